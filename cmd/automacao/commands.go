@@ -127,7 +127,7 @@ type restCommand struct {
 	PreConfig   string   `help:"Function of the database that sets what ALTER ROLE … SET pgrst.… leaves open; what the database says of a setting stands in place of the flag." placeholder:"SCHEMA.FUNCTION"`
 	MaxRows     int64    `help:"Rows that one answer holds at most, and each list embedded in it; 0 is no bound." default:"0" placeholder:"ROWS"`
 	Plans       bool     `help:"Show how PostgreSQL would run a request to whoever asks for the media type application/vnd.pgrst.plan; what it says of other people's rows is for development alone."`
-	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name of a table, column, constraint or function, and no value, as 'automacao serve' does; codes stay."`
+	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name that the description of the API does not tell the caller's role, and no value of a row, as 'automacao serve' does; codes stay."`
 	RegexRoles  []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
 }
 

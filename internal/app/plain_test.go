@@ -28,6 +28,12 @@ func TestErrorsNameNothingOfTheDatabase(t *testing.T) {
 			t.Errorf("%s is no error: %d %s", label, got.status, got.body)
 		}
 		told++
+		if want := named[label]; want != "" {
+			if got.body != want {
+				t.Errorf("%s: want %s, got %s", label, want, got.body)
+			}
+			continue
+		}
 		c.namesNothing(label, got.body, names)
 	}
 	for label, said := range c.refusedOnSockets() {
@@ -43,6 +49,21 @@ func TestErrorsNameNothingOfTheDatabase(t *testing.T) {
 		c.namesNothing(label, got.body, names)
 	}
 	t.Attr("figure", fmt.Sprintf("%d errors of REST, rpc, auth, storage and realtime searched for %d names: 0 found", told, len(names)))
+}
+
+// named are the refusals that name what the description of the API names to the same
+// caller, and a value only where it was sent.
+var named = map[string]string{
+	"missing value":       `{"code":"23502","message":"null value in column \"description\" of relation \"projects\" violates not-null constraint","details":null,"hint":null}`,
+	"no uuid":             `{"code":"22P02","message":"invalid input syntax for type uuid: \"valor-que-ninguem-le\"","details":null,"hint":"The column id of projects is uuid."}`,
+	"number out of range": `{"code":"22003","message":"value \"99999999999999\" is out of range for type integer","details":null,"hint":"The column reviews_count of profiles is integer."}`,
+	"unknown column":      `{"code":"42703","message":"column projects.titel does not exist","details":null,"hint":null}`,
+	"unknown filter":      `{"code":"42703","message":"column projects.titel does not exist","details":null,"hint":null}`,
+	"unknown order":       `{"code":"42703","message":"column projects.titel does not exist","details":null,"hint":null}`,
+	"no number":           `{"code":"22P02","message":"invalid input syntax for type bigint: \"valor-que-ninguem-le\"","details":null,"hint":"The column number of projects is bigint."}`,
+	"foreign row":         `{"code":"PGRST204","message":"Could not find the 'recipient_id' column of 'messages' in the schema cache","details":null,"hint":null}`,
+	"taken key":           `{"code":"PGRST204","message":"Could not find the 'category' column of 'skills' in the schema cache","details":null,"hint":null}`,
+	"unknown written":     `{"code":"PGRST204","message":"Could not find the 'titel' column of 'projects' in the schema cache","details":null,"hint":null}`,
 }
 
 // catalogue are the names of what the schemas hold, and of columns that are no
@@ -103,6 +124,9 @@ func (c *cast) refusals() map[string]request {
 		"no number":            get("/rest/v1/projects?number=eq."+marked, marina),
 		"no date":              post("/rest/v1/projects", marina, map[string]any{"created_at": marked}),
 		"number out of range":  get("/rest/v1/profiles?reviews_count=eq.99999999999999", marina),
+		"column of a hidden":   get("/rest/v1/accounts?select=titel", ""),
+		"value of a hidden":    get("/rest/v1/accounts?profile_id=eq."+marked, ""),
+		"value of a cast":      get("/rest/v1/projects?select=title::int", service),
 		"hidden table":         get("/rest/v1/accounts", ""),
 		"hidden column":        get("/rest/v1/invitations?select=token_hash", marina),
 		"unknown table":        get("/rest/v1/profile", ""),

@@ -82,7 +82,8 @@ type Config struct {
 	// service role; "*" is every role. Matching may take time exponential in a
 	// pattern of a few bytes, so that a visitor could keep the database busy.
 	RegexRoles []string
-	// PlainErrors tells no name and no value of what the database holds in an
+	// PlainErrors tells no name of what the database holds, but what the description of
+	// the API tells the caller's role as well, and no value that was not sent in an
 	// error, only what kind it is of; its code stays.
 	PlainErrors bool
 	// RollbackAllowed obeys Prefer: tx=rollback.

@@ -47,6 +47,7 @@ type Engine struct {
 
 	reads, writes *gate.Gate
 	prices        *price.Memory
+	seen          seen
 }
 
 // New reads the schema and returns an engine over it.

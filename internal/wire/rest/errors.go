@@ -68,7 +68,7 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refusal, headers := e.explain(ctx, err)
 	if e.now().PlainErrors {
-		refusal = plain(refusal)
+		refusal = e.told(ctx, refusal)
 	}
 	refused := newReply(refusal.Status)
 	for name, value := range headers {

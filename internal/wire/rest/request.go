@@ -77,6 +77,9 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 			return nil, err
 		}
 	}
+	if held, isThere := r.Context().Value(askedKey{}).(*asked); isThere {
+		held.request = req
+	}
 	if err := e.negotiateMedia(req); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	*r = *r.WithContext(caller.NewContext(r.Context(), from))
+	*r = *r.WithContext(context.WithValue(caller.NewContext(r.Context(), from), askedKey{}, new(asked)))
 	if strings.Trim(r.URL.Path, "/") == "" {
 		return e.describe(w, r)
 	}

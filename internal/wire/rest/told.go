@@ -1,0 +1,218 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/sync/singleflight"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/openapi"
+)
+
+// told is a refusal where errors are plain: in the protocol's own words where all that
+// they name is in the description of the API that the caller's role is given, else plain.
+func (e *Engine) told(ctx context.Context, refusal *fault.Error) *fault.Error {
+	var named *fault.Error
+	switch refusal.Code {
+	case "PGRST204", "42703":
+		named = e.namedUnknown(ctx, refusal)
+	case "23502":
+		named = e.namedMissing(ctx, refusal)
+	case "22P02", "22003", "22007", "22008":
+		named = e.namedWrong(ctx, refusal)
+	}
+	if named != nil {
+		return named
+	}
+	return plain(refusal)
+}
+
+// unknownColumn are the ways in which an unknown column is told, with its table.
+var unknownColumn = []*regexp.Regexp{
+	regexp.MustCompile(`^Could not find the '(?P<column>[^']+)' column of '(?P<table>[^']+)' in the schema cache$`),
+	regexp.MustCompile(`^column (?P<table>[a-z0-9_]+)\.(?P<column>[a-z0-9_]+|"[^"]+") does not exist$`),
+}
+
+// namedUnknown tells a column that there is not, of a table that the role knows. What it
+// is like may be one that the role does not know: no hint is passed on.
+func (e *Engine) namedUnknown(ctx context.Context, refusal *fault.Error) *fault.Error {
+	asked := askedIn(ctx)
+	if asked == nil {
+		return nil
+	}
+	for _, pattern := range unknownColumn {
+		found := pattern.FindStringSubmatch(refusal.Message)
+		if found == nil {
+			continue
+		}
+		table, column := found[pattern.SubexpIndex("table")], strings.Trim(found[pattern.SubexpIndex("column")], `"`)
+		relation := e.describedRelation(table)
+		// One that a function or a policy asks for is not the caller's to know of.
+		isSent := strings.Contains(asked.http.URL.RawQuery, column) || bytes.Contains(asked.body, []byte(column))
+		if relation != nil && isSent && table == asked.target.Name && relation.Column(column) == nil && len(e.columnsSeen(ctx, table)) > 0 {
+			return inOwnWords(refusal, "")
+		}
+	}
+	return nil
+}
+
+// namedMissing tells a column that wants a value, without the row that came instead.
+func (e *Engine) namedMissing(ctx context.Context, refusal *fault.Error) *fault.Error {
+	failed, isSQL := errors.AsType[*pgconn.PgError](refusal.Cause)
+	asked := askedIn(ctx)
+	if !isSQL || asked == nil || failed.SchemaName != asked.target.Schema || failed.TableName != asked.target.Name ||
+		!slices.Contains(e.columnsSeen(ctx, failed.TableName), failed.ColumnName) {
+		return nil
+	}
+	return inOwnWords(refusal, "")
+}
+
+// wrongValue are the ways in which a value is told that its type does not take.
+var wrongValue = []*regexp.Regexp{
+	regexp.MustCompile(`^invalid input (?:syntax for type|value for enum) (?P<type>[a-z0-9_ ]+): "(?P<value>.*)"$`),
+	regexp.MustCompile(`^value "(?P<value>.*)" is out of range for type (?P<type>[a-z0-9_ ]+)$`),
+	regexp.MustCompile(`^date/time field value out of range: "(?P<value>.*)"(?P<type>)$`),
+}
+
+// namedWrong tells a value that the caller sent for a column that the role knows, and
+// which column that is. A value of a row is not told.
+func (e *Engine) namedWrong(ctx context.Context, refusal *fault.Error) *fault.Error {
+	asked := askedIn(ctx)
+	if asked == nil {
+		return nil
+	}
+	relation := e.describedRelation(asked.target.Name)
+	if relation == nil || asked.isCall {
+		return nil
+	}
+	for _, pattern := range wrongValue {
+		found := pattern.FindStringSubmatch(refusal.Message)
+		if found == nil {
+			continue
+		}
+		value, kind := found[pattern.SubexpIndex("value")], found[pattern.SubexpIndex("type")]
+		seen := e.columnsSeen(ctx, relation.Name)
+		for _, column := range relation.Columns {
+			if slices.Contains(seen, column.Name) && strings.HasPrefix(column.Type, kind) && asked.sends(column.Name, value) {
+				return inOwnWords(refusal, fmt.Sprintf("The column %s of %s is %s.", column.Name, relation.Name, column.Type))
+			}
+		}
+	}
+	return nil
+}
+
+// inOwnWords is a refusal without what it says besides its message.
+func inOwnWords(refusal *fault.Error, hint string) *fault.Error {
+	return &fault.Error{Status: refusal.Status, Code: refusal.Code, Message: refusal.Message, Hint: hint, Cause: refusal.Cause}
+}
+
+// describedRelation is a table or view of the schema that the API's description is of.
+func (e *Engine) describedRelation(name string) *catalog.Relation {
+	return e.catalog.Load().Relations[catalog.Name{Schema: e.now().Schemas[0], Name: name}]
+}
+
+// askedKey is for the request of a context, which is known once it is understood.
+type askedKey struct{}
+
+type asked struct{ request *request }
+
+func askedIn(ctx context.Context) *request {
+	if held, isThere := ctx.Value(askedKey{}).(*asked); isThere {
+		return held.request
+	}
+	return nil
+}
+
+// sends says whether a value was sent for a column, in a filter or in the body.
+func (r *request) sends(column, value string) bool {
+	for _, filter := range r.http.URL.Query()[column] {
+		_, operand, _ := strings.Cut(strings.TrimPrefix(filter, "not."), ".")
+		if operand == value || slices.Contains(strings.Split(strings.Trim(operand, "(){}"), ","), value) {
+			return true
+		}
+	}
+	var rows []map[string]any
+	if readNumbers(r.body, &rows) != nil {
+		var row map[string]any
+		if readNumbers(r.body, &row) != nil {
+			return false
+		}
+		rows = append(rows, row)
+	}
+	return slices.ContainsFunc(rows, func(row map[string]any) bool { return row[column] != nil && fmt.Sprint(row[column]) == value })
+}
+
+// readNumbers reads JSON whose numbers stay as they were written.
+func readNumbers(body []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	return decoder.Decode(into)
+}
+
+// seen are the rights of roles under one catalogue: those who err often do not have the
+// database asked each time.
+type seen struct {
+	asking singleflight.Group
+
+	mu     sync.Mutex
+	under  *catalog.Catalog
+	rights map[string]openapi.Rights
+}
+
+// seenTimeout is how long a refusal waits at most to be told better.
+const seenTimeout = 5 * time.Second
+
+// columnsSeen are the columns of a table that the description of the API names to the
+// caller's role.
+func (e *Engine) columnsSeen(ctx context.Context, table string) []string {
+	role, under := roleOf(ctx), e.catalog.Load()
+	if e.now().document == noDocument || role == "" {
+		return nil
+	}
+	rights, isKnown := e.seen.find(under, role)
+	if !isKnown {
+		found, err, _ := e.seen.asking.Do(role, func() (any, error) {
+			asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), seenTimeout)
+			defer cancel()
+			return e.rights(asking, role)
+		})
+		if err != nil {
+			e.log.WarnContext(ctx, "a refusal is told plainly", "cause", err)
+			return nil
+		}
+		rights, _ = found.(openapi.Rights)
+		e.seen.keep(under, role, rights)
+	}
+	granted := rights.Relations[table]
+	return slices.Concat(granted.Select, granted.Insert, granted.Update)
+}
+
+func (s *seen) find(under *catalog.Catalog, role string) (rights openapi.Rights, isKnown bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.under != under {
+		return rights, false
+	}
+	rights, isKnown = s.rights[role]
+	return rights, isKnown
+}
+
+func (s *seen) keep(under *catalog.Catalog, role string, rights openapi.Rights) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.under != under {
+		s.under, s.rights = under, map[string]openapi.Rights{}
+	}
+	s.rights[role] = rights
+}
