@@ -66,6 +66,7 @@ type App struct {
 	storage      *storage.Server
 	hub          *realtime.Hub
 	functions    *functions.Server
+	pages        *site.Site
 	jobs         *jobs.Jobs
 	sealer       *seal.Sealer
 	// payments is nil in what only reads the registered calls.
@@ -273,7 +274,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: admit,
-		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
+		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, TimeoutsPass: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: skills,
@@ -310,6 +311,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
+	a.pages, a.entrance.NeedsNothing = pages, a.needsNothing
 	return wire.Origin(proxies, a.route(gateway, pages)), nil
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"automacao/internal/database/dbtest"
 	"automacao/internal/front"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -167,4 +169,48 @@ func TestACrowdOfVisitorsIsTurnedAwayAtTheDoor(t *testing.T) {
 	for b.ask(request{method: "GET", path: "/rest/v1/projects?select=id"}).status != http.StatusOK && t.Context().Err() == nil {
 	}
 	b.await("a line in the log", func() bool { return strings.Contains(b.said.text(), "turned away") })
+}
+
+// TestWhatWaitsForNothingIsAnsweredWhileReadsWait: all places of a network are taken by
+// reads that wait for the database.
+func TestWhatWaitsForNothingIsAnsweredWhileReadsWait(t *testing.T) {
+	t.Parallel()
+	b := setupKept(t, dbtest.Open(t))
+	skills := request{method: "GET", path: "/rest/v1/skills?select=slug&limit=1"}
+	page := request{method: "GET", path: "/projetos"}
+	for _, kept := range []request{skills, page} {
+		b.eventually(kept.path+" is kept", func() bool {
+			b.must(kept, nil)
+			asked := httptest.NewRequest(kept.method, kept.path, nil)
+			asked.Header.Set("Authorization", "Bearer "+b.anonKey)
+			asked.Header.Set("Prefer", "return=representation")
+			return b.app.needsNothing(asked)
+		})
+	}
+	var leave []func()
+	for range front.FlightsPerCallerMax {
+		left, ok := b.app.entrance.Calls.TryEnter("127.0.0.1")
+		if !ok {
+			t.Fatal("there is no place")
+		}
+		leave = append(leave, left)
+	}
+	for fact, one := range map[string]struct {
+		request
+		status int
+	}{
+		"a bad token":         {request{method: "GET", path: "/rest/v1/projects?select=id", headers: map[string]string{"Authorization": "Bearer a.b.c"}}, http.StatusUnauthorized},
+		"a malformed query":   {request{method: "GET", path: "/rest/v1/projects?id=igual.1"}, http.StatusBadRequest},
+		"a read from memory":  {skills, http.StatusOK},
+		"a page from memory":  {page, http.StatusOK},
+		"a file of the pages": {request{method: "GET", path: "/config.json"}, http.StatusOK},
+		"a read that waits":   {request{method: "GET", path: "/rest/v1/municipalities?select=id&limit=1"}, http.StatusServiceUnavailable},
+	} {
+		if got := b.ask(one.request); got.status != one.status {
+			t.Errorf("%s is answered %d %s, want %d", fact, got.status, got.body, one.status)
+		}
+	}
+	for _, left := range leave {
+		left()
+	}
 }

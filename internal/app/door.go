@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"automacao/internal/front"
+	"automacao/internal/wire"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/shed"
@@ -29,8 +30,14 @@ func (a *App) door() *shed.Door {
 	body, _ := json.Marshal(map[string]any{"code": gate.ErrBusy.Code, "message": gate.ErrBusy.Message, "details": nil, "hint": nil})
 	return shed.At(a.listener, shed.Config{
 		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Places: readsAtOnce, Header: header, Body: body,
-		IsFull: a.rest.IsFull,
+		IsFull: a.rest.IsFull, NeedsNothing: func(r *http.Request) bool { wire.PromoteAPIKey(r); return a.needsNothing(r) },
 	})
+}
+
+// needsNothing reports a request that is answered without the database, whoever else
+// waits for it: a refusal of its token or its query, a page or a read from memory.
+func (a *App) needsNothing(r *http.Request) bool {
+	return a.rest.NeedsNothing(r) || a.pages.NeedsNothing(r)
 }
 
 // tellTurned writes to the log, once a second at most, how many were turned away.

@@ -107,6 +107,7 @@ func (a *App) measured(route string, next http.Handler) http.Handler {
 		}
 		if err != nil {
 			a.log.Error("measure a request", "path", r.URL.Path, "cause", err)
+			w.Header().Set("Retry-After", "1")
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}

@@ -53,7 +53,9 @@ func measuresOfAuth() []limit.Row {
 	return []limit.Row{
 		{Name: "sign_in", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
 			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
-		{Name: "federated_sign_in", IsExact: true, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3", "/sso", "/sso/saml/acs")},
+		{Name: "federated_sign_in", IsExact: true, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3")},
+		// Each sign-in is two requests, there and back, of as many people as by password.
+		{Name: "organisation_sign_in", IsExact: true, Address: []limit.Rate{{Max: 80, Per: 10 * time.Second}, {Max: 300, Per: fiveMinutes}}, Routes: in(auth.Base, "/sso", "/sso/saml/acs")},
 		// A client that is refused signs its user out, and an office refreshes all its tabs together.
 		{Name: "refresh", IsExact: true, Address: []limit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
 		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},

@@ -108,3 +108,17 @@ func Within(ctx context.Context, conn Beginner, work func(pgx.Tx) error) error {
 	}
 	return Undone(err)
 }
+
+// SQLSTATEs of a statement that was cancelled, by its time-out as a rule, and of one
+// that waited too long for a lock.
+const (
+	queryCancelled   = "57014"
+	lockNotAvailable = "55P03"
+)
+
+// IsOverdue reports a statement that PostgreSQL ended because it took too long, behind
+// the lock of another say. Nothing of its transaction stays.
+func IsOverdue(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (refused.Code == queryCancelled || refused.Code == lockNotAvailable)
+}

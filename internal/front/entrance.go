@@ -26,6 +26,10 @@ type Entrance struct {
 	keys            *token.Keys
 	Calls, Sessions *gate.Gate
 	Networks        *gate.Gate
+	// NeedsNothing, unless nil, reports a request that waits for nothing: it is told what
+	// it is from what the server knows by itself. Such a one is let in even while all
+	// places of its caller are taken by others that wait.
+	NeedsNothing func(*http.Request) bool
 	// visitorKey is the token of who is nobody in particular.
 	visitorKey string
 }
@@ -61,6 +65,12 @@ func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 	if strings.HasPrefix(r.URL.Path, "/auth/v1/") {
 		places, network = e.Sessions, "sessions "+network
 	}
+	if leave, ok := e.tryBoth(network, places, from.Counted()); ok {
+		return leave, nil
+	}
+	if e.NeedsNothing != nil && e.NeedsNothing(r) {
+		return func() {}, nil
+	}
 	leaveNetwork, err := e.Networks.Enter(r.Context(), network)
 	if err != nil {
 		return nil, err
@@ -71,6 +81,20 @@ func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 		return nil, err
 	}
 	return func() { leaveOwn(); leaveNetwork() }, nil
+}
+
+// tryBoth takes both places of a request, or neither.
+func (e *Entrance) tryBoth(network string, places *gate.Gate, who string) (leave func(), ok bool) {
+	leaveNetwork, ok := e.Networks.TryEnter(network)
+	if !ok {
+		return nil, false
+	}
+	leaveOwn, ok := places.TryEnter(who)
+	if !ok {
+		leaveNetwork()
+		return nil, false
+	}
+	return func() { leaveOwn(); leaveNetwork() }, true
 }
 
 // Guard is Admit for what is behind no gateway.

@@ -4,6 +4,9 @@ import "fmt"
 
 const becauseAsked = "Você recebe este e-mail porque este endereço foi informado na Automação - Indústria. Se não foi você, ignore-o: nada muda na sua conta."
 
+// magicLink is the kind of the letter that signs in, by its link or by its code.
+const magicLink = "magiclink"
+
 // authLetters are the letters that prove an address, by the kind the sign-in
 // protocol gives them.
 var authLetters = map[string]Content{
@@ -19,8 +22,8 @@ var authLetters = map[string]Content{
 		Subject: "Crie uma nova senha", Paragraphs: []string{"Recebemos um pedido para trocar a senha da sua conta. O endereço abaixo vale por uma hora e uma única vez."},
 		Action: &Action{Label: "Criar nova senha"},
 	},
-	"magiclink": {
-		Subject: "Seu acesso sem senha", Paragraphs: []string{"Use o endereço abaixo para entrar. Ele vale por uma hora e uma única vez."},
+	magicLink: {
+		Subject: "Seu acesso sem senha", Paragraphs: []string{"Para entrar, digite este código na página em que você o pediu ou use o endereço abaixo. Os dois valem por uma hora, uma única vez.", "Não passe o código a ninguém: quem o tem entra na sua conta."},
 		Action: &Action{Label: "Entrar"},
 	},
 	"email_change": {
@@ -67,7 +70,8 @@ func Auth(kind, to, link, code string) (Letter, error) {
 	content.Why = becauseAsked
 	if content.Action != nil {
 		content.Action = &Action{Label: content.Action.Label, Link: link}
-	} else {
+	}
+	if content.Action == nil || kind == magicLink {
 		content.Code = code
 	}
 	return Compose(to, content)

@@ -106,6 +106,9 @@ func TestEveryKindOfTheSignInProtocolHasALetter(t *testing.T) {
 		if err != nil || letter.Subject == "" || letter.Text == "" {
 			t.Errorf("%s: %+v, %v", kind, letter, err)
 		}
+		if hasCode := strings.Contains(letter.Text, "123456") && strings.Contains(letter.HTML, "123456"); kind == "magiclink" && !hasCode {
+			t.Error("who is to type the code of a letter does not find it there")
+		}
 		if strings.Contains(letter.HTML, "<x>") {
 			t.Errorf("%s: an address is not escaped", kind)
 		}

@@ -210,6 +210,17 @@ func (m *Memory) holds(a *answer) bool {
 	return true
 }
 
+// Has reports an answer that Serve would give from memory at the moment.
+func (m *Memory) Has(key string) bool {
+	if !m.IsOn() {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found := m.kept.find(key)
+	return found != nil && m.holds(found)
+}
+
 // IsOn reports that writes of others are heard. A process that was stopped for
 // a while does not know what it has missed.
 func (m *Memory) IsOn() bool {

@@ -203,6 +203,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 		return nil, err
 	}
 	entrance := front.NewEntrance(signing, s.keys.AnonKey)
+	entrance.NeedsNothing = s.rest.NeedsNothing
 	gateway := wire.New(wire.Config{AllowedOrigins: s.cfg.AllowedOrigins, Admit: entrance.Admit},
 		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub, Functions: s.functions})
 	proxies, err := s.cfg.proxies()

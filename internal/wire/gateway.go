@@ -60,7 +60,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answerPreflight(w, r)
 		return
 	}
-	promoteAPIKey(r)
+	PromoteAPIKey(r)
 	if g.cfg.Admit != nil {
 		leave, err := g.cfg.Admit(r)
 		if refusal, ok := errors.AsType[*fault.Error](err); ok {
@@ -86,9 +86,9 @@ func Origin(trusted []netip.Prefix, next http.Handler) http.Handler {
 // maxUserAgent bounds what is kept of the client's own description.
 const maxUserAgent = 300
 
-// promoteAPIKey makes the apikey header or parameter the bearer token of a
+// PromoteAPIKey makes the apikey header or parameter the bearer token of a
 // request that brings no other.
-func promoteAPIKey(r *http.Request) {
+func PromoteAPIKey(r *http.Request) {
 	if r.Header.Get("Authorization") != "" {
 		return
 	}

@@ -205,7 +205,7 @@ func asFault(err error) *fault.Error {
 	if database.IsAway(err) {
 		return errAway.After(awayFor).Because(err)
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || database.IsOverdue(err) {
 		return errTimeout.After(awayFor).Because(err)
 	}
 	return errInternal.Because(err)

@@ -32,6 +32,8 @@ func TestAnAppBringsAnIDToken(t *testing.T) {
 	if again := o.enters("provider=keycloak"); again.User.ID != d.User.ID {
 		t.Error("the provider's page leads to another user")
 	}
+	shared := o.issuer.IDToken(map[string]any{"aud": []string{providertest.ClientID, "another"}, "azp": providertest.ClientID, "iat": o.clock.Now().Add(30 * time.Second).Unix()})
+	o.device(o.post(idTokenPath, map[string]any{"provider": "keycloak", "id_token": shared}))
 	plain := o.issuer.IDToken(nil)
 	o.device(o.post(idTokenPath, map[string]any{"client_id": providertest.ClientID, "issuer": o.issuer.URL, "id_token": plain}))
 	o.want(o.post(idTokenPath, map[string]any{"client_id": providertest.ClientID, "issuer": "https://evil.example", "id_token": plain}), 400, "provider_disabled")
@@ -76,6 +78,10 @@ func TestIDTokensThatAreNotBelieved(t *testing.T) {
 		"AnotherAudience": {"id_token": o.issuer.IDToken(map[string]any{"aud": "another"})},
 		"AnotherIssuer":   {"id_token": o.issuer.IDToken(map[string]any{"iss": "https://evil.example"})},
 		"Expired":         {"id_token": o.issuer.IDToken(map[string]any{"exp": now.Add(-time.Hour).Unix()})},
+		"GivenToAnother":  {"id_token": o.issuer.IDToken(map[string]any{"azp": "another"})},
+		"ForSeveral":      {"id_token": o.issuer.IDToken(map[string]any{"aud": []string{providertest.ClientID, "another"}})},
+		"ToNobodyNamed":   {"id_token": o.issuer.IDToken(map[string]any{"azp": 7})},
+		"IssuedLater":     {"id_token": o.issuer.IDToken(map[string]any{"iat": now.Add(10 * time.Minute).Unix()})},
 		"NonceNotBrought": {"id_token": o.issuer.IDToken(map[string]any{"nonce": digestOf("n-1")})},
 		"NonceNotSigned":  {"id_token": o.issuer.IDToken(nil), "nonce": "n-1"},
 		"NonceInTheClear": {"id_token": o.issuer.IDToken(map[string]any{"nonce": "n-1"}), "nonce": "n-1"},

@@ -86,7 +86,7 @@ func tell(w http.ResponseWriter, known *fault.Error, isRelayed bool) {
 	}
 	if wait := known.RetryHeader(); wait != "" {
 		header.Set("Retry-After", wait)
-	} else if known.Status == http.StatusServiceUnavailable {
+	} else if known.Status == http.StatusServiceUnavailable || known.Status == http.StatusGatewayTimeout {
 		header.Set("Retry-After", "1")
 	}
 	w.WriteHeader(known.Status)
@@ -131,7 +131,7 @@ func fromPostgres(err error) *fault.Error {
 		return errSession
 	case refused.Code == "42501":
 		return errDenied
-	case refused.Code == "57014":
+	case database.IsOverdue(err):
 		return errTimeout
 	case strings.HasPrefix(refused.Code, "22"):
 		return errValue

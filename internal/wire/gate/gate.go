@@ -84,6 +84,38 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 	return leave, err
 }
 
+// TryEnter is Enter for who does not wait: ok is false where there is no place at once.
+func (g *Gate) TryEnter(who string) (leave func(), ok bool) {
+	if g == nil {
+		return func() {}, true
+	}
+	own, _, err := g.arrive(who)
+	if err != nil {
+		return nil, false
+	}
+	if !own.places.TryAcquire(1) {
+		g.depart(who, own)
+		return nil, false
+	}
+	if !g.places.TryAcquire(1) {
+		own.places.Release(1)
+		g.depart(who, own)
+		return nil, false
+	}
+	g.inside.Add(1)
+	return g.leaving(who, own), true
+}
+
+// leaving returns the way out of a place.
+func (g *Gate) leaving(who string, own *guest) func() {
+	return func() {
+		g.inside.Add(-1)
+		g.places.Release(1)
+		own.places.Release(1)
+		g.depart(who, own)
+	}
+}
+
 // Figures are how many work and wait at a gate, and how many were sent away
 // since it was made.
 type Figures struct{ Inside, Waiting, Refused int64 }
@@ -101,12 +133,7 @@ func (g *Gate) enter(ctx context.Context, who string) (leave func(), err error) 
 	if err != nil {
 		return nil, err
 	}
-	leave = func() {
-		g.inside.Add(-1)
-		g.places.Release(1)
-		own.places.Release(1)
-		g.depart(who, own)
-	}
+	leave = g.leaving(who, own)
 	hasOwn := own.places.TryAcquire(1)
 	if hasOwn && g.places.TryAcquire(1) {
 		return leave, nil

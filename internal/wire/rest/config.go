@@ -86,6 +86,10 @@ type Config struct {
 	// the API tells the caller's role as well, and no value that was not sent in an
 	// error, only what kind it is of; its code stays.
 	PlainErrors bool
+	// TimeoutsPass answers a statement that was cancelled for its time, or that waited
+	// too long for a lock, with 503 and Retry-After, where PostgREST has 500: nothing of
+	// it stayed, and the same may be answered in a moment.
+	TimeoutsPass bool
 	// RollbackAllowed obeys Prefer: tx=rollback.
 	RollbackAllowed bool
 	// Readers are functions that read the operand of a filter on a column, as a

@@ -124,7 +124,11 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 		if found.Code == price.TooDear && e.now().CostMax > 0 {
 			return errTooDear.Because(err), nil
 		}
-		return explainSQL(found, roleOf(ctx) != e.now().AnonRole)
+		refusal, headers := explainSQL(found, roleOf(ctx) != e.now().AnonRole)
+		if e.now().TimeoutsPass && database.IsOverdue(found) {
+			refusal.Status = http.StatusServiceUnavailable
+		}
+		return refusal, headers
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge.Because(tooLarge), nil

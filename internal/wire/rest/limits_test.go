@@ -3,6 +3,7 @@ package rest_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +105,33 @@ func TestStatementsTimeOut(t *testing.T) {
 			t.Errorf("a connection is left with a time-out of %s: %v", left, err)
 		}
 		conn.Release()
+	}
+}
+
+// TestATimeoutMayPass: behind the lock of another a read ends in time, and is told to
+// come back where the configuration says so.
+func TestATimeoutMayPass(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *rest.Config) { c.StatementTimeout, c.TimeoutsPass = 50*time.Millisecond, true })
+	tx, err := b.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := tx.Exec(t.Context(), `LOCK TABLE public.projects IN ACCESS EXCLUSIVE MODE`); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []call{
+		{name: "ARead", path: "/projects?select=id", status: 503},
+		{name: "AWrite", method: "PATCH", path: "/projects?id=eq.1", body: `{"active":true}`, as: "ana", status: 503},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := b.do(t, c)
+			body, _ := io.ReadAll(got.Body)
+			if got.StatusCode != c.status || got.Header.Get("Retry-After") == "" || !strings.Contains(string(body), `"code":"57014"`) {
+				t.Errorf("it is answered %d %s, to come back after %q", got.StatusCode, body, got.Header.Get("Retry-After"))
+			}
+		})
 	}
 }
 

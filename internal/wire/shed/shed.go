@@ -1,11 +1,12 @@
 // Package shed turns visitors' reads away while there is no room for them, on
-// the connection itself: nothing is parsed and the answer is ready, so that a
-// refusal costs a small part of what an answer does. It knows HTTP/1.1 as far as
+// the connection itself: the answer is ready, so that a refusal costs a small part
+// of what an answer does. What waits for no room, such as an answer from memory, is let in. It knows HTTP/1.1 as far as
 // it takes to be sure of such a request; all else it leaves to net/http, and who
 // is let in to whoever serves.
 package shed
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -30,6 +31,9 @@ type Config struct {
 	// IsFull reports that there is no room for a visitor. It is asked for every
 	// one, and must cost next to nothing.
 	IsFull func() bool
+	// NeedsNothing, unless nil, reports a read that waits for nothing, so that it is let
+	// in although there is no room for those that do. It is asked when there is none.
+	NeedsNothing func(*http.Request) bool
 	// PerAnswer is how many are turned away for each read that is answered, so
 	// that it never takes much of what answers are made with, whatever that is
 	// at the moment. Who comes beyond waits to hear it, and is let in if there is
@@ -173,7 +177,7 @@ func (c *conn) Read(into []byte) (int, error) {
 	}
 	for {
 		n, err := c.Conn.Read(into)
-		if err != nil || !c.door.isVisitorsRead(into[:n]) || c.enters() || c.entersSoon() || !c.mayWait() || c.entersLate() {
+		if err != nil || !c.door.isVisitorsRead(into[:n]) || c.enters() || c.entersSoon() || c.entersLight(into[:n]) || !c.mayWait() || c.entersLate() {
 			c.isBetween, c.isRead = n == 0, bytes.HasPrefix(into[:n], c.door.begins)
 			return n, err
 		}
@@ -227,6 +231,20 @@ func (c *conn) enters() bool {
 // entersSoon waits a moment for a place where nothing else is wanting.
 func (c *conn) entersSoon() bool {
 	if c.door.cfg.IsFull() {
+		return false
+	}
+	soon, cancel := context.WithTimeout(context.Background(), placeMax)
+	defer cancel()
+	return c.took(c.door.places.Acquire(soon, 1) == nil)
+}
+
+// entersLight lets a read in that waits for nothing, once there is a place for its work.
+func (c *conn) entersLight(head []byte) bool {
+	if c.door.cfg.NeedsNothing == nil {
+		return false
+	}
+	asked, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(head)))
+	if err != nil || !c.door.cfg.NeedsNothing(asked) {
 		return false
 	}
 	soon, cancel := context.WithTimeout(context.Background(), placeMax)

@@ -39,7 +39,8 @@ func setup(t *testing.T) *stand {
 	}
 	s.door = At(listener, Config{
 		Base: "/rest/v1/", VisitorKey: key, IsFull: s.isFull.Load, Places: 1,
-		Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"code":"overloaded"}`),
+		NeedsNothing: func(r *http.Request) bool { return r.URL.Path == "/rest/v1/kept" && r.Header.Get("Apikey") == key },
+		Header:       http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"code":"overloaded"}`),
 	})
 	server := &http.Server{ConnState: s.door.ConnState, ConnContext: s.door.ConnContext, ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.answered.Add(1)
@@ -101,6 +102,18 @@ func TestReadsOfVisitorsAreTurnedAwayWhileItIsFull(t *testing.T) {
 	}
 	if turned := s.door.Reckon(); turned != 3 || s.door.Reckon() != 0 || s.answered.Load() != 4 {
 		t.Errorf("%d were turned away and %d answered, want 3 and 4", turned, s.answered.Load())
+	}
+}
+
+func TestWhatWaitsForNothingIsLetInWhileItIsFull(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.isFull.Store(true)
+	for path, want := range map[string]int{"kept": http.StatusOK, "projects": http.StatusServiceUnavailable} {
+		text := "GET /rest/v1/" + path + " HTTP/1.1\r\nHost: x\r\napikey: " + key + "\r\n\r\n"
+		if answer, body := s.asks(text); answer.StatusCode != want {
+			t.Errorf("%s is answered %d %s, want %d", path, answer.StatusCode, body, want)
+		}
 	}
 }
 

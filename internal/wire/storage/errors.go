@@ -179,6 +179,9 @@ func fromPostgres(err error) error {
 	if !ok {
 		return err
 	}
+	if database.IsOverdue(err) {
+		return errTimeout.Because(err)
+	}
 	switch refused.Code {
 	case "PGRST":
 		if said, _, ok := fault.Raised(refused.Message, refused.Detail); ok {
@@ -197,8 +200,6 @@ func fromPostgres(err error) error {
 		return fromForeignKey(refused.ConstraintName).Because(err)
 	case "23514":
 		return invalidRequest("The request does not fit the schema")
-	case "57014":
-		return errTimeout.Because(err)
 	case "53300":
 		return errBusy.Because(err)
 	case "53100":

@@ -137,18 +137,13 @@ func (p parcels) known(r *http.Request) (upload, caller.Caller, error) {
 	return found, c, nil
 }
 
-// tell says how far an upload has come. Its address is secret enough for that.
+// tell says to its sender how far an upload has come. To whoever brings no token that
+// holds it is none, as somebody else's is.
 func (p parcels) tell(w http.ResponseWriter, r *http.Request) error {
-	at, id, err := readUploadID(r.PathValue("id"))
-	if err != nil {
-		return err
+	found, _, err := p.known(r)
+	if refused, ok := errors.AsType[*fault.Error](err); ok && refused.Code == errDenied.Code {
+		return errNoUpload.Because(err)
 	}
-	if p.isSigned {
-		if _, _, err := p.sender(r, at); err != nil {
-			return err
-		}
-	}
-	found, err := p.findUpload(r.Context(), id, at)
 	if err != nil {
 		return err
 	}

@@ -36,9 +36,9 @@ func (b bundle) part(who any, path string, offset int, text string, headers ...s
 		append([]string{"Tus-Resumable", tusVersion, "Content-Type", tusContent, "Upload-Offset", strconv.Itoa(offset)}, headers...)...)
 }
 
-func (b bundle) progress(path string) answer {
+func (b bundle) progress(who any, path string) answer {
 	b.Helper()
-	return b.do(nil, http.MethodHead, path, nil, "Tus-Resumable", tusVersion)
+	return b.do(who, http.MethodHead, path, nil, "Tus-Resumable", tusVersion)
 }
 
 func (b bundle) status(a answer, status int) {
@@ -68,7 +68,7 @@ func TestAFileArrivesInParts(t *testing.T) {
 	server := httptest.NewServer(restarted)
 	t.Cleanup(server.Close)
 	b.url = server.URL
-	if told := b.progress(path); told.status != http.StatusOK || told.header.Get("Upload-Offset") != "4" || told.header.Get("Upload-Length") != "10" {
+	if told := b.progress(marina, path); told.status != http.StatusOK || told.header.Get("Upload-Offset") != "4" || told.header.Get("Upload-Length") != "10" {
 		t.Errorf("told %d %v", told.status, told.header)
 	}
 	b.status(b.part(marina, path, 3, "3456789"), http.StatusConflict)
@@ -192,6 +192,12 @@ func TestAnUploadIsItsSendersAtEachStep(t *testing.T) {
 	b.status(a, http.StatusCreated)
 	b.status(b.part(serraAzul, path, 0, "take"), http.StatusNotFound)
 	b.status(b.part("anon", path, 0, "take"), http.StatusNotFound)
+	for _, stranger := range []any{nil, "anon", serraAzul} {
+		if told := b.progress(stranger, path); told.status != http.StatusNotFound || told.header.Get("Upload-Offset") != "" || told.header.Get("Upload-Metadata") != "" {
+			b.Errorf("%v learns of another's upload: %d %v", stranger, told.status, told.header)
+		}
+	}
+	b.status(b.progress(marina, path), http.StatusOK)
 	b.status(b.do(serraAzul, http.MethodDelete, path, nil, "Tus-Resumable", tusVersion), http.StatusNotFound)
 	b.status(b.part(marina, path, 0, "12"), http.StatusNoContent)
 	// What was right when it began holds no longer.
@@ -200,7 +206,7 @@ func TestAnUploadIsItsSendersAtEachStep(t *testing.T) {
 	if b.rows() != 0 || b.stored() != 0 {
 		t.Errorf("left %d rows and %d objects", b.rows(), b.stored())
 	}
-	b.status(b.progress(path), http.StatusNotFound)
+	b.status(b.progress(marina, path), http.StatusNotFound)
 }
 
 func TestUploadsAreBounded(t *testing.T) {
@@ -259,11 +265,11 @@ func TestAnUploadEnds(t *testing.T) {
 	_, given := b.begun(marina, "given-up.txt", 4)
 	b.status(b.part(marina, given, 0, "12"), http.StatusNoContent)
 	b.status(b.do(marina, http.MethodDelete, given, nil, "Tus-Resumable", tusVersion), http.StatusNoContent)
-	b.status(b.progress(given), http.StatusNotFound)
+	b.status(b.progress(marina, given), http.StatusNotFound)
 	_, late := b.begun(marina, "late.txt", 4)
 	b.status(b.part(marina, late, 0, "12"), http.StatusNoContent)
 	b.ahead.Store(int64(2 * time.Hour))
-	b.status(b.progress(late), http.StatusGone)
+	b.status(b.progress(marina, late), http.StatusGone)
 	b.exec(`UPDATE storage.uploads SET expires_at = now() - interval '1 second'`)
 	swept, err := b.server.Sweep(t.Context(), 0)
 	if want := (Swept{Uploads: 1, Parts: 1, Bytes: 2}); err != nil || swept.Removed != want || b.stored() != 0 {

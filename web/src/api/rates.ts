@@ -37,6 +37,7 @@ export type Rate = { max: number; seconds: number }
 export const RATES = {
   sign_in: { address: [{ max: 40, seconds: 10 }, { max: 150, seconds: 300 }], member: [] },
   federated_sign_in: { address: [{ max: 30, seconds: 300 }], member: [] },
+  organisation_sign_in: { address: [{ max: 80, seconds: 10 }, { max: 300, seconds: 300 }], member: [] },
   refresh: { address: [{ max: 600, seconds: 300 }], member: [] },
   sign_up: { address: [{ max: 60, seconds: 300 }, { max: 500, seconds: 86400 }], member: [] },
   sign_up_anonymously: { address: [{ max: 30, seconds: 3600 }], member: [] },

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -110,7 +111,34 @@ func (p *Provider) verify(ctx context.Context, raw string, audiences []string) (
 	if !slices.ContainsFunc(signed.Audience, func(name string) bool { return slices.Contains(audiences, name) }) {
 		return nil, ErrAudience
 	}
+	told, err := claimsOf(signed)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkAuthorizedParty(told, len(signed.Audience), audiences); err != nil {
+		return nil, err
+	}
+	if signed.IssuedAt.After(p.now().Add(skewMax)) {
+		return nil, fmt.Errorf("%w: issued in the future", ErrRefused)
+	}
 	return signed, nil
+}
+
+// skewMax is how far the issuer's clock may be ahead of ours.
+const skewMax = time.Minute
+
+// checkAuthorizedParty wants the app that a token was given to to be one of ours, and
+// to be named where the token is for several (OpenID Connect Core 3.1.3.7, 4 and 5).
+func checkAuthorizedParty(told map[string]any, audiences int, ours []string) error {
+	party, isNamed := told["azp"]
+	if !isNamed && audiences <= 1 {
+		return nil
+	}
+	name, _ := party.(string)
+	if !slices.Contains(ours, name) {
+		return ErrAudience
+	}
+	return nil
 }
 
 func claimsOf(signed *oidc.IDToken) (map[string]any, error) {

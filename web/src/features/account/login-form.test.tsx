@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
+import { usePasskeys } from '@/api/passkeys'
 import { serve } from '@/api/test-server'
 import { LoginForm } from '@/features/account/login-form'
 import { resendConfirmation, signIn } from '@/features/account/queries'
@@ -9,6 +10,10 @@ import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/queries')
+vi.mock(import('@/api/passkeys'), async (original) => ({
+  ...(await original()),
+  usePasskeys: vi.fn(() => false),
+}))
 
 async function login() {
   serve()
@@ -51,4 +56,12 @@ test('an address that is not confirmed yet gets its mail again, and hears when t
   await userEvent.click(again)
   expect(await screen.findByText(/^Enviamos de novo/)).toBeTruthy()
   expect(vi.mocked(resendConfirmation).mock.lastCall?.[0]).toBe('marina@exemplo.com.br')
+})
+
+test('who is kept out by too many wrong passwords is told of the ways without one', async () => {
+  vi.mocked(usePasskeys).mockReturnValue(true)
+  vi.mocked(signIn).mockRejectedValueOnce(toApiError({ code: 'over_request_rate_limit', status: 429 }))
+  await login()
+  const ways = await screen.findByRole('region', { name: 'Entre sem a senha' })
+  expect(ways.textContent).toContain('marina@exemplo.com.br')
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { configQuery } from '@/api/config'
 import { ApiError } from '@/api/errors'
+import { usePasskeys } from '@/api/passkeys'
 import { ConfirmMail } from '@/features/account/confirm-mail'
 import { PasskeySignIn } from '@/features/account/passkey-sign-in'
 import { signIn } from '@/features/account/queries'
@@ -17,10 +18,15 @@ import { useForm } from '@/ui/use-form'
 const ForgotPassword = lazy(async () => ({
   default: (await import('@/features/account/forgot-password')).ForgotPassword,
 }))
+const SignInCode = lazy(async () => ({
+  default: (await import('@/features/account/sign-in-code')).SignInCode,
+}))
 
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const { data: config } = useQuery(configQuery())
   const [unconfirmed, setUnconfirmed] = useState<string>()
+  const [suspended, setSuspended] = useState<string>()
+  const hasPasskeys = usePasskeys()
   const form = useForm(loginSchema, { email: initialEmail, password: '' })
   const { register, formState } = form
   const { errors } = formState
@@ -32,6 +38,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
     } catch (error) {
       toast({ variant: 'destructive', ...refusal(error) })
       if (error instanceof ApiError && error.code === 'email_not_confirmed') setUnconfirmed(values.email)
+      if (error instanceof ApiError && error.code === 'over_request_rate_limit') setSuspended(values.email)
     }
   }
 
@@ -53,6 +60,16 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
           Entrar
         </Button>
       </form>
+      {suspended !== undefined && (
+        <Suspense>
+          <SignInCode
+            key={suspended}
+            email={suspended}
+            hasMail={config?.mail === true}
+            hasPasskeys={hasPasskeys}
+          />
+        </Suspense>
+      )}
       <PasskeySignIn />
       {unconfirmed !== undefined && <ConfirmMail email={unconfirmed} />}
       {config?.mail === true && (
