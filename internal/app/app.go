@@ -130,6 +130,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 		defer cancel()
 		return nil, errors.Join(err, a.Close(closing))
 	}
+	a.tellDifferences(ctx)
 	return a, nil
 }
 

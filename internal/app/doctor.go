@@ -174,10 +174,7 @@ func (d *doctor) lookAtBucket(ctx context.Context) {
 }
 
 func (d *doctor) lookAtFolder() {
-	folder := filepath.Join(d.cfg.Data, "objects")
-	if named, isFile := strings.CutPrefix(d.cfg.BlobURL, "file://"); isFile {
-		folder = named
-	}
+	folder := d.folder()
 	draft, err := os.CreateTemp(folder, ".doctor-*")
 	switch {
 	case errors.Is(err, os.ErrNotExist):

@@ -80,7 +80,7 @@ func (d *doctor) examine(ctx context.Context, pool *pgxpool.Pool) {
 		look func(context.Context, *pgxpool.Pool) error
 	}{
 		{"database", d.examineSettings}, {"schema", d.examineSchema}, {"roles", d.examineRoles},
-		{"policies", d.examinePolicies}, {"clock", d.examineClock}, {"accounts", d.examineAccounts},
+		{"policies", d.examinePolicies}, {"catalogue", d.examineCatalogue}, {"clock", d.examineClock}, {"accounts", d.examineAccounts}, {"stored files", d.examineFiles},
 	} {
 		if err := one.look(ctx, pool); err != nil {
 			d.say(one.part, Ill, "the database did not answer: %v", err)

@@ -125,21 +125,42 @@ func IsBehind(ctx context.Context, pool *pgxpool.Pool, parts []Part) (bool, erro
 	return isBehind(ctx, pool, migrations.Files, parts)
 }
 
+// IsAhead asks, as any role, whether a later version has migrated the database.
+func IsAhead(ctx context.Context, pool *pgxpool.Pool) (ahead bool, err error) {
+	known, err := numbersOf(migrations.Files)
+	if err != nil {
+		return false, err
+	}
+	err = pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM migrations.applied WHERE is_applied AND version_id > 0 AND version_id <> ALL ($1::bigint[]))`, known).Scan(&ahead)
+	if err != nil {
+		return false, fmt.Errorf("ask for later migrations: %w", err)
+	}
+	return ahead, nil
+}
+
+func numbersOf(files fs.FS) ([]int64, error) {
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil {
+		return nil, fmt.Errorf("list migrations: %w", err)
+	}
+	known := make([]int64, len(names))
+	for i, name := range names {
+		if known[i], err = goose.NumericComponent(name); err != nil {
+			return nil, fmt.Errorf("number of migration %s: %w", name, err)
+		}
+	}
+	return known, nil
+}
+
 // ProtocolsAreBehind asks, as any role, whether MigrateProtocols is due.
 func ProtocolsAreBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	return isBehind(ctx, pool, migrations.Protocols, nil)
 }
 
 func isBehind(ctx context.Context, pool *pgxpool.Pool, files fs.FS, parts []Part) (bool, error) {
-	names, err := fs.Glob(files, "*.sql")
+	known, err := numbersOf(files)
 	if err != nil {
-		return false, fmt.Errorf("list migrations: %w", err)
-	}
-	known := make([]int64, len(names))
-	for i, name := range names {
-		if known[i], err = goose.NumericComponent(name); err != nil {
-			return false, fmt.Errorf("number of migration %s: %w", name, err)
-		}
+		return false, err
 	}
 	var behind bool
 	err = pool.QueryRow(ctx, `SELECT NOT ($1::bigint[] <@ coalesce(array_agg(version_id), '{}')) FROM migrations.applied WHERE is_applied`, known).Scan(&behind)

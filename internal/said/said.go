@@ -66,6 +66,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/codes.ts", s.codes},
 		{"web/src/api/rights.ts", s.rights},
 		{"internal/database/schema.sql", s.inForce},
+		{"internal/database/schema/expected.txt", s.catalogue},
 		{"web/src/api/limits.ts", s.webLimits},
 		{"web/src/api/rates.ts", s.webRates},
 		{"web/src/api/words.ts", s.webWords},
@@ -93,6 +94,11 @@ func (s Sources) schema(ctx context.Context) ([]byte, error) {
 
 func (s Sources) inForce(ctx context.Context) ([]byte, error) {
 	text, err := schema.Text(ctx, s.DB, schema.Own)
+	return []byte(text), err
+}
+
+func (s Sources) catalogue(ctx context.Context) ([]byte, error) {
+	text, err := schema.Expectation(ctx, s.DB)
 	return []byte(text), err
 }
 

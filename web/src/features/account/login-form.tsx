@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { configQuery } from '@/api/config'
 import { ApiError } from '@/api/errors'
-import { usePasskeys } from '@/api/passkeys'
 import { ConfirmMail } from '@/features/account/confirm-mail'
 import { PasskeySignIn } from '@/features/account/passkey-sign-in'
 import { signIn } from '@/features/account/queries'
@@ -26,7 +25,6 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const { data: config } = useQuery(configQuery())
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [suspended, setSuspended] = useState<string>()
-  const hasPasskeys = usePasskeys()
   const form = useForm(loginSchema, { email: initialEmail, password: '' })
   const { register, formState } = form
   const { errors } = formState
@@ -62,12 +60,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       </form>
       {suspended !== undefined && (
         <Suspense>
-          <SignInCode
-            key={suspended}
-            email={suspended}
-            hasMail={config?.mail === true}
-            hasPasskeys={hasPasskeys}
-          />
+          <SignInCode key={suspended} email={suspended} hasMail={config?.mail === true} />
         </Suspense>
       )}
       <PasskeySignIn />

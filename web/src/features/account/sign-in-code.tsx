@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { usePasskeys } from '@/api/passkeys'
 import { sendSignInCode, signInWithCode } from '@/features/account/sign-in-code-queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
@@ -10,10 +11,11 @@ import { Input } from '@/ui/input'
 const DIGITS = /^\d{6}$/
 const CODE_CHARACTERS_MAX = 12
 
-type SignInCodeProps = { email: string; hasMail: boolean; hasPasskeys: boolean }
+type SignInCodeProps = { email: string; hasMail: boolean }
 
 /** The way in while passwords are refused: somebody else may have typed the wrong ones. */
-export function SignInCode({ email, hasMail, hasPasskeys }: SignInCodeProps) {
+export function SignInCode({ email, hasMail }: SignInCodeProps) {
+  const hasPasskeys = usePasskeys()
   const send = useMutation({ mutationFn: sendSignInCode })
   if (!hasMail && !hasPasskeys) return null
   return (

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+	"automacao/internal/database/schema"
+)
+
+// differencesMax is how many differences are named one by one.
+const differencesMax = 20
+
+// examineCatalogue compares what is in force with what the version expects. A schema
+// that is behind, or of a later version, is another's.
+func (d *doctor) examineCatalogue(ctx context.Context, pool *pgxpool.Pool) error {
+	isOurs, err := isOurSchema(ctx, pool, d.cfg.database(d.log).Parts)
+	if err != nil || !isOurs {
+		return err
+	}
+	found, err := schema.Differences(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		d.say("catalogue", Well, "tables, policies, grants, triggers, indexes and functions are those of this version")
+	}
+	for i, one := range found {
+		if i == differencesMax {
+			d.say("catalogue", Ill, "and %d more differ", len(found)-i)
+			break
+		}
+		d.say("catalogue", Ill, "%s: somebody changed the schema past the migrations; put it back as internal/database/schema.sql of this version has it", one)
+	}
+	return nil
+}
+
+// isOurSchema reports a schema with exactly the migrations of this program.
+func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []database.Part) (bool, error) {
+	behind, err := database.IsBehind(ctx, pool, parts)
+	if err != nil || behind {
+		return false, err
+	}
+	ahead, err := database.IsAhead(ctx, pool)
+	return !ahead, err
+}
+
+// differencesWithin bounds the comparison at the start.
+const differencesWithin = 30 * time.Second
+
+// tellDifferences writes to the log what of the schema is not this version's. The server
+// goes on serving: whoever stopped it would be the one who changed the schema.
+func (a *App) tellDifferences(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, differencesWithin)
+	defer cancel()
+	pool := a.conns.work
+	isOurs, err := isOurSchema(ctx, pool, a.cfg.database(a.log).Parts)
+	if err != nil || !isOurs {
+		return // what is behind is migrated or refused before, and another version's is its own
+	}
+	found, err := schema.Differences(ctx, pool)
+	if err != nil {
+		a.log.Warn("the schema was not compared with this version's", "cause", err)
+		return
+	}
+	for i, one := range found {
+		if i == differencesMax {
+			a.log.Error("more of the schema is not this version's: run automacao doctor", "count", len(found)-i)
+			return
+		}
+		a.log.Error("the schema is not this version's: somebody changed it past the migrations", slog.String("object", one.Object), slog.String("is", one.Is))
+	}
+}
