@@ -275,7 +275,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: admit,
-		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, TimeoutsPass: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
+		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, TimeoutsPass: true, StarRoles: []string{"anon", "authenticated"}, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: skills,

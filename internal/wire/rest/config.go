@@ -73,6 +73,10 @@ type Config struct {
 	RowsWrittenMax int64
 	// FiltersRequired refuses to change or remove all rows of a table at once.
 	FiltersRequired bool
+	// StarRoles are those for whom * stands for the columns that they may read, where
+	// they may not read all of a table. Others ask for all columns and are refused
+	// (42501), as by PostgREST.
+	StarRoles []string
 	// Aggregates allows sum(), avg() and their kind.
 	Aggregates bool
 	// Plans shows how PostgreSQL would run a request to who asks for a media type

@@ -79,6 +79,9 @@ func (e *Engine) reload(ctx context.Context) error {
 	if err := fresh.ReadBy(force.Readers); err != nil {
 		return fmt.Errorf("rest: %w", err)
 	}
+	if err := fresh.ReadGrants(ctx, e.pool, force.Schemas, force.StarRoles); err != nil {
+		return fmt.Errorf("rest: %w", err)
+	}
 	e.catalog.Store(fresh)
 	e.force.Store(force)
 	e.warnOfShadows(fresh)

@@ -65,6 +65,7 @@ func (r *request) planOptions(e *Engine) plan.Options {
 		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.now().CountMax, RowsMax: e.now().RowsMax, BytesMax: e.now().AnswerBytesMax,
 		Aggregates: e.now().Aggregates, Regex: e.allowsRegex(r.caller.Role),
 		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
+		Role:           r.caller.Role,
 		Representation: r.prefer.returning == "representation",
 	}
 }

@@ -21,6 +21,7 @@ type Catalog struct {
 	computed      map[Name]map[string]*Function // by relation and name
 	keys          []foreignKey
 	handlers      []*Handler
+	grants        grants
 }
 
 // Name is a schema-qualified name.

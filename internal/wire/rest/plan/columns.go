@@ -18,7 +18,7 @@ var errAggregates = fault.New(http.StatusBadRequest, "PGRST123", "Use of aggrega
 func (b *builder) column(l *level, item query.Item) error {
 	if item.Star {
 		l.columns = append(l.columns, output{expression: whole(l.alias)})
-		if l.spread || l.relation != nil && l.relation.HasForms {
+		if l.spread || l.readable != nil || l.relation != nil && l.relation.HasForms {
 			l.writeStarOut()
 		}
 		return nil

@@ -23,6 +23,8 @@ type level struct {
 	// spread is the embed's whose columns become its parent's: all of them have
 	// names of our own, and what is aggregated is so by the parent.
 	spread bool
+	// readable are the columns that * stands for, nil where it stands for all.
+	readable map[string]bool
 	// isMade says that its rows are of a query and not of the relation: they are
 	// cast to be a function's argument.
 	isMade bool
@@ -57,7 +59,7 @@ func (j join) counts() bool {
 
 func (b *builder) newLevel(name catalog.Name, alias, path string) *level {
 	b.used[path] = true
-	return &level{name: name, relation: b.catalog.Relations[name], alias: alias, path: path, node: b.node(path), embeds: map[string]*embed{}}
+	return &level{name: name, relation: b.catalog.Relations[name], alias: alias, path: path, node: b.node(path), embeds: map[string]*embed{}, readable: b.catalog.Readable(b.options.Role, name)}
 }
 
 // fill gives a level what was asked of it.
@@ -118,6 +120,9 @@ func (l *level) writeStarOut() {
 			continue
 		}
 		for _, c := range l.relation.Columns {
+			if l.readable != nil && !l.readable[c.Name] {
+				continue
+			}
 			columns = append(columns, output{expression: shownAs(Quote(l.alias)+"."+Quote(c.Name), &c), name: c.Name, field: c.Name})
 		}
 	}

@@ -75,6 +75,8 @@ type Options struct {
 	MissingDefault bool
 	Resolution     string // merge-duplicates, ignore-duplicates
 	Representation bool
+	// Role is who asks, for whom * stands for what it may read.
+	Role string
 	// Keys asks for the primary keys of written rows as JSON.
 	Keys bool
 }

@@ -279,7 +279,11 @@ func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string
 		add(term.Field.Name)
 	}
 	if all {
+		readable := b.catalog.Readable(b.options.Role, name)
 		for _, column := range relation.Columns {
+			if readable != nil && !readable[column.Name] {
+				continue
+			}
 			columns = append(columns, column.Name)
 		}
 	}

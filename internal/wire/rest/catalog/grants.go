@@ -1,0 +1,50 @@
+package catalog
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+)
+
+//go:embed grants.sql
+var grantsStatement string
+
+// grants are the columns that a role may read, of relations of which it may read some
+// and not all.
+type grants map[string]map[Name]map[string]bool
+
+// ReadGrants reads what roles may read, for whom * stands for no more than that.
+func (c *Catalog) ReadGrants(ctx context.Context, db Querier, schemas, roles []string) error {
+	if len(roles) == 0 {
+		return nil
+	}
+	var document []byte
+	if err := db.QueryRow(ctx, grantsStatement, schemas, roles).Scan(&document); err != nil {
+		return fmt.Errorf("read what roles may read: %w", err)
+	}
+	var read []struct {
+		Role    string   `json:"role"`
+		Of      Name     `json:"of"`
+		Columns []string `json:"columns"`
+	}
+	if err := json.Unmarshal(document, &read); err != nil {
+		return fmt.Errorf("read what roles may read: %w", err)
+	}
+	c.grants = grants{}
+	for _, one := range read {
+		if c.grants[one.Role] == nil {
+			c.grants[one.Role] = map[Name]map[string]bool{}
+		}
+		readable := map[string]bool{}
+		for _, column := range one.Columns {
+			readable[column] = true
+		}
+		c.grants[one.Role][one.Of] = readable
+	}
+	return nil
+}
+
+// Readable are the columns that * stands for when a role asks for it, nil where it
+// stands for all.
+func (c *Catalog) Readable(role string, of Name) map[string]bool { return c.grants[role][of] }
