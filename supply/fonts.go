@@ -10,20 +10,29 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/klauspost/compress/zstd"
 	"golang.org/x/image/font/sfnt"
 )
 
-// fontParts are the typefaces that the server draws pictures with: the folder's
-// files come from no registry, so each says itself what it is. Typefaces of the
+// typefaces are the folders of the fonts that the server draws and prints with,
+// and where the project of each is.
+var typefaces = []struct{ folder, source string }{
+	{"internal/typeface/plex", "https://github.com/IBM/plex"},
+	{"internal/typeface/noto", "https://github.com/notofonts"},
+	{"internal/typeface/droid", "https://android.googlesource.com/platform/frameworks/base"},
+}
+
+// fontParts are the typefaces of a folder, packed or not. The folder's files
+// come from no registry, so each says itself what it is. Typefaces of the
 // web application are npm packages and listed as those.
-func fontParts(folder string) ([]part, error) {
-	files, err := filepath.Glob(filepath.Join(folder, "*.ttf"))
+func fontParts(folder, source string) ([]part, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.ttf*"))
 	if err != nil {
 		return nil, err
 	}
 	var parts []part
 	for _, file := range files {
-		content, err := os.ReadFile(file)
+		content, err := readFont(file)
 		if err != nil {
 			return nil, err
 		}
@@ -31,10 +40,23 @@ func fontParts(folder string) ([]part, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", file, err)
 		}
-		found.Folder = folder
+		found.Folder, found.Source = folder, source
 		parts = append(parts, found)
 	}
 	return parts, nil
+}
+
+func readFont(file string) ([]byte, error) {
+	content, err := os.ReadFile(file)
+	if err != nil || !strings.HasSuffix(file, ".zst") {
+		return content, err
+	}
+	reader, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	return reader.DecodeAll(content, nil)
 }
 
 func fontPart(content []byte) (part, error) {
@@ -56,6 +78,6 @@ func fontPart(content []byte) (part, error) {
 	name, hash := family+" "+style, sha512.Sum512(content)
 	return part{
 		PURL: "pkg:generic/" + strings.ReplaceAll(strings.ToLower(name), " ", "-") + "@" + version, Name: name, Version: version,
-		Algorithm: "SHA-512", Hash: hex.EncodeToString(hash[:]), IsShipped: true, Source: "https://github.com/IBM/plex",
+		Algorithm: "SHA-512", Hash: hex.EncodeToString(hash[:]), IsShipped: true,
 	}, nil
 }

@@ -58,11 +58,13 @@ func readParts(ctx context.Context) ([]part, error) {
 		return nil, err
 	}
 	all = append(all, database)
-	fonts, err := fontParts("internal/card/fonts")
-	if err != nil {
-		return nil, err
+	for _, typeface := range typefaces {
+		fonts, err := fontParts(typeface.folder, typeface.source)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, fonts...)
 	}
-	all = append(all, fonts...)
 	all = append(all, cities)
 	// A part in both places is shipped if either copy is.
 	slices.SortStableFunc(all, func(a, b part) int {

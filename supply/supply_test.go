@@ -72,15 +72,23 @@ func TestPackagesAreLockedByTheirContent(t *testing.T) {
 
 func TestTypefacesAreNamedWithTheirLicence(t *testing.T) {
 	t.Parallel()
-	fonts, err := fontParts("../internal/card/fonts")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, font := range fonts {
-		names = append(names, font.PURL)
-		if licence, err := licenceOf(font); licence != "OFL-1.1" || err != nil || check(font) != nil {
-			t.Errorf("%s is under %q, %v", font.PURL, licence, err)
+	for _, typeface := range typefaces {
+		fonts, err := fontParts("../"+typeface.folder, typeface.source)
+		if err != nil || len(fonts) == 0 {
+			t.Fatalf("%s has %d fonts, %v", typeface.folder, len(fonts), err)
+		}
+		want := "OFL-1.1"
+		if strings.HasSuffix(typeface.folder, "/droid") {
+			want = "Apache-2.0"
+		}
+		for _, font := range fonts {
+			if strings.HasSuffix(typeface.folder, "/plex") {
+				names = append(names, font.PURL)
+			}
+			if licence, err := licenceOf(font); licence != want || err != nil || check(font) != nil {
+				t.Errorf("%s is under %q, %v", font.PURL, licence, err)
+			}
 		}
 	}
 	want := []string{"pkg:generic/ibm-plex-mono-medium@2.005", "pkg:generic/ibm-plex-sans-regular@3.005", "pkg:generic/ibm-plex-sans-semibold@3.005"}

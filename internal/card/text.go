@@ -1,7 +1,6 @@
 package card
 
 import (
-	_ "embed"
 	"fmt"
 	"image"
 	"image/color"
@@ -13,16 +12,8 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
-)
 
-// The fonts of the product, whole, under the SIL Open Font License beside them.
-var (
-	//go:embed fonts/IBMPlexSans-Regular.ttf
-	sansFile []byte
-	//go:embed fonts/IBMPlexSans-SemiBold.ttf
-	boldFile []byte
-	//go:embed fonts/IBMPlexMono-Medium.ttf
-	monoFile []byte
+	"automacao/internal/typeface"
 )
 
 // family names a font of the product.
@@ -44,7 +35,7 @@ func (f family) at(size float64) style { return style{f, size} }
 
 // parsed reads the fonts once; a parsed font is safe for concurrent use.
 var parsed = sync.OnceValues(func() (fonts [3]*opentype.Font, err error) {
-	for name, file := range map[family][]byte{sans: sansFile, bold: boldFile, mono: monoFile} {
+	for name, file := range map[family][]byte{sans: typeface.Sans, bold: typeface.SansBold, mono: typeface.Mono} {
 		if fonts[name], err = opentype.Parse(file); err != nil {
 			return fonts, fmt.Errorf("read font %d: %w", name, err)
 		}

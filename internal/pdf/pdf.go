@@ -1,25 +1,12 @@
-// Package pdf prints plain documents: lines of text on A4 pages, in the font
-// that is embedded. It knows nothing of what they say.
+// Package pdf prints plain documents: lines of text on A4 pages, in fonts that
+// are embedded. Whatever people can type can be printed. It knows nothing of
+// what the lines say.
 package pdf
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
 	"time"
-
-	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
-)
-
-// Sizes on the page, in millimetres and points.
-const (
-	marginMM     = 20
-	lineMM       = 5
-	bodyPoints   = 10
-	headPoints   = 14
-	footerPoints = 7
 )
 
 // Document is what is printed. At is the date it bears, so that the same
@@ -48,46 +35,25 @@ func NewFile(name string, printed []byte) File {
 	return File{Name: name, Content: base64.StdEncoding.EncodeToString(printed)}
 }
 
-// Print returns the document's bytes.
+// Print returns the document's bytes. No text makes it fail: only fonts of the
+// program that cannot be read do.
 func (d Document) Print() ([]byte, error) {
-	page := fpdf.New("P", "mm", "A4", "")
-	page.SetCreationDate(d.At.UTC())
-	page.SetModificationDate(d.At.UTC())
-	page.SetCatalogSort(true)
-	page.SetTitle(d.Title, true)
-	page.SetLang("pt-BR")
-	page.AddUTF8FontFromBytes("Go", "", goregular.TTF)
-	page.AddUTF8FontFromBytes("Go", "B", gobold.TTF)
-	page.SetMargins(marginMM, marginMM, marginMM)
-	page.SetAutoPageBreak(true, marginMM)
-	page.SetFooterFunc(func() {
-		page.SetY(-15)
-		page.SetFont("Go", "", footerPoints)
-		page.CellFormat(0, 4, fmt.Sprintf("%s · página %d", d.Footer, page.PageNo()), "", 0, "C", false, 0, "")
-	})
-	page.AddPage()
-	for _, line := range d.Lines {
-		line.write(page)
-	}
-	var printed bytes.Buffer
-	if err := page.Output(&printed); err != nil {
+	fonts, err := newFonts()
+	if err != nil {
 		return nil, fmt.Errorf("print %s: %w", d.Title, err)
 	}
-	return printed.Bytes(), nil
-}
-
-func (l Line) write(page *fpdf.Fpdf) {
-	size, style := float64(bodyPoints), ""
-	if l.IsHead {
-		size = headPoints
+	pages := newPages(fonts)
+	for _, line := range d.Lines {
+		if err := pages.add(line); err != nil {
+			return nil, fmt.Errorf("print %s: %w", d.Title, err)
+		}
 	}
-	if l.IsHead || l.IsBold {
-		style = "B"
+	if err := pages.foot(d.Footer); err != nil {
+		return nil, fmt.Errorf("print %s: %w", d.Title, err)
 	}
-	page.SetFont("Go", style, size)
-	if l.Text == "" {
-		page.Ln(lineMM / 2)
-		return
+	printed, err := d.write(pages)
+	if err != nil {
+		return nil, fmt.Errorf("print %s: %w", d.Title, err)
 	}
-	page.MultiCell(0, lineMM*size/bodyPoints, l.Text, "", "L", false)
+	return printed, nil
 }

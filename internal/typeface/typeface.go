@@ -1,0 +1,65 @@
+// Package typeface holds the fonts that the server draws and prints with: IBM
+// Plex, which is the product's, and fallbacks for the scripts and signs that it
+// lacks. It parses and draws nothing. Each folder has its fonts' licence.
+package typeface
+
+import (
+	"embed"
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// The fonts of the product, whole, as TrueType.
+var (
+	//go:embed plex/IBMPlexSans-Regular.ttf
+	Sans []byte
+	//go:embed plex/IBMPlexSans-SemiBold.ttf
+	SansBold []byte
+	//go:embed plex/IBMPlexMono-Medium.ttf
+	Mono []byte
+)
+
+//go:embed noto/*.ttf.zst droid/*.ttf.zst
+var packed embed.FS
+
+// fallbacks are asked in this order for a character that the product's fonts
+// lack. What is common comes first and what is large last, because a font is
+// unpacked when it is first asked.
+var fallbacks = []string{
+	"noto/NotoSans-Regular", "noto/NotoSansSymbols2-Regular", "noto/NotoEmoji-Regular", "noto/NotoSansSymbols-Regular",
+	"noto/NotoSansHebrew-Regular", "noto/NotoSansArabic-Regular", "noto/NotoSansArmenian-Regular", "noto/NotoSansGeorgian-Regular",
+	"noto/NotoSansDevanagari-Regular", "noto/NotoSansBengali-Regular", "noto/NotoSansGurmukhi-Regular", "noto/NotoSansGujarati-Regular",
+	"noto/NotoSansTamil-Regular", "noto/NotoSansTelugu-Regular", "noto/NotoSansKannada-Regular", "noto/NotoSansMalayalam-Regular",
+	"noto/NotoSansSinhala-Regular", "noto/NotoSansThai-Regular", "noto/NotoSansLao-Regular", "noto/NotoSansKhmer-Regular",
+	"noto/NotoSansEthiopic-Regular", "noto/NotoSansMath-Regular", "droid/DroidSansFallbackFull",
+}
+
+// Fallbacks returns how each fallback is had, in the order in which they are
+// asked: as TrueType, unpacked once for the process.
+func Fallbacks() []func() ([]byte, error) { return unpackers }
+
+var unpackers = func() (all []func() ([]byte, error)) {
+	for _, name := range fallbacks {
+		all = append(all, sync.OnceValues(func() ([]byte, error) { return unpack(name) }))
+	}
+	return all
+}()
+
+func unpack(name string) ([]byte, error) {
+	content, err := packed.ReadFile(name + ".ttf.zst")
+	if err != nil {
+		return nil, fmt.Errorf("read font %s: %w", name, err)
+	}
+	reader, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, fmt.Errorf("unpack font %s: %w", name, err)
+	}
+	defer reader.Close()
+	font, err := reader.DecodeAll(content, nil)
+	if err != nil {
+		return nil, fmt.Errorf("unpack font %s: %w", name, err)
+	}
+	return font, nil
+}
