@@ -60,6 +60,7 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "revise_checklist", checklist.Revise, members),
 		rest.Register(a.rest, "agree_checklist", checklist.Agree, members),
 		rest.Register(a.rest, "record_result", checklist.Record, members),
+		rest.Register(a.rest, "witness_results", checklist.Witness, members),
 		rest.Register(a.rest, "sign_checklist", checklist.Sign, members),
 		rest.Register(a.rest, "execute_tac", checklist.ExecuteTAC, members),
 		rest.Register(a.rest, "read_checklist_document", checklist.ReadDocument, members),

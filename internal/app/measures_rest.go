@@ -85,7 +85,7 @@ var steps = []string{
 	"leave_organisation", "lift_bar", "make_calendar_link", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "publish_clarification", "record_payment",
 	"record_result", "record_withholdings", "register_firm", "remove_member", "remove_push_device", "reopen_proposal", "request_adjustments", "resume_turn", "revise_checklist", "revise_proposal",
 	"revoke_invitation", "send_invoice", "set_project_files", "sign_checklist", "start_checklist", "start_contract", "transfer_ownership", "undo_decline", "withdraw_amendment",
-	"withdraw_contract", "withdraw_correction", "withdraw_counter", "withdraw_dispute", "withdraw_proposal", "withdraw_termination",
+	"withdraw_contract", "withdraw_correction", "withdraw_counter", "withdraw_dispute", "withdraw_proposal", "withdraw_termination", "witness_results",
 }
 
 // routesOfTables are the verbs of every table that have no row of their own.

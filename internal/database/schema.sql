@@ -270,30 +270,42 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.charges FOR EA
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.checklist_items (
-  id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  checklist_id  uuid                     NOT NULL,
-  contract_id   uuid                     NOT NULL,
-  "position"    integer                  NOT NULL,
-  title         text                     NOT NULL,
-  expected      text                     NOT NULL DEFAULT ''::text,
-  blocking      boolean                  NOT NULL DEFAULT false,
-  result        text                     NOT NULL DEFAULT 'pending'::text,
-  note          text,
-  recorded_by   uuid,
-  recorded_side text,
-  recorded_at   timestamp with time zone,
+  id                  uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  checklist_id        uuid                     NOT NULL,
+  contract_id         uuid                     NOT NULL,
+  "position"          integer                  NOT NULL,
+  title               text                     NOT NULL,
+  expected            text                     NOT NULL DEFAULT ''::text,
+  blocking            boolean                  NOT NULL DEFAULT false,
+  result              text                     NOT NULL DEFAULT 'pending'::text,
+  note                text,
+  recorded_by         uuid,
+  recorded_side       text,
+  recorded_at         timestamp with time zone,
+  recorded_name       text,
+  witness_due_at      timestamp with time zone,
+  witness_reminded_at timestamp with time zone,
+  witnessed_by        uuid,
+  witnessed_name      text,
+  witnessed_at        timestamp with time zone,
+  witnessed_as        text,
   CONSTRAINT checklist_items_pkey PRIMARY KEY (id),
   CONSTRAINT checklist_items_position_key UNIQUE (checklist_id, "position"),
   CONSTRAINT checklist_items_checklist_id_fkey FOREIGN KEY (checklist_id) REFERENCES public.checklists(id) ON DELETE RESTRICT,
   CONSTRAINT checklist_items_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT checklist_items_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT checklist_items_witnessed_by_fkey FOREIGN KEY (witnessed_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT checklist_items_expected_bounded CHECK (length(expected) <= 500),
   CONSTRAINT checklist_items_note_bounded CHECK (btrim(note) <> ''::text AND length(note) <= 1000),
   CONSTRAINT checklist_items_position_positive CHECK ("position" > 0),
   CONSTRAINT checklist_items_record_told CHECK ((recorded_by IS NULL) = (recorded_at IS NULL) AND (recorded_by IS NULL) = (recorded_side IS NULL) AND (result = 'pending'::text OR recorded_by IS NOT NULL)),
   CONSTRAINT checklist_items_result_known CHECK (result = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'not_applicable'::text])),
   CONSTRAINT checklist_items_side_known CHECK (recorded_side = ANY (ARRAY['company'::text, 'professional'::text])),
-  CONSTRAINT checklist_items_title_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200)
+  CONSTRAINT checklist_items_title_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200),
+  CONSTRAINT checklist_items_witness_is_other CHECK (witnessed_by <> recorded_by),
+  CONSTRAINT checklist_items_witness_known CHECK (witnessed_as = ANY (ARRAY['witness'::text, 'signature'::text, 'delivery'::text, 'approval'::text, 'silence'::text])),
+  CONSTRAINT checklist_items_witness_of_result CHECK (witnessed_at IS NULL OR (result = ANY (ARRAY['passed'::text, 'not_applicable'::text]))),
+  CONSTRAINT checklist_items_witness_told CHECK ((witnessed_at IS NULL) = (witnessed_as IS NULL) AND (witnessed_by IS NOT NULL) = COALESCE(witnessed_as <> 'silence'::text, false))
 );
 ALTER TABLE public.checklist_items ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.checklist_items FORCE ROW LEVEL SECURITY;
@@ -310,10 +322,19 @@ COMMENT ON COLUMN public.checklist_items.note IS 'A note, in the words of who wr
 COMMENT ON COLUMN public.checklist_items.recorded_by IS 'Who recorded it';
 COMMENT ON COLUMN public.checklist_items.recorded_side IS 'Which side recorded it';
 COMMENT ON COLUMN public.checklist_items.recorded_at IS 'When it was recorded';
+COMMENT ON COLUMN public.checklist_items.recorded_name IS 'What who recorded it was called then';
+COMMENT ON COLUMN public.checklist_items.witness_due_at IS 'Until when the other side may witness it, after which its silence counts';
+COMMENT ON COLUMN public.checklist_items.witness_reminded_at IS 'When the other side was reminded of that';
+COMMENT ON COLUMN public.checklist_items.witnessed_by IS 'Who witnessed the result for the other side';
+COMMENT ON COLUMN public.checklist_items.witnessed_name IS 'What who witnessed it was called then';
+COMMENT ON COLUMN public.checklist_items.witnessed_at IS 'When it was witnessed';
+COMMENT ON COLUMN public.checklist_items.witnessed_as IS 'How: witness, signature, delivery, approval or silence';
 CREATE INDEX checklist_items_contract_id_idx ON public.checklist_items USING btree (contract_id);
 CREATE INDEX checklist_items_recorded_by_idx ON public.checklist_items USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
-GRANT SELECT (id, checklist_id, contract_id, "position", title, expected, blocking, result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO authenticated;
-GRANT DELETE, INSERT, SELECT, UPDATE (result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO service_role;
+CREATE INDEX checklist_items_unwitnessed_idx ON public.checklist_items USING btree (checklist_id) WHERE (blocking AND (result = ANY (ARRAY['passed'::text, 'not_applicable'::text])) AND (witnessed_at IS NULL));
+CREATE INDEX checklist_items_witnessed_by_idx ON public.checklist_items USING btree (witnessed_by) WHERE (witnessed_by IS NOT NULL);
+GRANT SELECT (id, checklist_id, contract_id, "position", title, expected, blocking, result, note, recorded_by, recorded_side, recorded_at, recorded_name, witness_due_at, witness_reminded_at, witnessed_by, witnessed_name, witnessed_at, witnessed_as) ON public.checklist_items TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE (result, note, recorded_by, recorded_side, recorded_at, recorded_name, witness_due_at, witness_reminded_at, witnessed_by, witnessed_name, witnessed_at, witnessed_as) ON public.checklist_items TO service_role;
 CREATE POLICY "administrators read the items of a contract in dispute" ON public.checklist_items FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = checklist_items.contract_id)));
 CREATE POLICY "both sides read the items of their checklists" ON public.checklist_items FOR SELECT TO authenticated
@@ -321,6 +342,7 @@ CREATE POLICY "both sides read the items of their checklists" ON public.checklis
 CREATE POLICY "the server keeps items" ON public.checklist_items FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER invite_witness BEFORE UPDATE OF result, note, recorded_by, recorded_at ON public.checklist_items FOR EACH ROW WHEN (new.result IS DISTINCT FROM old.result OR new.note IS DISTINCT FROM old.note OR new.recorded_by IS DISTINCT FROM old.recorded_by OR new.recorded_at IS DISTINCT FROM old.recorded_at) EXECUTE FUNCTION private.invite_witness();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.checklist_items FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.checklists (
@@ -448,7 +470,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -4083,6 +4105,18 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.awaits_witness(milestone uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM public.checklists c JOIN public.checklist_items i ON i.checklist_id = c.id
+    WHERE c.milestone_id = milestone AND c.status = 'agreed' AND i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL)
+$function$;
+GRANT EXECUTE ON FUNCTION private.awaits_witness(uuid) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.check_amounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4887,6 +4921,24 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.index_account() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.invite_witness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.recorded_name  := (SELECT p.name FROM public.profiles p WHERE p.id = NEW.recorded_by);
+  NEW.witness_due_at := CASE WHEN NEW.blocking AND NEW.result IN ('passed', 'not_applicable')
+                             THEN private.end_of(private.market_day(NEW.recorded_at) + private.limit_of('witness_days')::integer) END;
+  NEW.witness_reminded_at := NULL;
+  NEW.witnessed_by   := NULL;
+  NEW.witnessed_name := NULL;
+  NEW.witnessed_at   := NULL;
+  NEW.witnessed_as   := NULL;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_acceptance_blocked(milestone uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -4905,7 +4957,7 @@ CREATE OR REPLACE FUNCTION private.is_acceptance_paused(milestone uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  SELECT private.is_acceptance_blocked(milestone)
+  SELECT private.is_acceptance_blocked(milestone) OR private.awaits_witness(milestone)
     OR EXISTS (SELECT FROM public.milestones m WHERE m.id = milestone AND m.waits_for_tac
          AND NOT EXISTS (SELECT FROM public.checklists c WHERE c.milestone_id = m.id AND c.executed_at IS NOT NULL))
 $function$;

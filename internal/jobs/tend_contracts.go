@@ -12,6 +12,7 @@ import (
 
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/amendment"
+	"automacao/internal/market/checklist"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/invoice"
@@ -74,7 +75,7 @@ func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error
 // tend counts silence as accepted, received and conceded, reminds of it and of
 // invoices, enforces decisions, and lets terminations, amendments and proposals lapse.
 func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
-	return errors.Join(milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
+	return errors.Join(checklist.Tend(ctx, pool, at), milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
 		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at),
 		withholding.Tend(ctx, pool, at), organisation.Tend(ctx, pool, at))
 }

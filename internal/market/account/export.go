@@ -73,7 +73,7 @@ var exported = []section{
 	{"milestones", `SELECT m.id, m.contract_id, m.position, m.kind, m.title, m.deliverable, m.value, m.due_on, m.status, m.delivered_at, m.delivery_note, m.approved_at, m.settled_at
 		FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY m.created_at DESC`},
 	{"checklists", `SELECT l.id, l.milestone_id, l.kind, l.template, l.holds_clock, l.version, l.status, l.company_signed_at, l.professional_signed_at, l.executed_at,
-		(SELECT json_agg(json_build_object('title', i.title, 'expected', i.expected, 'blocking', i.blocking, 'result', i.result, 'note', i.note, 'recorded_at', i.recorded_at) ORDER BY i.position)
+		(SELECT json_agg(json_build_object('title', i.title, 'expected', i.expected, 'blocking', i.blocking, 'result', i.result, 'note', i.note, 'recorded_at', i.recorded_at, 'witnessed_as', i.witnessed_as, 'witnessed_at', i.witnessed_at) ORDER BY i.position)
 		 FROM public.checklist_items i WHERE i.checklist_id = l.id) AS items
 		FROM public.checklists l JOIN public.contracts c ON c.id = l.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY l.created_at DESC`},
 	{"deal_files", `SELECT f.id, f.contract_id, f.milestone_id, f.checklist_item_id, f.purpose, f.name, f.media_type, f.bytes, f.sha256, f.version, f.path, f.created_at

@@ -41,6 +41,7 @@ var (
 	ErrTwice        = fault.New(http.StatusConflict, "checklist_signed_by_side", "Sua parte já assinou esta versão.")
 	ErrTheirFailure = fault.New(http.StatusConflict, "failure_of_other_side", "Só quem reprovou o item pode liberá-lo. Corrija e entregue de novo, ou abra uma disputa.")
 	ErrPassed       = fault.New(http.StatusConflict, "result_signed", "As duas partes já assinaram este resultado.")
+	ErrNoWitness    = fault.New(http.StatusConflict, "nothing_to_witness", "Nenhum resultado da outra parte espera pelo seu testemunho nesta lista.")
 	ErrNotTAC       = fault.New(http.StatusConflict, "checklist_not_tac", "Esta lista não é de TAC.")
 )
 
@@ -54,6 +55,8 @@ type Status struct {
 	MilestoneStatus string    `json:"milestone_status"`
 	IsBlocked       bool      `json:"is_blocked"`
 	IsPaused        bool      `json:"is_paused"`
+	// AwaitsWitness says that one side alone lifted a blocking item.
+	AwaitsWitness bool `json:"awaits_witness"`
 }
 
 // Version names a checklist as somebody read it.
@@ -121,6 +124,15 @@ type locked struct {
 // lock reads a checklist that the caller may take a step of. Missing and not
 // the caller's answer alike.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked, error) {
+	l, err := lockRow(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	l.by, err = deal.ActorOf(ctx, tx, transition.Checklist, action, l.contract.CompanyID, l.contract.ProfessionalID, transition.ErrChecklistNotFound)
+	return l, err
+}
+
+func lockRow(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "checklists", id, transition.ErrChecklistNotFound)
 	if err != nil {
 		return nil, err
@@ -133,8 +145,7 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked,
 	if err != nil {
 		return nil, fmt.Errorf("lock checklist %s: %w", id, err)
 	}
-	l.by, err = deal.ActorOf(ctx, tx, transition.Checklist, action, l.contract.CompanyID, l.contract.ProfessionalID, transition.ErrChecklistNotFound)
-	return l, err
+	return l, nil
 }
 
 // move takes a step of a list: nothing else writes its status. What the step
@@ -208,5 +219,6 @@ func (l *locked) tellOther(ctx context.Context, tx pgx.Tx, title, body string) e
 
 func (l *locked) stands() Status {
 	return Status{ID: l.id, Status: l.status, Version: l.version, IsExecuted: l.isExecuted, MilestoneID: l.milestone.ID,
-		MilestoneStatus: l.milestone.Status, IsBlocked: l.milestone.IsBlocked, IsPaused: l.milestone.IsPaused}
+		MilestoneStatus: l.milestone.Status, IsBlocked: l.milestone.IsBlocked, IsPaused: l.milestone.IsPaused,
+		AwaitsWitness: l.milestone.AwaitsWitness}
 }

@@ -92,7 +92,7 @@ func TestAnOpenBlockingItemStopsApproval(t *testing.T) {
 	must(s, 0, s.serra, contract.RequestAdjustments, contract.Adjustments{MilestoneID: s.parts[0], Reason: "Parada lenta"})
 	s.deliver(time.Hour, 0)
 	l = s.record(2*time.Hour, s.marina, l, 1, "passed")
-	if l.IsBlocked || l.IsPaused {
+	if l.IsBlocked || !l.IsPaused || !l.AwaitsWitness {
 		t.Errorf("corrected and delivered again: %+v", l)
 	}
 	if code := take(s, s.serra, checklist.Sign, read(l)); code != "" {
@@ -162,6 +162,7 @@ func TestEachStepOfAListHasItsPeople(t *testing.T) {
 			"records":  take(s, who, checklist.Record, s.result(l, 1, "passed")),
 			"signs":    take(s, who, checklist.Sign, read(l)),
 			"executes": take(s, who, checklist.ExecuteTAC, read(l)),
+			"witness":  take(s, who, checklist.Witness, checklist.Witnessed{ChecklistID: l.ID, Version: l.Version}),
 		} {
 			if !strings.HasSuffix(code, want) {
 				t.Errorf("%s: %q, want %s", step, code, want)

@@ -18,6 +18,7 @@ func TestTheClockStandsStillWhileAnItemIsOpen(t *testing.T) {
 	s := setup(t)
 	l := s.agreed(0, "taf")
 	s.record(0, s.marina, l, 1, "passed")
+	s.witness(0, s.serra, l)
 	s.deliver(0, 0)
 	if got := s.due(0); got != "336h0m0s" {
 		t.Errorf("delivered: %s", got)
@@ -30,6 +31,7 @@ func TestTheClockStandsStillWhileAnItemIsOpen(t *testing.T) {
 	// Another failure of the same item does not begin the pause anew.
 	s.record(3*day, s.serra, l, 1, "failed")
 	s.record(7*day+time.Hour+1234*time.Microsecond, s.serra, l, 1, "passed")
+	s.witness(7*day+time.Hour+1234*time.Microsecond, s.marina, l)
 	if got, want := s.due(0), (19*day + 1234*time.Microsecond).String(); got != want {
 		t.Errorf("five days later: %s, want %s", got, want)
 	}
@@ -54,6 +56,7 @@ func TestADayOfAnHourMoreNeitherGivesNorTakesTime(t *testing.T) {
 	s := setup(t)
 	l := s.agreed(0, "taf")
 	s.record(0, s.marina, l, 1, "passed")
+	s.witness(0, s.serra, l)
 	s.deliver(0, 0)
 	// New York leaves summer time on 1 November 2026, within the pause.
 	zoned := func(after time.Duration, result string) {
@@ -72,6 +75,7 @@ func TestADayOfAnHourMoreNeitherGivesNorTakesTime(t *testing.T) {
 	}
 	zoned(5*day, "failed")
 	zoned(15*day, "passed")
+	s.witness(15*day, s.marina, l)
 	if got, want := s.due(0), (24 * day).String(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -84,9 +88,11 @@ func TestAClockThatJumpsReleasesOnce(t *testing.T) {
 	s := setup(t)
 	l := s.agreed(0, "taf")
 	s.record(0, s.marina, l, 1, "passed")
+	s.witness(0, s.serra, l)
 	s.deliver(0, 0)
 	s.record(day, s.serra, l, 1, "failed")
 	s.record(day-time.Hour, s.serra, l, 1, "passed") // set back within the pause
+	s.witness(day-time.Hour, s.marina, l)
 	if got, want := s.due(0), (14 * day).String(); got != want {
 		t.Errorf("set back: %s, want %s", got, want)
 	}
@@ -94,6 +100,7 @@ func TestAClockThatJumpsReleasesOnce(t *testing.T) {
 	s.tend(2*day + 14*day) // ahead while it is paused
 	s.expect(0, "delivered")
 	s.record(3*day, s.serra, l, 1, "passed")
+	s.witness(3*day, s.marina, l)
 	s.tend(15*day - time.Hour)
 	s.expect(0, "delivered")
 	for _, after := range []time.Duration{15 * day, 15*day - time.Hour, 29 * day} {
@@ -112,8 +119,9 @@ func TestAPendingBlockingItemStopsTheClockFromTheDelivery(t *testing.T) {
 	if got := s.due(0); got != "paused" {
 		t.Errorf("delivered: %s", got)
 	}
-	// The professional is not paused for ever by silence: he records himself.
+	// The professional records it, and the company has seen it.
 	s.record(4*day, s.marina, l, 1, "passed")
+	s.witness(4*day, s.serra, l)
 	if got, want := s.due(0), (18 * day).String(); got != want {
 		t.Errorf("recorded: %s, want %s", got, want)
 	}

@@ -48,6 +48,20 @@ type Found struct {
 	Result   string      `json:"result"`
 	Note     string      `json:"note"`
 	Files    []FoundFile `json:"files"`
+	// Recorded is who carried it out, Witnessed who stood by the result for the
+	// other side; until WitnessUntil that is waited for.
+	Recorded     *Word      `json:"recorded"`
+	Witnessed    *Word      `json:"witnessed"`
+	WitnessUntil *time.Time `json:"witness_until"`
+}
+
+// Word is what one side says of a result. As is how it witnessed it: witness,
+// signature, delivery, approval or silence, which has no name.
+type Word struct {
+	Side string    `json:"side"`
+	Name string    `json:"name"`
+	At   time.Time `json:"at"`
+	As   string    `json:"as"`
 }
 
 // FoundFile is a file that shows the result of an item.
@@ -106,9 +120,13 @@ func Quote(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID) (Document, 
 // fill reads the items, who signed, and the digest of both.
 func (d *Document) fill(ctx context.Context, tx pgx.Tx) error {
 	rows, err := tx.Query(ctx, `
-		SELECT position, title, expected, blocking, result, coalesce(note, ''),
-		       (SELECT coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'sha256', f.sha256) ORDER BY f.id), '[]') FROM public.deal_files f WHERE f.checklist_item_id = i.id)
-		FROM public.checklist_items i WHERE checklist_id = $1 ORDER BY position`, d.ChecklistID)
+		SELECT i.position, i.title, i.expected, i.blocking, i.result, coalesce(i.note, ''),
+		       (SELECT coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'sha256', f.sha256) ORDER BY f.id), '[]') FROM public.deal_files f WHERE f.checklist_item_id = i.id),
+		       CASE WHEN i.result <> 'pending' THEN jsonb_build_object('side', i.recorded_side, 'name', coalesce(i.recorded_name, p.name), 'at', i.recorded_at) END,
+		       CASE WHEN i.witnessed_at IS NOT NULL THEN jsonb_build_object('side', CASE i.recorded_side WHEN 'company' THEN 'professional' ELSE 'company' END,
+		         'name', coalesce(i.witnessed_name, ''), 'at', i.witnessed_at, 'as', i.witnessed_as) END,
+		       CASE WHEN i.witnessed_at IS NULL THEN i.witness_due_at END
+		FROM public.checklist_items i LEFT JOIN public.profiles p ON p.id = i.recorded_by WHERE i.checklist_id = $1 ORDER BY i.position`, d.ChecklistID)
 	if err != nil {
 		return fmt.Errorf("read the items of checklist %s: %w", d.ChecklistID, err)
 	}

@@ -16,8 +16,8 @@ import (
 // results are what was found of an item, in words.
 var results = map[string]string{"pending": "pendente", "passed": "aprovado", "failed": "reprovado", "not_applicable": "não se aplica"}
 
-// PrintDocument answers with a checklist as PDF, for those who may read it. The
-// same version is the same file, byte for byte.
+// PrintDocument answers with a checklist as PDF, for those who may read it. As
+// long as nothing of it changes it is the same file, byte for byte.
 func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	document, err := ReadDocument(ctx, tx, in)
 	if err != nil {
@@ -59,11 +59,35 @@ func (f Found) lines() []pdf.Line {
 	if f.Note != "" {
 		lines = append(lines, pdf.Line{Text: "Encontrado: " + f.Note})
 	}
+	lines = append(lines, f.words()...)
 	for _, file := range f.Files {
 		lines = append(lines, pdf.Line{Text: "Arquivo: " + file.Name + ", SHA-256 " + file.SHA256})
 	}
 	return append(lines, pdf.Line{})
 }
+
+// words say who carried an item out and who witnessed it.
+func (f Found) words() (lines []pdf.Line) {
+	if f.Recorded != nil {
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Executado por %s (%s), em %s.", f.Recorded.Name, sides[f.Recorded.Side], moment(f.Recorded.At))})
+	}
+	switch {
+	case f.Witnessed != nil && f.Witnessed.As == "silence":
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Testemunhado pelo silêncio: o prazo do %s terminou sem resposta em %s.", sides[f.Witnessed.Side], moment(f.Witnessed.At))})
+	case f.Witnessed != nil:
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Testemunhado por %s (%s), em %s%s.", f.Witnessed.Name, sides[f.Witnessed.Side], moment(f.Witnessed.At), ways[f.Witnessed.As])})
+	case f.WitnessUntil != nil && f.Recorded != nil:
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Sem testemunho da outra parte, que pode dá-lo %s.", until(*f.WitnessUntil))})
+	}
+	return lines
+}
+
+// What the sides are called in a list, and how a word was given besides by
+// itself.
+var (
+	sides = map[string]string{"company": "Contratante", "professional": "Contratado"}
+	ways  = map[string]string{"signature": ", ao assinar a lista", "delivery": ", ao entregar o marco", "approval": ", ao aprovar o marco"}
+)
 
 // record says who signed this version.
 func (d Document) record() []pdf.Line {
@@ -72,8 +96,7 @@ func (d Document) record() []pdf.Line {
 		lines = append(lines, pdf.Line{Text: "Ninguém assinou esta versão ainda."})
 	}
 	for _, s := range d.Signatures {
-		side := map[string]string{"company": "Contratante", "professional": "Contratado"}[s.Side]
-		lines = append(lines, pdf.Line{Text: fmt.Sprintf("%s: %s, em %s (horário de Brasília).", side, s.Name, moment(s.At))})
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("%s: %s, em %s (horário de Brasília).", sides[s.Side], s.Name, moment(s.At))})
 	}
 	if d.ExecutedAt != nil {
 		lines = append(lines, pdf.Line{Text: fmt.Sprintf("TAC executado em %s (horário de Brasília).", moment(*d.ExecutedAt))})

@@ -25,7 +25,8 @@ type Result struct {
 }
 
 // Record writes the result of an item down. Either side may; a failure is
-// lifted by the side that recorded it, or answered after a new delivery.
+// lifted by the side that recorded it, or answered after a new delivery. A
+// blocking item is lifted by both: the other side is asked to witness it.
 func Record(ctx context.Context, tx pgx.Tx, in Result) (Status, error) {
 	note := strings.TrimSpace(in.Note)
 	switch {
@@ -43,6 +44,13 @@ func Record(ctx context.Context, tx pgx.Tx, in Result) (Status, error) {
 	if err := l.checkResult(ctx, tx, in.ItemID); err != nil {
 		return Status{}, err
 	}
+	before, err := found(ctx, tx, in.ItemID)
+	if err != nil {
+		return Status{}, err
+	}
+	if before.says(in.Result, note) {
+		return l.repeat(ctx, tx, in.ItemID, before)
+	}
 	_, err = tx.Exec(ctx, `
 		UPDATE public.checklist_items SET result = $2, note = nullif($3, ''), recorded_by = $4, recorded_side = $5, recorded_at = coalesce($6, clock_timestamp())
 		WHERE id = $1`, in.ItemID, in.Result, note, caller.From(ctx).UserID, l.by, deal.DateOf(ctx))
@@ -55,7 +63,36 @@ func Record(ctx context.Context, tx pgx.Tx, in Result) (Status, error) {
 	if err := l.contract.KeepClock(ctx, tx, l.milestone); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), nil
+	return l.stands(), l.invite(ctx, tx, in.ItemID)
+}
+
+// standing is what is recorded of an item.
+type standing struct {
+	Result, Note, Side string
+	IsWitnessed        bool
+}
+
+func found(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) (s standing, err error) {
+	err = tx.QueryRow(ctx, `SELECT result, coalesce(note, ''), coalesce(recorded_side, ''), witnessed_at IS NOT NULL FROM public.checklist_items WHERE id = $1`, itemID).
+		Scan(&s.Result, &s.Note, &s.Side, &s.IsWitnessed)
+	if err != nil {
+		return s, fmt.Errorf("read item %s: %w", itemID, err)
+	}
+	return s, nil
+}
+
+// says reports whether an item was lifted with the same words before.
+func (s standing) says(result, note string) bool {
+	return s.Result == result && (result == "passed" || result == "not_applicable") && (note == "" || note == s.Note)
+}
+
+// repeat is a result that stands already: nothing for the side that recorded it,
+// and the other side's word on it.
+func (l *Locked) repeat(ctx context.Context, tx pgx.Tx, itemID uuid.UUID, before standing) (Status, error) {
+	if before.Side == string(l.by) || before.IsWitnessed || l.IsSigned() {
+		return l.stands(), nil
+	}
+	return l.witness(ctx, tx, []uuid.UUID{itemID})
 }
 
 // LockItem reads the checklist of an item for whoever may record a result of

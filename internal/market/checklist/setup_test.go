@@ -2,6 +2,7 @@ package checklist_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -103,6 +104,21 @@ func (s scene) record(after time.Duration, who uuid.UUID, l checklist.Status, po
 	return must(s, after, who, checklist.Record, s.result(l, position, result))
 }
 
+// witness has a side witness what the other recorded, as the list stands.
+func (s scene) witness(after time.Duration, who uuid.UUID, l checklist.Status) checklist.Status {
+	s.t.Helper()
+	return must(s, after, who, checklist.Witness, s.witnessed(l))
+}
+
+func (s scene) witnessed(l checklist.Status) (in checklist.Witnessed) {
+	s.t.Helper()
+	in.ChecklistID = l.ID
+	if err := s.Pool.QueryRow(s.t.Context(), `SELECT version FROM public.checklists WHERE id = $1`, l.ID).Scan(&in.Version); err != nil {
+		s.t.Fatal(err)
+	}
+	return in
+}
+
 // sign has both sides sign a version.
 func (s scene) sign(after time.Duration, l checklist.Status) checklist.Status {
 	s.t.Helper()
@@ -124,7 +140,7 @@ func (s scene) all() contract.Reference { return contract.Reference{ContractID: 
 // tend does what is due so long after the start.
 func (s scene) tend(after time.Duration) {
 	s.t.Helper()
-	if err := milestone.Tend(s.t.Context(), s.Pool, s.start.Add(after)); err != nil {
+	if err := errors.Join(checklist.Tend(s.t.Context(), s.Pool, s.start.Add(after)), milestone.Tend(s.t.Context(), s.Pool, s.start.Add(after))); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -50,6 +50,9 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 	if l.signed(other(l.by)) != uuid.Nil {
 		action = "countersign_checklist"
 	}
+	if _, err := deal.Witness(ctx, tx, l.witnessing("signature", nil)); err != nil {
+		return Status{}, err
+	}
 	if err := l.writeSignature(ctx, tx, action); err != nil {
 		return Status{}, err
 	}
@@ -58,6 +61,9 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 		return Status{}, err
 	}
 	if err := l.log(ctx, tx, "sign_checklist", "SHA-256 "+digest); err != nil {
+		return Status{}, err
+	}
+	if err := l.contract.KeepClock(ctx, tx, l.milestone); err != nil {
 		return Status{}, err
 	}
 	if l.status != "signed" {

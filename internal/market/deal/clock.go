@@ -20,14 +20,15 @@ func (c *Contract) KeepClock(ctx context.Context, tx pgx.Tx, m *Milestone) error
 	var wasPaused bool
 	err := tx.QueryRow(ctx, `
 		WITH before AS (
-		  SELECT paused_at, private.is_acceptance_paused(id) AS stops, private.is_acceptance_blocked(id) AS blocks, coalesce($2, clock_timestamp()) AS at
+		  SELECT paused_at, private.is_acceptance_paused(id) AS stops, private.is_acceptance_blocked(id) AS blocks, private.awaits_witness(id) AS awaits, coalesce($2, clock_timestamp()) AS at
 		  FROM public.milestones WHERE id = $1 AND status = 'delivered')
 		UPDATE public.milestones m SET
 		  review_until = CASE WHEN before.paused_at IS NULL OR before.stops THEN m.review_until
 		                      ELSE m.review_until + make_interval(secs => greatest(extract(epoch FROM before.at - before.paused_at), 0)::double precision) END,
 		  paused_at    = CASE WHEN before.stops THEN coalesce(before.paused_at, before.at) END
 		FROM before WHERE m.id = $1
-		RETURNING before.paused_at IS NOT NULL, m.paused_at IS NOT NULL, before.blocks`, m.ID, date(ctx)).Scan(&wasPaused, &m.IsPaused, &m.IsBlocked)
+		RETURNING before.paused_at IS NOT NULL, m.paused_at IS NOT NULL, before.blocks, before.awaits`, m.ID, date(ctx)).
+		Scan(&wasPaused, &m.IsPaused, &m.IsBlocked, &m.AwaitsWitness)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return readBlocked(ctx, tx, m)
 	}
@@ -42,7 +43,7 @@ func (c *Contract) KeepClock(ctx context.Context, tx pgx.Tx, m *Milestone) error
 	}
 	action, title, body := "resume_acceptance", "Prazo de aceite retomado", "Nada impeditivo está em aberto: o prazo para responder à entrega voltou a correr."
 	if m.IsPaused {
-		action, title, body = "pause_acceptance", "Prazo de aceite pausado", "Há item impeditivo em aberto na lista de aceite. O prazo volta a correr quando for resolvido."
+		action, title, body = "pause_acceptance", "Prazo de aceite pausado", m.whyPaused()
 	}
 	if err := c.LogMilestone(ctx, tx, *m, ContractMove{Action: action, By: transition.System}); err != nil {
 		return err
@@ -50,9 +51,17 @@ func (c *Contract) KeepClock(ctx context.Context, tx pgx.Tx, m *Milestone) error
 	return c.TellBoth(ctx, tx, party.Fulfil, title, fmt.Sprintf("Marco %d, %s: %s", m.Position, m.Title, body))
 }
 
+func (m Milestone) whyPaused() string {
+	if !m.IsBlocked && m.AwaitsWitness {
+		return "Um item impeditivo tem a palavra de uma parte só. O prazo volta a correr quando a outra o testemunhar ou quando o prazo dela terminar."
+	}
+	return "Há item impeditivo em aberto na lista de aceite. O prazo volta a correr quando for resolvido."
+}
+
 // readBlocked is all there is to keep before the delivery.
 func readBlocked(ctx context.Context, tx pgx.Tx, m *Milestone) error {
-	if err := tx.QueryRow(ctx, `SELECT private.is_acceptance_blocked($1)`, m.ID).Scan(&m.IsBlocked); err != nil {
+	err := tx.QueryRow(ctx, `SELECT private.is_acceptance_blocked($1), private.awaits_witness($1)`, m.ID).Scan(&m.IsBlocked, &m.AwaitsWitness)
+	if err != nil {
 		return fmt.Errorf("look for what blocks milestone %s: %w", m.ID, err)
 	}
 	return nil

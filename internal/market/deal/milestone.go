@@ -42,6 +42,8 @@ type Milestone struct {
 	IsPaused  bool
 	// WaitsForTAC says that this time begins at the executed TAC.
 	WaitsForTAC bool
+	// AwaitsWitness says that one side alone lifted a blocking item.
+	AwaitsWitness bool
 }
 
 // IsOpen reports whether it is yet to be accepted and nobody disputes it.
@@ -108,7 +110,7 @@ func (c *Contract) Milestone(id uuid.UUID) *Milestone {
 func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Milestone, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT id, position, kind, title, status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $2),
-		       private.is_acceptance_blocked(id), paused_at IS NOT NULL, waits_for_tac
+		       private.is_acceptance_blocked(id), paused_at IS NOT NULL, waits_for_tac, private.awaits_witness(id)
 		FROM public.milestones WHERE contract_id = $1 ORDER BY position FOR UPDATE`, contractID, uuid.Nil)
 	if err != nil {
 		return nil, fmt.Errorf("lock the milestones of contract %s: %w", contractID, err)
@@ -139,6 +141,9 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		return err
 	}
 	from := m.Status
+	if err := m.witnessBy(ctx, tx, move.ContractMove); err != nil {
+		return err
+	}
 	err = tx.QueryRow(ctx, `
 		UPDATE public.milestones SET
 		  status            = $2,
@@ -184,7 +189,8 @@ func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 	if err != nil {
 		return to, err
 	}
-	if m.IsBlocked && (move.Action == "approve_milestone" || move.Action == "accept_by_silence") {
+	switch {
+	case m.IsBlocked && move.Action == "approve_milestone", (m.IsBlocked || m.AwaitsWitness) && move.Action == "accept_by_silence":
 		return "", ErrChecklistBlocking
 	}
 	if !m.IsOwed {

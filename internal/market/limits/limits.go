@@ -142,6 +142,10 @@ const (
 	WithholdingReminderDays = 1
 	// WithholdingRoundsMax: How often the withheld taxes of one milestone may be recorded.
 	WithholdingRoundsMax = 10
+	// WitnessDays: How long the other side of a contract has to witness the result of a blocking item.
+	WitnessDays = 7
+	// WitnessReminderDays: How long before that it is reminded.
+	WitnessReminderDays = 2
 )
 
 // What columns hold at most, in characters or elements, by their checks.
@@ -316,6 +320,8 @@ var named = map[string]int64{
 	"withholding_answer_days":                WithholdingAnswerDays,
 	"withholding_reminder_days":              WithholdingReminderDays,
 	"withholding_rounds_max":                 WithholdingRoundsMax,
+	"witness_days":                           WitnessDays,
+	"witness_reminder_days":                  WitnessReminderDays,
 	"accounts.email":                         AccountsEmail,
 	"amendments.answer_reason":               AmendmentsAnswerReason,
 	"amendments.description":                 AmendmentsDescription,

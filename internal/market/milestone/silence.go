@@ -19,7 +19,7 @@ import (
 // come and was not given: who looks late is told once. Nothing is released while
 // the payer's bank is asked to give it back.
 const (
-	silenceDue  = `status = 'delivered' AND paused_at IS NULL AND review_until <= $2 AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
+	silenceDue  = `status = 'delivered' AND paused_at IS NULL AND review_until <= $2 AND NOT private.awaits_witness(id) AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
 	reminderDue = `status = 'delivered' AND paused_at IS NULL AND review_until > $2 AND reminded <> coalesce(` + nextReminder + `, reminded)`
 
 	nextReminder = `(SELECT min(l.value) FROM private.limits l

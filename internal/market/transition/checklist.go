@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
 
@@ -21,11 +22,15 @@ var Checklist = Machine{Noun: "checklist", Initial: "proposed", Stranger: ErrNot
 	{Action: "revise_checklist", From: []string{"proposed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistAgreed,
 		Effects: "Whoever revises it agrees; the other side has to read it again."},
 	{Action: "agree_checklist", From: []string{"proposed"}, To: "agreed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistAgreed,
-		Effects: "The side that did not write this version. From here on an open blocking item stops approval, and the clock of silence."},
+		Effects: "The side that did not write this version. From here on an open blocking item stops approval, and the clock of silence, which waits for the witness too."},
 	{Action: "record_result", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed,
-		Effects: "What one side had signed is to be signed again. A failure is lifted by the side that recorded it, or answered after a new delivery."},
+		Effects: "What one side had signed is to be signed again, and what the other had witnessed of the item is void: it is asked to witness it, with a date. A failure is lifted by the side that recorded it, or answered after a new delivery."},
 	{Action: "record_result", From: []string{"signed"}, To: "agreed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed,
 		Effects: "Only of an item that both signed as failed; what both signed as passed stays so."},
+	{Action: "witness_result", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed,
+		Effects: "By witness_results, of what the other side recorded as passed, in the version that was read; also by recording the same result, by a signature, a delivery or an approval. With it a blocking item is lifted."},
+	{Action: "witness_by_silence", From: []string{"agreed"}, Actor: Time, Wrong: ErrChecklistProposed,
+		Effects: limits.Say("{witness_days} days after a blocking item was recorded as passed, to the end of the day, and a reminder: it counts as witnessed, and the record says by silence.")},
 	{Action: "sign_checklist", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistSigned,
 		Effects: "The first signature, of the version that was read and with no item pending."},
 	{Action: "countersign_checklist", From: []string{"agreed"}, To: "signed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistSigned,

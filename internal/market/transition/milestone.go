@@ -44,7 +44,7 @@ var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotY
 	{Action: "accept_by_silence", From: []string{"delivered"}, To: "awaiting_payment", Actor: Time, Wrong: ErrMilestoneNotDelivered,
 		Effects: "At review_until, unless the clock stands still, as approve_milestone."},
 	{Action: "pause_acceptance", From: []string{"delivered"}, Actor: System, Wrong: ErrMilestoneNotDelivered,
-		Effects: "A blocking item of its checklist is open, or it waits for its TAC: silence does not accept, and an open item nobody can approve past."},
+		Effects: "A blocking item of its checklist is open or lifted by one side alone, or it waits for its TAC: silence does not accept, and an open item nobody can approve past."},
 	{Action: "resume_acceptance", From: []string{"delivered"}, Actor: System, Wrong: ErrMilestoneNotDelivered,
 		Effects: "Nothing is open any more: review_until moves by exactly the time it stood still."},
 	{Action: "leave", From: []string{"delivered"}, To: "awaiting_payment", Actor: System, Wrong: ErrMilestoneNotDelivered,

@@ -254,6 +254,7 @@ export const REFUSALS = {
   note_too_long: 'O comentário é longo demais.',
   nothing_sealed: 'Não há dados guardados das partes deste contrato.',
   nothing_to_pay_out: 'Não há saldo em uma instituição de pagamento para sacar.',
+  nothing_to_witness: 'Nenhum resultado da outra parte espera pelo seu testemunho nesta lista.',
   number_barred: 'Este número é de quem foi bloqueado e excluído. Libere o cadastro antes, ou recuse o pedido.',
   number_moved: 'O número cadastrado não é mais o que se pediu para corrigir. Recuse o pedido.',
   number_not_found: 'Não há CPF ou CNPJ a corrigir aqui.',

@@ -207,6 +207,12 @@ export const WITHHOLDING_REMINDER_DAYS = 1
 /** How often the withheld taxes of one milestone may be recorded. */
 export const WITHHOLDING_ROUNDS_MAX = 10
 
+/** How long the other side of a contract has to witness the result of a blocking item. */
+export const WITNESS_DAYS = 7
+
+/** How long before that it is reminded. */
+export const WITNESS_REMINDER_DAYS = 2
+
 /** How long a password may be. */
 export const PASSWORD_CHARACTERS_MAX = 128
 

@@ -118,9 +118,16 @@ export type Database = {
           position: number;
           recorded_at: string | null;
           recorded_by: string | null;
+          recorded_name: string | null;
           recorded_side: "company" | "professional" | null;
           result: "pending" | "passed" | "failed" | "not_applicable";
           title: string;
+          witness_due_at: string | null;
+          witness_reminded_at: string | null;
+          witnessed_as: "witness" | "signature" | "delivery" | "approval" | "silence" | null;
+          witnessed_at: string | null;
+          witnessed_by: string | null;
+          witnessed_name: string | null;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -128,6 +135,7 @@ export type Database = {
           { foreignKeyName: "checklist_items_checklist_id_fkey"; columns: ["checklist_id"]; isOneToOne: false; referencedRelation: "checklists"; referencedColumns: ["id"] },
           { foreignKeyName: "checklist_items_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
           { foreignKeyName: "checklist_items_recorded_by_fkey"; columns: ["recorded_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklist_items_witnessed_by_fkey"; columns: ["witnessed_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       checklists: {
@@ -179,7 +187,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -1339,7 +1347,7 @@ export type Database = {
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       add_push_device: { Args: { endpoint: string; p256dh: string; auth: string; user_agent: string }; Returns: { id: string } };
       add_to_dispute: { Args: { dispute_id: string; statement: string; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
-      agree_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      agree_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       announce_owner_removal: { Args: { organisation_id: string; person_id: string; role?: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
@@ -1379,7 +1387,7 @@ export type Database = {
       deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       end_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
-      execute_tac: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      execute_tac: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
       failing_orders: { Args: { offset?: number }; Returns: { orders: { id: string; kind: string; state: string; reference: string; value_cents: number; tries: number; next_at: string; last_error: string; created_at: string; contract_id: string; contract: number; title: string; milestone: number }[]; total: number } };
       fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; br_code: string; qr_code: string; value: Json; expires_at: string } };
@@ -1408,14 +1416,14 @@ export type Database = {
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
-      read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[] }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };
+      read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[]; recorded: { side: string; name: string; at: string; as: string } | null; witnessed: { side: string; name: string; at: string; as: string } | null; witness_until: string | null }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };
       read_contract_document: { Args: { contract_id: string }; Returns: { contract_id: string; number: number; content: string; sha256: string; is_recorded: boolean; acceptances: { side: string; name: string; at: string; address: string }[] } };
       read_holder: { Args: { party_id: string }; Returns: { party_id: string; name: string; document: string; kind: string; institution: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
       record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
-      record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       record_withholdings: { Args: { milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
@@ -1427,7 +1435,7 @@ export type Database = {
       request_payout: { Args: { value: Json; pix_key: string; password?: string; party_id?: string | null }; Returns: { id: string; status: string; value: Json } };
       resume_turn: { Args: { party_id: string; kind: string; matter: string }; Returns: { matter: string } };
       retry_order: { Args: { order_id: string }; Returns: { id: string; state: string } };
-      revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
       search_conversation: { Args: { partner_id: string; words: string }; Returns: { message_id: string; timestamp: string }[] };
@@ -1435,9 +1443,9 @@ export type Database = {
       send_invoice: { Args: { milestone_id: string; kind?: string; file_id?: string; access_key?: string; number?: string; verification_code?: string; issued_on?: string; value?: Json; provider_document?: string; taker_document?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
       send_message: { Args: { client_id: string; from_id?: string; to_id: string; content: string; party_id?: string; quotes_id?: string; files?: { path: string; name: string }[] }; Returns: { id: string; timestamp: string } };
       set_project_files: { Args: { project_id: string; files: { path: string; name: string; audience: string }[] }; Returns: { id: string; files: number; bytes: number } };
-      sign_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      sign_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
-      start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       suggest_cities: { Args: { words: string; in_state?: string }; Returns: { code: number; name: string; state: string }[] };
       suggest_withholdings: { Args: { milestone_id: string; simples?: boolean; labour?: boolean; iss_rate?: Json }; Returns: { payee: string; gross: Json; lines: { tax: string; base: Json; rate: Json; value?: Json }[]; caps: { tax: string; rate: Json; base: Json }[] } };
@@ -1456,6 +1464,7 @@ export type Database = {
       withdraw_owner_removal: { Args: { removal_id: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
+      witness_results: { Args: { checklist_id: string; version: number; item_ids?: string[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

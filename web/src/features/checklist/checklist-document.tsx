@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
 import { checklistDocumentQuery, printChecklist } from '@/features/checklist/queries'
-import { KINDS, RESULTS, STATUS } from '@/features/checklist/text'
+import { KINDS, RESULTS, STATUS, WITNESSED_AS, wordsOf } from '@/features/checklist/text'
 import { formatDateTime } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { Badge } from '@/ui/badge'
@@ -56,6 +56,8 @@ function Actions({ checklistId }: { checklistId: string }) {
   return <DocumentActions isSaving={save.isPending} onSave={() => save.mutate()} />
 }
 
+type Word = { side: string; name: string; at: string; as: string }
+
 type Found = {
   position: number
   title: string
@@ -64,6 +66,9 @@ type Found = {
   result: string
   note: string
   files: readonly { name: string; sha256: string }[]
+  recorded: Word | null
+  witnessed: Word | null
+  witness_until: string | null
 }
 
 function Items({ items }: { items: readonly Found[] }) {
@@ -92,6 +97,11 @@ function Items({ items }: { items: readonly Found[] }) {
                 <span className="text-muted">Encontrado:</span> {item.note}
               </p>
             )}
+            {saidOf(item).map((said) => (
+              <p key={said} className="break-words">
+                {said}
+              </p>
+            ))}
             {item.files.map(({ name, sha256 }) => (
               <p key={sha256 + name} className="break-words">
                 <span className="text-muted">Arquivo:</span> {name}{' '}
@@ -103,6 +113,18 @@ function Items({ items }: { items: readonly Found[] }) {
       ))}
     </ol>
   )
+}
+
+function saidOf({ recorded, witnessed, witness_until }: Found): string[] {
+  return wordsOf({
+    recorded_side: recorded?.side === 'company' ? 'company' : recorded === null ? null : 'professional',
+    recorded_name: recorded?.name ?? null,
+    recorded_at: recorded?.at ?? null,
+    witness_due_at: witness_until,
+    witnessed_as: keyOf(WITNESSED_AS, witnessed?.as ?? '') ?? null,
+    witnessed_name: witnessed?.name ?? null,
+    witnessed_at: witnessed?.at ?? null,
+  })
 }
 
 function Result({ result }: { result: string }) {

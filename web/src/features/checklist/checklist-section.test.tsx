@@ -15,6 +15,13 @@ const ITEM = {
   blocking: true,
   result: 'pending',
   note: null,
+  recorded_side: null,
+  recorded_name: null,
+  recorded_at: null,
+  witness_due_at: null,
+  witnessed_as: null,
+  witnessed_name: null,
+  witnessed_at: null,
   files: [],
 }
 
@@ -88,6 +95,49 @@ test('signs the version it shows', async () => {
   )
 })
 
+const LIFTED = {
+  ...ITEM,
+  result: 'passed',
+  recorded_side: 'professional',
+  recorded_name: 'Marina Alves',
+  recorded_at: '2026-11-20T12:00:00Z',
+  witness_due_at: '2026-11-28T02:59:59Z',
+} as const
+
+test('what the other side recorded is witnessed by a date that stands there', async () => {
+  serve({ checklists: { body: [{ ...LIST, items: [LIFTED] }] }, 'rpc/witness_results': { body: {} } })
+  show()
+  expect(await screen.findByText(/Falta o testemunho \(empresa\), até 27\/11\/2026.*23:59/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Testemunhar o item 1' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/witness_results').map(({ body }) => body)).toEqual([
+      { checklist_id: 'l1', version: 3, item_ids: ['i1'] },
+    ]),
+  )
+})
+
+test('who witnessed an item stands beside who carried it out, and nobody witnesses their own', async () => {
+  const witnessed = { ...LIFTED, witnessed_at: '2026-11-21T12:00:00Z' }
+  serve({
+    checklists: {
+      body: [
+        {
+          ...LIST,
+          items: [
+            { ...witnessed, witnessed_as: 'witness', witnessed_name: 'Igor Dias' },
+            { ...witnessed, id: 'i2', position: 2, witnessed_as: 'silence' },
+            { ...LIFTED, id: 'i3', position: 3, recorded_side: 'company' },
+          ],
+        },
+      ],
+    },
+  })
+  show()
+  expect(await screen.findByText(/Testemunhado por Igor Dias \(empresa\), em 21\/11\/2026/)).toBeTruthy()
+  expect(screen.getByText(/Testemunhado pelo silêncio: o prazo \(empresa\) terminou/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Testemunhar/ })).toBeNull()
+})
+
 const FAILED = { ...ITEM, result: 'failed', note: 'Corta em 900 ms' } as const
 
 test('what failed may be contested, quoted as it is read', async () => {
@@ -129,7 +179,16 @@ test('a list is read on a page of its own: results, who signed, and under what',
         version: 3,
         status: 'agreed',
         executed_at: null,
-        items: [{ ...FAILED, note: 'Corta em 900 ms', files: [{ name: 'foto.jpg', sha256: 'ff' }] }],
+        items: [
+          {
+            ...FAILED,
+            note: 'Corta em 900 ms',
+            files: [{ name: 'foto.jpg', sha256: 'ff' }],
+            recorded: null,
+            witnessed: null,
+            witness_until: null,
+          },
+        ],
         signatures: [{ side: 'professional', name: 'Marina Alves', at: '2026-11-20T12:00:00Z' }],
         sha256: 'ab'.repeat(32),
         updated_at: '2026-11-20T12:00:00Z',

@@ -7,7 +7,8 @@ import { ItemRow } from '@/features/checklist/item-row'
 import { ListActions } from '@/features/checklist/list-actions'
 import { checklistsQuery, type Checklist, type Item } from '@/features/checklist/queries'
 import { StartChecklist } from '@/features/checklist/start-checklist'
-import { KINDS, STATUS } from '@/features/checklist/text'
+import { KINDS, mayWitness, STATUS } from '@/features/checklist/text'
+import { WitnessItem } from '@/features/checklist/witness-item'
 import { arriveHere } from '@/lib/arrival'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -97,6 +98,7 @@ function ChecklistCard({ list, part, contractId, side, mayAct, contest }: Checkl
             item={item}
             contractId={contractId}
             mayRecord={mayAct && mayRecord(list, item)}
+            witness={mayAct && mayWitness(list, item, side) && <WitnessItem list={list} item={item} />}
             contest={item.result === 'failed' ? contest?.(list.milestone_id, list, item) : undefined}
           />
         ))}

@@ -2,7 +2,7 @@ import { Camera, Check, Minus, PenLine, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { BOUNDS } from '@/api/limits'
 import { usePhoto, useRecord, type Item } from '@/features/checklist/queries'
-import { RESULTS } from '@/features/checklist/text'
+import { RESULTS, wordsOf } from '@/features/checklist/text'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -12,12 +12,14 @@ type ItemRowProps = {
   item: Item
   contractId: string
   mayRecord: boolean
+  /** The way to witness it for the side that did not record it. */
+  witness: ReactNode
   /** The way to dispute it. */
   contest: ReactNode
 }
 
 /** One item: what is expected, what was found. Its buttons are for a thumb at the machine. */
-export function ItemRow({ item, contractId, mayRecord, contest }: ItemRowProps) {
+export function ItemRow({ item, contractId, mayRecord, witness, contest }: ItemRowProps) {
   // What was found before stands; to say otherwise is asked for first.
   const [changed, setChanged] = useState<Item['result']>('pending')
   const isRecording = mayRecord && (item.result === 'pending' || item.result === changed)
@@ -32,6 +34,7 @@ export function ItemRow({ item, contractId, mayRecord, contest }: ItemRowProps) 
               Mudar resultado
             </Button>
           )}
+          {witness}
           {contest}
         </div>
       </div>
@@ -53,6 +56,11 @@ function Found({ item }: { item: Item }) {
       </p>
       {item.expected !== '' && <p className="text-sm text-muted">{item.expected}</p>}
       {item.note !== null && <p className="text-sm break-words whitespace-pre-line">{item.note}</p>}
+      {wordsOf(item).map((said) => (
+        <p key={said} className="max-w-measure text-sm break-words text-muted">
+          {said}
+        </p>
+      ))}
       {item.files.length > 0 && (
         <p className="text-sm break-words text-muted">{item.files.map(({ name }) => name).join(', ')}</p>
       )}

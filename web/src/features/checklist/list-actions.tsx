@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useAgree, useRevise, useSign, type Checklist } from '@/features/checklist/queries'
+import { useAgree, useRevise, useSign, useWitness, type Checklist } from '@/features/checklist/queries'
+import { mayWitness } from '@/features/checklist/text'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
@@ -11,6 +12,7 @@ type ListActionsProps = { list: Checklist; side: 'company' | 'professional' }
 export function ListActions({ list, side }: ListActionsProps) {
   const agree = useAgree()
   const sign = useSign()
+  const witness = useWitness()
   const version = { checklist_id: list.id, version: list.version }
   const isCompany = side === 'company'
   const hasAgreed = (isCompany ? list.agreed_by_company : list.agreed_by_professional) !== null
@@ -36,12 +38,22 @@ export function ListActions({ list, side }: ListActionsProps) {
       </div>
     )
   }
-  if (list.status === 'signed' || hasSigned) return null
-  if (list.items.some(({ result }) => result === 'pending')) return null
+  const waiting = list.items.filter((item) => mayWitness(list, item, side)).length
+  const maySign =
+    list.status === 'agreed' && !hasSigned && list.items.every(({ result }) => result !== 'pending')
   return (
-    <Button size="lg" variant="primary" loading={sign.isPending} onClick={() => sign.mutate(version)}>
-      Assinar a versão {list.version}
-    </Button>
+    <>
+      {waiting > 1 && (
+        <Button size="lg" loading={witness.isPending} onClick={() => witness.mutate(version)}>
+          Testemunhar os {waiting} itens
+        </Button>
+      )}
+      {maySign && (
+        <Button size="lg" variant="primary" loading={sign.isPending} onClick={() => sign.mutate(version)}>
+          Assinar a versão {list.version}
+        </Button>
+      )}
+    </>
   )
 }
 

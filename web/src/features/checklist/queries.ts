@@ -9,7 +9,20 @@ import { savePdf } from '@/lib/save-pdf'
 
 export type Item = Pick<
   Row<'checklist_items'>,
-  'id' | 'position' | 'title' | 'expected' | 'blocking' | 'result' | 'note'
+  | 'id'
+  | 'position'
+  | 'title'
+  | 'expected'
+  | 'blocking'
+  | 'result'
+  | 'note'
+  | 'recorded_side'
+  | 'recorded_name'
+  | 'recorded_at'
+  | 'witness_due_at'
+  | 'witnessed_as'
+  | 'witnessed_name'
+  | 'witnessed_at'
 > & { files: Pick<Row<'deal_files'>, 'id' | 'name' | 'sha256'>[] }
 
 export type Checklist = Pick<
@@ -28,7 +41,7 @@ export type Checklist = Pick<
 > & { items: Item[] }
 
 const COLUMNS =
-  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items(id, position, title, expected, blocking, result, note, files:deal_files(id, name, sha256))'
+  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items(id, position, title, expected, blocking, result, note, recorded_side, recorded_name, recorded_at, witness_due_at, witnessed_as, witnessed_name, witnessed_at, files:deal_files(id, name, sha256))'
 
 /** The lists that a contract's milestones are accepted by; a milestone has one of a kind. */
 export function checklistsQuery(contractId: string) {
@@ -73,6 +86,8 @@ const STEPS = {
   agree: (about: Version) => act((client) => client.rpc('agree_checklist', about)),
   record: (about: { item_id: string; result: Item['result']; note?: string }) =>
     act((client) => client.rpc('record_result', about)),
+  witness: (about: Version & { item_ids?: string[] }) =>
+    act((client) => client.rpc('witness_results', about)),
   sign: (about: Version) => act((client) => client.rpc('sign_checklist', about)),
   photo: async ({ contract_id, checklist_item_id, file }: Photo) => {
     const path = await uploadPaper('deals', contract_id, file, () => undefined)
@@ -86,5 +101,6 @@ export const useStart = () => useDealStep(STEPS.start, { title: 'Lista proposta'
 export const useRevise = () => useDealStep(STEPS.revise, { title: 'Lista revisada' })
 export const useAgree = () => useDealStep(STEPS.agree, { title: 'Lista combinada' })
 export const useRecord = () => useDealStep(STEPS.record, { title: 'Resultado registrado' })
+export const useWitness = () => useDealStep(STEPS.witness, { title: 'Resultado testemunhado' })
 export const useSign = () => useDealStep(STEPS.sign, { title: 'Lista assinada' })
 export const usePhoto = () => useDealStep(STEPS.photo, { title: 'Foto anexada' })

@@ -1,4 +1,5 @@
 import type { Checklist, Item } from '@/features/checklist/queries'
+import { formatDateTime } from '@/lib/format'
 
 export const KINDS: Record<Checklist['kind'], string> = { taf: 'TAF', tac: 'TAC', entrega: 'Entrega' }
 
@@ -41,4 +42,66 @@ export function quoteOf({ kind, version }: Pick<Checklist, 'kind' | 'version'>, 
 
 function ended(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+const SIDES = { company: 'empresa', professional: 'profissional' } as const
+
+type Said = {
+  recorded_side: Item['recorded_side']
+  recorded_name: string | null
+  recorded_at: string | null
+  witness_due_at: string | null
+  witnessed_as: Item['witnessed_as']
+  witnessed_name: string | null
+  witnessed_at: string | null
+}
+
+/** Whether one side alone has lifted a blocking item of a list that is not signed. */
+export function awaitsWitness({ status }: Pick<Checklist, 'status'>, item: Item): boolean {
+  return status === 'agreed' && item.blocking && isLifted(item) && item.witnessed_at === null
+}
+
+/** Whether a side may witness what the other recorded. */
+export function mayWitness(
+  list: Pick<Checklist, 'status'>,
+  item: Item,
+  side: 'company' | 'professional',
+): boolean {
+  return awaitsWitness(list, item) && item.recorded_side !== side
+}
+
+function isLifted({ result }: Item): boolean {
+  return result === 'passed' || result === 'not_applicable'
+}
+
+/** How a result was witnessed, as it goes after who did. */
+export const WITNESSED_AS: Record<NonNullable<Item['witnessed_as']>, string> = {
+  witness: '',
+  signature: ', ao assinar a lista',
+  delivery: ', ao entregar o marco',
+  approval: ', ao aprovar o marco',
+  silence: '',
+}
+
+/** Who carried an item out, who stood by it for the other side, and when; or until when that is waited for. */
+export function wordsOf(said: Said): string[] {
+  const { recorded_side: by, recorded_at, witnessed_as: as, witnessed_at, witness_due_at } = said
+  if (by === null || recorded_at === null) return []
+  const witness = by === 'company' ? 'professional' : 'company'
+  const words = [
+    `Executado por ${said.recorded_name ?? SIDES[by]} (${SIDES[by]}), em ${formatDateTime(recorded_at)}.`,
+  ]
+  if (witnessed_at !== null && as === 'silence')
+    words.push(
+      `Testemunhado pelo silêncio: o prazo (${SIDES[witness]}) terminou sem resposta em ${formatDateTime(witnessed_at)}.`,
+    )
+  else if (witnessed_at !== null && as !== null)
+    words.push(
+      `Testemunhado por ${said.witnessed_name ?? ''} (${SIDES[witness]}), em ${formatDateTime(witnessed_at)}${WITNESSED_AS[as]}.`,
+    )
+  else if (witness_due_at !== null)
+    words.push(
+      `Falta o testemunho (${SIDES[witness]}), até ${formatDateTime(witness_due_at)}. Depois disso, conta como testemunhado pelo silêncio.`,
+    )
+  return words
 }

@@ -100,6 +100,8 @@ const ACTIONS: Readonly<Record<ContractEvent['action'], string>> = {
   cancel_milestone: 'Marco cancelado',
   start_checklist: 'Lista de aceite proposta',
   agree_checklist: 'Lista de aceite combinada',
+  witness_result: 'Resultado testemunhado',
+  witness_by_silence: 'Resultado testemunhado por decurso de prazo',
   sign_checklist: 'Lista de aceite assinada',
   execute_tac: 'TAC executado',
   pause_acceptance: 'Prazo de aceite pausado',
