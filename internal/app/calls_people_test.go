@@ -180,6 +180,9 @@ var readCalls = []row{
 	{"track_records", func(c *cast) map[string]any {
 		return map[string]any{"profile_ids": []uuid.UUID{c.rafael()}}
 	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
+	{"debt_records", func(c *cast) map[string]any {
+		return map[string]any{"profile_ids": []uuid.UUID{c.serra()}}
+	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
 	{"search_messages", func(c *cast) map[string]any {
 		c.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'A válvula está em Jundiaí')`, c.rafael(), c.serra())
 		return map[string]any{"words": "valvula"}

@@ -22,7 +22,7 @@ var exposed = []string{
 }
 
 // readings are the functions that only read.
-var readings = []string{"count_cities", "count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "suggest_cities", "track_records", "waiting_contracts"}
+var readings = []string{"count_cities", "count_skills", "debt_records", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "suggest_cities", "track_records", "waiting_contracts"}
 
 // What has a row of its own: what is counted where it is written, and marks that
 // a screen sets by itself.

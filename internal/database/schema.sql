@@ -470,7 +470,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'announce_stop'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'dispute_payment'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'uphold_payment'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -636,6 +636,7 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.contracts FOR 
 CREATE TRIGGER count_active AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.count_active_projects();
 CREATE TRIGGER count_completed AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION private.count_completed_contracts();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER stop_acceptances BEFORE INSERT ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.stop_acceptances();
 CREATE TRIGGER touch BEFORE UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.conversations (
@@ -828,18 +829,20 @@ CREATE TABLE public.direct_payments (
   reason         text,
   withheld_cents bigint                   NOT NULL DEFAULT 0,
   withheld       numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((withheld_cents::numeric / 100.0)) STORED,
+  end_to_end_id  text,
   CONSTRAINT direct_payments_pkey PRIMARY KEY (id),
   CONSTRAINT direct_payments_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT direct_payments_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT direct_payments_declared_by_fkey FOREIGN KEY (declared_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT direct_payments_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
-  CONSTRAINT direct_payments_answer_told CHECK ((status = 'declared'::text) = (answered_at IS NULL) AND (status = ANY (ARRAY['confirmed'::text, 'contested'::text])) = (answered_by IS NOT NULL) AND (status = 'contested'::text) = (reason IS NOT NULL)),
+  CONSTRAINT direct_payments_answer_told CHECK ((status = 'declared'::text) = (answered_at IS NULL) AND (status = ANY (ARRAY['confirmed'::text, 'contested'::text, 'upheld'::text])) = (answered_by IS NOT NULL) AND (status = ANY (ARRAY['contested'::text, 'upheld'::text])) = (reason IS NOT NULL)),
+  CONSTRAINT direct_payments_end_to_end_id CHECK (end_to_end_id ~ '^E[0-9]{20}[A-Za-z0-9]{11}$'::text),
   CONSTRAINT direct_payments_not_by_who_declared CHECK (answered_by <> declared_by),
   CONSTRAINT direct_payments_note_filled CHECK (btrim(note) <> ''::text AND length(note) <= 1000),
   CONSTRAINT direct_payments_reason_filled CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
   CONSTRAINT direct_payments_receipt_filled CHECK (btrim(receipt) <> ''::text AND length(receipt) <= 300),
   CONSTRAINT direct_payments_reminded_range CHECK (reminded >= 0 AND reminded <= 2),
-  CONSTRAINT direct_payments_status_known CHECK (status = ANY (ARRAY['declared'::text, 'confirmed'::text, 'contested'::text, 'by_silence'::text])),
+  CONSTRAINT direct_payments_status_known CHECK (status = ANY (ARRAY['declared'::text, 'confirmed'::text, 'contested'::text, 'by_silence'::text, 'upheld'::text])),
   CONSTRAINT direct_payments_value_positive CHECK (value_cents > 0),
   CONSTRAINT direct_payments_withheld_range CHECK (withheld_cents >= 0)
 );
@@ -854,7 +857,7 @@ COMMENT ON COLUMN public.direct_payments.value IS 'Its value in reais';
 COMMENT ON COLUMN public.direct_payments.paid_on IS 'The day of the payment';
 COMMENT ON COLUMN public.direct_payments.receipt IS 'The file that shows it';
 COMMENT ON COLUMN public.direct_payments.note IS 'A note, in the words of who wrote it';
-COMMENT ON COLUMN public.direct_payments.status IS 'declared, confirmed, contested or by_silence';
+COMMENT ON COLUMN public.direct_payments.status IS 'declared, confirmed, contested, by_silence or, after a dispute, upheld';
 COMMENT ON COLUMN public.direct_payments.declared_by IS 'Who says that it was paid';
 COMMENT ON COLUMN public.direct_payments.declared_at IS 'When that was said';
 COMMENT ON COLUMN public.direct_payments.confirm_due_at IS 'When it counts as confirmed by silence';
@@ -864,13 +867,14 @@ COMMENT ON COLUMN public.direct_payments.answered_at IS 'When it was answered';
 COMMENT ON COLUMN public.direct_payments.reason IS 'Why it is contested';
 COMMENT ON COLUMN public.direct_payments.withheld_cents IS 'What was withheld, in centavos';
 COMMENT ON COLUMN public.direct_payments.withheld IS 'What was withheld, in reais';
+COMMENT ON COLUMN public.direct_payments.end_to_end_id IS 'What the Pix is called between the banks';
 CREATE INDEX direct_payments_answered_by_idx ON public.direct_payments USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX direct_payments_contract_id_idx ON public.direct_payments USING btree (contract_id, declared_at DESC);
 CREATE INDEX direct_payments_declared_by_idx ON public.direct_payments USING btree (declared_by);
 CREATE INDEX direct_payments_due_idx ON public.direct_payments USING btree (confirm_due_at) WHERE (status = 'declared'::text);
 CREATE INDEX direct_payments_milestone_id_idx ON public.direct_payments USING btree (milestone_id, declared_at DESC);
 CREATE UNIQUE INDEX direct_payments_one_standing ON public.direct_payments USING btree (milestone_id) WHERE (status <> 'contested'::text);
-GRANT SELECT (id, contract_id, milestone_id, value_cents, value, paid_on, receipt, note, status, declared_by, declared_at, confirm_due_at, answered_by, answered_at, reason, withheld_cents, withheld) ON public.direct_payments TO authenticated;
+GRANT SELECT (id, contract_id, milestone_id, value_cents, value, paid_on, receipt, note, status, declared_by, declared_at, confirm_due_at, answered_by, answered_at, reason, withheld_cents, withheld, end_to_end_id) ON public.direct_payments TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.direct_payments TO service_role;
 CREATE POLICY "administrators read every payment" ON public.direct_payments FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -980,7 +984,7 @@ CREATE TABLE public.disputes (
   CONSTRAINT disputes_reason_filled CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
   CONSTRAINT disputes_status_known CHECK (status = ANY (ARRAY['open'::text, 'negotiating'::text, 'mediation'::text, 'decided'::text, 'appealed'::text, 'decided_finally'::text, 'settled'::text, 'conceded'::text, 'withdrawn'::text])),
   CONSTRAINT disputes_value_positive CHECK (value_cents > 0),
-  CONSTRAINT disputes_was_known CHECK (milestone_status = ANY (ARRAY['funded'::text, 'delivered'::text, 'adjusting'::text]))
+  CONSTRAINT disputes_was_known CHECK (milestone_status = ANY (ARRAY['funded'::text, 'delivered'::text, 'adjusting'::text, 'awaiting_payment'::text]))
 );
 ALTER TABLE public.disputes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.disputes FORCE ROW LEVEL SECURITY;
@@ -1025,6 +1029,7 @@ CREATE POLICY "both sides read the disputes of their contract" ON public.dispute
 CREATE POLICY "the server keeps disputes" ON public.disputes FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.disputes FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.disputes FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('dispute');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.disputes FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.disputes FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -1515,39 +1520,40 @@ CREATE TRIGGER measure AFTER INSERT ON public.messages REFERENCING NEW TABLE AS 
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.milestones (
-  id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  contract_id       uuid                     NOT NULL,
-  "position"        integer                  NOT NULL,
-  kind              text                     NOT NULL DEFAULT 'work'::text,
-  title             text                     NOT NULL,
-  deliverable       text                     NOT NULL DEFAULT ''::text,
-  value_cents       bigint                   NOT NULL,
-  value             numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
-  due_on            date,
-  status            text                     NOT NULL DEFAULT 'planned'::text,
-  held_cents        bigint                   NOT NULL DEFAULT 0,
-  owed_due_on       date,
-  delivered_at      timestamp with time zone,
-  delivered_by      uuid,
-  delivery_note     text,
-  review_until      timestamp with time zone,
-  reminded          integer                  NOT NULL DEFAULT 0,
-  adjustments_count integer                  NOT NULL DEFAULT 0,
-  approved_by       uuid,
-  approved_at       timestamp with time zone,
-  settled_at        timestamp with time zone,
-  created_at        timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at        timestamp with time zone NOT NULL DEFAULT now(),
-  review_left       interval,
-  waits_for_tac     boolean                  NOT NULL DEFAULT false,
-  paused_at         timestamp with time zone,
-  split_cents       bigint,
+  id                  uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id         uuid                     NOT NULL,
+  "position"          integer                  NOT NULL,
+  kind                text                     NOT NULL DEFAULT 'work'::text,
+  title               text                     NOT NULL,
+  deliverable         text                     NOT NULL DEFAULT ''::text,
+  value_cents         bigint                   NOT NULL,
+  value               numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  due_on              date,
+  status              text                     NOT NULL DEFAULT 'planned'::text,
+  held_cents          bigint                   NOT NULL DEFAULT 0,
+  owed_due_on         date,
+  delivered_at        timestamp with time zone,
+  delivered_by        uuid,
+  delivery_note       text,
+  review_until        timestamp with time zone,
+  reminded            integer                  NOT NULL DEFAULT 0,
+  adjustments_count   integer                  NOT NULL DEFAULT 0,
+  approved_by         uuid,
+  approved_at         timestamp with time zone,
+  settled_at          timestamp with time zone,
+  created_at          timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at          timestamp with time zone NOT NULL DEFAULT now(),
+  review_left         interval,
+  waits_for_tac       boolean                  NOT NULL DEFAULT false,
+  paused_at           timestamp with time zone,
+  split_cents         bigint,
+  acceptances_stop_on date,
   CONSTRAINT milestones_pkey PRIMARY KEY (id),
   CONSTRAINT milestones_position_key UNIQUE (contract_id, "position"),
   CONSTRAINT milestones_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT milestones_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT milestones_delivered_by_fkey FOREIGN KEY (delivered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT milestones_approval_told CHECK ((approved_by IS NULL OR approved_at IS NOT NULL) AND (approved_at IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text])))),
+  CONSTRAINT milestones_approval_told CHECK ((approved_by IS NULL OR approved_at IS NOT NULL) AND (approved_at IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text, 'disputed'::text])))),
   CONSTRAINT milestones_counts_range CHECK (adjustments_count >= 0 AND reminded >= 0),
   CONSTRAINT milestones_deliverable_short CHECK (length(deliverable) <= 1000),
   CONSTRAINT milestones_delivery_told CHECK ((delivered_at IS NULL) = (delivered_by IS NULL) AND
@@ -1561,7 +1567,7 @@ END),
   CONSTRAINT milestones_kind_known CHECK (kind = ANY (ARRAY['work'::text, 'travel'::text, 'retention'::text, 'amendment'::text])),
   CONSTRAINT milestones_not_by_who_delivered CHECK (approved_by <> delivered_by),
   CONSTRAINT milestones_note_filled CHECK (btrim(delivery_note) <> ''::text AND length(delivery_note) <= 2000),
-  CONSTRAINT milestones_owed CHECK (owed_due_on IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text]))),
+  CONSTRAINT milestones_owed CHECK (owed_due_on IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text, 'disputed'::text]))),
   CONSTRAINT milestones_pause_of_review CHECK (paused_at IS NULL OR status = 'delivered'::text),
   CONSTRAINT milestones_position_positive CHECK ("position" > 0),
   CONSTRAINT milestones_review_due CHECK ((status = 'delivered'::text) = (review_until IS NOT NULL)),
@@ -1569,6 +1575,7 @@ END),
   CONSTRAINT milestones_settlement_told CHECK ((status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) = (settled_at IS NOT NULL)),
   CONSTRAINT milestones_split_range CHECK (split_cents IS NULL OR status = 'split'::text AND split_cents > 0 AND split_cents < value_cents),
   CONSTRAINT milestones_status_known CHECK (status = ANY (ARRAY['planned'::text, 'awaiting_payment'::text, 'funded'::text, 'delivered'::text, 'adjusting'::text, 'released'::text, 'disputed'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])),
+  CONSTRAINT milestones_stop_after_due CHECK (acceptances_stop_on > owed_due_on),
   CONSTRAINT milestones_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 120),
   CONSTRAINT milestones_value_positive CHECK (value_cents > 0 AND value_cents <= '99999999999'::bigint)
 );
@@ -1602,12 +1609,13 @@ COMMENT ON COLUMN public.milestones.review_left IS 'What was left of the review 
 COMMENT ON COLUMN public.milestones.waits_for_tac IS 'Whether the review waits for the TAC';
 COMMENT ON COLUMN public.milestones.paused_at IS 'Since when the review is paused';
 COMMENT ON COLUMN public.milestones.split_cents IS 'What the professional got of a divided one, in centavos';
+COMMENT ON COLUMN public.milestones.acceptances_stop_on IS 'From which day on its company accepts no proposals while it is owed, as both sides were told';
 CREATE INDEX milestones_approved_by_idx ON public.milestones USING btree (approved_by) WHERE (approved_by IS NOT NULL);
 CREATE INDEX milestones_delivered_by_idx ON public.milestones USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
 CREATE INDEX milestones_held_idx ON public.milestones USING btree (contract_id, "position") WHERE (held_cents > 0);
 CREATE INDEX milestones_owed_idx ON public.milestones USING btree (owed_due_on) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX milestones_review_until_idx ON public.milestones USING btree (review_until) WHERE (status = 'delivered'::text);
-GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at, waits_for_tac, paused_at, split_cents) ON public.milestones TO authenticated;
+GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at, waits_for_tac, paused_at, split_cents, acceptances_stop_on) ON public.milestones TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.milestones TO service_role;
 CREATE POLICY "administrators read every milestone" ON public.milestones FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -3184,6 +3192,20 @@ GRANT EXECUTE ON FUNCTION public.count_skills(text,text) TO anon, authenticated;
 COMMENT ON FUNCTION public.count_skills(text,text) IS 'Counts the projects or professionals of each skill
 Under the typed words, where there are any.';
 
+CREATE OR REPLACE FUNCTION public.debt_records(profile_ids uuid[])
+ RETURNS TABLE(profile_id uuid, debts integer, oldest_days integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT p.id, count(d.milestone_id)::integer, coalesce(private.market_day() - min(d.owed_due_on), 0)
+  FROM public.profiles p LEFT JOIN LATERAL private.debts_of(p.id) AS d ON true
+  WHERE p.id = ANY (profile_ids[:100]) AND p.is_party AND p.role = 'company' GROUP BY p.id
+$function$;
+GRANT EXECUTE ON FUNCTION public.debt_records(uuid[]) TO anon, authenticated, service_role;
+COMMENT ON FUNCTION public.debt_records(uuid[]) IS 'What companies owe past its date: how many debts, and the age of the oldest in days
+Of 100 at most.';
+
 CREATE OR REPLACE FUNCTION public.market_activity(days integer DEFAULT 30)
  RETURNS TABLE(day date, members integer, projects integer, proposals integer, messages integer)
  LANGUAGE plpgsql
@@ -4571,6 +4593,26 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.debts_of(company uuid, day date DEFAULT private.market_day())
+ RETURNS TABLE(milestone_id uuid, owed_due_on date, stops_on date)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT m.id, m.owed_due_on, m.acceptances_stop_on
+  FROM public.contracts c JOIN public.milestones m ON m.contract_id = c.id JOIN public.profiles o ON o.id = c.professional_id
+  WHERE c.company_id = company AND m.owed_due_on < day
+    AND (o.status = 'active' OR o.removed_at IS NOT NULL) AND NOT EXISTS (SELECT FROM private.barred_documents b WHERE b.profile_id = o.id)
+    AND CASE m.status
+      WHEN 'awaiting_payment' THEN NOT EXISTS (SELECT FROM public.direct_payments d WHERE d.milestone_id = m.id AND d.status = 'declared' AND (d.receipt IS NOT NULL OR d.end_to_end_id IS NOT NULL))
+        OR EXISTS (SELECT FROM public.direct_payments d WHERE d.milestone_id = m.id AND d.status = 'contested')
+      WHEN 'disputed' THEN NOT EXISTS (SELECT FROM public.disputes d WHERE d.milestone_id = m.id AND d.ended_at IS NULL
+          AND (d.status IN ('negotiating', 'mediation') OR d.status IN ('decided', 'appealed') AND d.decided_percent = 0))
+        OR EXISTS (SELECT FROM public.disputes d WHERE d.milestone_id = m.id AND d.milestone_status = 'awaiting_payment' AND d.outcome_percent > 0)
+      ELSE false END
+$function$;
+GRANT EXECUTE ON FUNCTION private.debts_of(uuid,date) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.deferral_day(choice text, today date)
  RETURNS date
@@ -6577,6 +6619,19 @@ AS $function$
   SELECT private.limit_of(wanted) * ('1 ' || coalesce(substring(wanted FROM '_(days|hours|minutes)$'), wanted))::interval
 $function$;
 GRANT EXECUTE ON FUNCTION private.span_of(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.stop_acceptances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM private.debts_of(NEW.company_id) AS d WHERE d.stops_on <= private.market_day()) THEN
+    PERFORM private.refuse(409, 'company_in_debt', 'Sua empresa tem um pagamento vencido, e o prazo para regularizá-lo terminou. Pague e informe o comprovante para voltar a aceitar propostas.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger

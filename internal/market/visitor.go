@@ -18,6 +18,9 @@ import (
 // Zone is where the product's days begin and end.
 var Zone = time.FixedZone("America/Sao_Paulo", -3*60*60)
 
+// Day is how a date is written.
+const Day = "02/01/2006"
+
 // Visitors tells visitors apart without keeping who they are: a keyed hash of
 // the member, or of address and browser for everybody else.
 type Visitors struct{ secret []byte }

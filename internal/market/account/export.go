@@ -80,7 +80,7 @@ var exported = []section{
 		FROM public.deal_files f JOIN public.contracts c ON c.id = f.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY f.created_at DESC`},
 	{"amendments", `SELECT a.id, a.contract_id, a.label, a.author, a.title, a.description, a.reason, a.hours, a.price, a.shift_days, a.status, a.created_at, a.closed_at, a.answer_reason
 		FROM public.amendments a JOIN public.contracts c ON c.id = a.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY a.created_at DESC`},
-	{"direct_payments", `SELECT d.id, d.milestone_id, d.value, d.withheld, d.paid_on, d.receipt, d.note, d.status, d.declared_at, d.answered_at, d.reason
+	{"direct_payments", `SELECT d.id, d.milestone_id, d.value, d.withheld, d.paid_on, d.receipt, d.end_to_end_id, d.note, d.status, d.declared_at, d.answered_at, d.reason
 		FROM public.direct_payments d JOIN public.contracts c ON c.id = d.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY d.declared_at DESC`},
 	{"invoices", `SELECT i.id, i.milestone_id, i.version, i.kind, i.status, i.expected, i.access_key, i.number, i.verification_code, i.issued_on, i.value, i.provider_document,
 		i.taker_document, i.is_read, i.differences, i.sent_at, i.answered_at, i.reason

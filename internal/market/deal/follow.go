@@ -64,13 +64,13 @@ func (c Contract) stepTo(to string, move ContractMove) string {
 }
 
 // follows is the state that the milestones put a running contract in. One in
-// dispute keeps it from completing.
+// dispute keeps it from completing, unless it is accepted and only its payment is.
 func (c Contract) follows() string {
 	has := func(states ...string) bool {
-		return slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return slices.Contains(states, m.Status) })
+		return slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return !m.IsDisputedDebt && slices.Contains(states, m.Status) })
 	}
 	isOpen := has("planned", "funded", "adjusting") || slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.Status == "awaiting_payment" && !m.IsOwed })
-	isBegun := has("delivered", "adjusting", "released", "disputed", "split") || slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.IsOwed })
+	isBegun := has("delivered", "adjusting", "released", "disputed", "split") || slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.IsOwed || m.IsDisputedDebt })
 	switch {
 	case isOpen && c.Status == "agreed" && !isBegun:
 		return "agreed"

@@ -42,6 +42,9 @@ type Milestone struct {
 	IsPaused  bool
 	// WaitsForTAC says that this time begins at the executed TAC.
 	WaitsForTAC bool
+	// IsDisputedDebt says that it is accepted, and that whether it was paid is in
+	// dispute.
+	IsDisputedDebt bool
 	// AwaitsWitness says that one side alone lifted a blocking item.
 	AwaitsWitness bool
 }
@@ -110,7 +113,7 @@ func (c *Contract) Milestone(id uuid.UUID) *Milestone {
 func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Milestone, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT id, position, kind, title, status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $2),
-		       private.is_acceptance_blocked(id), paused_at IS NOT NULL, waits_for_tac, private.awaits_witness(id)
+		       private.is_acceptance_blocked(id), paused_at IS NOT NULL, waits_for_tac, status = 'disputed' AND owed_due_on IS NOT NULL, private.awaits_witness(id)
 		FROM public.milestones WHERE contract_id = $1 ORDER BY position FOR UPDATE`, contractID, uuid.Nil)
 	if err != nil {
 		return nil, fmt.Errorf("lock the milestones of contract %s: %w", contractID, err)
@@ -159,17 +162,17 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
 		  approved_by       = CASE WHEN step.accepts THEN $4::uuid ELSE approved_by END,
 		  owed_due_on       = CASE WHEN (step.accepts OR $3 IN ('settle_milestone', 'end_dispute_owed')) AND held_cents = 0
-		                           THEN private.market_day(step.at) + private.limit_of('owed_days')::integer
-		                           WHEN $2 IN ('awaiting_payment', 'released') THEN owed_due_on END,
+		                           THEN coalesce(CASE $3 WHEN 'end_dispute_owed' THEN owed_due_on END, private.market_day(step.at) + private.limit_of('owed_days')::integer)
+		                           WHEN $2 IN ('awaiting_payment', 'released', 'disputed') THEN owed_due_on END,
 		  value_cents       = coalesce(nullif($6, 0), value_cents),
 		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $3 = 'lose_hold' OR $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,
 		  split_cents       = CASE WHEN $2 = 'split' THEN $9::bigint END,
 		  settled_at        = CASE WHEN $2 IN ('released', 'split', 'refunded', 'cancelled') THEN step.at END
 		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts, $3 IN ('hold_payment', 'lose_hold') AS is_of_money) AS step
 		WHERE id = $1
-		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8), paused_at IS NOT NULL`,
+		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8), paused_at IS NOT NULL, status = 'disputed' AND owed_due_on IS NOT NULL`,
 		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil, int64(move.Split)).
-		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy, &m.IsPaused)
+		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy, &m.IsPaused, &m.IsDisputedDebt)
 	if err != nil {
 		return fmt.Errorf("move milestone %s to %s: %w", m.ID, to, err)
 	}
@@ -194,6 +197,9 @@ func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 		return "", ErrChecklistBlocking
 	}
 	if !m.IsOwed {
+		if move.Action == "dispute_payment" {
+			return "", transition.ErrMilestoneNotAwaiting
+		}
 		return to, nil
 	}
 	switch move.Action {

@@ -73,7 +73,10 @@ func (c *Contract) endDispute(ctx context.Context, tx pgx.Tx, m *Milestone, perc
 		return c.SettleHeld(ctx, tx, m, m.Held.Percent(percent))
 	}
 	move := MilestoneMove{ContractMove: ContractMove{Action: "end_dispute_owed", By: transition.System}, Value: m.Value.Percent(percent)}
-	if move.Value == 0 {
+	switch {
+	case move.Value == 0 && m.IsDisputedDebt:
+		move.Action = "uphold_payment"
+	case move.Value == 0:
 		move.Action = "end_dispute_cancelled"
 	}
 	return c.MoveMilestone(ctx, tx, m, move)

@@ -24,6 +24,7 @@ import (
 // Refusals of a dispute's step.
 var (
 	ErrOpen         = fault.New(http.StatusConflict, "dispute_open", "Este marco já está em disputa.")
+	ErrOwed         = fault.New(http.StatusConflict, "milestone_owed", limits.Say("Este marco já foi aceito e é devido. No acerto direto, o pagamento contestado {payment_contests_max} vezes vai para disputa por si só."))
 	ErrTooMany      = fault.New(http.StatusConflict, "too_many_disputes", limits.Say("O seu lado já abriu {disputes_milestone_max} disputas sobre este marco."))
 	ErrPercent      = fault.New(http.StatusUnprocessableEntity, "percent_wrong", "A parte do profissional vai de 0 a 100 por cento, sem casas decimais.")
 	ErrOwnDispute   = fault.New(http.StatusForbidden, "own_dispute", "A resposta cabe à outra parte da disputa.")
@@ -121,7 +122,7 @@ func (d *locked) end(ctx context.Context, tx pgx.Tx, action string, by transitio
 	if err := d.move(ctx, tx, action, by, &percent); err != nil {
 		return err
 	}
-	return d.contract.EndDispute(ctx, tx, d.milestone, percent)
+	return d.endPart(ctx, tx, percent)
 }
 
 // entry is one line of what both sides read of a dispute.
@@ -180,6 +181,9 @@ func (d *locked) parts(percent int64) string {
 		value = d.milestone.Held
 	}
 	professional := value.Percent(percent)
+	if d.isOverPayment() {
+		return fmt.Sprintf("%s: %s ainda devidos ao profissional e %s dados como pagos.", d.milestone.Label(), professional.BRL(), (value - professional).BRL())
+	}
 	return fmt.Sprintf("Marco %d, %s: %s para o profissional e %s para a empresa.", d.milestone.Position, d.milestone.Title, professional.BRL(), (value - professional).BRL())
 }
 

@@ -24,8 +24,8 @@ var (
 )
 
 // Evidence points at something: a "message" between the caller and the other
-// side, an "event" of the contract, such as a delivery, or one of its
-// "checklist" by its key, or a "file" of the contract by its name in the bucket
+// side, an "event" of the contract, such as a delivery, a "payment" that was said
+// to be made, or one of its "checklist" by its key, or a "file" of the contract by its name in the bucket
 // deals.
 type Evidence struct {
 	Kind string    `json:"kind"`
@@ -62,6 +62,11 @@ var sources = map[string]string{
 		       CASE e.party_id WHEN c.company_id THEN 'company' WHEN c.professional_id THEN 'professional' ELSE '' END
 		FROM public.contract_events e JOIN public.contracts c ON c.id = e.contract_id LEFT JOIN public.milestones s ON s.id = e.milestone_id
 		WHERE e.id = $1 AND e.contract_id = $3 AND $2::uuid IS NOT NULL AND $5::text IS NOT NULL AND $6::uuid IS NOT NULL AND $7::text IS NOT NULL`,
+	"payment": `
+		SELECT left('Pagamento de R$ ' || translate(to_char(p.value, 'FM999,999,990.00'), ',.', '.,') || ', informado para ' || to_char(p.paid_on, 'DD/MM/YYYY')
+		       || coalesce(', Pix ' || p.end_to_end_id, '') || coalesce('. Contestado: ' || p.reason, ''), $4), p.declared_at, 'company'
+		FROM public.direct_payments p
+		WHERE p.id = $1 AND p.contract_id = $3 AND $2::uuid IS NOT NULL AND $5::text IS NOT NULL AND $6::uuid IS NOT NULL AND $7::text IS NOT NULL`,
 	"file": `
 		SELECT '', o.created_at, '' FROM storage.objects o
 		WHERE o.bucket_id = 'deals' AND o.name = $7 AND private.contract_of_file(o.bucket_id, o.name) = $3

@@ -11,6 +11,8 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
+	"automacao/internal/market/withholding"
+	"automacao/internal/money"
 )
 
 // Opening is what one side says is wrong with a milestone, and the part of it
@@ -45,14 +47,46 @@ func Open(ctx context.Context, tx pgx.Tx, in Opening) (Status, error) {
 	if err := d.checkOpening(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	return d.open(ctx, tx, reason, in.Evidence)
+	return d.open(ctx, tx, "open_dispute", reason, in.Evidence)
 }
+
+// paymentsShown is how many of the last payments a dispute over one begins with,
+// each with its receipt.
+const paymentsShown = 3
+
+// OpenOverPayment puts whether an accepted milestone was paid in dispute: the
+// professional claims that all of it is still owed. The payments that were
+// contested are its first evidence, with their receipts.
+func OpenOverPayment(ctx context.Context, tx pgx.Tx, c deal.Contract, m *deal.Milestone, reason string) error {
+	d := locked{status: transition.Dispute.Initial, claim: 100, contract: c, milestone: m, was: m.Status, openedBy: transition.Professional, by: transition.Professional}
+	rows, err := tx.Query(ctx, `
+		SELECT shown.kind, shown.id, shown.name FROM (
+		  SELECT id, receipt, declared_at FROM public.direct_payments WHERE milestone_id = $1 ORDER BY declared_at DESC, id DESC LIMIT $2) AS p,
+		  LATERAL (VALUES ('payment', p.id, ''), ('file', $3::uuid, p.receipt)) AS shown (kind, id, name)
+		WHERE shown.kind = 'payment' OR EXISTS (SELECT FROM storage.objects o WHERE o.bucket_id = 'deals' AND o.name = shown.name) ORDER BY p.declared_at, p.id, shown.kind DESC`, m.ID, paymentsShown, uuid.Nil)
+	if err != nil {
+		return fmt.Errorf("list the payments of milestone %s: %w", m.ID, err)
+	}
+	shown, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Evidence])
+	if err != nil {
+		return fmt.Errorf("list the payments of milestone %s: %w", m.ID, err)
+	}
+	_, err = d.open(ctx, tx, "dispute_payment", reason, shown)
+	return err
+}
+
+// isOverPayment reports whether it is about the payment of accepted work: its
+// parts are what is still owed.
+func (d *locked) isOverPayment() bool { return d.was == "awaiting_payment" }
 
 // checkOpening counts the disputes of the caller's side only: whoever opens and
 // withdraws his own takes no way out from the other.
 func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
-	if d.was == "disputed" {
+	switch {
+	case d.was == "disputed":
 		return ErrOpen
+	case d.milestone.IsOwed:
+		return ErrOwed
 	}
 	if _, err := transition.Milestone.Check("open_dispute", d.was, d.by); err != nil {
 		return err
@@ -71,7 +105,7 @@ func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 // answerDue is when the last of the working days has ended, in Brazil.
 const answerDue = `(private.working_days_after(private.market_day(), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`
 
-func (d *locked) open(ctx context.Context, tx pgx.Tx, reason string, shown []Evidence) (Status, error) {
+func (d *locked) open(ctx context.Context, tx pgx.Tx, action, reason string, shown []Evidence) (Status, error) {
 	pieces, err := d.gather(ctx, tx, shown)
 	if err != nil {
 		return Status{}, err
@@ -86,7 +120,7 @@ func (d *locked) open(ctx context.Context, tx pgx.Tx, reason string, shown []Evi
 	if err := d.addOffer(ctx, tx, entry{kind: "claim", content: reason, percent: &d.claim, evidence: pieces}); err != nil {
 		return Status{}, err
 	}
-	if err := d.moveMilestone(ctx, tx, "open_dispute", reason); err != nil {
+	if err := d.moveMilestone(ctx, tx, action, reason); err != nil {
 		return Status{}, err
 	}
 	return d.stands(), d.tellOther(ctx, tx, "Disputa aberta",
@@ -123,6 +157,8 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	switch {
 	case d.by != d.openedBy:
 		return Status{}, ErrOthers
+	case d.isOverPayment():
+		return d.withdrawPaid(ctx, tx)
 	case !d.contract.IsRunning():
 		return Status{}, transition.ErrNotRunning
 	}
@@ -136,4 +172,48 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 		return Status{}, err
 	}
 	return d.stands(), d.tellOther(ctx, tx, "Disputa retirada", "O marco voltou para onde estava antes da disputa.")
+}
+
+// withdrawPaid takes a claim of money back, which says that it was received. That
+// it was not cannot be left open: nobody is kept a debtor by a dispute that its
+// own side does not let be decided.
+func (d *locked) withdrawPaid(ctx context.Context, tx pgx.Tx) (Status, error) {
+	if err := d.move(ctx, tx, "withdraw_dispute", d.by, nil); err != nil {
+		return Status{}, err
+	}
+	if err := d.add(ctx, tx, entry{kind: "withdrawal", side: string(d.by)}); err != nil {
+		return Status{}, err
+	}
+	if err := d.endPart(ctx, tx, 0); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Pagamento reconhecido", d.milestone.Label()+": o profissional retirou a disputa, e o pagamento conta como recebido.")
+}
+
+// endPart gives the milestone its end. Of a payment in dispute of which nothing is
+// owed any more the last counts as received.
+func (d *locked) endPart(ctx context.Context, tx pgx.Tx, percent int64) error {
+	if d.isOverPayment() && percent == 0 {
+		if err := d.uphold(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return d.contract.EndDispute(ctx, tx, d.milestone, percent)
+}
+
+func (d *locked) uphold(ctx context.Context, tx pgx.Tx) error {
+	to, err := transition.DirectPayment.Check("uphold_payment", "contested", transition.System)
+	if err != nil {
+		return err
+	}
+	var withheld money.Money
+	err = tx.QueryRow(ctx, `
+		UPDATE public.direct_payments SET status = $2
+		WHERE id = (SELECT id FROM public.direct_payments WHERE milestone_id = $1 AND status = 'contested' ORDER BY declared_at DESC, id DESC LIMIT 1)
+		RETURNING withheld_cents`, d.milestone.ID, to).Scan(&withheld)
+	if err != nil {
+		return fmt.Errorf("uphold the payment of milestone %s: %w", d.milestone.ID, err)
+	}
+	_, err = withholding.Settle(ctx, tx, d.milestone.ID, d.milestone.Value, withheld)
+	return err
 }

@@ -32,6 +32,8 @@ const (
 	CorrectionsMonthlyMax = 3
 	// DealFilesMax: How many files may be attached to one contract.
 	DealFilesMax = 300
+	// DebtGraceDays: How long after it is told of an overdue debt a company may accept proposals.
+	DebtGraceDays = 15
 	// DisputeAnswerDays: How many working days the other side has to answer a dispute.
 	DisputeAnswerDays = 5
 	// DisputeAppealDays: How long after the decision of a dispute either side may appeal.
@@ -82,6 +84,8 @@ const (
 	OwnerNoticeDays = 7
 	// OwnerRemovalsMonthlyMax: How many notices about one owner an organisation may give within 30 days.
 	OwnerRemovalsMonthlyMax = 3
+	// PaymentContestsMax: How often payments of a milestone are contested before that is a dispute.
+	PaymentContestsMax = 2
 	// PayoutConfirmedMinutes: How long after signing in by password a payout needs no password again.
 	PayoutConfirmedMinutes = 10
 	// PayoutsOpenMax: How many payouts of one party may be under way at once.
@@ -265,6 +269,7 @@ var named = map[string]int64{
 	"conversation_search_max":                ConversationSearchMax,
 	"corrections_monthly_max":                CorrectionsMonthlyMax,
 	"deal_files_max":                         DealFilesMax,
+	"debt_grace_days":                        DebtGraceDays,
 	"dispute_answer_days":                    DisputeAnswerDays,
 	"dispute_appeal_days":                    DisputeAppealDays,
 	"dispute_entries_max":                    DisputeEntriesMax,
@@ -290,6 +295,7 @@ var named = map[string]int64{
 	"owed_days":                              OwedDays,
 	"owner_notice_days":                      OwnerNoticeDays,
 	"owner_removals_monthly_max":             OwnerRemovalsMonthlyMax,
+	"payment_contests_max":                   PaymentContestsMax,
 	"payout_confirmed_minutes":               PayoutConfirmedMinutes,
 	"payouts_open_max":                       PayoutsOpenMax,
 	"portfolio_daily_max":                    PortfolioDailyMax,

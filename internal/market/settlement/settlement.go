@@ -15,6 +15,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/dispute"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
@@ -29,6 +30,8 @@ var (
 	ErrDeclared    = fault.New(http.StatusConflict, "payment_declared", "O pagamento deste marco já foi informado e espera a confirmação.")
 	ErrPaidOn      = fault.New(http.StatusUnprocessableEntity, "paid_on_wrong", "Informe o dia do pagamento: depois do contrato e até hoje.")
 	ErrReceipt     = fault.New(http.StatusUnprocessableEntity, "receipt_unknown", "O comprovante não foi encontrado. Envie o arquivo de novo.")
+	ErrEndToEnd    = fault.New(http.StatusUnprocessableEntity, "end_to_end_wrong", "O identificador do Pix (E2E) tem 32 caracteres e começa com E: está no comprovante.")
+	ErrProof       = fault.New(http.StatusUnprocessableEntity, "payment_proof_required", "O pagamento deste marco já foi contestado: junte o comprovante ou o identificador do Pix (E2E).")
 	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "payment_note_too_long", "O texto do pagamento é longo demais.")
 )
 
@@ -65,7 +68,8 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 }
 
 // Refuse says that a payment did not arrive: the milestone stays owed, and the
-// company may say again that it paid. Only the professional may.
+// company may say again that it paid, with a proof. The second time it is a
+// dispute. Only the professional may.
 func Refuse(ctx context.Context, tx pgx.Tx, in Contest) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -82,7 +86,26 @@ func Refuse(ctx context.Context, tx pgx.Tx, in Contest) (Status, error) {
 	if err := p.contract.LogMilestone(ctx, tx, *p.milestone, move); err != nil {
 		return Status{}, err
 	}
-	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento contestado", reason)
+	if err := p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento contestado", reason); err != nil {
+		return Status{}, err
+	}
+	return p.dispute(ctx, tx, reason)
+}
+
+// dispute has what was contested before go to one, with all of its payments.
+func (p *payment) dispute(ctx context.Context, tx pgx.Tx, reason string) (Status, error) {
+	var contested int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.direct_payments WHERE milestone_id = $1 AND status = 'contested'`, p.milestone.ID).Scan(&contested)
+	if err != nil {
+		return Status{}, fmt.Errorf("count the contested payments of milestone %s: %w", p.milestone.ID, err)
+	}
+	if contested < limits.PaymentContestsMax {
+		return p.stands(), nil
+	}
+	if err := dispute.OpenOverPayment(ctx, tx, p.contract, p.milestone, reason); err != nil {
+		return Status{}, err
+	}
+	return p.stands(), nil
 }
 
 // payment is a locked payment, its contract locked before it.

@@ -26,12 +26,13 @@ func due(condition string) string {
 	return `SELECT id FROM public.direct_payments WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
 }
 
-// Tend does what time does to payments by a moment: it reminds of them, and
-// counts silence as received.
+// Tend does what time does to payments by a moment: it reminds of them, counts
+// silence as received, and says what an overdue debt brings about and when.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
-		deal.Due{List: due(silenceDue), Do: receiveSilence}.Run(ctx, pool, at))
+		deal.Due{List: due(silenceDue), Do: receiveSilence}.Run(ctx, pool, at),
+		deal.Due{List: `SELECT id FROM public.milestones WHERE id > $1 AND ` + overdue + ` ORDER BY id LIMIT $3`, Do: announceStop}.Run(ctx, pool, at))
 }
 
 // lockDue locks a payment and reports whether it is still due.

@@ -20,7 +20,9 @@ var DirectPayment = Machine{Noun: "direct_payment", Initial: "declared", Strange
 	{Action: "confirm_receipt", From: []string{"declared"}, To: "confirmed", Actor: Professional, Right: party.Pay, Wrong: ErrPaymentAnswered,
 		Effects: "The milestone is released. Nobody on both sides can."},
 	{Action: "contest_receipt", From: []string{"declared"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrPaymentAnswered,
-		Effects: "The milestone stays owed, and the company may say again that it paid. Nobody on both sides can."},
+		Effects: limits.Say("The milestone stays owed, and the company may say again that it paid, with a proof. Contested {payment_contests_max} times or more, it is a dispute. Nobody on both sides can.")},
+	{Action: "uphold_payment", From: []string{"contested"}, To: "upheld", Actor: System, Wrong: ErrPaymentAnswered,
+		Effects: "The last of a milestone, when its dispute ended with nothing owed any more, or the professional took it back."},
 	{Action: "receive_by_silence", From: []string{"declared"}, To: "by_silence", Actor: Time, Wrong: ErrPaymentAnswered,
 		Effects: limits.Say("{receipt_days} days after it was said, and two reminders, the milestone is released.")},
 }}

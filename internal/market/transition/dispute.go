@@ -52,5 +52,5 @@ var Dispute = Machine{Noun: "dispute", Initial: "open", Stranger: ErrDisputeNotF
 	{Action: "decide_dispute", From: []string{"appealed"}, To: "decided_finally", Actor: Admin, Reason: true, Wrong: ErrDisputeNotMediated,
 		Effects: "Recorded and posted. By another administrator where there is one; otherwise the entry says so."},
 	{Action: "withdraw_dispute", From: []string{"open", "negotiating", "mediation"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotWithdrawn,
-		Effects: "Only whoever opened it, while the contract runs: the milestone is where it was, with what was left of its date."},
+		Effects: "Only whoever opened it, while the contract runs: the milestone is where it was, with what was left of its date. Of a payment it says that it was received, also after the contract."},
 }}

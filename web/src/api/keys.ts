@@ -167,6 +167,7 @@ export const keys = {
     about: (profileId: string) => ['reviews', 'about', profileId] as const,
     ratings: (profileId: string) => ['reviews', 'ratings', profileId] as const,
     by: (authorId: string) => ['reviews', 'by', authorId] as const,
+    debts: (companyId: string) => ['reviews', 'debts', companyId] as const,
     records: (profileIds: readonly string[]) => ['reviews', 'records', profileIds] as const,
   },
   shared: ['shared'] as const,

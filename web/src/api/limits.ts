@@ -42,6 +42,9 @@ export const CORRECTIONS_MONTHLY_MAX = 3
 /** How many files may be attached to one contract. */
 export const DEAL_FILES_MAX = 300
 
+/** How long after it is told of an overdue debt a company may accept proposals. */
+export const DEBT_GRACE_DAYS = 15
+
 /** How many working days the other side has to answer a dispute. */
 export const DISPUTE_ANSWER_DAYS = 5
 
@@ -116,6 +119,9 @@ export const OWNER_NOTICE_DAYS = 7
 
 /** How many notices about one owner an organisation may give within 30 days. */
 export const OWNER_REMOVALS_MONTHLY_MAX = 3
+
+/** How often payments of a milestone are contested before that is a dispute. */
+export const PAYMENT_CONTESTS_MAX = 2
 
 /** How long after signing in by password a payout needs no password again. */
 export const PAYOUT_CONFIRMED_MINUTES = 10

@@ -187,7 +187,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "announce_stop" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "dispute_payment" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "uphold_payment" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -334,13 +334,14 @@ export type Database = {
           contract_id: string;
           declared_at: string;
           declared_by: string;
+          end_to_end_id: string | null;
           id: string;
           milestone_id: string;
           note: string | null;
           paid_on: string;
           reason: string | null;
           receipt: string | null;
-          status: "declared" | "confirmed" | "contested" | "by_silence";
+          status: "declared" | "confirmed" | "contested" | "by_silence" | "upheld";
           value: number;
           value_cents: Money;
           withheld: number;
@@ -392,7 +393,7 @@ export type Database = {
           ended_at: string | null;
           id: string;
           milestone_id: string;
-          milestone_status: "funded" | "delivered" | "adjusting";
+          milestone_status: "funded" | "delivered" | "adjusting" | "awaiting_payment";
           opened_by: "company" | "professional";
           opener_id: string;
           outcome_percent: number | null;
@@ -622,6 +623,7 @@ export type Database = {
       };
       milestones: {
         Row: {
+          acceptances_stop_on: string | null;
           adjustments_count: number;
           approved_at: string | null;
           approved_by: string | null;
@@ -1375,6 +1377,7 @@ export type Database = {
       count_recovery_codes: { Args: Record<never, never>; Returns: { left: number } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       counter_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
+      debt_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; debts: number; oldest_days: number }[] };
       decide_correction: { Args: { correction_id: string; status: string; reason?: string }; Returns: { id: string; status: string } };
       decide_dispute: { Args: { dispute_id: string; professional_percent: number | null; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       decide_owner_removal: { Args: { removal_id: string; allow: boolean; reason: string }; Returns: { id: string; status: string; takes_effect_at: string } };
@@ -1422,7 +1425,7 @@ export type Database = {
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
-      record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; end_to_end_id?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       record_withholdings: { Args: { milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };

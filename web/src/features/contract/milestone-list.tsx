@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { debtOf } from '@/features/contract/debt'
 import { DeliveredFiles } from '@/features/contract/delivered-files'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
 import {
@@ -128,6 +129,7 @@ function clock({ status, review_until, paused_at, waits_for_tac }: Milestone): s
 function Facts({ contract, milestone }: PartProps) {
   const payment = lastPayment(contract, milestone)
   const owed = dayOf(milestone.owed_due_on)
+  const debt = debtOf(milestone)
   return (
     <div className="flex flex-col gap-2 text-sm empty:hidden">
       {milestone.delivered_at !== null && (
@@ -150,6 +152,7 @@ function Facts({ contract, milestone }: PartProps) {
           {isOwed(milestone) && owed !== null && `; pagamento até ${formatDate(owed)}`}.
         </p>
       )}
+      {debt !== undefined && <p className="max-w-measure font-medium text-danger">{debt}</p>}
       {milestone.split_cents !== null && (
         <p className="text-muted">
           Dividido: <span className="figures">{formatMoney(milestone.split_cents)}</span> para o profissional,{' '}
@@ -165,7 +168,7 @@ function Facts({ contract, milestone }: PartProps) {
 }
 
 function Paid({ payment }: { payment: Payment }) {
-  const { paid_on, status, note, reason, receipt } = payment
+  const { paid_on, status, note, reason, receipt, end_to_end_id } = payment
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-muted">
@@ -180,6 +183,11 @@ function Paid({ payment }: { payment: Payment }) {
       </p>
       {note !== null && <Quoted>{note}</Quoted>}
       {reason !== null && <Quoted>{reason}</Quoted>}
+      {end_to_end_id !== null && (
+        <p className="text-muted">
+          Pix <span className="figures break-all">{end_to_end_id}</span>
+        </p>
+      )}
       {receipt !== null && <PaperLink name={receipt} label="Comprovante" />}
     </div>
   )

@@ -87,4 +87,5 @@ export const PAYMENT_WORDS: Readonly<Record<Payment['status'], string>> = {
   confirmed: 'Recebimento confirmado',
   contested: 'Recebimento contestado',
   by_silence: 'Recebimento confirmado por decurso de prazo',
+  upheld: 'Contestado e, depois da disputa, dado como recebido',
 }

@@ -51,6 +51,7 @@ function usePayForm({ contract, milestone, onDone }: PayFormProps) {
   const first = calendarDay(contract.created_at)
   const [paidOn, setPaidOn] = useState(today)
   const [note, setNote] = useState('')
+  const [endToEnd, setEndToEnd] = useState('')
   const paper = usePaper(contract.id)
   const pay = useStep(STEPS.pay, {
     title: 'Pagamento informado!',
@@ -65,17 +66,43 @@ function usePayForm({ contract, milestone, onDone }: PayFormProps) {
       milestone_id: milestone.id,
       paid_on: paidOn,
       ...(receipt === undefined ? {} : { receipt }),
+      ...(endToEnd.trim() === '' ? {} : { end_to_end_id: endToEnd.trim() }),
       ...(note.trim() === '' ? {} : { note: note.trim() }),
     })
     onDone()
   }
   const isSending = pay.isPending || paper.progress !== undefined
-  return { first, today, paidOn, setPaidOn, note, setNote, paper, isInTime, isSending, send }
+  return {
+    first,
+    today,
+    paidOn,
+    setPaidOn,
+    note,
+    setNote,
+    endToEnd,
+    setEndToEnd,
+    paper,
+    isInTime,
+    isSending,
+    send,
+  }
 }
 
 function PayForm(props: PayFormProps) {
-  const { first, today, paidOn, setPaidOn, note, setNote, paper, isInTime, isSending, send } =
-    usePayForm(props)
+  const {
+    first,
+    today,
+    paidOn,
+    setPaidOn,
+    note,
+    setNote,
+    endToEnd,
+    setEndToEnd,
+    paper,
+    isInTime,
+    isSending,
+    send,
+  } = usePayForm(props)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -104,6 +131,7 @@ function PayForm(props: PayFormProps) {
         onFile={paper.choose}
         progress={paper.progress}
       />
+      <EndToEndField value={endToEnd} onValue={setEndToEnd} />
       <Field name="note" label="Observação" optional>
         <Textarea
           rows={2}
@@ -121,5 +149,18 @@ function PayForm(props: PayFormProps) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+function EndToEndField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  return (
+    <Field
+      name="end_to_end_id"
+      label="Identificador do Pix (E2E)"
+      hint="Começa com E e está no comprovante. Depois de uma contestação, ele ou o comprovante é obrigatório."
+      optional
+    >
+      <Input maxLength={40} value={value} onChange={(event) => onValue(event.target.value)} />
+    </Field>
   )
 }

@@ -1,5 +1,6 @@
 import { isBinding, type ContractStatus } from '@/api/contract-states'
 import { CONTRACT_STATES } from '@/api/words'
+import { debtOf } from '@/features/contract/debt'
 import type { Contract } from '@/features/contract/queries'
 import { formatDate } from '@/lib/format'
 
@@ -29,6 +30,8 @@ const STANDS: Readonly<Record<ContractStatus, Stand>> = {
 
 /** Where a contract stands, in a word or two. */
 export function standOf({ status, milestones }: Contract): Stand {
+  if (status === 'completed' && milestones.some((milestone) => debtOf(milestone) !== undefined))
+    return { label: 'Concluído, pagamento vencido', tone: 'warning' }
   const isAdjusted = status === 'active' && milestones.some((milestone) => milestone.status === 'adjusting')
   return isAdjusted ? { label: 'Em ajustes', tone: 'warning' } : STANDS[status]
 }

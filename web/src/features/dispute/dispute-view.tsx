@@ -4,7 +4,7 @@ import { SideSteps } from '@/features/dispute/side-steps'
 import { StateCard } from '@/features/dispute/state-card'
 import { StatementForm } from '@/features/dispute/statement-form'
 import { STEPS, useStep } from '@/features/dispute/steps'
-import { sideOf } from '@/features/dispute/text'
+import { isOverPayment, sideOf } from '@/features/dispute/text'
 import { Timeline } from '@/features/dispute/timeline'
 
 type DisputeViewProps = {
@@ -25,6 +25,12 @@ export function DisputeView({ dispute, partyId, personId, mayNegotiate, isAdmin 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <div className="flex min-w-0 flex-col gap-6 lg:order-2">
+        {isOverPayment(dispute) && (
+          <p className="max-w-measure text-sm">
+            Disputa de pagamento: o trabalho foi aceito. A parte do profissional é o que ainda lhe é devido; o
+            resto conta como pago.
+          </p>
+        )}
         <StateCard dispute={dispute} side={side}>
           {acts && <SideSteps dispute={dispute} side={side} {...people} />}
           {canDecide && <DecisionForm key={dispute.status} dispute={dispute} />}

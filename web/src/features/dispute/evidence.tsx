@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileText, ListChecks, MessageSquareQuote, PackageCheck } from 'lucide-react'
+import { BanknoteArrowUp, FileText, ListChecks, MessageSquareQuote, PackageCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { z } from '@/lib/zod'
 import { errorSentence } from '@/api/errors'
@@ -11,7 +11,7 @@ import { toast } from '@/lib/toast'
 
 export const EVIDENCE = z.array(
   z.object({
-    kind: z.enum(['message', 'event', 'file', 'checklist']),
+    kind: z.enum(['message', 'event', 'file', 'checklist', 'payment']),
     id: z.optional(z.string()),
     name: z.optional(z.string()),
     text: z.optional(z.string()),
@@ -27,6 +27,7 @@ const LOOKS = {
   message: { icon: MessageSquareQuote, name: 'Mensagem' },
   event: { icon: PackageCheck, name: 'Registro do contrato' },
   checklist: { icon: ListChecks, name: 'Lista de aceite' },
+  payment: { icon: BanknoteArrowUp, name: 'Pagamento informado' },
 } as const
 
 /** One thing that was shown, quoted as it stood. */

@@ -5,7 +5,7 @@ import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 const COLUMNS =
-  'id, contract_id, milestone_id, status, opened_by, reason, value_cents, professional_percent, answer_due_at, decided_percent, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at'
+  'id, contract_id, milestone_id, milestone_status, status, opened_by, reason, value_cents, professional_percent, answer_due_at, decided_percent, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at'
 const ABOUT =
   'milestone:milestones(id, position, title, status), contract:contracts(id, number, status, company_id, professional_id, company:profiles!company_id(id, name, contact_id), professional:profiles!professional_id(id, name, contact_id), project:projects(id, title))'
 const ENTRIES =
@@ -21,6 +21,7 @@ export type DisputeSummary = Pick<
   | 'id'
   | 'contract_id'
   | 'milestone_id'
+  | 'milestone_status'
   | 'status'
   | 'opened_by'
   | 'reason'

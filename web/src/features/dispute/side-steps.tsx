@@ -4,7 +4,7 @@ import { Offers } from '@/features/dispute/offers'
 import type { Dispute, Side } from '@/features/dispute/queries'
 import { StatementForm } from '@/features/dispute/statement-form'
 import { STEPS, useStep } from '@/features/dispute/steps'
-import { sharesOf } from '@/features/dispute/text'
+import { isOverPayment, sharesOf } from '@/features/dispute/text'
 import { formatMoney } from '@/lib/money'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
@@ -87,7 +87,11 @@ function Withdraw({ dispute }: { dispute: Dispute }) {
         </Button>
       }
       title="Retirar a disputa?"
-      description="O marco volta para onde estava, e o prazo de aceite volta a correr."
+      description={
+        isOverPayment(dispute)
+          ? 'Quem retira diz que recebeu: o pagamento conta como recebido e o marco termina.'
+          : 'O marco volta para onde estava, e o prazo de aceite volta a correr.'
+      }
       confirmLabel="Retirar a disputa"
       destructive
       onConfirm={() => void withdraw.run({ dispute_id: dispute.id }).catch(() => undefined)}

@@ -32,6 +32,7 @@ export const OPEN: Dispute = {
   id: 'd1',
   contract_id: 'c1',
   milestone_id: 'm1',
+  milestone_status: 'delivered',
   status: 'open',
   opened_by: 'company',
   reason: 'O painel não liga.',

@@ -70,3 +70,8 @@ export function lastOfferTo(entries: readonly Entry[], side: Side): Entry | unde
 export function nameOf({ milestone }: Pick<Dispute, 'milestone'>): string {
   return milestone === null ? 'Marco' : `Marco ${milestone.position}, ${milestone.title}`
 }
+
+/** Whether it is about the payment of accepted work; its parts are then what is still owed. */
+export function isOverPayment({ milestone_status }: Pick<Dispute, 'milestone_status'>): boolean {
+  return milestone_status === 'awaiting_payment'
+}

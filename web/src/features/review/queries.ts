@@ -108,6 +108,19 @@ export function trackRecordsQuery(profileIds: readonly string[]) {
   })
 }
 
+export type DebtRecord = { profile_id: string; debts: number; oldest_days: number }
+
+/** What a company owes past its date: how many debts, and the age of the oldest. */
+export function debtRecordQuery(companyId: string) {
+  return queryOptions({
+    queryKey: keys.reviews.debts(companyId),
+    queryFn: ({ signal }): Promise<DebtRecord[]> =>
+      ask((client) =>
+        client.rpc('debt_records', { profile_ids: [companyId] }, { get: true }).abortSignal(signal),
+      ),
+  })
+}
+
 export function writeReview(queryClient: QueryClient) {
   return {
     mutationFn: (

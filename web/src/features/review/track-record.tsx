@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Side } from '@/features/review/axes'
+import { DebtMark } from '@/features/review/debt-mark'
 import { trackRecordsQuery, type TrackRecord } from '@/features/review/queries'
 import { errorSentence } from '@/api/errors'
 import { formatCount, formatNumber, formatPercent } from '@/lib/format'
@@ -54,6 +55,7 @@ export function TrackRecordCard({ profileId, side }: { profileId: string; side: 
           <Skeleton className="h-28" />
         </Loading>
       )}
+      {side === 'company' && <DebtMark companyId={profileId} />}
       {record && (
         <Card>
           <CardBody>
