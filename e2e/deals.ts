@@ -48,6 +48,13 @@ export async function fund(serra: Person, milestone: string) {
   await expect.poll(async () => (await held()).data?.held_cents).toBeGreaterThan(0)
 }
 
+/** Pays the first milestone of a company's only contract. */
+export async function fundFirst(serra: Person) {
+  const { data, error } = await serra.wire.from('milestones').select('id').eq('status', 'planned').order('position').limit(1).single()
+  expect(error).toBeNull()
+  await fund(serra, String(data?.id))
+}
+
 /** Pays, delivers and approves a milestone. */
 export async function finish({ serra, marina }: Pick<Deal, 'serra' | 'marina'>, milestone: string) {
   await fund(serra, milestone)

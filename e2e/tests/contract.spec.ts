@@ -1,6 +1,7 @@
 // Two honest sides: each step has its actor, what was agreed on is kept, and there is a way out.
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
+import { fundFirst } from '../deals.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract, type Person } from '../people.ts'
 
 test.afterEach(closePages)
@@ -60,6 +61,7 @@ test('o escopo muda, a proposta é confirmada, a entrega passa por ajustes e só
   expect(await statusOf(rafael, 'proposals', second)).toBe('waiting')
 
   await openContract(engineer)
+  await fundFirst(serra)
   await confirm(engineer, 'Iniciar trabalho')
   await notice(engineer, 'Trabalho iniciado!')
   expect(await statusOf(rafael, 'proposals', second)).toBe('declined')
@@ -89,6 +91,7 @@ test('os dois desfazem o contrato por acordo, o projeto reabre e a proposta segu
   await accept(buyer, 'R$ 48.500,00')
   const engineer = await openAs(browser, marina, '/dashboard/contratos')
   await openContract(engineer)
+  await fundFirst(serra)
   await confirm(engineer, 'Iniciar trabalho')
   await notice(engineer, 'Trabalho iniciado!')
   expect(await statusOf(rafael, 'proposals', second)).toBe('declined')

@@ -15,7 +15,7 @@ async function scene(isHeld = false) {
   const { contract, parts } = await agree(serra, marina, { 'Entrega do projeto': 1000.55 })
   const milestone = String(parts[0]?.id)
   if (isHeld) await fund(serra, milestone)
-  await step(marina, 'deliver_milestone', { milestone_id: milestone, note: 'Programa no repositório.' })
+  await step(marina, 'deliver_milestone', { milestone_id: milestone, note: 'Programa no repositório.', ...(!isHeld && { unfunded: true }) })
   return { serra, marina, contract, milestone }
 }
 

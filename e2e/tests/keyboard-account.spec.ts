@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { codeOf } from '../authenticator.ts'
 import { url } from '../cast.ts'
+import { fundFirst } from '../deals.ts'
 import { press, tabTo, write } from '../keys.ts'
 import { aCompany, aProfessional, aProposal, closePages, openAs, openPage, visit } from '../people.ts'
 
@@ -100,6 +101,7 @@ test('só com o teclado, a empresa publica um projeto, contrata, e os dois tocam
   await isSomewhere(page, 'accepting')
 
   const { data: contract } = await serra.wire.from('contracts').select('id').single()
+  await fundFirst(serra)
   const hers = await openAs(browser, marina, `/dashboard/contratos/${String(contract?.id)}`)
   await press(hers, hers.getByRole('main').getByRole('button', { name: 'Iniciar trabalho' }))
   const begin = hers.getByRole('alertdialog')

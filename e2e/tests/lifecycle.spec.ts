@@ -1,6 +1,7 @@
 // From a proposal to a rating, and every other way a proposal or a project can end.
 import { expect, test } from '@playwright/test'
 import { url } from '../cast.ts'
+import { fundFirst } from '../deals.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract, openPage } from '../people.ts'
 
 test.afterEach(closePages)
@@ -26,6 +27,7 @@ test('empresa aceita uma proposta, aceita a entrega e os dois se avaliam; a nota
 
   // The professional sees it without reloading.
   await expect(engineer.getByText('Aceita', { exact: true })).toBeVisible()
+  await fundFirst(serra)
   await openContract(engineer)
   await engineer.getByRole('button', { name: 'Iniciar trabalho' }).click()
   await engineer.getByRole('alertdialog').getByRole('button', { name: 'Iniciar trabalho' }).click()

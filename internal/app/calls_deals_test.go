@@ -207,7 +207,7 @@ var dealCalls = []row{
 	{"answer_dispute", about("dispute_id", (*cast).disputed, "statement", "Liga."), but(negotiate, "403 own_dispute"), negotiate, noDispute, nil},
 	{"add_to_dispute", about("dispute_id", (*cast).disputed, "statement", "E mais."), negotiate, negotiate, noDispute, nil},
 	{"propose_split", about("dispute_id", (*cast).talkedOf, "professional_percent", 60), negotiate, negotiate, noDispute, nil},
-	{"accept_split", about("dispute_id", (*cast).talkedOf), negotiate, negotiate, noDispute, nil},
+	{"accept_split", about("dispute_id", (*cast).talkedOf), negotiate, but(negotiate, "409 offer_older"), noDispute, nil},
 	{"call_mediation", about("dispute_id", (*cast).talkedOf, "reason", reason), negotiate, negotiate, noDispute, nil},
 	{"decide_dispute", about("dispute_id", (*cast).mediated, "professional_percent", 60, "reason", reason), all(noDeciding), all(noDeciding), noDeciding, map[string]string{"admin": done}},
 	{"accept_decision", about("dispute_id", (*cast).judged), negotiate, negotiate, noDispute, nil},

@@ -93,7 +93,7 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	sent := h.Proposal(h.Project(serra, "Retrofit"), zulmira)
 	h.announce(sent)
 	about := contract.Reference{ContractID: run(h, serra, proposal.Accept, proposal.Acceptance{ProposalID: sent}).ContractID}
-	run(h, zulmira, contract.Deliver, about)
+	run(h, zulmira, contract.Deliver, contract.Delivery{ContractID: about.ContractID})
 	run(h, serra, contract.Complete, about)
 	write := func(ctx context.Context, tx pgx.Tx, text string) (struct{}, error) {
 		return struct{}{}, message.Send(ctx, tx, message.Draft{From: zulmira, To: rafael, Content: text})

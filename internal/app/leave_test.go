@@ -88,7 +88,7 @@ func TestLeaving(t *testing.T) {
 		t.Errorf("with a running contract: %q", code)
 	}
 	about := contract.Reference{ContractID: agreed.ContractID}
-	if _, err := markettest.Call(h.Stage, marina, contract.Deliver, about); err != nil {
+	if _, err := markettest.Call(h.Stage, marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := markettest.Call(h.Stage, serra, contract.Complete, about); err != nil {

@@ -126,7 +126,7 @@ func TestWhoLeavesMayEndHisContracts(t *testing.T) {
 			h := open(t)
 			marina, serra, about := h.pair()
 			if c.delivered {
-				if _, err := markettest.Call(h.Stage, marina, contract.Deliver, about); err != nil {
+				if _, err := markettest.Call(h.Stage, marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -155,7 +155,7 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	h := open(t)
 	admin := h.admin()
 	marina, serra, about := h.pair()
-	if _, err := markettest.Call(h.Stage, marina, contract.Deliver, about); err != nil {
+	if _, err := markettest.Call(h.Stage, marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID}); err != nil {
 		t.Fatal(err)
 	}
 	if code := h.leave(marina, true); code != "" {

@@ -49,7 +49,7 @@ func TestAnAcceptedAmendmentIsPartOfTheContract(t *testing.T) {
 func TestWorkAddedToADeliveredContractBringsItBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	must(s, s.marina, contract.Deliver, contract.Reference{ContractID: s.contract})
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.contract})
 	must(s, s.serra, amendment.Reply, yes(s.propose()))
 	if got := s.Text(`SELECT concat_ws(' ', c.status, p.status, c.adjustments_count, c.acceptance_due_at IS NULL) FROM public.contracts c JOIN public.projects p ON p.id = c.project_id`); got != "active in_progress 0 t" {
 		t.Errorf("it stands at %s", got)

@@ -6,6 +6,7 @@ package contract
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -45,15 +46,27 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Avisamos você quando houver entrega.")
 }
 
+// Delivery says that all of a contract is done. Unfunded is as of one milestone.
+type Delivery struct {
+	ContractID uuid.UUID `json:"contract_id"`
+	Unfunded   bool      `json:"unfunded,omitempty"`
+}
+
 // Deliver says that all of the work is done; the company has 14 days to answer.
 // Only the professional may.
-func Deliver(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "deliver_contract")
 	if err != nil {
 		return Status{}, err
 	}
-	if err := take(ctx, tx, &c, "deliver_milestone", c.move("deliver_contract", by)); err != nil {
+	wasUnfunded := slices.ContainsFunc(c.Milestones, c.IsUnfunded)
+	if err := take(ctx, tx, &c, "deliver_milestone", deal.MilestoneMove{ContractMove: c.move("deliver_contract", by), WithoutGuarantee: in.Unfunded}); err != nil {
 		return Status{}, err
+	}
+	if wasUnfunded {
+		if err := c.TellWaived(ctx, tx, ""); err != nil {
+			return Status{}, err
+		}
 	}
 	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Entrega marcada",
 		limits.Say("Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
@@ -72,7 +85,7 @@ func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if c.IsWorkOf(caller.From(ctx).UserID) {
 		return Status{}, milestone.ErrOwnWork
 	}
-	if err := take(ctx, tx, &c, "approve_milestone", c.move("complete_contract", by)); err != nil {
+	if err := take(ctx, tx, &c, "approve_milestone", deal.MilestoneMove{ContractMove: c.move("complete_contract", by)}); err != nil {
 		return Status{}, err
 	}
 	if c.Status != "completed" {
@@ -105,7 +118,7 @@ func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (milesto
 	}
 	move := c.move("request_adjustments", by)
 	move.Reason = reason
-	if err := take(ctx, tx, &c, "request_adjustments", move); err != nil {
+	if err := take(ctx, tx, &c, "request_adjustments", deal.MilestoneMove{ContractMove: move}); err != nil {
 		return milestone.Status{}, err
 	}
 	return milestone.Status{ID: c.ID, Status: c.Status, ContractID: c.ID, ContractStatus: c.Status},
@@ -136,14 +149,14 @@ func (c locked) move(action string, by transition.Actor) deal.ContractMove {
 
 // take has every milestone that can take a step take it, and the contract
 // follow.
-func take(ctx context.Context, tx pgx.Tx, c *locked, action string, move deal.ContractMove) error {
+func take(ctx context.Context, tx pgx.Tx, c *locked, action string, move deal.MilestoneMove) error {
 	if _, err := transition.Contract.Check(move.Action, c.Status, move.By); err != nil {
 		return err
 	}
 	of := move
 	of.Action = action
-	if err := c.MoveMilestones(ctx, tx, deal.MilestoneMove{ContractMove: of}); err != nil {
+	if err := c.MoveMilestones(ctx, tx, of); err != nil {
 		return err
 	}
-	return c.Follow(ctx, tx, move)
+	return c.Follow(ctx, tx, move.ContractMove)
 }

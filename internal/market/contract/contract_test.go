@@ -96,7 +96,7 @@ func TestAContractGoesFromAgreedToCompleted(t *testing.T) {
 		t.Errorf("completed before the delivery: %q", code)
 	}
 	for _, stranger := range []uuid.UUID{s.rafael, uuid.Nil} {
-		if code := take(s, stranger, contract.Deliver, s.about()); code != "contract_not_found" {
+		if code := take(s, stranger, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID}); code != "contract_not_found" {
 			t.Errorf("a stranger: %q", code)
 		}
 	}
@@ -105,13 +105,13 @@ func TestAContractGoesFromAgreedToCompleted(t *testing.T) {
 	s.told(s.serra, "Trabalho iniciado: Retrofit")
 	s.told(s.rafael, "Proposta não selecionada: Retrofit")
 
-	must(s, s.marina, contract.Deliver, s.about())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 	s.expect("delivered delivered declined")
 	s.told(s.serra, "Entrega marcada: Retrofit")
 	if due := s.Text(`SELECT (acceptance_due_at = delivered_at + interval '14 days' AND delivered_by = $2)::text FROM public.contracts WHERE id = $1`, s.contract, s.marina); due != "true" {
 		t.Error("silence has another date, or somebody else delivered")
 	}
-	if code := take(s, s.marina, contract.Deliver, s.about()); code != "contract_not_active" {
+	if code := take(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID}); code != "contract_not_active" {
 		t.Errorf("delivered twice: %q", code)
 	}
 
@@ -130,15 +130,15 @@ func TestAContractGoesFromAgreedToCompleted(t *testing.T) {
 func TestEachStepHasItsSide(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	for _, c := range []struct {
-		who  uuid.UUID
-		step markettest.Workflow[contract.Reference, contract.Status]
-	}{{s.serra, contract.Start}, {s.serra, contract.Deliver}} {
-		if code := take(s, c.who, c.step, s.about()); code != "not_your_step" {
-			t.Errorf("the company does the professional's: %q", code)
+	for name, code := range map[string]string{
+		"starts":   take(s, s.serra, contract.Start, s.about()),
+		"delivers": take(s, s.serra, contract.Deliver, contract.Delivery{ContractID: s.contract}),
+	} {
+		if code != "not_your_step" {
+			t.Errorf("the company %s: %q", name, code)
 		}
 	}
-	must(s, s.marina, contract.Deliver, s.about())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 	if code := take(s, s.marina, contract.Complete, s.about()); code != "not_your_step" {
 		t.Errorf("Marina accepts her own work: %q", code)
 	}
@@ -154,7 +154,7 @@ func TestNobodyAcceptsHisOwnWork(t *testing.T) {
 	s := setup(t)
 	s.Colleague(s.serra, "engineer", "Lia Prado")
 	s.join(s.serra, s.marina)
-	must(s, s.marina, contract.Deliver, s.about())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 	if code := take(s, s.marina, contract.Complete, s.about()); code != "both_sides" {
 		t.Errorf("on both sides: %q", code)
 	}
@@ -181,7 +181,7 @@ func TestRolesLimitTheirMembers(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	reader, engineer := s.Colleague(s.serra, "reader", "Otávio Leal"), s.Colleague(s.serra, "engineer", "Lia Prado")
-	must(s, s.marina, contract.Deliver, s.about())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 	s.told(engineer, "Entrega marcada: Retrofit")
 	if news := s.news(reader); news != "" {
 		t.Errorf("a reader is told %q", news)
@@ -198,7 +198,7 @@ func TestRolesLimitTheirMembers(t *testing.T) {
 func TestAdjustments(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	must(s, s.marina, contract.Deliver, s.about())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 	for reason, want := range map[string]string{" \n": "reason_required", strings.Repeat("é", 1001): "reason_too_long"} {
 		if code := take(s, s.serra, contract.RequestAdjustments, contract.Adjustments{ContractID: s.contract, Reason: reason}); code != want {
 			t.Errorf("got %q, want %s", code, want)
@@ -210,6 +210,6 @@ func TestAdjustments(t *testing.T) {
 	if row := s.Text(`SELECT concat_ws(' ', adjustments_count, delivered_at IS NULL, acceptance_due_at IS NULL) FROM public.contracts WHERE id = $1`, s.contract); row != "1 t t" {
 		t.Errorf("the contract says %q", row)
 	}
-	must(s, s.marina, contract.Deliver, s.about())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 	must(s, s.serra, contract.Complete, s.about())
 }

@@ -184,7 +184,7 @@ func TestClosingAProjectLeadsToTheWayOut(t *testing.T) {
 	t.Run("ThenADistratoIsProposedAndClosesItWhenAgreed", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		must(s, s.marina, contract.Deliver, s.about())
+		must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.about().ContractID})
 		for range 2 {
 			got, err := markettest.Call(s.Stage, s.serra, project.Close, project.Closing{ProjectID: s.project})
 			if err != nil || got != (project.Status{ID: s.project, Status: "delivered", Termination: "proposed"}) {

@@ -57,7 +57,7 @@ func leave(ctx context.Context, tx pgx.Tx, id, partyID uuid.UUID) error {
 	companyLeaves := partyID == c.CompanyID
 	switch {
 	case c.Status == "delivered" && companyLeaves:
-		if err := take(ctx, tx, &c, "leave", move); err != nil {
+		if err := take(ctx, tx, &c, "leave", deal.MilestoneMove{ContractMove: move}); err != nil {
 			return err
 		}
 		return c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", "A empresa deixou a plataforma e a entrega foi aceita.")

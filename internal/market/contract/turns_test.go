@@ -1,6 +1,7 @@
 package contract_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -105,6 +106,60 @@ func TestEachIsToldWhatWaitsForHim(t *testing.T) {
 	s.waits(s.marina, s.marina, "confirm review")
 }
 
+// TestADepositComesBeforeTheWork asks, with an institution, whose turn it is
+// through three milestones: one at a time, the deposit first.
+func TestADepositComesBeforeTheWork(t *testing.T) {
+	t.Parallel()
+	s := setupTurns(t)
+	s.Exec(`UPDATE private.settings SET value = 'guarantee' WHERE name = 'settlement'`)
+	s.proposal = s.ID(`INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones) VALUES ($1, $2, 6000, 'Posso',
+		'[{"title": "Projeto", "value": 1000}, {"title": "Montagem", "value": 2000}, {"title": "Partida", "value": 3000}]') RETURNING id`, s.project, s.marina)
+	s.agree()
+	parts := s.Text(`SELECT string_agg(id::text, ' ' ORDER BY position) FROM public.milestones`)
+	part := func(position int) uuid.UUID { return uuid.MustParse(strings.Fields(parts)[position-1]) }
+	hold := func(position int) {
+		s.Exec(`UPDATE public.milestones SET status = 'awaiting_payment' WHERE id = $1`, part(position))
+		s.Exec(`UPDATE public.milestones SET status = 'funded', held_cents = value_cents WHERE id = $1`, part(position))
+	}
+	s.waits(s.serra, s.serra, "deposit")
+	s.waits(s.finance, s.serra, "deposit")
+	s.waits(s.buyer, s.serra, "")
+	s.waits(s.marina, s.marina, "")
+	_, err := markettest.Call(s.Stage, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: part(1)})
+	if markettest.Code(err) != "milestone_not_funded" {
+		t.Errorf("what nobody deposited is delivered: %v", err)
+	}
+	hold(1)
+	s.waits(s.serra, s.serra, "")
+	s.waits(s.marina, s.marina, "start")
+	took(s, s.marina, contract.Start, contract.Reference{ContractID: s.contract})
+	s.waits(s.marina, s.marina, "deliver")
+	took(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: part(1)})
+	s.waits(s.serra, s.serra, "approve deposit")
+	s.waits(s.marina, s.marina, "")
+	hold(3)
+	s.waits(s.marina, s.marina, "deliver")
+	s.Exec(`UPDATE public.milestones SET status = 'awaiting_payment' WHERE id = $1`, part(2))
+	s.waits(s.serra, s.serra, "approve deposit")
+	took(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: part(2), Unfunded: true})
+	s.waits(s.serra, s.serra, "approve approve")
+}
+
+// TestWhatIsOverdueComesFirst, then what has a date, then what has none.
+func TestWhatIsOverdueComesFirst(t *testing.T) {
+	t.Parallel()
+	s := setupTurns(t)
+	s.proposal = s.Proposal(s.project, s.marina)
+	s.agree()
+	s.Exec(`UPDATE public.milestones SET due_on = private.market_day() - 1 WHERE contract_id = $1`, s.contract)
+	s.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Bom dia')`, s.serra, s.marina)
+	took(s, s.serra, contract.ProposeTermination, contract.ProposedEnd{Ending: contract.Ending{ContractID: s.contract, Reason: "Sem orçamento."}})
+	const order = `SELECT string_agg(kind || CASE WHEN due_at < now() THEN ' overdue' WHEN due_at IS NOT NULL THEN ' dated' ELSE '' END, ', ') FROM public.my_turn($1)`
+	if got, want := s.Seen(s.marina, order, s.marina), "start overdue, termination dated, messages"; got != want {
+		t.Errorf("the order is %q, want %q", got, want)
+	}
+}
+
 // TestNobodyIsTurnedToHimself has one person act for both sides.
 func TestNobodyIsTurnedToHimself(t *testing.T) {
 	t.Parallel()
@@ -129,7 +184,7 @@ func TestWhatIsPressingComesFirst(t *testing.T) {
 	s.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Bom dia'), ($1, $2, 'Tudo certo?'), ($1, $2, 'Alô?')`, s.serra, s.marina)
 	took(s, s.serra, contract.ProposeTermination, contract.ProposedEnd{Ending: contract.Ending{ContractID: s.contract, Reason: "Sem orçamento."}})
 	const order = `SELECT string_agg(concat_ws(':', kind, nullif(count, 1)), ' ') FROM public.my_turn($1)`
-	if got := s.Seen(s.marina, order, s.marina); got != "start messages:3 termination" {
+	if got := s.Seen(s.marina, order, s.marina); got != "start termination messages:3" {
 		t.Errorf("it comes in the order %q", got)
 	}
 	if got := s.Seen(uuid.Nil, order, s.marina); got != "42501" {

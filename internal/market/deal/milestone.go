@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/setting"
 	"automacao/internal/market/transition"
 	"automacao/internal/money"
 )
@@ -21,6 +22,11 @@ var ErrMilestoneNotFound = fault.New(http.StatusNotFound, "milestone_not_found",
 
 // ErrChecklistBlocking refuses to accept what both sides agreed not to.
 var ErrChecklistBlocking = fault.New(http.StatusConflict, "checklist_blocking", "Há item impeditivo em aberto na lista de aceite deste marco.")
+
+// ErrMilestoneNotFunded refuses a delivery that nobody has deposited for, unless
+// the professional says that they work without guarantee.
+var ErrMilestoneNotFunded = fault.New(http.StatusConflict, "milestone_not_funded",
+	"A empresa ainda não depositou este marco. Espere o depósito, ou diga que entrega sem garantia.")
 
 // Milestone is one part of a locked contract.
 type Milestone struct {
@@ -127,21 +133,30 @@ func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Mil
 
 // MilestoneMove is one step of a milestone. Note goes with a delivery, Value
 // with a distrato or dispute that gives the professional a part of it, Split
-// with the end of what is held by halves.
+// with the end of what is held by halves. WithoutGuarantee is the professional's
+// word that they deliver what nobody has deposited.
 type MilestoneMove struct {
 	ContractMove
-	Note  string
-	Value money.Money
-	Split money.Money
+	Note             string
+	Value            money.Money
+	Split            money.Money
+	WithoutGuarantee bool
 }
 
 // MoveMilestone takes a milestone from its state to the next; what else its
 // row says follows from the step, which goes into the log. What is held for
 // one that is accepted is released at once.
 func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, move MilestoneMove) error {
-	to, err := m.leadsTo(move)
+	to, err := c.leads(*m, move)
 	if err != nil {
 		return err
+	}
+	if move.Action == "deliver_milestone" && c.IsUnfunded(*m) {
+		waived := move.ContractMove
+		waived.Action = "waive_guarantee"
+		if err := c.LogMilestone(ctx, tx, *m, waived); err != nil {
+			return err
+		}
 	}
 	from := m.Status
 	if err := m.witnessBy(ctx, tx, move.ContractMove); err != nil {
@@ -185,6 +200,38 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 	return nil
 }
 
+// IsUnfunded reports whether a milestone waits for its deposit, as the database
+// says it (private.is_unfunded). One that was delivered before goes on its way.
+func (c Contract) IsUnfunded(m Milestone) bool {
+	return c.Settlement == setting.Guarantee && m.Held == 0 && (m.Status == "planned" || m.Status == "awaiting_payment" && !m.IsOwed)
+}
+
+// NextDeposit is the milestone that the company is asked to deposit now: the one
+// whose turn it is, what was given back first. It is nil where nothing waits for
+// a deposit.
+func (c Contract) NextDeposit() *Milestone {
+	if c.Status != "agreed" && c.Status != "active" {
+		return nil
+	}
+	if slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.Status == "adjusting" }) {
+		return nil
+	}
+	first := slices.IndexFunc(c.Milestones, func(m Milestone) bool { return m.Status == "funded" || c.IsUnfunded(m) })
+	if first < 0 || !c.IsUnfunded(c.Milestones[first]) {
+		return nil
+	}
+	return &c.Milestones[first]
+}
+
+// leads is where a step takes a milestone of this contract.
+func (c Contract) leads(m Milestone, move MilestoneMove) (string, error) {
+	to, err := m.leadsTo(move)
+	if err == nil && move.Action == "deliver_milestone" && c.IsUnfunded(m) && !move.WithoutGuarantee {
+		return "", ErrMilestoneNotFunded
+	}
+	return to, err
+}
+
 // leadsTo is where a step takes a milestone. What is owed was accepted: it is
 // neither delivered again nor cancelled, although it waits for its payment.
 func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
@@ -215,8 +262,8 @@ func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 func (c *Contract) MoveMilestones(ctx context.Context, tx pgx.Tx, move MilestoneMove) error {
 	for i := range c.Milestones {
 		m := &c.Milestones[i]
-		_, err := m.leadsTo(move)
-		if errors.Is(err, ErrChecklistBlocking) {
+		_, err := c.leads(*m, move)
+		if errors.Is(err, ErrChecklistBlocking) || errors.Is(err, ErrMilestoneNotFunded) {
 			return err
 		}
 		if err != nil {

@@ -151,7 +151,7 @@ func (s race) endings(projectID, company uuid.UUID) error {
 		// Nobody has accepted yet.
 		return nil
 	}
-	if _, err := markettest.Call(s.Stage, professional, contract.Deliver, contract.Reference{ContractID: contractID}); err != nil {
+	if _, err := markettest.Call(s.Stage, professional, contract.Deliver, contract.Delivery{ContractID: contractID}); err != nil {
 		return err
 	}
 	_, err = markettest.Call(s.Stage, company, contract.Complete, contract.Reference{ContractID: contractID})

@@ -2,19 +2,20 @@ package deal
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/caller"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 )
 
 // TellSide tells one side of a contract of a step that needs a right.
 func (c Contract) TellSide(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right, title, body string) error {
-	return notification.TellParty(ctx, tx, partyID, right, notification.News{
-		Kind: notification.Contract, Title: title + ": " + c.Project.Title, Body: body, SubjectKind: notification.AboutContract, SubjectID: c.ID,
-	})
+	return notification.TellParty(ctx, tx, partyID, right, c.news(title, body))
 }
 
 // TellBoth tells both sides the same.
@@ -23,6 +24,35 @@ func (c Contract) TellBoth(ctx context.Context, tx pgx.Tx, right, title, body st
 		return err
 	}
 	return c.TellSide(ctx, tx, c.ProfessionalID, right, title, body)
+}
+
+// AskDeposit tells the company which milestone is to be deposited now, if one is.
+func (c Contract) AskDeposit(ctx context.Context, tx pgx.Tx) error {
+	next := c.NextDeposit()
+	if next == nil {
+		return nil
+	}
+	return c.TellSide(ctx, tx, c.CompanyID, party.Pay, "Deposite em garantia",
+		next.Label()+": "+next.Value.BRL()+", com Pix. O profissional trabalha depois do depósito, e o valor só é liberado com a sua aprovação.")
+}
+
+// TellWaived tells both sides that work was delivered which nobody had deposited
+// for, and what that means. What names the milestone, where there are several.
+func (c Contract) TellWaived(ctx context.Context, tx pgx.Tx, what string) error {
+	body := what + limits.Say("o profissional declarou que trabalha sem garantia. Aceita a entrega, o valor é uma dívida da empresa, com vencimento em {owed_days} dias. Depositado antes disso, fica em garantia.")
+	if what == "" {
+		body = strings.ToUpper(body[:1]) + body[1:]
+	}
+	const title = "Entrega sem garantia"
+	if err := c.TellBoth(ctx, tx, party.Fulfil, title, body); err != nil {
+		return err
+	}
+	// Whoever said it has it in writing too.
+	return notification.Tell(ctx, tx, caller.From(ctx).UserID, c.news(title, body))
+}
+
+func (c Contract) news(title, body string) notification.News {
+	return notification.News{Kind: notification.Contract, Title: title + ": " + c.Project.Title, Body: body, SubjectKind: notification.AboutContract, SubjectID: c.ID}
 }
 
 // TellSender tells the people of a proposal's party what became of it.

@@ -65,10 +65,10 @@ func (l *loader) engage(ctx context.Context, e engagement) error {
 	return l.pay(ctx, e, projectID)
 }
 
-// settlement is how an engagement is paid. What was paid long ago was paid
-// directly, also where an institution holds what is agreed on now.
+// settlement is how an engagement is paid. What was paid or delivered long ago
+// was agreed on directly, also where an institution holds what is agreed on now.
 func (e engagement) settlement(inForce string) string {
-	if e.paidDay != 0 {
+	if e.paidDay != 0 || e.stage == delivered || e.stage == adjusting || e.stage == finished {
 		return setting.Direct
 	}
 	return inForce
@@ -93,7 +93,7 @@ var steps = []step{
 		_, err := contract.ProposeTermination(as(ctx, l.company(e)), l.tx, contract.ProposedEnd{Ending: contract.Ending{ContractID: about, Reason: "A verba do historiador foi suspensa pela diretoria até o próximo exercício.", Reopen: new(bool)}})
 		return err
 	}},
-	{20, []stage{delivered, adjusting, finished}, byProfessional(contract.Deliver)},
+	{20, []stage{delivered, adjusting, finished}, byProfessional(deliverAll)},
 	{20, []stage{dissolved}, func(ctx context.Context, l *loader, e engagement, about uuid.UUID) error {
 		_, err := contract.AnswerTermination(as(ctx, l.professional(e)), l.tx, contract.Answer{ContractID: about, Accept: true})
 		return err
@@ -113,6 +113,10 @@ func byProfessional(take func(context.Context, pgx.Tx, contract.Reference) (cont
 		_, err := take(as(ctx, l.professional(e)), l.tx, contract.Reference{ContractID: about})
 		return err
 	}
+}
+
+func deliverAll(ctx context.Context, tx pgx.Tx, about contract.Reference) (contract.Status, error) {
+	return contract.Deliver(ctx, tx, contract.Delivery{ContractID: about.ContractID})
 }
 
 func (l *loader) company(e engagement) uuid.UUID { return l.ids[companies[e.project.owner].email] }

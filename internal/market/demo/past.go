@@ -65,7 +65,7 @@ func (p stamped) statement() string {
 
 // answerDue is counted in working days.
 const answerDue = `answer_due_at = CASE WHEN created_at >= @since::timestamptz
-	THEN (private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
+	THEN private.end_of(private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer))
 	ELSE answer_due_at END`
 
 // isGood has proposals be good until a day that is worked, whatever day the usual

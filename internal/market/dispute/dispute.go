@@ -33,6 +33,7 @@ var (
 	ErrLongDispute  = fault.New(http.StatusConflict, "too_many_entries", "O seu lado já registrou demais nesta disputa. Peça a mediação ou chegue a um acordo.")
 	ErrNoOffer      = fault.New(http.StatusConflict, "offer_not_found", "A outra parte ainda não propôs uma divisão.")
 	ErrOfferChanged = fault.New(http.StatusConflict, "offer_changed", "A proposta de divisão mudou. Leia a nova antes de aceitar.")
+	ErrOfferOlder   = fault.New(http.StatusConflict, "offer_older", "A proposta mais nova é do seu lado. Para aceitar a anterior, da outra parte, diga o número dela.")
 	ErrTooManyOffer = fault.New(http.StatusConflict, "too_many_offers", limits.Say("Cada parte propõe no máximo {dispute_offers_max} divisões. Peça a mediação."))
 )
 

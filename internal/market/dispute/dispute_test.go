@@ -1,6 +1,7 @@
 package dispute_test
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -47,6 +48,31 @@ func TestADisputeIsSettledByTheSplitThatBothWant(t *testing.T) {
 	lines := s.Text(`SELECT string_agg(concat_ws(' ', number, kind, side, professional_percent, offer, content), ', ' ORDER BY number) FROM public.dispute_entries`)
 	if want := "1 claim company 20 1 O painel não liga., 2 answer professional Liga, falta energia., 3 offer professional 80 2, 4 offer company 40 3, 5 offer professional 60 4, 6 acceptance company 60 4"; lines != want {
 		t.Errorf("it says %q", lines)
+	}
+}
+
+// TestWithoutANumberOnlyTheNewestOfferIsTaken keeps who offered last from taking
+// an older offer unread, and from taking their own.
+func TestWithoutANumberOnlyTheNewestOfferIsTaken(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.negotiating(0)
+	must(s, s.marina, dispute.ProposeSplit, dispute.Split{DisputeID: id, ProfessionalPercent: percent(20)})
+	must(s, s.serra, dispute.ProposeSplit, dispute.Split{DisputeID: id, ProfessionalPercent: percent(67)})
+	if code := take(s, s.serra, dispute.AcceptSplit, dispute.Acceptance{DisputeID: id}); code != "offer_older" {
+		t.Errorf("an older offer is taken: %q", code)
+	}
+	newest := s.Text(`SELECT max(offer)::text FROM public.dispute_entries`)
+	own, err := strconv.Atoi(newest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code := take(s, s.serra, dispute.AcceptSplit, dispute.Acceptance{DisputeID: id, Number: &own}); code != "offer_changed" {
+		t.Errorf("one's own offer is taken: %q", code)
+	}
+	must(s, s.marina, dispute.AcceptSplit, dispute.Acceptance{DisputeID: id})
+	if taken := s.Text(`SELECT professional_percent::text FROM public.dispute_entries WHERE kind = 'acceptance'`); taken != "67" {
+		t.Errorf("%s %% were accepted, want 67", taken)
 	}
 }
 
@@ -305,10 +331,10 @@ func TestTheAnswerIsDueAfterWorkingDays(t *testing.T) {
 	s.deliver(0)
 	s.open(0, 0)
 	if due := s.Text(`
-		SELECT concat_ws(' ', count(*), max(one)::date = (due - interval '1 second')::date, due::time) FROM (
+		SELECT concat_ws(' ', count(*), max(one)::date = due::date, due::time) FROM (
 		  SELECT created_at AT TIME ZONE 'America/Sao_Paulo' AS opened, answer_due_at AT TIME ZONE 'America/Sao_Paulo' AS due FROM public.disputes) AS d,
-		  generate_series(d.opened::date + 1, d.due - interval '1 second', interval '1 day') AS one
-		WHERE private.is_working_day(one::date) GROUP BY due`); due != "5 t 00:00:00" {
+		  generate_series(d.opened::date + 1, d.due, interval '1 day') AS one
+		WHERE private.is_working_day(one::date) GROUP BY due`); due != "5 t 23:59:59" {
 		t.Errorf("due: %q", due)
 	}
 }

@@ -313,7 +313,7 @@ func TestOfFiftyAtOnceOneTakesTheStep(t *testing.T) {
 	for i := range 50 {
 		next <- ends[i%len(ends)]
 	}
-	expect("the end", fifty(t, func() string { return (<-next)() }, "dispute_not_negotiating", "dispute_decided"))
+	expect("the end", fifty(t, func() string { return (<-next)() }, "dispute_not_negotiating", "dispute_decided", "offer_older"))
 	if posted := s.Text(`SELECT (count(*) <= 1)::text FROM public.ledger_transfers WHERE kind <> 'guarantee'`); posted != "true" {
 		t.Error("it was posted twice")
 	}

@@ -103,7 +103,7 @@ func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 }
 
 // answerDue is when the last of the working days has ended, in Brazil.
-const answerDue = `(private.working_days_after(private.market_day(), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`
+const answerDue = `private.end_of(private.working_days_after(private.market_day(), private.limit_of('dispute_answer_days')::integer))`
 
 func (d *locked) open(ctx context.Context, tx pgx.Tx, action, reason string, shown []Evidence) (Status, error) {
 	pieces, err := d.gather(ctx, tx, shown)

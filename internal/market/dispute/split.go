@@ -61,7 +61,8 @@ func (d *locked) addOffer(ctx context.Context, tx pgx.Tx, e entry) error {
 }
 
 // Acceptance takes the other side's last offer. Number is the one that was
-// read: another refuses it.
+// read: another refuses it. Without it, only the newest of the dispute is
+// taken, so that nobody who has offered since accepts an older one unread.
 type Acceptance struct {
 	DisputeID uuid.UUID `json:"dispute_id"`
 	Number    *int      `json:"number,omitempty"`
@@ -74,19 +75,23 @@ func AcceptSplit(ctx context.Context, tx pgx.Tx, in Acceptance) (Status, error) 
 	if err != nil {
 		return Status{}, err
 	}
-	var number int
+	var number, newest int
 	var percent int64
 	err = tx.QueryRow(ctx, `
-		SELECT offer, professional_percent FROM public.dispute_entries
-		WHERE dispute_id = $1 AND kind IN ('claim', 'offer') AND side <> $2 ORDER BY offer DESC LIMIT 1`, d.id, d.by).Scan(&number, &percent)
+		SELECT offer, professional_percent, (SELECT max(offer) FROM public.dispute_entries WHERE dispute_id = $1)
+		FROM public.dispute_entries
+		WHERE dispute_id = $1 AND kind IN ('claim', 'offer') AND side <> $2 ORDER BY offer DESC LIMIT 1`, d.id, d.by).Scan(&number, &percent, &newest)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Status{}, ErrNoOffer
 	}
 	if err != nil {
 		return Status{}, fmt.Errorf("look for the last offer in dispute %s: %w", d.id, err)
 	}
-	if in.Number != nil && *in.Number != number {
+	switch {
+	case in.Number != nil && *in.Number != number:
 		return Status{}, ErrOfferChanged
+	case in.Number == nil && newest != number:
+		return Status{}, ErrOfferOlder
 	}
 	worth := d.parts(percent)
 	if err := d.end(ctx, tx, "accept_split", d.by, percent); err != nil {

@@ -37,22 +37,22 @@ WITH mine AS (SELECT private.parties() AS parties),
        FROM parts WHERE due_on IS NOT NULL AND deal_status IN ('agreed', 'active', 'delivered')
          AND (status IN ('planned', 'funded', 'adjusting') OR status = 'awaiting_payment' AND owed_due_on IS NULL)
        UNION ALL
-       SELECT 'aceite-' || id, 'Prazo de aceite', (review_until AT TIME ZONE 'America/Sao_Paulo')::date, position, title, number, project, contract_id, NULL, updated_at
+       SELECT 'aceite-' || id, 'Prazo de aceite', ((review_until - interval '1 second') AT TIME ZONE 'America/Sao_Paulo')::date, position, title, number, project, contract_id, NULL, updated_at
        FROM parts WHERE status = 'delivered' AND review_until IS NOT NULL
        UNION ALL
        SELECT 'pagamento-' || id, 'Vencimento do pagamento', owed_due_on, position, title, number, project, contract_id, NULL, updated_at
        FROM parts WHERE status = 'awaiting_payment' AND owed_due_on IS NOT NULL
        UNION ALL
-       SELECT 'conclusao-' || id, 'Prazo de aceite do contrato', (acceptance_due_at AT TIME ZONE 'America/Sao_Paulo')::date, NULL, NULL, number, title, id, NULL, updated_at
+       SELECT 'conclusao-' || id, 'Prazo de aceite do contrato', ((acceptance_due_at - interval '1 second') AT TIME ZONE 'America/Sao_Paulo')::date, NULL, NULL, number, title, id, NULL, updated_at
        FROM deals WHERE acceptance_due_at IS NOT NULL
        UNION ALL
-       SELECT 'distrato-' || id, 'Prazo para responder ao distrato', (termination_lapses_at AT TIME ZONE 'America/Sao_Paulo')::date, NULL, NULL, number, title, id, NULL, updated_at
+       SELECT 'distrato-' || id, 'Prazo para responder ao distrato', ((termination_lapses_at - interval '1 second') AT TIME ZONE 'America/Sao_Paulo')::date, NULL, NULL, number, title, id, NULL, updated_at
        FROM deals WHERE termination_lapses_at IS NOT NULL
        UNION ALL
-       SELECT 'disputa-' || s.id, 'Prazo para responder à disputa', (s.answer_due_at AT TIME ZONE 'America/Sao_Paulo')::date, p.position, p.title, p.number, p.project, p.contract_id, NULL, s.updated_at
+       SELECT 'disputa-' || s.id, 'Prazo para responder à disputa', ((s.answer_due_at - interval '1 second') AT TIME ZONE 'America/Sao_Paulo')::date, p.position, p.title, p.number, p.project, p.contract_id, NULL, s.updated_at
        FROM public.disputes s JOIN parts p ON p.id = s.milestone_id WHERE s.status = 'open'
        UNION ALL
-       SELECT 'recurso-' || s.id, 'Prazo para recorrer da decisão', (s.appeal_until AT TIME ZONE 'America/Sao_Paulo')::date, p.position, p.title, p.number, p.project, p.contract_id, NULL, s.updated_at
+       SELECT 'recurso-' || s.id, 'Prazo para recorrer da decisão', ((s.appeal_until - interval '1 second') AT TIME ZONE 'America/Sao_Paulo')::date, p.position, p.title, p.number, p.project, p.contract_id, NULL, s.updated_at
        FROM public.disputes s JOIN parts p ON p.id = s.milestone_id WHERE s.status = 'decided' AND s.appeal_until IS NOT NULL
        UNION ALL
        SELECT 'proposta-' || o.id, 'Validade da proposta', o.valid_until, NULL, NULL, NULL, j.title, NULL, o.project_id, o.updated_at

@@ -66,7 +66,7 @@ func setup(t *testing.T) scene {
 func (s scene) accepted() scene {
 	s.t.Helper()
 	about := contract.Reference{ContractID: s.contract}
-	if code := take(s, s.marina, contract.Deliver, about) + take(s, s.serra, contract.Complete, about); code != "" {
+	if code := take(s, s.marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID}) + take(s, s.serra, contract.Complete, about); code != "" {
 		s.t.Fatal(code)
 	}
 	return s

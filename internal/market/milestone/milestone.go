@@ -40,10 +40,12 @@ type Status struct {
 	ContractStatus string    `json:"contract_status"`
 }
 
-// Delivery is what a professional says of a finished milestone.
+// Delivery is what a professional says of a finished milestone. Unfunded is their
+// word that they work without guarantee, where nobody has deposited it.
 type Delivery struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Note        string    `json:"note,omitempty"`
+	Unfunded    bool      `json:"unfunded,omitempty"`
 }
 
 // Deliver says that a milestone is done; the company has 14 days to answer. It
@@ -57,8 +59,14 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	if err := l.take(ctx, tx, "deliver_milestone", deal.MilestoneMove{Note: note}); err != nil {
+	wasUnfunded := l.contract.IsUnfunded(*l.milestone)
+	if err := l.take(ctx, tx, "deliver_milestone", deal.MilestoneMove{Note: note, WithoutGuarantee: in.Unfunded}); err != nil {
 		return Status{}, err
+	}
+	if wasUnfunded {
+		if err := l.contract.TellWaived(ctx, tx, l.named()); err != nil {
+			return Status{}, err
+		}
 	}
 	next := limits.Say("Confira e aprove, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita.")
 	if l.milestone.IsPaused {
@@ -95,6 +103,9 @@ func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 		return Status{}, ErrOwnWork
 	}
 	if err := l.take(ctx, tx, "approve_milestone", deal.MilestoneMove{}); err != nil {
+		return Status{}, err
+	}
+	if err := l.contract.AskDeposit(ctx, tx); err != nil {
 		return Status{}, err
 	}
 	title, body := l.accepted("Marco aprovado", "Projeto concluído")

@@ -63,11 +63,11 @@ func TestTheContractsStepsAreThoseOfAllItsMilestones(t *testing.T) {
 	s := setup(t)
 	s.deliver(0)
 	s.approve(0)
-	must(s, s.marina, contract.Deliver, s.all())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.all().ContractID})
 	s.expect("delivered awaiting_payment delivered delivered delivered")
 	must(s, s.serra, contract.RequestAdjustments, contract.Adjustments{ContractID: s.contract, Reason: "Falta"})
 	s.expect("active awaiting_payment adjusting adjusting in_progress")
-	must(s, s.marina, contract.Deliver, s.all())
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.all().ContractID})
 	must(s, s.serra, contract.Complete, s.all())
 	s.expect("completed awaiting_payment awaiting_payment awaiting_payment completed")
 }
@@ -162,4 +162,41 @@ func TestOfFiftyAtOnceOneTakesTheStep(t *testing.T) {
 		}
 	}
 	s.expect("active awaiting_payment planned planned in_progress")
+}
+
+// TestUnfundedWorkIsDeliveredInSoManyWords: with an institution a milestone is
+// deposited first, unless the professional says otherwise, which the log keeps
+// and both sides are told.
+func TestUnfundedWorkIsDeliveredInSoManyWords(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.Exec(`UPDATE public.contracts SET settlement = 'guarantee'`)
+	if code := take(s, s.marina, milestone.Deliver, s.delivery(0)); code != "milestone_not_funded" {
+		t.Errorf("one is delivered: %q", code)
+	}
+	if code := take(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.contract}); code != "milestone_not_funded" {
+		t.Errorf("all are delivered: %q", code)
+	}
+	if code := take(s, s.serra, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[0], Unfunded: true}); code != "not_your_step" {
+		t.Errorf("the company says it: %q", code)
+	}
+	must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[0], Unfunded: true})
+	const log = `SELECT string_agg(action || ' ' || to_status, ', ' ORDER BY created_at, id) FROM public.contract_events WHERE milestone_id = $1`
+	if got, want := s.Text(log, s.parts[0]), "waive_guarantee planned, deliver_milestone delivered"; got != want {
+		t.Errorf("the log says %q, want %q", got, want)
+	}
+	const told = `SELECT count(DISTINCT profile_id)::text FROM public.notifications WHERE title LIKE 'Entrega sem garantia%' AND profile_id IN ($1, $2)`
+	if got := s.Text(told, s.serra, s.marina); got != "2" {
+		t.Errorf("%s sides were told", got)
+	}
+	// What was delivered goes on its way.
+	must(s, s.serra, contract.RequestAdjustments, contract.Adjustments{MilestoneID: s.parts[0], Reason: "Falta o backup."})
+	must(s, s.marina, milestone.Deliver, s.delivery(0))
+	// What is held needs no word.
+	s.Exec(`UPDATE public.milestones SET status = 'awaiting_payment' WHERE id = $1`, s.parts[1])
+	s.Exec(`UPDATE public.milestones SET status = 'funded', held_cents = value_cents WHERE id = $1`, s.parts[1])
+	must(s, s.marina, milestone.Deliver, s.delivery(1))
+	if got := s.Text(`SELECT count(*)::text FROM public.contract_events WHERE action = 'waive_guarantee'`); got != "1" {
+		t.Errorf("it was said %s times", got)
+	}
 }

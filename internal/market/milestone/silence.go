@@ -55,6 +55,9 @@ func acceptSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 	if err := l.take(ctx, tx, "accept_by_silence", deal.MilestoneMove{}); err != nil {
 		return err
 	}
+	if err := l.contract.AskDeposit(ctx, tx); err != nil {
+		return err
+	}
 	title, body := l.accepted("Marco aceito pelo prazo", "Entrega aceita pelo prazo")
 	return l.contract.TellBoth(ctx, tx, party.Fulfil, title, body)
 }

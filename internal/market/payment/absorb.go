@@ -38,7 +38,9 @@ func (d *Desk) absorb(ctx context.Context, tx pgx.Tx, id uuid.UUID, seen psp.Cha
 	case seen.Status == psp.ChargeRefunded && (l.status == "paid" || l.status == "contested"):
 		return d.giveBack(ctx, tx, l)
 	case seen.Status == psp.ChargeCancelled && l.status == "open":
-		return l.withdraw(ctx, tx)
+		return l.withdraw(ctx, tx, false)
+	case seen.Status == psp.ChargeExpired && l.status == "open":
+		return l.withdraw(ctx, tx, true)
 	}
 	return nil
 }
@@ -76,7 +78,11 @@ func (d *Desk) pay(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charge) e
 	if err := l.contract.MoveMilestone(ctx, tx, l.milestone, deal.MilestoneMove{ContractMove: move}); err != nil {
 		return err
 	}
-	return l.contract.TellBoth(ctx, tx, party.Pay, "Marco com garantia", l.named()+"O valor está em garantia em "+d.Institution()+".")
+	told := l.named() + "O valor está em garantia em " + d.Institution() + "."
+	if l.milestone.Status == "funded" {
+		told += " O trabalho deste marco pode ser feito e entregue."
+	}
+	return l.contract.TellBoth(ctx, tx, party.Pay, "Marco com garantia", told)
 }
 
 // fits reports whether a payment can guarantee its milestone.
@@ -104,10 +110,9 @@ func (d *Desk) payBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 }
 
 // withdraw follows a charge that nobody can pay any more: its milestone is as
-// it was before.
-func (l *locked) withdraw(ctx context.Context, tx pgx.Tx) error {
-	var isExpired bool
-	if err := tx.QueryRow(ctx, `SELECT $1 <= now()`, l.expiresAt).Scan(&isExpired); err != nil {
+// it was before. Its time is over by our clock, or the institution says so.
+func (l *locked) withdraw(ctx context.Context, tx pgx.Tx, isExpired bool) error {
+	if err := tx.QueryRow(ctx, `SELECT $1 OR $2 <= now()`, isExpired, l.expiresAt).Scan(&isExpired); err != nil {
 		return fmt.Errorf("look at the clock: %w", err)
 	}
 	action, by := "cancel_charge", transition.System

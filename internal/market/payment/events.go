@@ -179,7 +179,7 @@ func (d *Desk) Ask(ctx context.Context, txid string) error {
 func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, key psp.ChargeKey, e *event) error {
 	asking, cancel := context.WithTimeout(ctx, orderTimeout)
 	defer cancel()
-	seen, err := d.Provider.Fetch(asking, account, key)
+	seen, err := d.fetch(asking, account, key)
 	if errors.Is(err, psp.ErrNotFound) {
 		return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 			if err := d.differ(ctx, tx, difference{kind: "charge_missing", reference: key.Reference, chargeID: &id}); err != nil {
@@ -202,6 +202,23 @@ func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, k
 		}
 		return e.finish(ctx, tx, "done")
 	})
+}
+
+// fetch reads a charge at the institution. One that it calls expired could still
+// be paid there: it is withdrawn first, unless the payer was faster.
+func (d *Desk) fetch(ctx context.Context, account psp.Account, key psp.ChargeKey) (psp.Charge, error) {
+	seen, err := d.Provider.Fetch(ctx, account, key)
+	if err != nil || seen.Status != psp.ChargeExpired {
+		return seen, err
+	}
+	after, err := d.Provider.Cancel(ctx, account, key)
+	if err != nil && !errors.Is(err, psp.ErrNotFound) {
+		return psp.Charge{}, err
+	}
+	if err == nil && after.Status != psp.ChargeCancelled {
+		return d.Provider.Fetch(ctx, account, key)
+	}
+	return seen, nil
 }
 
 // finish notes what became of an event, if there is one.

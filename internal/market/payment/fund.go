@@ -31,8 +31,10 @@ type Reference struct {
 // Funding is how a milestone is paid: the code (Pix copia e cola), the same as
 // a QR code, a PNG in a data URL, and until when.
 type Funding struct {
-	ChargeID  uuid.UUID   `json:"charge_id"`
-	TxID      string      `json:"txid"`
+	ChargeID uuid.UUID `json:"charge_id"`
+	TxID     string    `json:"txid"`
+	// Status is paid once the payment arrived: the same code must not be paid again.
+	Status    string      `json:"status"`
 	BRCode    string      `json:"br_code"`
 	QRCode    string      `json:"qr_code"`
 	Value     money.Money `json:"value"`
@@ -40,8 +42,8 @@ type Funding struct {
 }
 
 // Fund asks the institution for a Pix code over a milestone's value, or answers
-// the one that is open. Only the company may. One that is owed is released once
-// it is paid.
+// the one that is open, or the one that has paid for it. Only the company may.
+// One that is owed is released once it is paid.
 func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, error) {
 	c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
 	if err != nil {
@@ -51,7 +53,9 @@ func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, erro
 	if err != nil {
 		return Funding{}, err
 	}
-	if err := canFund(c, *m, by); err != nil {
+	if err := canFund(c, *m, by); errors.Is(err, transition.ErrMilestoneNotPlanned) && by == transition.Company {
+		return paidFunding(ctx, tx, m, err)
+	} else if err != nil {
 		return Funding{}, err
 	}
 	open, err := d.openFunding(ctx, tx, m)
@@ -96,6 +100,28 @@ func canFund(c deal.Contract, m deal.Milestone, by transition.Actor) error {
 	return nil
 }
 
+// paidFunding is the charge that paid for a milestone: a screen that asks again
+// while the payment arrives reads that it did. Where nothing paid for it, the
+// refusal stands.
+func paidFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone, refused error) (Funding, error) {
+	if m.Held == 0 && m.Status != "released" {
+		return Funding{}, refused
+	}
+	var paid Funding
+	err := tx.QueryRow(ctx, `
+		SELECT c.id, c.txid, c.status, k.br_code, c.value_cents, c.expires_at
+		FROM public.charges c JOIN public.charge_codes k ON k.charge_id = c.id JOIN private.provider_charges p ON p.charge_id = c.id
+		WHERE c.milestone_id = $1 AND c.status = 'paid' AND p.credited ORDER BY p.round DESC LIMIT 1`, m.ID).
+		Scan(&paid.ChargeID, &paid.TxID, &paid.Status, &paid.BRCode, &paid.Value, &paid.ExpiresAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Funding{}, refused
+	}
+	if err != nil {
+		return Funding{}, fmt.Errorf("look for what paid milestone %s: %w", m.ID, err)
+	}
+	return paid, paid.draw()
+}
+
 // openFunding is the open charge of a milestone. One that is over, or of
 // another value, is withdrawn at the institution first.
 func (d *Desk) openFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone) (Funding, error) {
@@ -112,6 +138,7 @@ func (d *Desk) openFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone) (F
 		return Funding{}, fmt.Errorf("look for the charge of milestone %s: %w", m.ID, err)
 	}
 	if isFit {
+		open.Status = "open"
 		return open, nil
 	}
 	l, err := d.lockCharge(ctx, tx, open.ChargeID)
@@ -164,7 +191,7 @@ func (d *Desk) charge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mi
 	if err != nil {
 		return Funding{}, told(err)
 	}
-	out := Funding{TxID: request.Reference, BRCode: made.BRCode, Value: m.Value, ExpiresAt: expires}
+	out := Funding{TxID: request.Reference, Status: "open", BRCode: made.BRCode, Value: m.Value, ExpiresAt: expires}
 	return out, keepCharge(ctx, tx, c, m, request, made, &out)
 }
 

@@ -58,7 +58,7 @@ func readCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID, before time.Time) 
 
 // said is what the institution calls the states of a charge.
 var said = map[string][]psp.ChargeStatus{
-	"open": {psp.ChargePending, psp.ChargeExpired}, "expired": {psp.ChargeCancelled}, "cancelled": {psp.ChargeCancelled},
+	"open": {psp.ChargePending}, "expired": {psp.ChargeCancelled}, "cancelled": {psp.ChargeCancelled},
 	"paid": {psp.ChargePaid, psp.ChargeRefunding}, "contested": {psp.ChargeContested}, "refunded": {psp.ChargeRefunded},
 }
 
@@ -85,6 +85,6 @@ func (k keptCharge) differences(seen psp.Charge) (found []difference) {
 	add(k.isHeld && k.status == "paid" && !k.isReleaseOrdered && seen.Status == psp.ChargePaid && !seen.IsHeld, "release_unordered", "", 0, k.value)
 	add(refunded < k.refundDone, "refund_missing", "", k.refundDone, refunded)
 	add(k.status != "refunded" && refunded > k.refundOrdered+k.returned, "refund_unordered", "", k.refundOrdered, refunded)
-	add(isOver && (seen.Status == psp.ChargePending || seen.Status == psp.ChargeExpired), "unknown_charge", "Vencida aqui, aberta na instituição.", 0, seen.Value)
+	add(isOver && seen.Status == psp.ChargePending, "unknown_charge", "Vencida aqui, aberta na instituição.", 0, seen.Value)
 	return found
 }

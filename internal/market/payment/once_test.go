@@ -47,7 +47,7 @@ func TestOfFiftyAtOnceMoneyMovesOnce(t *testing.T) {
 		},
 			"guarantee 1, release 1", "available 81000, fee 9000, outside:company -90000"},
 		"complete_contract": {func(s *scene) func() error {
-			must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[1]})
+			must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[1], Unfunded: true})
 			return does(s, s.serra, contract.Complete, contract.Reference{ContractID: s.contract})
 		}, "guarantee 1, release 1", "available 81000, fee 9000, outside:company -90000"},
 		"answer_termination": {func(s *scene) func() error {

@@ -63,11 +63,61 @@ func TestFiftyAtOnceGetOneCharge(t *testing.T) {
 	}
 }
 
+// TestAPaidCodeComesBackWhenAskedAgain, since a screen asks while the payment
+// arrives; what was not paid for by a code stays refused.
+func TestAPaidCodeComesBackWhenAskedAgain(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := s.paid(s.parts[0])
+	again := s.fund(s.parts[0])
+	if again.ChargeID != f.ChargeID || again.BRCode != f.BRCode || again.Status != "paid" || f.Status != "open" {
+		t.Errorf("asked again it is %+v, was %+v", again, f)
+	}
+	if _, err := call(s, s.marina, s.desk.Fund, payment.Reference{MilestoneID: s.parts[0]}); markettest.Code(err) != "not_your_step" {
+		t.Errorf("the professional reads the code: %v", err)
+	}
+	must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[0]})
+	must(s, s.serra, milestone.Approve, milestone.Reference{MilestoneID: s.parts[0]})
+	if released := s.fund(s.parts[0]); released.ChargeID != f.ChargeID || released.Status != "paid" {
+		t.Errorf("released it is %+v", released)
+	}
+	s.expect("released 0, planned 0 | paid")
+	other, parts := s.agree(s.marina, 900, `[{"title": "Painel", "value": 900}]`)
+	must(s, s.serra, contract.Withdraw, contract.Ending{ContractID: other, Reason: "A obra foi adiada por um ano."})
+	if _, err := call(s, s.serra, s.desk.Fund, payment.Reference{MilestoneID: parts[0]}); markettest.Code(err) != "milestone_not_planned" {
+		t.Errorf("a cancelled milestone is asked for: %v", err)
+	}
+}
+
+// TestACodeTheInstitutionCallsExpiredEnds: its milestone is planned again, and a
+// new code is given. A payer who was faster is believed.
+func TestACodeTheInstitutionCallsExpiredEnds(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	dead := s.fund(s.parts[0])
+	s.cause(dead.TxID, "expired")
+	s.expect("planned 0, planned 0 | expired")
+	again := s.fund(s.parts[0])
+	if again.TxID == dead.TxID || again.BRCode == dead.BRCode {
+		t.Error("the dead code was given again")
+	}
+	s.drops.Store(true)
+	s.cause(again.TxID, "expired")
+	s.must(s.desk.Reconcile(t.Context()))
+	s.expect("planned 0, planned 0 | expired, expired")
+	if got := s.differences(); got != "" {
+		t.Errorf("listed is %q", got)
+	}
+	s.drops.Store(false)
+	s.paid(s.parts[0])
+	s.expect("funded 90000, planned 0 | expired, expired, paid")
+}
+
 // TestOwedAndPaidIsReleasedAtOnce, also after the contract has ended well.
 func TestOwedAndPaidIsReleasedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	must(s, s.marina, contract.Deliver, contract.Reference{ContractID: s.contract})
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.contract, Unfunded: true})
 	must(s, s.serra, contract.Complete, contract.Reference{ContractID: s.contract})
 	s.expect("awaiting_payment 0, awaiting_payment 0")
 	s.paid(s.parts[0])

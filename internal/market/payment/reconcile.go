@@ -135,7 +135,7 @@ func (c *comparison) anew(ctx context.Context, id uuid.UUID, account psp.Account
 	if err := c.desk.Pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&askedAt); err != nil {
 		return fmt.Errorf("look at the clock: %w", err)
 	}
-	seen, err := c.desk.Provider.Fetch(ctx, account, key)
+	seen, err := c.desk.fetch(ctx, account, key)
 	if errors.Is(err, psp.ErrNotFound) {
 		return database.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
 			return c.desk.differ(ctx, tx, difference{kind: "charge_missing", reference: key.Reference, chargeID: &id})

@@ -120,7 +120,7 @@ func (d *Desk) withdraw(ctx context.Context, id uuid.UUID) error {
 		if err != nil || l.status != "open" {
 			return err
 		}
-		return l.withdraw(ctx, tx)
+		return l.withdraw(ctx, tx, false)
 	})
 }
 

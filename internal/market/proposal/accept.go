@@ -103,8 +103,15 @@ func congratulate(ctx context.Context, tx pgx.Tx, chosen locked, agreed deal.Con
 	if err != nil {
 		return fmt.Errorf("open the conversation: %w", err)
 	}
+	if err := agreed.AskDeposit(ctx, tx); err != nil {
+		return err
+	}
+	next := "Marque o início quando começar o trabalho."
+	if agreed.NextDeposit() != nil {
+		next = "A empresa deposita o primeiro marco em garantia; comece depois do depósito."
+	}
 	return notification.TellParty(ctx, tx, chosen.professionalID, party.Negotiate, notification.News{
-		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title, Body: "O contrato está combinado. Marque o início quando começar o trabalho.",
+		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title, Body: "O contrato está combinado. " + next,
 		SubjectKind: notification.AboutContract, SubjectID: agreed.ID,
 	})
 }

@@ -34,7 +34,7 @@ func setup(t *testing.T) scene {
 	s.contract = agreed.ContractID
 	s.milestone = s.ID(`SELECT id FROM public.milestones WHERE contract_id = $1`, s.contract)
 	about := contract.Reference{ContractID: s.contract}
-	must(s, s.marina, contract.Deliver, about)
+	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID})
 	must(s, s.serra, contract.Complete, about)
 	return s
 }

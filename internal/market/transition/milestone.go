@@ -22,7 +22,7 @@ var (
 // An accepted one waits for its payment; what is held for it pays at once.
 var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotYourStep, Steps: []Step{
 	{Action: "fund_milestone", From: []string{"planned"}, To: "awaiting_payment", Actor: Company, Right: party.Pay, Wrong: ErrMilestoneNotPlanned,
-		Effects: "With settlement by guarantee: a charge is made, and the same open one answered when asked again."},
+		Effects: "With settlement by guarantee: a charge is made, and the same one answered when asked again, open or paid."},
 	{Action: "fund_milestone", From: []string{"awaiting_payment", "delivered", "adjusting"}, Actor: Company, Right: party.Pay, Wrong: ErrMilestoneNotPlanned,
 		Effects: "As above, while the work goes on without a guarantee, or of what is owed: that is released once it is paid."},
 	{Action: "expire_charge", From: []string{"awaiting_payment"}, To: "planned", Actor: Time, Wrong: ErrMilestoneNotAwaiting,
@@ -35,8 +35,10 @@ var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotY
 		Effects: "The payer's bank took back what was held before it was released: the milestone can be paid again, and the work may wait for that."},
 	{Action: "lose_hold", From: []string{"delivered", "adjusting", "disputed"}, Actor: System, Wrong: ErrMilestoneOver,
 		Effects: "As above, of one that was delivered, or is in dispute: nobody holds its money, and the end of the dispute says what is owed."},
+	{Action: "waive_guarantee", From: []string{"planned", "awaiting_payment"}, Actor: Professional, Right: party.Fulfil, Wrong: ErrMilestoneNotActive,
+		Effects: "With settlement by guarantee, and nobody has deposited it: the professional says in words that they deliver without guarantee. Both sides are told."},
 	{Action: "deliver_milestone", From: []string{"planned", "awaiting_payment", "funded", "adjusting"}, To: "delivered", Actor: Professional, Right: party.Fulfil, Wrong: ErrMilestoneNotActive,
-		Effects: limits.Say("The company has {acceptance_days} days to answer, and is reminded {acceptance_reminder_first_days}, {acceptance_reminder_days} and {acceptance_reminder_last_days} days before. Not once it is owed; an agreed contract is active, or delivered with its last.")},
+		Effects: limits.Say("The company has {acceptance_days} days to answer, and is reminded {acceptance_reminder_first_days}, {acceptance_reminder_days} and {acceptance_reminder_last_days} days before. Not once it is owed. With settlement by guarantee not before it is deposited, unless by waive_guarantee; an agreed contract is active, or delivered with its last.")},
 	{Action: "request_adjustments", From: []string{"delivered"}, To: "adjusting", Actor: Company, Right: party.Fulfil, Reason: true, Wrong: ErrMilestoneNotDelivered,
 		Effects: "The date of acceptance is gone, and the contract is active again."},
 	{Action: "approve_milestone", From: []string{"delivered"}, To: "awaiting_payment", Actor: Company, Right: party.Fulfil, Wrong: ErrMilestoneNotDelivered,

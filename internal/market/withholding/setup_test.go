@@ -87,7 +87,7 @@ func (s scene) no() withholding.Answer {
 func (s scene) owed() {
 	s.t.Helper()
 	about := contract.Reference{ContractID: s.contract}
-	if code := take(s, s.marina, contract.Deliver, about) + take(s, s.serra, contract.Complete, about); code != "" {
+	if code := take(s, s.marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID}) + take(s, s.serra, contract.Complete, about); code != "" {
 		s.t.Fatal(code)
 	}
 }

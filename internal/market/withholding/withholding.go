@@ -157,7 +157,7 @@ func (s *set) insert(ctx context.Context, tx pgx.Tx, l Line, payee string) error
 	_, err := tx.Exec(ctx, `
 		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-		  (private.working_days_after(private.market_day(), private.limit_of('withholding_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo')`,
+		  private.end_of(private.working_days_after(private.market_day(), private.limit_of('withholding_answer_days')::integer)))`,
 		s.contract.ID, s.milestone.ID, s.round, l.Tax, payee, s.milestone.Value, l.Base, int64(l.Rate), l.Value, caller.From(ctx).UserID)
 	if err != nil {
 		return fmt.Errorf("record %s of milestone %s: %w", l.Tax, s.milestone.ID, err)

@@ -284,7 +284,7 @@ func TestSilenceAgreesAfterAReminder(t *testing.T) {
 	if err := s.Pool.QueryRow(t.Context(), `SELECT min(answer_due_at) FROM public.withholdings`).Scan(&due); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Text(`SELECT (private.working_days_after(private.market_day(), 3) + 1)::text`); due.In(time.FixedZone("", -3*60*60)).Format(time.DateOnly) != got {
+	if got := s.Text(`SELECT (private.working_days_after(private.market_day(), 3) + time '23:59:59')::text`); due.In(time.FixedZone("", -3*60*60)).Format(time.DateTime) != got {
 		t.Errorf("due %s, want %s", due, got)
 	}
 	s.tend(due.Add(-25 * time.Hour))

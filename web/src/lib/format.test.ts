@@ -6,6 +6,7 @@ import {
   formatCount,
   formatDate,
   formatDaySeparator,
+  formatDeadline,
   formatDistance,
   formatMemberSince,
   formatRating,
@@ -20,6 +21,11 @@ describe('times are those of São Paulo', () => {
     expect(formatDate('2026-11-21T01:30:00Z')).toBe('20/11/2026')
     expect(formatClock('2026-11-21T01:30:00Z')).toBe('22:30')
     expect(calendarDay('2026-11-21T01:30:00Z')).toBe('2026-11-20')
+  })
+  test('a deadline is its last moment that counts, never the midnight after it', () => {
+    expect(formatDeadline('2026-12-02T03:00:00Z')).toBe('01/12/2026, 23h59')
+    expect(formatDeadline('2026-12-02T02:59:59Z')).toBe('01/12/2026, 23h59')
+    expect(formatDeadline('2026-12-01T17:35:00Z')).toBe('01/12/2026, 14h35')
   })
   test('a member since a month', () => {
     expect(formatMemberSince('2025-03-01T01:00:00Z')).toBe('Membro desde fevereiro de 2025')

@@ -95,6 +95,13 @@ export function formatDateTime(moment: Moment): string {
   return `${formatDate(moment)} às ${formatClock(moment)}`
 }
 
+/** The last moment that counts, `01/12/2026, 23h59`: what ends at midnight ends the day before. */
+export function formatDeadline(moment: Moment): string {
+  const end = new Date(moment).getTime()
+  const last = formatClock(end) === '00:00' ? end - MINUTE_MS : end
+  return `${formatDate(last)}, ${formatClock(last).replace(':', 'h')}`
+}
+
 /** `novembro de 2026`, for "membro desde". */
 export function formatMonth(moment: Moment): string {
   return monthFormat.format(new Date(moment))

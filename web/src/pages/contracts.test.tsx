@@ -26,7 +26,7 @@ test('lists running contracts with the other side, the progress, whose turn it i
   expect(row.getByText('CTR-0007')).toBeTruthy()
   expect(row.getByText('0 de 2 marcos')).toBeTruthy()
   expect(row.getByText('Sua vez')).toBeTruthy()
-  expect(row.getByText(/aceito por silêncio em 4 dias, em 24\/11\/2026 às 09:00/)).toBeTruthy()
+  expect(row.getByText(/aceito por silêncio em 4 dias, sem resposta até 24\/11\/2026, 09h00/)).toBeTruthy()
   expect(askedOf('contracts')[0]?.query).toMatchObject({
     or: '(company_id.eq.serra,professional_id.eq.serra)',
     status: 'in.(agreed,active,delivered)',

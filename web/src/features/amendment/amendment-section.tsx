@@ -4,7 +4,7 @@ import { AmendmentAnswer } from '@/features/amendment/amendment-answer'
 import { ProposeAmendment } from '@/features/amendment/propose-amendment'
 import { amendmentsQuery, type Amendment } from '@/features/amendment/queries'
 import { arriveHere } from '@/lib/arrival'
-import { formatCount, formatDate } from '@/lib/format'
+import { formatCount, formatDeadline } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
@@ -88,7 +88,7 @@ function AmendmentCard({ amendment, settlement, side, mayAct }: AmendmentCardPro
         <p className="text-sm text-muted">Deposite a garantia deste marco antes do início do trabalho.</p>
       )}
       {amendment.status === 'proposed' && (
-        <p className="text-sm text-muted">Sem resposta, vence em {formatDate(amendment.lapses_at)}.</p>
+        <p className="text-sm text-muted">Sem resposta até {formatDeadline(amendment.lapses_at)}, vence.</p>
       )}
       {amendment.status === 'proposed' && mayAct && (
         <AmendmentAnswer amendment={amendment} isOwn={amendment.author === side} />

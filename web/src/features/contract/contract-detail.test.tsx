@@ -104,7 +104,7 @@ test('says whose turn it is, about which milestone, and when silence accepts', (
   show(IN_PARTS)
   expect(turn().getByText('Sua vez')).toBeTruthy()
   expect(turn().getByText('Marco 1, Painel montado: Confira a entrega: aprove ou peça ajustes')).toBeTruthy()
-  expect(turn().getByText('Aceito por silêncio em 4 dias, em 24/11/2026 às 09:00.')).toBeTruthy()
+  expect(turn().getByText('Aceito por silêncio em 4 dias, sem resposta até 24/11/2026, 09h00.')).toBeTruthy()
 })
 
 test('approving repeats the value and says what becomes of the money', async () => {

@@ -6,7 +6,7 @@ import { STEPS } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
 import { arriveHere } from '@/lib/arrival'
-import { formatDate, formatDistance } from '@/lib/format'
+import { formatDeadline, formatDistance } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
@@ -36,7 +36,7 @@ export function ContractTermination({ contract, side, memberId, mayAnswer }: Ter
       {lapses !== null && (
         <p className="text-sm text-muted">
           {isOwn ? 'Sem resposta, a proposta caduca' : 'Sem a sua resposta, a proposta caduca'}{' '}
-          {formatDistance(lapses)}, em {formatDate(lapses)}.
+          {formatDistance(lapses)}: vale responder até {formatDeadline(lapses)}.
         </p>
       )}
       {mayAnswer && (

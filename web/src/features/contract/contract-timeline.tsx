@@ -87,6 +87,7 @@ const ACTIONS: Readonly<Record<ContractEvent['action'], string>> = {
   expire_charge: 'Cobrança do marco venceu',
   hold_payment: 'Valor do marco em garantia',
   lose_hold: 'Valor do marco voltou a quem pagou',
+  waive_guarantee: 'Profissional declarou que trabalha sem garantia',
   deliver_milestone: 'Marco entregue',
   approve_milestone: 'Marco aprovado',
   record_payment: 'Pagamento do marco informado',

@@ -1,4 +1,5 @@
 import { Hammer } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { isBinding } from '@/api/contract-states'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
@@ -12,6 +13,7 @@ import {
   type Next,
   type NextKind,
 } from '@/features/contract/next'
+import { PixDialog } from '@/features/contract/pix-dialog'
 import type { Contract } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { endOf, type ContractSide } from '@/features/contract/turn'
@@ -43,6 +45,7 @@ export function ContractTurn({ contract, side, mays }: ContractTurnProps) {
         {next !== undefined && (
           <div className="flex flex-wrap gap-2 empty:hidden">
             <NextAction contract={contract} side={side} mays={mays} next={next} />
+            <PixAction contract={contract} side={side} mays={mays} next={next} />
             {asked?.status === 'delivered' && (
               <Button asChild variant="ghost">
                 <a href={`#${deliveryAnchor(asked.id)}`}>Ver a entrega</a>
@@ -79,8 +82,23 @@ function NextAction({ contract, side, mays, next }: ContractTurnProps & { next: 
   if (next.side !== side || next.kind === 'answer') return null
   if (next.to !== undefined) return <Answer to={next.to} kind={next.kind} />
   if (next.kind === 'start') return mays.mayFulfil ? <StartAction id={contract.id} /> : null
-  if (next.milestone === undefined) return null
+  if (next.milestone === undefined || isPix(next)) return null
   return <MilestoneActions contract={contract} milestone={next.milestone} side={side} mays={mays} isPrimary />
+}
+
+function isPix({ kind }: Next): boolean {
+  return kind === 'deposit' || kind === 'fund'
+}
+
+/** Stays while it says that it is paid, when the turn is already the other side's. */
+function PixAction({ contract, side, mays, next }: ContractTurnProps & { next: Next }) {
+  const asked = next.side === side && isPix(next) ? next.milestone?.id : undefined
+  const [id, setId] = useState(asked)
+  if (asked !== undefined && asked !== id) setId(asked)
+  const milestone = contract.milestones.find((one) => one.id === id)
+  if (side !== 'company' || !mays.mayPay || milestone === undefined) return null
+  if (asked === undefined && milestone.held_cents === 0 && milestone.status !== 'released') return null
+  return <PixDialog key={milestone.id} contract={contract} milestone={milestone} isPrimary />
 }
 
 const ANSWERS: Partial<Record<NextKind, string>> = {

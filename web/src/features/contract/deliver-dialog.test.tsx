@@ -39,3 +39,16 @@ test('files are sent one by one before the delivery; one that fails says so, and
     { ...about, path: 'c1/2-b.pdf', name: 'b.pdf' },
   ])
 })
+
+test('what nobody deposited is delivered only with the word that one works without guarantee', async () => {
+  serve({ 'rpc/deliver_milestone': { body: {} } })
+  renderAt(<DeliverDialog contract={{ ...ACTIVE, settlement: 'guarantee' }} milestone={WHOLE} isPrimary />)
+  await userEvent.click(screen.getByRole('button', { name: 'Entregar sem garantia' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const send = dialog.getByRole('button', { name: 'Marcar como entregue' })
+  expect(send).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^Trabalho sem garantia/ }))
+  await userEvent.click(send)
+  await vi.waitFor(() => expect(askedOf('rpc/deliver_milestone')).toHaveLength(1))
+  expect(askedOf('rpc/deliver_milestone')[0]?.body).toEqual({ milestone_id: 'm1', unfunded: true })
+})

@@ -10,7 +10,7 @@ import {
   lookOf,
   PAYMENT_WORDS,
 } from '@/features/contract/milestone-text'
-import { dayOf, milestoneAsked } from '@/features/contract/next'
+import { dayOf, milestoneAsked, unanswered } from '@/features/contract/next'
 import { PaperLink } from '@/features/contract/paper-link'
 import {
   lastPayment,
@@ -21,7 +21,7 @@ import {
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
 import { arriveHere } from '@/lib/arrival'
-import { formatCount, formatDate, formatDateTime, formatDistance } from '@/lib/format'
+import { formatCount, formatDate, formatDateTime } from '@/lib/format'
 import { difference, formatMoney } from '@/lib/money'
 import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -122,7 +122,7 @@ function clock({ status, review_until, paused_at, waits_for_tac }: Milestone): s
   if (status !== 'delivered') return ''
   if (paused_at !== null) return '; o prazo do aceite está parado até a lista de aceite não ter pendências'
   if (review_until === null) return waits_for_tac ? '; o prazo do aceite começa com o TAC executado' : ''
-  return `; aceito por silêncio ${formatDistance(review_until)}, em ${formatDateTime(review_until)}`
+  return `; aceito por silêncio ${unanswered(review_until)}`
 }
 
 /** What happened to it, and what will happen by itself. */

@@ -112,6 +112,28 @@ test('nobody signs what is not tested yet, and nothing is answered once the cont
   expect(turns({ amendments: [AMENDMENT], status: 'terminated' })).toEqual([])
 })
 
+test('with a guarantee the deposit comes before the work, one part at a time', () => {
+  const [whole] = ACTIVE.milestones
+  if (whole === undefined) throw new Error('a contract has milestones')
+  const parts = (...states: Partial<typeof whole>[]) => ({
+    settlement: 'guarantee' as const,
+    milestones: states.map((state, at) => ({ ...whole, id: `m${at}`, position: at + 1, ...state })),
+  })
+  const held = { status: 'funded' as const, held_cents: whole.value_cents }
+  expect(turns(parts({}, {}))).toEqual(['deposit company'])
+  expect(turns(parts({ status: 'awaiting_payment' }, {}))).toEqual(['deposit company'])
+  expect(turns(parts(held, {}))).toEqual(['deliver professional'])
+  expect(turns(parts({}, held))).toEqual(['deposit company', 'deliver professional'])
+  expect(turns(parts({ status: 'delivered' }, {}))).toEqual(['approve company', 'deposit company'])
+  expect(turns(parts({ status: 'adjusting' }, {}))).toEqual(['adjust professional'])
+  expect(turns(parts({ status: 'released' }, {}))).toEqual(['deposit company'])
+  const contract = { ...ACTIVE, ...parts({}) }
+  const next = nextFor(contract, 'professional')
+  expect(next && nextWords(contract, next, 'professional')).toBe(
+    'Espere o depósito da empresa em garantia para trabalhar',
+  )
+})
+
 test('the most pressing is asked for, and the rest is not forgotten', () => {
   const contract = { ...DELIVERED, amendments: [AMENDMENT] }
   expect(nextFor(contract, 'company')?.kind).toBe('approve')

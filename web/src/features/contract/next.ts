@@ -1,5 +1,5 @@
 import { isBinding } from '@/api/contract-states'
-import { isOwed, nameOf } from '@/features/contract/milestone-text'
+import { isBeforeDelivery, isOwed, isUnfunded, nameOf } from '@/features/contract/milestone-text'
 import { openAnswers } from '@/features/contract/open-answers'
 import {
   isBlocked,
@@ -10,7 +10,7 @@ import {
   type Payment,
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
-import { formatDate, formatDateTime, formatDistance } from '@/lib/format'
+import { formatDate, formatDeadline, formatDistance } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
 
 export type NextKind =
@@ -23,6 +23,7 @@ export type NextKind =
   | 'fill'
   | 'pay'
   | 'fund'
+  | 'deposit'
   | 'withholding'
   | 'amendment'
   | 'list'
@@ -55,11 +56,7 @@ export function allNext(contract: Contract): Next[] {
     ...answers(contract),
     ...openAnswers(contract),
     ...parts.flatMap((milestone) => ofMoney(contract, milestone)),
-    // One work at a time, and what was given back before what was not begun.
-    ...parts
-      .flatMap((milestone) => ofWork(contract, milestone))
-      .toSorted(byPress)
-      .slice(0, 1),
+    ...ofWork(contract, parts),
   ].toSorted(byPress)
 }
 
@@ -77,6 +74,7 @@ const ORDER: readonly NextKind[] = [
   'fill',
   'pay',
   'fund',
+  'deposit',
   'withholding',
   'amendment',
   'list',
@@ -134,17 +132,38 @@ function ofMoney(contract: Contract, milestone: Milestone): Next[] {
   return [{ kind: 'pay', side: 'company', milestone, at: dayOf(milestone.owed_due_on) }]
 }
 
-function ofWork({ status }: Contract, milestone: Milestone): Next[] {
-  const at = dayOf(milestone.due_on)
+/** One work at a time, what was given back before what was not begun, and the deposit before the work. */
+function ofWork(contract: Contract, parts: readonly Milestone[]): Next[] {
+  const { status } = contract
   if (status !== 'agreed' && status !== 'active') return []
-  if (milestone.status === 'adjusting') return [{ kind: 'adjust', side: 'professional', milestone, at }]
-  if (milestone.status !== 'planned' && milestone.status !== 'funded') return []
-  return [{ kind: status === 'agreed' ? 'start' : 'deliver', side: 'professional', milestone, at }]
+  const open = parts.filter(isBeforeDelivery)
+  const ordered = [
+    ...open.filter((one) => one.status === 'adjusting'),
+    ...open.filter((one) => one.status !== 'adjusting'),
+  ]
+  const [first] = ordered
+  const work = ordered.find((one) => one.status !== 'awaiting_payment' && !isUnfunded(contract, one))
+  const begin = status === 'agreed' ? 'start' : 'deliver'
+  return [
+    ...(first !== undefined && isUnfunded(contract, first)
+      ? [{ kind: 'deposit', side: 'company', milestone: first, at: null } as const]
+      : []),
+    ...(work === undefined
+      ? []
+      : [
+          {
+            kind: work.status === 'adjusting' ? 'adjust' : begin,
+            side: 'professional',
+            milestone: work,
+            at: dayOf(work.due_on),
+          } as const,
+        ]),
+  ]
 }
 
-/** A day without a clock, as a moment of it wherever one is. */
+/** A day without a clock, as the last moment of it that counts. */
 export function dayOf(date: string | null): string | null {
-  return date === null ? null : `${date}T12:00:00-03:00`
+  return date === null ? null : `${date}T23:59:59-03:00`
 }
 
 type Words = { mine: string; theirs: string; at?: (at: string) => string }
@@ -153,17 +172,17 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
   answer: {
     mine: 'Responda ao distrato proposto',
     theirs: 'Esperando a resposta ao distrato',
-    at: (at) => `caduca sem resposta ${formatDistance(at)}, em ${formatDate(at)}`,
+    at: (at) => `caduca ${unanswered(at)}`,
   },
   dispute: {
     mine: 'Responda à disputa',
     theirs: 'Esperando a resposta à disputa',
-    at: (at) => `sem resposta até ${formatDateTime(at)}, vale o que foi pedido`,
+    at: (at) => `sem resposta até ${formatDeadline(at)}, vale o que foi pedido`,
   },
   decision: {
     mine: 'Aceite a decisão da disputa ou recorra',
     theirs: 'A outra parte lê a decisão da disputa',
-    at: (at) => `sem recurso, a decisão vale ${formatDistance(at)}, em ${formatDateTime(at)}`,
+    at: (at) => `a decisão vale ${formatDistance(at)}, sem recurso até ${formatDeadline(at)}`,
   },
   split: {
     mine: 'Responda à divisão proposta na disputa',
@@ -172,19 +191,19 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
   amendment: {
     mine: 'Responda ao aditivo',
     theirs: 'Esperando a resposta ao aditivo',
-    at: (at) => `vence sem resposta ${formatDistance(at)}, em ${formatDate(at)}`,
+    at: (at) => `vence ${unanswered(at)}`,
   },
   list: { mine: 'Leia e responda a lista', theirs: 'Esperando a resposta à lista' },
   sign: { mine: 'Confira os resultados e assine a lista', theirs: 'Esperando a assinatura da lista' },
   confirm: {
     mine: 'Confirme se o pagamento chegou',
     theirs: 'Esperando a confirmação do recebimento',
-    at: (at) => `confirmado por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
+    at: (at) => `confirmado por silêncio ${unanswered(at)}`,
   },
   approve: {
     mine: 'Confira a entrega: aprove ou peça ajustes',
     theirs: 'A empresa confere a entrega',
-    at: (at) => `aceito por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
+    at: (at) => `aceito por silêncio ${unanswered(at)}`,
   },
   fill: {
     mine: 'Preencha a lista de aceite: há item impeditivo em aberto',
@@ -193,17 +212,21 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
   pay: {
     mine: 'Pague o profissional e informe o pagamento',
     theirs: 'Esperando o pagamento da empresa',
-    at: (at) => `vence ${formatDistance(at)}, em ${formatDate(at)}`,
+    at: (at) => `vence ${formatDistance(at)}, até ${formatDeadline(at)}`,
   },
   fund: {
     mine: 'Pague com Pix o que foi aprovado',
     theirs: 'Esperando o pagamento da empresa',
-    at: (at) => `vence ${formatDistance(at)}, em ${formatDate(at)}`,
+    at: (at) => `vence ${formatDistance(at)}, até ${formatDeadline(at)}`,
+  },
+  deposit: {
+    mine: 'Deposite o valor em garantia, com Pix',
+    theirs: 'Espere o depósito da empresa em garantia para trabalhar',
   },
   withholding: {
     mine: 'Confira os tributos retidos',
     theirs: 'Esperando a resposta aos tributos retidos',
-    at: (at) => `aceitos por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
+    at: (at) => `aceitos por silêncio ${unanswered(at)}`,
   },
   check_invoice: { mine: 'Confira a nota fiscal', theirs: 'A empresa confere a nota fiscal' },
   resend_invoice: {
@@ -218,6 +241,11 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
   },
   start: { mine: 'Inicie o trabalho ou entregue', theirs: 'O profissional inicia o trabalho', at: dueWords },
   deliver: { mine: 'Entregue quando estiver pronto', theirs: 'O profissional trabalha', at: dueWords },
+}
+
+/** `em 5 dias, sem resposta até 01/12/2026, 23h59` */
+export function unanswered(at: string): string {
+  return `${formatDistance(at)}, sem resposta até ${formatDeadline(at)}`
 }
 
 function dueWords(at: string): string {

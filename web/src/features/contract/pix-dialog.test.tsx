@@ -19,6 +19,7 @@ function first(change: Partial<Milestone> = {}): Milestone {
 const CODE = {
   charge_id: 'g1',
   txid: 'T'.repeat(32),
+  status: 'open',
   br_code: '000201-pix',
   qr_code: 'data:image/png;base64,AA==',
   value: 52000,
@@ -46,6 +47,14 @@ test.each([
   serve()
   renderAt(<PixDialog contract={contract} milestone={milestone} />)
   expect(screen.queryByRole('button', { name: 'Pagar com Pix' })).toBeNull()
+})
+
+test('shows no code to pay twice while the page learns that it is paid', async () => {
+  serve({ 'rpc/fund_milestone': () => ({ body: { ...CODE, status: 'paid' } }) })
+  renderAt(<PixDialog contract={GUARANTEED} milestone={first()} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Pagar com Pix' }))
+  expect(await screen.findByText('Pagamento recebido.')).toBeTruthy()
+  expect(screen.queryByRole('img', { name: 'Código QR do Pix' })).toBeNull()
 })
 
 test('says why there is no code', async () => {

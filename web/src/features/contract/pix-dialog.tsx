@@ -83,7 +83,8 @@ function Code({ milestone }: { milestone: Milestone }) {
       </Loading>
     )
   }
-  const { txid, br_code, qr_code, expires_at } = query.data
+  const { txid, status, br_code, qr_code, expires_at } = query.data
+  if (status === 'paid') return <p role="status">Pagamento recebido.</p>
   return (
     <div className="flex flex-col gap-4">
       <img src={pictureAddress(qr_code)} alt="Código QR do Pix" className="mx-auto size-56" />

@@ -13,7 +13,7 @@ type OfPayment = { payment_id: string }
 /** What each side may do with a contract. The server holds whose step it is. */
 export const STEPS = {
   start: (about: About) => act((client) => client.rpc('start_contract', about)),
-  deliver: (about: OfMilestone & { note?: string }) =>
+  deliver: (about: OfMilestone & { note?: string; unfunded?: boolean }) =>
     act((client) => client.rpc('deliver_milestone', about)),
   approve: (about: OfMilestone) => act((client) => client.rpc('approve_milestone', about)),
   adjust: (about: OfMilestone & { reason: string }) =>

@@ -4,7 +4,7 @@ import { DISPUTE_ANSWER_DAYS, DISPUTE_APPEAL_DAYS } from '@/api/limits'
 import type { Dispute, Side } from '@/features/dispute/queries'
 import { Shares } from '@/features/dispute/shares'
 import { LOOKS } from '@/features/dispute/text'
-import { formatDateTime, formatDistance } from '@/lib/format'
+import { formatDeadline, formatDistance } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 
@@ -23,8 +23,8 @@ export function StateCard({ dispute, side, children }: StateCardProps) {
           <p className="flex items-center gap-2 text-sm">
             <Clock className="size-4 text-muted" aria-hidden />
             <span>
-              {due.what} <strong className="font-medium">{formatDistance(due.at)}</strong>, em{' '}
-              <time dateTime={due.at}>{formatDateTime(due.at)}</time>
+              {due.what} <strong className="font-medium">{formatDistance(due.at)}</strong>: até{' '}
+              <time dateTime={due.at}>{formatDeadline(due.at)}</time>
             </span>
           </p>
         )}

@@ -4,7 +4,7 @@ import type { FiscalProps } from '@/features/fiscal/fiscal-block'
 import { useAnswerLines, type Withholding } from '@/features/fiscal/queries'
 import { LINE_LOOKS } from '@/features/fiscal/text'
 import { WithholdDialog } from '@/features/fiscal/withhold-dialog'
-import { formatDateTime } from '@/lib/format'
+import { formatDeadline } from '@/lib/format'
 import { difference, formatMoney, ofCents, parseDecimal, sumOf } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 
@@ -94,7 +94,7 @@ function sentence(first: Withholding, side: FiscalProps['side'], isSettled: bool
   if (isSettled) return 'A empresa recolhe os tributos retidos em nome do profissional. A taxa é do bruto.'
   if (status === 'agreed')
     return 'O pagamento é do líquido; a empresa recolhe os tributos. A taxa é do bruto.'
-  const due = formatDateTime(answer_due_at)
+  const due = formatDeadline(answer_due_at)
   return side === 'professional'
     ? `Aceite ou conteste até ${due}. Sem resposta, valem.`
     : `O profissional responde até ${due}; sem resposta, valem. Aprovar antes disso libera o bruto.`

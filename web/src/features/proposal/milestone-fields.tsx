@@ -1,7 +1,7 @@
 import { Archive, Plus, Split } from 'lucide-react'
 import { MILESTONES_MAX } from '@/api/limits'
 import { OneMilestone } from '@/features/proposal/one-milestone'
-import { fill, modelsFor } from '@/features/proposal/milestone-models'
+import { modelsFor, withModel } from '@/features/proposal/milestone-models'
 import {
   hasRetention,
   swapped,
@@ -105,7 +105,7 @@ function Models({ terms, onChange, category }: Omit<MilestoneFieldsProps, 'probl
             size="sm"
             variant="ghost"
             className="border border-line"
-            onClick={() => onChange({ ...terms, milestones: fill(model, terms.value) })}
+            onClick={() => onChange(withModel(terms, model))}
           >
             {model.name}{' '}
             <span className="figures text-xs text-muted">
@@ -121,11 +121,12 @@ function Models({ terms, onChange, category }: Omit<MilestoneFieldsProps, 'probl
 function Sum({ terms, error }: { terms: TermsDraft; error: string | undefined }) {
   const rest = restOf(terms)
   const sum = sumOf(terms.milestones.map(({ value }) => value ?? ofCents(0)))
+  const isWhole = rest === 0 && terms.milestones.every(({ value }) => value !== null && value > 0)
   return (
     <div className="flex flex-col gap-1">
       <p role="status" className="text-sm">
         Soma dos marcos: <span className="figures font-medium">{formatMoney(sum)}</span>
-        {rest === 0 && <span className="text-success"> · confere com o valor</span>}
+        {isWhole && <span className="text-success"> · confere com o valor</span>}
         {rest > 0 && <span className="text-warning"> · faltam {formatMoney(rest)}</span>}
         {rest < 0 && (
           <span className="text-danger"> · sobram {formatMoney(difference(ofCents(0), rest))}</span>

@@ -1,4 +1,4 @@
-import { newMilestone, type MilestoneDraft } from '@/features/proposal/terms-draft'
+import { newMilestone, type MilestoneDraft, type TermsDraft } from '@/features/proposal/terms-draft'
 import { splitBy, type Money } from '@/lib/money'
 
 type Model = { name: string; parts: readonly (readonly [percent: number, title: string])[] }
@@ -74,15 +74,34 @@ export function modelsFor(category: string): readonly Model[] {
   return [likeliest, ...MODELS.filter((model) => model !== likeliest)]
 }
 
+/** Milestones after a model, which follow the value until one of them is given its own. */
+export function withModel(terms: TermsDraft, model: Model): TermsDraft {
+  const shares = model.parts.map(([percent]) => percent)
+  return { ...terms, shares, milestones: fill(model, terms.value) }
+}
+
+/** Another value, which the milestones of a model are filled with as long as nobody changed theirs. */
+export function withValue(terms: TermsDraft, value: Money | null): TermsDraft {
+  const { milestones, shares } = terms
+  const before = partsOver(terms.value, shares)
+  const follows =
+    shares.length === milestones.length &&
+    milestones.every((one, at) => (one.value ?? 0) === (before[at] ?? 0))
+  if (!follows) return { ...terms, value }
+  const after = partsOver(value, shares)
+  return { ...terms, value, milestones: milestones.map((one, at) => ({ ...one, value: after[at] ?? null })) }
+}
+
+function partsOver(value: Money | null, shares: readonly number[]): Money[] {
+  return value === null || shares.length === 0 ? [] : splitBy(value, shares)
+}
+
 /** A model over a value: exact to the centavo; without a value the milestones wait for theirs. */
 export function fill({ parts }: Model, value: Money | null): MilestoneDraft[] {
-  const values =
-    value === null
-      ? []
-      : splitBy(
-          value,
-          parts.map(([percent]) => percent),
-        )
+  const values = partsOver(
+    value,
+    parts.map(([percent]) => percent),
+  )
   return parts.map(([, title], at) => ({
     ...newMilestone([]),
     key: `m${at}`,

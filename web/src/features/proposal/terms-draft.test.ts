@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill, MODELS, modelsFor } from '@/features/proposal/milestone-models'
+import { fill, MODELS, modelsFor, withModel, withValue } from '@/features/proposal/milestone-models'
 import { DETAILED, PLAIN, versionOf } from '@/features/proposal/test-terms'
 import { baseOf } from '@/features/proposal/term-changes'
 import {
@@ -152,4 +152,20 @@ test('a retention and a TAC are sent, and read again as they were', () => {
 test('a deadline that is left empty is taken away', () => {
   expect(revisionOf({ ...FRESH, deadline: '' }).deadline_days).toBe(0)
   expect(wireOf({ ...FRESH, deadline: '' })).not.toHaveProperty('deadline_days')
+})
+
+test('a model fills its milestones whenever the value is typed, until one has a value of its own', () => {
+  const [retrofit] = modelsFor('Automação Industrial')
+  if (retrofit === undefined) throw new Error('no model')
+  const values = (terms: ReturnType<typeof withValue>) => terms.milestones.map(({ value }) => value)
+  const empty = withModel({ ...FRESH, value: null }, retrofit)
+  expect(values(empty)).toEqual([null, null, null, null])
+  const typed = withValue(withValue(empty, ofCents(1_00)), ofCents(10_000_00))
+  expect(values(typed)).toEqual([2_000_00, 4_000_00, 3_000_00, 1_000_00])
+  expect(values(withValue(typed, null))).toEqual([null, null, null, null])
+  const own = {
+    ...typed,
+    milestones: typed.milestones.map((one, at) => (at === 0 ? { ...one, value: ofCents(1) } : one)),
+  }
+  expect(values(withValue(own, ofCents(99_00)))).toEqual([1, 4_000_00, 3_000_00, 1_000_00])
 })

@@ -34,6 +34,8 @@ const draft = z.object({
   deadline: text,
   validUntil: text,
   milestones: z.catch(z.array(milestone).check(z.maxLength(MILESTONES_MAX)), []),
+  /** What the chosen model gives each milestone, in whole percent. */
+  shares: z.catch(z.array(z.number()), []),
   assumptions: text,
   exclusions: text,
 })
@@ -74,6 +76,7 @@ export function draftOf(terms: Terms): TermsDraft {
           isRetention,
           waitsForTac,
         })),
+    shares: [],
     assumptions: terms.assumptions ?? '',
     exclusions: terms.exclusions ?? '',
   }

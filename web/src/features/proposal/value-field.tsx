@@ -1,3 +1,4 @@
+import { withValue } from '@/features/proposal/milestone-models'
 import type { TermsDraft } from '@/features/proposal/terms-draft'
 import { Field } from '@/ui/field'
 import { MoneyInput } from '@/ui/money-input'
@@ -11,7 +12,7 @@ type ValueFieldProps = {
 export function ValueField({ terms, onChange, error }: ValueFieldProps) {
   return (
     <Field name="value" label="Valor da Proposta (R$)" error={error}>
-      <MoneyInput value={terms.value} onValueChange={(value) => onChange({ ...terms, value })} />
+      <MoneyInput value={terms.value} onValueChange={(value) => onChange(withValue(terms, value))} />
     </Field>
   )
 }

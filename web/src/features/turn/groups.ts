@@ -10,6 +10,7 @@ const GROUPS = {
   questions: (count) => `${formatCount(count, 'pergunta', 'perguntas')} a responder`,
   pay: (count) => `${formatCount(count, 'pagamento', 'pagamentos')} a fazer`,
   fund: (count) => `${formatCount(count, 'Pix', 'Pix')} a pagar`,
+  deposit: (count) => `${formatCount(count, 'depósito', 'depósitos')} a fazer`,
   confirm: (count) => `${formatCount(count, 'recebimento', 'recebimentos')} a confirmar`,
   start: (count) => `${formatCount(count, 'trabalho', 'trabalhos')} a iniciar`,
   deliver: (count) => `${formatCount(count, 'entrega', 'entregas')} a fazer`,

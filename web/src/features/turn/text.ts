@@ -76,6 +76,7 @@ const LOOKS = {
   },
   pay: { say: () => 'Pagar e informar o pagamento', to: milestone },
   fund: { say: () => 'Pagar com Pix', to: milestone },
+  deposit: { say: () => 'Depositar em garantia, com Pix', to: milestone },
   confirm: {
     say: () => 'Confirmar se o pagamento chegou',
     to: milestone,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Turn } from '@/features/turn/queries'
 import { lookOf, pressOf } from '@/features/turn/text'
-import { formatDate, formatDistance } from '@/lib/format'
+import { formatDate, formatDeadline, formatDistance } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { Tag, tagOf } from '@/ui/tag'
@@ -77,7 +77,7 @@ export function When({ turn, otherwise }: { turn: Turn; otherwise: string | unde
     <div className="flex flex-col gap-1 sm:items-end">
       <Badge tone={TONES[press]} className="whitespace-normal">
         <time dateTime={due_at}>
-          {press === 'late' ? 'venceu' : 'até'} {formatDate(due_at)}, {formatDistance(due_at)}
+          {press === 'late' ? 'venceu' : 'até'} {formatDeadline(due_at)} ({formatDistance(due_at)})
         </time>
       </Badge>
       {is_early && <p className="text-xs text-muted">Adiado, de volta pelo prazo.</p>}

@@ -82,9 +82,9 @@ test('a line names the deal, its worth, its date, and what happens otherwise', a
   expect(delivery?.textContent).toContain('CTR-0006')
   expect(delivery?.textContent).toContain('Migração da linha de envase · Painel montado · com Marina Alves')
   expect(delivery?.textContent).toContain('R$ 32.000,00'.replace(' ', '\u00a0'))
-  expect(delivery?.textContent).toContain('até 21/11/2026, amanhã')
+  expect(delivery?.textContent).toContain('até 21/11/2026, 09h00 (amanhã)')
   expect(delivery?.textContent).toContain('Sem resposta, é aceita.')
-  expect(payment?.textContent).toContain('venceu 18/11/2026, anteontem')
+  expect(payment?.textContent).toContain('venceu 18/11/2026, 09h00 (anteontem)')
 })
 
 test('a kind of a newer server is left out, and five lines are shown before all are asked for', async () => {
