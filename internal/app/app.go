@@ -232,6 +232,10 @@ func (a *App) chooseSettings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	operated, err := a.cfg.operator()
+	if err != nil {
+		return err
+	}
 	settlement := setting.Direct
 	if a.cfg.pixURL() != "" {
 		settlement = setting.Guarantee
@@ -245,6 +249,7 @@ func (a *App) chooseSettings(ctx context.Context) error {
 		setting.Set(ctx, a.db.Pool, setting.PictureOrigins, strings.Join(pictures, " ")),
 		setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10)),
 		setting.Set(ctx, a.db.Pool, setting.Settlement, settlement),
+		setting.Set(ctx, a.db.Pool, setting.OperatorName, operated.name),
 	)
 }
 

@@ -104,6 +104,13 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	run(h, zulmira, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "zulmira@exemplo.com.br", "buyer")})
 	run(h, serra, organisation.ChangeRole, organisation.Member{OrganisationID: serra, PersonID: zulmira, Role: "engineer"})
 
+	// What she wrote for others to read, a copy in a notice, and a file that is part of nothing.
+	lost := h.ID(`INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1000, 'Sou Zulmira Quaresma (CLP).') RETURNING id`, h.Project(serra, "Painel"), zulmira)
+	asked := h.ID(`INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Aqui é Zulmira Quaresma (CLP): há desenhos?') RETURNING id`, h.Project(serra, "Esteira"))
+	h.Exec(`INSERT INTO private.question_askers (question_id, party_id, person_id) VALUES ($1, $2, $2)`, asked, zulmira)
+	h.Exec(`INSERT INTO public.notifications (profile_id, kind, title, body, subject_kind, actor_id) VALUES ($1, 'decision', 'Contrato desfeito', 'Motivo: Zulmira Quaresma (CLP) adoeceu.', 'account', $2)`, serra, zulmira)
+	h.Exec(`INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ('deals', $1 || '/zulmira.pdf', $2, gen_random_uuid(), 3, '{}')`, about.ContractID, zulmira)
+
 	written := h.ID(`SELECT id FROM public.messages WHERE content = 'Me chama no zap'`)
 	h.report(rafael, admin, "profile", zulmira, "A ZULMIRA QUARESMA (CLP) mente, é zulmira@exemplo.com.br", "Avisamos zulmira quaresma (clp).")
 	h.report(rafael, admin, "message", written, "Veja.", "Zulmira Quaresma (CLP) foi avisada")
@@ -122,6 +129,9 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	}
 	if kept := h.Text(`SELECT string_agg(action || ' ' || subject_label, ', ' ORDER BY created_at) FROM public.audit_log WHERE subject_id = $1::text`, zulmira); kept != "request_correction Usuário removido, decide_correction Usuário removido, request_correction Usuário removido, register_firm Usuário removido, block_user Usuário removido, activate_user Usuário removido" {
 		t.Errorf("the log keeps %q", kept)
+	}
+	if said := h.Text(`SELECT cover_letter || ' ' || (SELECT content FROM public.project_questions WHERE id = $2) FROM public.proposals WHERE id = $1`, lost, asked); said != "Sou Usuário removido. Aqui é Usuário removido: há desenhos?" {
+		t.Errorf("what she wrote says %q", said)
 	}
 	if told := h.Text(`SELECT details FROM public.reports WHERE kind = 'profile' AND reporter_id = $1`, rafael); told != "A Usuário removido mente, é Usuário removido" {
 		t.Errorf("the report says %q", told)

@@ -9,8 +9,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
@@ -60,12 +62,20 @@ func (a *App) authConfig() auth.Config {
 	return cfg
 }
 
-// welcome keeps what a new user says of himself, or a provider of him.
-func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
+// welcome keeps what a new user says of himself, or a provider of him. A name that the
+// database refuses is refused in its words.
+func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (metadata map[string]any, err error) {
 	if user.IsVouchedFor() {
-		return account.Recognise(ctx, tx, user.ID, user.Email, user.Metadata)
+		metadata, err = account.Recognise(ctx, tx, user.ID, user.Email, user.Metadata)
+	} else {
+		metadata, err = account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
 	}
-	return account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "PGRST" {
+		if said, _, isSaid := fault.Raised(refused.Message, refused.Detail); isSaid {
+			return nil, said.Because(err)
+		}
+	}
+	return metadata, err
 }
 
 // barred is who may not sign up again, under a key of its own: what signs the

@@ -146,6 +146,7 @@ CREATE POLICY "both sides read the amendments of their contract" ON public.amend
 CREATE POLICY "the server keeps amendments" ON public.amendments FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF title, description, reason, answer_reason ON public.amendments FOR EACH ROW WHEN (NOT private.is_settled_line(new.title) OR NOT private.is_settled_text(new.description) OR NOT private.is_settled_text(new.reason) OR NOT private.is_settled_text(new.answer_reason)) EXECUTE FUNCTION private.settle_texts('title', 'description:text', 'reason:text', 'answer_reason:text');
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.amendments FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('amendment');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.amendments FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -342,6 +343,7 @@ CREATE POLICY "both sides read the items of their checklists" ON public.checklis
 CREATE POLICY "the server keeps items" ON public.checklist_items FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF title, expected, note ON public.checklist_items FOR EACH ROW WHEN (NOT private.is_settled_line(new.title) OR NOT private.is_settled_text(new.expected) OR NOT private.is_settled_text(new.note)) EXECUTE FUNCTION private.settle_texts('title', 'expected:text', 'note:text');
 CREATE TRIGGER invite_witness BEFORE UPDATE OF result, note, recorded_by, recorded_at ON public.checklist_items FOR EACH ROW WHEN (new.result IS DISTINCT FROM old.result OR new.note IS DISTINCT FROM old.note OR new.recorded_by IS DISTINCT FROM old.recorded_by OR new.recorded_at IS DISTINCT FROM old.recorded_at) EXECUTE FUNCTION private.invite_witness();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.checklist_items FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -501,6 +503,7 @@ CREATE POLICY "the server keeps the log of contracts" ON public.contract_events 
   USING (true);
 CREATE POLICY "the server adds to the log of contracts" ON public.contract_events FOR INSERT TO service_role
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF reason ON public.contract_events FOR EACH ROW WHEN (NOT private.is_settled_text(new.reason)) EXECUTE FUNCTION private.settle_texts('reason:text');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.contract_events FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contract_events FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -631,6 +634,7 @@ CREATE POLICY "both sides see their contract" ON public.contracts FOR SELECT TO 
 CREATE POLICY "the server keeps contracts" ON public.contracts FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF end_reason, termination_reason ON public.contracts FOR EACH ROW WHEN (NOT private.is_settled_text(new.end_reason) OR NOT private.is_settled_text(new.termination_reason)) EXECUTE FUNCTION private.settle_texts('end_reason:text', 'termination_reason:text');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.contracts FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('contract');
 CREATE TRIGGER count_active AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.count_active_projects();
@@ -745,6 +749,7 @@ CREATE POLICY "owners read the corrections of their number" ON public.correction
 CREATE POLICY "the server keeps corrections" ON public.corrections FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF reason, answer ON public.corrections FOR EACH ROW WHEN (NOT private.is_settled_text(new.reason) OR NOT private.is_settled_text(new.answer)) EXECUTE FUNCTION private.settle_texts('reason:text', 'answer:text');
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.corrections FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('correction');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.corrections FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -808,6 +813,7 @@ CREATE POLICY "the server reads the files of contracts" ON public.deal_files FOR
   USING (true);
 CREATE POLICY "the server adds to the files of contracts" ON public.deal_files FOR INSERT TO service_role
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.deal_files FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.deal_files FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.direct_payments (
@@ -883,6 +889,7 @@ CREATE POLICY "both sides read the payments of their contract" ON public.direct_
 CREATE POLICY "the server keeps payments" ON public.direct_payments FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF note, reason ON public.direct_payments FOR EACH ROW WHEN (NOT private.is_settled_text(new.note) OR NOT private.is_settled_text(new.reason)) EXECUTE FUNCTION private.settle_texts('note:text', 'reason:text');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.direct_payments FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.direct_payments FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('direct_payment');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.direct_payments FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
@@ -943,6 +950,7 @@ CREATE POLICY "the server reads what is said in disputes" ON public.dispute_entr
   USING (true);
 CREATE POLICY "the server adds to disputes" ON public.dispute_entries FOR INSERT TO service_role
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF content ON public.dispute_entries FOR EACH ROW WHEN (NOT private.is_settled_text(new.content)) EXECUTE FUNCTION private.settle_texts('content:text');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.dispute_entries FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.disputes (
@@ -1029,6 +1037,7 @@ CREATE POLICY "both sides read the disputes of their contract" ON public.dispute
 CREATE POLICY "the server keeps disputes" ON public.disputes FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF reason ON public.disputes FOR EACH ROW WHEN (NOT private.is_settled_text(new.reason)) EXECUTE FUNCTION private.settle_texts('reason:text');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.disputes FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.disputes FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('dispute');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.disputes FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
@@ -1259,6 +1268,7 @@ CREATE POLICY "both sides read the invoices of their contract" ON public.invoice
 CREATE POLICY "the server keeps invoices" ON public.invoices FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF number, verification_code, reason ON public.invoices FOR EACH ROW WHEN (NOT private.is_settled_line(new.number) OR NOT private.is_settled_line(new.verification_code) OR NOT private.is_settled_text(new.reason)) EXECUTE FUNCTION private.settle_texts('number', 'verification_code', 'reason:text');
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invoices FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invoice');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -1433,6 +1443,7 @@ CREATE POLICY "whoever reads a message reads its files" ON public.message_files 
   USING ((EXISTS ( SELECT FROM public.messages m WHERE m.id = message_files.message_id)));
 CREATE POLICY "the server adds files to messages" ON public.message_files FOR INSERT TO service_role
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.message_files FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
 
 CREATE TABLE public.messages (
   id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -1512,6 +1523,7 @@ CREATE POLICY "recipients mark messages" ON public.messages FOR UPDATE TO authen
 CREATE POLICY "the server keeps messages" ON public.messages FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF content ON public.messages FOR EACH ROW WHEN (NOT private.is_settled_text(new.content)) EXECUTE FUNCTION private.settle_texts('content:text');
 CREATE TRIGGER check_quote BEFORE INSERT ON public.messages FOR EACH ROW WHEN (new.quotes_id IS NOT NULL) EXECUTE FUNCTION private.check_quote();
 CREATE TRIGGER count_read AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_read_messages();
 CREATE TRIGGER file AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.file_message();
@@ -1624,6 +1636,7 @@ CREATE POLICY "both sides read the milestones of their contract" ON public.miles
 CREATE POLICY "the server keeps milestones" ON public.milestones FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF title, deliverable, delivery_note ON public.milestones FOR EACH ROW WHEN (NOT private.is_settled_line(new.title) OR NOT private.is_settled_text(new.deliverable) OR NOT private.is_settled_text(new.delivery_note)) EXECUTE FUNCTION private.settle_texts('title', 'deliverable:text', 'delivery_note:text');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.milestones FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.milestones FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('milestone');
 CREATE TRIGGER lapse_withholdings AFTER UPDATE OF status ON public.milestones FOR EACH ROW WHEN ((new.status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.lapse_withholdings();
@@ -1757,7 +1770,9 @@ CREATE POLICY "members see their organisation" ON public.organisations FOR SELEC
 CREATE POLICY "the server keeps organisations" ON public.organisations FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF legal_name ON public.organisations FOR EACH ROW WHEN (NOT private.is_settled_line(new.legal_name)) EXECUTE FUNCTION private.settle_texts('legal_name');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.organisations FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+CREATE TRIGGER refuse_imitation BEFORE INSERT OR UPDATE OF legal_name ON public.organisations FOR EACH ROW EXECUTE FUNCTION private.refuse_imitation('legal_name');
 CREATE TRIGGER touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.owner_removals (
@@ -1919,6 +1934,7 @@ CREATE POLICY "professionals remove from their portfolio" ON public.portfolio_pr
 CREATE POLICY "the server keeps portfolios" ON public.portfolio_projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF title, description, role, technologies ON public.portfolio_projects FOR EACH ROW WHEN (NOT private.is_settled_line(new.title) OR NOT private.is_settled_text(new.description) OR NOT private.is_settled_line(new.role) OR new.technologies <> '{}'::text[]) EXECUTE FUNCTION private.settle_texts('title', 'description:text', 'role', 'technologies:list');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.portfolio_projects FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER measure AFTER INSERT ON public.portfolio_projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_portfolio();
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF image_urls ON public.portfolio_projects FOR EACH ROW WHEN (new.image_urls <> '{}'::text[]) EXECUTE FUNCTION private.refuse_foreign_pictures('image_urls');
@@ -2098,6 +2114,7 @@ CREATE POLICY "who manages a party edits its profile" ON public.profiles FOR UPD
 CREATE POLICY "the server keeps profiles" ON public.profiles FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name, headline, title, location, about ON public.profiles FOR EACH ROW WHEN (NOT private.is_settled_line(new.name) OR NOT private.is_settled_line(new.headline) OR NOT private.is_settled_line(new.title) OR NOT private.is_settled_line(new.location) OR NOT private.is_settled_text(new.about)) EXECUTE FUNCTION private.settle_texts('name', 'headline', 'title', 'location', 'about:text');
 CREATE TRIGGER announce_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
 CREATE TRIGGER announce_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
@@ -2111,6 +2128,7 @@ CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF location ON public.profiles 
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
+CREATE TRIGGER refuse_imitation BEFORE INSERT OR UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.role <> 'admin'::text) EXECUTE FUNCTION private.refuse_imitation('name');
 CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, work_modes, availability, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
 
@@ -2160,6 +2178,7 @@ CREATE POLICY "who negotiates or was hired reads every file of a project" ON pub
 CREATE POLICY "the server keeps the files of projects" ON public.project_files FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.project_files FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
 CREATE TRIGGER count_files AFTER INSERT OR DELETE ON public.project_files FOR EACH ROW EXECUTE FUNCTION private.count_project_files();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_files FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -2223,6 +2242,7 @@ CREATE POLICY "proposers read what is asked of a project" ON public.project_ques
 CREATE POLICY "the server keeps questions" ON public.project_questions FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF content, answer ON public.project_questions FOR EACH ROW WHEN (NOT private.is_settled_text(new.content) OR NOT private.is_settled_text(new.answer)) EXECUTE FUNCTION private.settle_texts('content:text', 'answer:text');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_questions FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.project_revisions (
@@ -2388,6 +2408,7 @@ CREATE POLICY "companies edit their open projects" ON public.projects FOR UPDATE
 CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF title, description, category, budget, deadline, city ON public.projects FOR EACH ROW WHEN (NOT private.is_settled_line(new.title) OR NOT private.is_settled_text(new.description) OR NOT private.is_settled_line(new.category) OR NOT private.is_settled_line(new.budget) OR NOT private.is_settled_line(new.deadline) OR NOT private.is_settled_line(new.city)) EXECUTE FUNCTION private.settle_texts('title', 'description:text', 'category', 'budget', 'deadline', 'city');
 CREATE TRIGGER announce_delete AFTER DELETE ON public.projects REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
 CREATE TRIGGER announce_insert AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
 CREATE TRIGGER announce_truncate AFTER TRUNCATE ON public.projects FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
@@ -2443,6 +2464,7 @@ CREATE POLICY "a company's people change its notes" ON public.proposal_notes FOR
 CREATE POLICY "the server keeps notes" ON public.proposal_notes FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF note ON public.proposal_notes FOR EACH ROW WHEN (NOT private.is_settled_text(new.note)) EXECUTE FUNCTION private.settle_texts('note:text');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposal_notes FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('proposal_id');
 CREATE TRIGGER sign_note BEFORE INSERT OR UPDATE ON public.proposal_notes FOR EACH ROW EXECUTE FUNCTION private.sign_note();
 
@@ -2500,6 +2522,7 @@ CREATE POLICY "who reads a proposal reads its terms" ON public.proposal_terms FO
 CREATE POLICY "the server keeps the terms of proposals" ON public.proposal_terms FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF assumptions, exclusions, note, milestones ON public.proposal_terms FOR EACH ROW WHEN (NOT private.is_settled_text(new.assumptions) OR NOT private.is_settled_text(new.exclusions) OR NOT private.is_settled_text(new.note) OR new.milestones <> '[]'::jsonb) EXECUTE FUNCTION private.settle_texts('assumptions:text', 'exclusions:text', 'note:text', 'milestones:plan');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposal_terms FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('proposal_id', 'number');
 
 CREATE TABLE public.proposals (
@@ -2596,6 +2619,7 @@ CREATE POLICY "the server keeps proposals" ON public.proposals FOR ALL TO servic
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER a_check_amounts BEFORE INSERT OR UPDATE OF value, travel ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_amounts();
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF cover_letter, decline_reason, assumptions, exclusions, milestones ON public.proposals FOR EACH ROW WHEN (NOT private.is_settled_text(new.cover_letter) OR NOT private.is_settled_text(new.decline_reason) OR NOT private.is_settled_text(new.assumptions) OR NOT private.is_settled_text(new.exclusions) OR new.milestones <> '[]'::jsonb) EXECUTE FUNCTION private.settle_texts('cover_letter:text', 'decline_reason:text', 'assumptions:text', 'exclusions:text', 'milestones:plan');
 CREATE TRIGGER a_prepare_terms BEFORE INSERT OR UPDATE OF valid_until, assumptions, exclusions ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.prepare_terms();
 CREATE TRIGGER check_first BEFORE INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_proposal();
 CREATE TRIGGER check_milestones BEFORE INSERT OR UPDATE OF milestones, value ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_milestones();
@@ -2730,6 +2754,7 @@ CREATE POLICY "administrators read where money differs" ON public.reconciliation
 CREATE POLICY "the server keeps differences" ON public.reconciliation_differences FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF handling ON public.reconciliation_differences FOR EACH ROW WHEN (NOT private.is_settled_text(new.handling)) EXECUTE FUNCTION private.settle_texts('handling:text');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reconciliation_differences FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.registrations (
@@ -2766,6 +2791,7 @@ CREATE POLICY "owners read their registration" ON public.registrations FOR SELEC
 CREATE POLICY "the server keeps registrations" ON public.registrations FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.registrations FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
 
 CREATE TABLE public.reports (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -2825,6 +2851,7 @@ CREATE POLICY "administrators read reports" ON public.reports FOR SELECT TO auth
 CREATE POLICY "the server keeps reports" ON public.reports FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF details, decision ON public.reports FOR EACH ROW WHEN (NOT private.is_settled_text(new.details) OR NOT private.is_settled_text(new.decision)) EXECUTE FUNCTION private.settle_texts('details:text', 'decision:text');
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.reports FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('report');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -2897,6 +2924,7 @@ CREATE POLICY "subjects answer a review once" ON public.reviews FOR UPDATE TO au
 CREATE POLICY "the server keeps reviews" ON public.reviews FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF content, answer ON public.reviews FOR EACH ROW WHEN (NOT private.is_settled_text(new.content) OR NOT private.is_settled_text(new.answer)) EXECUTE FUNCTION private.settle_texts('content:text', 'answer:text');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.reviews FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER date_answer BEFORE UPDATE OF answer ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.date_answer();
 CREATE TRIGGER prepare BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.prepare_review();
@@ -2931,6 +2959,7 @@ CREATE POLICY "administrators replace site images" ON public.site_images FOR UPD
 CREATE POLICY "the server keeps site images" ON public.site_images FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.site_images FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.site_images FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('key');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF url ON public.site_images FOR EACH ROW EXECUTE FUNCTION private.refuse_foreign_pictures('url');
@@ -3048,6 +3077,7 @@ CREATE POLICY "both sides read the withheld taxes of their contract" ON public.w
 CREATE POLICY "the server keeps withheld taxes" ON public.withholdings FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF reason ON public.withholdings FOR EACH ROW WHEN (NOT private.is_settled_text(new.reason)) EXECUTE FUNCTION private.settle_texts('reason:text');
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholdings FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('withholding');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.withholdings FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -4237,6 +4267,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.check_text(given text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF private.has_hidden_signs(given) THEN
+    PERFORM private.refuse(422, 'text_has_hidden_signs', 'O texto tem um caractere de controle ou que inverte a direção da escrita. Apague-o e tente de novo.');
+  ELSIF given ~ '[^\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]' AND NOT private.is_visible(given) THEN
+    PERFORM private.refuse(422, 'text_invisible', 'O texto só tem caracteres que não aparecem. Escreva algo que se possa ler.');
+  ELSIF private.has_piled_marks(given) THEN
+    PERFORM private.refuse(422, 'text_marks_piled', 'O texto empilha sinais demais sobre uma letra. Apague os que sobram.');
+  END IF;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.check_text(text) TO anon, authenticated, definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.check_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4309,6 +4356,14 @@ AS $function$
   WHERE code ~ '[a-z]' AND code ~ '[0-9]' AND length(code) BETWEEN 2 AND 40
 $function$;
 GRANT EXECUTE ON FUNCTION private.code_words(text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.composed(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN CASE WHEN (given IS NFC NORMALIZED) THEN given ELSE NORMALIZE(given, NFC) END;
+GRANT EXECUTE ON FUNCTION private.composed(text) TO anon, authenticated, definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.contract_of_file(bucket_id text, name text)
  RETURNS uuid
@@ -4668,6 +4723,14 @@ BEGIN ATOMIC
 END;
 GRANT EXECUTE ON FUNCTION private.document_of_at(uuid,timestamp with time zone) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.drop_undrawn(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN CASE WHEN (given !~ '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u3164\ufeff\uffa0\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff\u200c\u200d\U000e0020-\U000e007f]'::text) THEN given ELSE regexp_replace(given, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u3164\ufeff\uffa0\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]|(?<![\u0590-\u1cff\u2190-\u27bf\u2b00-\u2bff\ua800-\uabff\ufb50-\ufdff\ufe0f\ufe70-\ufefc\U00010a00-\U00011fff\U0001e900-\U0001e95f\U0001f000-\U0001faff])[\u200c\u200d]|[\u200c\u200d](?![\u0590-\u1cff\u2190-\u27bf\u2b00-\u2bff\ua800-\uabff\ufb50-\ufdff\ufe0f\ufe70-\ufefc\U00010a00-\U00011fff\U0001e900-\U0001e95f\U0001f000-\U0001faff])|(?<!\U0001f3f4[\U000e0020-\U000e007f]*)[\U000e0020-\U000e007f]'::text, ''::text, 'g'::text) END;
+GRANT EXECUTE ON FUNCTION private.drop_undrawn(text) TO anon, authenticated, definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.earned_of(milestone uuid)
  RETURNS bigint
  LANGUAGE sql
@@ -4938,6 +5001,22 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.has_asked(uuid) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.has_hidden_signs(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN (given ~ '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]'::text);
+GRANT EXECUTE ON FUNCTION private.has_hidden_signs(text) TO anon, authenticated, definer, service_role;
+
+CREATE OR REPLACE FUNCTION private.has_piled_marks(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN (given ~ '[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{7}'::text);
+GRANT EXECUTE ON FUNCTION private.has_piled_marks(text) TO anon, authenticated, definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.has_proposed(project_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4959,6 +5038,32 @@ AS $function$
   SELECT EXISTS (SELECT FROM public.profiles WHERE id = auth.uid() AND role = wanted AND status = 'active')
 $function$;
 GRANT EXECUTE ON FUNCTION private.has_role(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.imitates_operator(name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  -- As skeletons, in which an l is an i.
+  fillers  CONSTANT text[] := '{a,o,as,os,ao,aos,da,do,das,dos,de,e,em,para,com,the,of,and,itda,sa,me,mei,epp,eireii,ciiente,ciientes,usuario,usuarios,conta,contas,seguranca,financeiro,pagamento,pagamentos,tecnico,tecnica,centrai,oniine,brasii,servico,servicos}';
+  offices  CONSTANT text[] := '{suporte,support,admin,admins,administrador,administradora,administradores,administrator,administracao,moderador,moderadora,moderator,moderacao,equipe,time,team,staff,atendimento,ouvidoria,sac,heipdesk,sistema,system,oficiai,officiai,piataforma,marketpiace,webmaster,postmaster,root}';
+  nobodys  CONSTANT text[] := '{admin,administrador,administrator,moderador,moderadora,moderator,webmaster,sysadmin}';
+  words    CONSTANT text[] := string_to_array(private.skeleton(imitates_operator.name), ' ');
+  operator CONSTANT text   := private.without_words(string_to_array(private.skeleton(private.setting('operator_name')), ' '), fillers);
+  market   CONSTANT text   := 'automacaoindustria';
+  rest     CONSTANT text   := private.without_words(words, fillers || offices);
+BEGIN
+  RETURN coalesce(words && nobodys
+    OR array_to_string(words, '') = ANY (offices || nobodys)
+    OR rest = '' AND words && offices
+    OR rest IN (market, nullif(operator, ''))
+    OR private.without_words(words, fillers) IN (market, nullif(operator, ''))
+    OR words && offices AND rest IN ('automacao', 'industria'), false);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.imitates_operator(text) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.index_account()
  RETURNS trigger
@@ -5094,7 +5199,7 @@ CREATE OR REPLACE FUNCTION private.is_plain_name(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
-RETURN (name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]'::text);
+RETURN (name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]'::text);
 GRANT EXECUTE ON FUNCTION private.is_plain_name(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_reachable(person uuid)
@@ -5108,6 +5213,22 @@ AS $function$
        OR EXISTS (SELECT FROM public.memberships WHERE organisation_id = person AND person_id = person))
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_settled_line(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN ((given IS NULL) OR (given !~ '[^\u0020-\u007e\u00c0-\u00ff]|^ |  | $'::text));
+GRANT EXECUTE ON FUNCTION private.is_settled_line(text) TO anon, authenticated, definer, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_settled_text(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN ((given IS NULL) OR (given !~ '[^\u0020-\u007e\u00c0-\u00ff\n]|^[ \n]|[ \n]$'::text));
+GRANT EXECUTE ON FUNCTION private.is_settled_text(text) TO anon, authenticated, definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_side_of(contract_id uuid, needed text DEFAULT 'read'::text)
  RETURNS boolean
@@ -5146,6 +5267,14 @@ CREATE OR REPLACE FUNCTION private.is_unfunded(settlement text, status text, hel
  SET search_path TO ''
 RETURN ((settlement = 'guarantee'::text) AND (held_cents = 0) AND ((status = 'planned'::text) OR ((status = 'awaiting_payment'::text) AND (owed_due_on IS NULL))));
 GRANT EXECUTE ON FUNCTION private.is_unfunded(text,text,bigint,date) TO definer, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_visible(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN (given ~ '[^\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2065\u3164\ufeff\uffa0\U000e0000-\U000e001f\U000e0080-\U000e00ff\U000e01f0-\U000e0fff\U000e0020-\U000e007f\u200c\u200d\u0300-\u036f\u0483-\u0489\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u2800\ufe00-\ufe0f\ufe20-\ufe2f\U000e0100-\U000e01ef]'::text);
+GRANT EXECUTE ON FUNCTION private.is_visible(text) TO anon, authenticated, definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_working_day(day date)
  RETURNS boolean
@@ -5876,6 +6005,33 @@ CREATE OR REPLACE FUNCTION private.payee_of(party uuid)
 RETURN CASE WHEN (EXISTS (SELECT FROM public.organisations o WHERE ((o.id = payee_of.party) AND (o.kind = 'mei'::text)))) THEN 'mei'::text WHEN (length(private.document_of(party)) = 11) THEN 'cpf'::text ELSE 'pj'::text END;
 GRANT EXECUTE ON FUNCTION private.payee_of(uuid) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.plain_line(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN CASE WHEN (given !~ '[^\u0020-\u007e\u00c0-\u00ff]|^ |  | $'::text) THEN given ELSE private.composed(btrim(regexp_replace(private.drop_undrawn(given), '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+'::text, ' '::text, 'g'::text))) END;
+GRANT EXECUTE ON FUNCTION private.plain_line(text) TO anon, authenticated, definer, service_role;
+
+CREATE OR REPLACE FUNCTION private.plain_paragraphs(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN CASE WHEN (given !~ '[^\u0020-\u007e\u00c0-\u00ff\n]|^[ \n]|[ \n]$'::text) THEN given ELSE private.composed(btrim(regexp_replace(private.drop_undrawn(given), '\r\n|[\u000b-\u000d\u0085\u2028\u2029]'::text, '
+'::text, 'g'::text), ' 	
+
+                 　'::text)) END;
+GRANT EXECUTE ON FUNCTION private.plain_paragraphs(text) TO anon, authenticated, definer, service_role;
+
+CREATE OR REPLACE FUNCTION private.plain_plan(given jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN CASE WHEN (jsonb_typeof(given) <> 'array'::text) THEN given ELSE (SELECT COALESCE(jsonb_agg(CASE WHEN (jsonb_typeof(list.one) <> 'object'::text) THEN list.one ELSE ((list.one || CASE jsonb_typeof((list.one -> 'title'::text)) WHEN 'string'::text THEN jsonb_build_object('title', private.plain_line((list.one ->> 'title'::text))) ELSE '{}'::jsonb END) || CASE jsonb_typeof((list.one -> 'deliverable'::text)) WHEN 'string'::text THEN jsonb_build_object('deliverable', private.plain_paragraphs((list.one ->> 'deliverable'::text))) ELSE '{}'::jsonb END) END ORDER BY list.place), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(plain_plan.given) WITH ORDINALITY list(one, place)) END;
+GRANT EXECUTE ON FUNCTION private.plain_plan(jsonb) TO anon, authenticated, definer, service_role;
+
 CREATE OR REPLACE FUNCTION private.planned_milestone(given jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6322,6 +6478,24 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.refuse_imitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  field CONSTANT text := TG_ARGV[0];
+  name  CONSTANT text := to_jsonb(NEW) ->> field;
+BEGIN
+  IF (TG_OP = 'INSERT' OR name IS DISTINCT FROM to_jsonb(OLD) ->> field) AND private.imitates_operator(name) THEN
+    PERFORM private.refuse(422, 'name_imitates_operator', 'Este nome se passa pela plataforma, por quem a opera ou por seu suporte. Escolha outro.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.refuse_imitation() TO service_role;
+
 CREATE OR REPLACE FUNCTION private.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6572,6 +6746,39 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.settle_review() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.settle_texts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  whole   CONSTANT jsonb := to_jsonb(NEW);
+  settled jsonb := '{}';
+  given   text;
+  field   text;
+  kind    text;
+BEGIN
+  FOR at IN 0 .. TG_NARGS - 1 LOOP
+    field := split_part(TG_ARGV[at], ':', 1);
+    kind  := split_part(TG_ARGV[at], ':', 2);
+    given := whole ->> field;
+    CONTINUE WHEN given IS NULL;
+    IF kind IN ('list', 'plan') THEN
+      PERFORM private.check_text(one #>> '{}') FROM jsonb_path_query(whole -> field, 'strict $.** ? (@.type() == "string")') AS one;
+    ELSE
+      PERFORM private.check_text(given);
+    END IF;
+    settled := settled || jsonb_build_object(field, CASE kind
+      WHEN ''     THEN to_jsonb(private.plain_line(given))
+      WHEN 'text' THEN to_jsonb(private.plain_paragraphs(given))
+      WHEN 'list' THEN (SELECT coalesce(jsonb_agg(private.plain_line(one) ORDER BY place), '[]') FROM jsonb_array_elements_text(whole -> field) WITH ORDINALITY AS list (one, place))
+      ELSE private.plain_plan(whole -> field)
+    END);
+  END LOOP;
+  RETURN jsonb_populate_record(NEW, settled);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.settle_withholdings(milestone uuid, part bigint, most bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -6597,6 +6804,18 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.skeleton(name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT btrim(regexp_replace(replace(replace(translate(lower(extensions.unaccent(normalize(name, NFKC))),
+    '01345789@$!|lаеорсхуіѕмткнвјԁпгαεορντικυχημ',
+    'oieastbgasiiiaeopcxyismtkhbjdnraeopvtikuxnm'), 'rn', 'm'), 'vv', 'w'), '[^a-z]+', ' ', 'g'))
+$function$;
+GRANT EXECUTE ON FUNCTION private.skeleton(text) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.skill_slugs(written text[])
  RETURNS text[]
@@ -6902,6 +7121,14 @@ AS $function$
     FROM unnest(names) AS name WHERE btrim(name) <> ''), 'Usuário removido', 'gi'), content)
 $function$;
 GRANT EXECUTE ON FUNCTION private.without_names(text,text[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.without_words(words text[], others text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN (SELECT COALESCE(string_agg(list.word, ''::text ORDER BY list.place), ''::text) AS "coalesce" FROM unnest(without_words.words) WITH ORDINALITY list(word, place) WHERE (list.word <> ALL (without_words.others)));
+GRANT EXECUTE ON FUNCTION private.without_words(text[],text[]) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.working_days_after(day date, days integer)
  RETURNS date

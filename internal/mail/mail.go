@@ -15,6 +15,8 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"automacao/internal/humantext"
 )
 
 // timeout bounds one conversation with the mail server.
@@ -164,5 +166,5 @@ func (s *Sender) messageID() string {
 // subjectLine is a text as one line that says what it says: somebody's "=?utf-8?…"
 // would be decoded by the reader's program, so its beginning is broken, unseen.
 func subjectLine(text string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "=?", "=\u200b?")
+	return strings.ReplaceAll(humantext.Clean(text), "=?", "=\u200b?")
 }

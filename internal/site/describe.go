@@ -9,8 +9,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"automacao/internal/card"
+	"automacao/internal/humantext"
 	"automacao/internal/route"
 )
 
@@ -79,11 +81,11 @@ func (s *Site) describe(ctx context.Context, address string) (description, error
 const descriptionMax = 160
 
 func clip(text string) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) <= descriptionMax {
-		return string(runes)
+	line := humantext.Clean(text)
+	if utf8.RuneCountInString(line) <= descriptionMax {
+		return line
 	}
-	return strings.TrimSpace(string(runes[:descriptionMax-1])) + "…"
+	return strings.TrimSpace(humantext.Cut(line, descriptionMax-1)) + "…"
 }
 
 var (

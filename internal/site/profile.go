@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/card"
+	"automacao/internal/humantext"
 	"automacao/internal/route"
 )
 
@@ -100,7 +101,7 @@ func (p profile) thing(site, address string) thing {
 }
 
 func (p profile) card(kind string) card.Card {
-	drawn := card.Card{Kind: kind, Monogram: monogramOf(p.Name), Title: p.Name, Subtitle: cmp.Or(p.Headline, p.Title), Labels: p.Labels}
+	drawn := card.Card{Kind: kind, Monogram: humantext.Initials(p.Name), Title: p.Name, Subtitle: cmp.Or(p.Headline, p.Title), Labels: p.Labels}
 	if p.Location != "" {
 		drawn.Facts = append(drawn.Facts, card.Fact{Name: "Local", Value: p.Location})
 	}

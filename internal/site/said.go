@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"automacao/internal/humantext"
 )
 
 // availabilities are the words for whether somebody has time.
@@ -119,8 +121,7 @@ func whereOf(of row) string {
 }
 
 func lettersOf(name any) string {
-	letters := []rune(strings.TrimSpace(fmt.Sprint(name)))
-	return strings.ToUpper(string(letters[:min(2, len(letters))]))
+	return humantext.Initials(fmt.Sprint(name))
 }
 
 // isOwnPicture reports a picture that this server has: of what is stored, and of

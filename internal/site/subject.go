@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -107,17 +106,4 @@ type thing map[string]any
 func of(kind string, more thing) thing {
 	more["@type"] = kind
 	return more
-}
-
-// monogramOf are the first letters of the first and the last name.
-func monogramOf(name string) string {
-	words := strings.Fields(name)
-	if len(words) == 0 {
-		return ""
-	}
-	letters := []rune(words[0])[:1]
-	if len(words) > 1 {
-		letters = append(letters, []rune(words[len(words)-1])[0])
-	}
-	return strings.ToUpper(string(letters))
 }

@@ -19,9 +19,10 @@ const calledIn = `
 	  UNION SELECT email FROM public.accounts WHERE profile_id = $2) AS called WHERE length(name) > 2)`
 
 // forgotten are the texts that call @profiles by one of their @names: the
-// product's own, where the name stands beside them, and what moderation copied
-// and the log keeps, where it is looked for. What people wrote to each other is
-// theirs.
+// product's own, where the name stands beside them, and what they wrote for others to
+// read, notices copied, moderation copied and the log keeps, where it is looked for.
+// What people wrote to each other is theirs, and a contract keeps what was said in it
+// (web/src/features/landing/privacy.ts says both).
 var forgotten = []string{`
 	WITH nameless AS (
 	  UPDATE public.messages SET content = left(replace(content, actor_name, @gone), 5000), actor_name = NULL
@@ -29,8 +30,14 @@ var forgotten = []string{`
 	)
 	UPDATE public.conversations c SET last_content = left(n.content, 160) FROM nameless n WHERE c.last_message_id = n.id`, `
 	UPDATE public.notifications
-	SET title = left(replace(title, actor_name, @gone), 200), body = left(replace(body, actor_name, @gone), 400), actor_name = NULL
-	WHERE actor_id = ANY (@profiles) AND actor_name IS NOT NULL`, `
+	SET title = left(private.without_names(replace(title, coalesce(actor_name, ''), @gone), @names), 200),
+	    body  = left(private.without_names(replace(body, coalesce(actor_name, ''), @gone), @names), 400), actor_name = NULL
+	WHERE actor_id = ANY (@profiles)`, `
+	UPDATE public.project_questions q SET content = left(private.without_names(content, @names), 1000)
+	FROM private.question_askers a WHERE a.question_id = q.id AND a.party_id = ANY (@profiles)`, `
+	UPDATE public.proposals
+	SET cover_letter = left(private.without_names(cover_letter, @names), 10000)
+	WHERE professional_id = ANY (@profiles) AND cover_letter <> private.without_names(cover_letter, @names)`, `
 	UPDATE public.notifications n SET body = left(private.without_names(n.body, @names), 400)
 	FROM public.reports r
 	WHERE r.profile_id = ANY (@profiles) AND n.profile_id = r.reporter_id AND n.subject_kind = 'own_report' AND n.subject_id = r.id`, `

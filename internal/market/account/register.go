@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/organisation"
 	"automacao/internal/taxid"
@@ -75,7 +76,10 @@ func ReadRegistration(data map[string]any) Registration {
 // Validate returns the registration with its texts trimmed and its document
 // reduced to the characters that count, or the first refusal.
 func (r Registration) Validate() (Registration, error) {
-	r.Name = strings.TrimSpace(r.Name)
+	var err error
+	if r.Name, err = humantext.ReadLine(r.Name); err != nil {
+		return r, err
+	}
 	if err := checkName(r.Name); err != nil {
 		return r, err
 	}
@@ -94,7 +98,6 @@ func (r Registration) Validate() (Registration, error) {
 	if len(r.Skills) > limits.ProfilesSkills {
 		return r, ErrTooManySkills
 	}
-	var err error
 	switch r.Role {
 	case Professional:
 		r.Document, err = taxid.ParseCPF(r.Document)

@@ -148,8 +148,22 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 			return fmt.Errorf("erase %s: %w", l.id, err)
 		}
 	}
-	return blank(ctx, tx, nameless)
+	if err := blank(ctx, tx, nameless); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, unattached, l.id); err != nil {
+		return fmt.Errorf("delete the files that %s attached to nothing: %w", l.id, err)
+	}
+	return nil
 }
+
+// unattached deletes the files of $1 that no message, contract or project has.
+const unattached = `
+	DELETE FROM storage.objects o
+	WHERE o.owner = $1 AND o.bucket_id IN ('messages', 'deals', 'projects')
+	  AND NOT EXISTS (SELECT FROM public.message_files f WHERE o.bucket_id = 'messages' AND f.path = o.name)
+	  AND NOT EXISTS (SELECT FROM public.deal_files f    WHERE o.bucket_id = 'deals'    AND f.path = o.name)
+	  AND NOT EXISTS (SELECT FROM public.project_files f WHERE o.bucket_id = 'projects' AND f.path = o.name)`
 
 // blank empties what profiles showed; the bytes of their pictures go with the
 // next sweep of the file store, whose rows nobody deletes by mistake.

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/limits"
 )
 
@@ -35,7 +35,10 @@ func isUnfinished(data map[string]any) bool {
 func begin(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, data map[string]any) (map[string]any, error) {
 	r := ReadRegistration(data)
 	r.Role, _ = data["role"].(string)
-	r.Name = strings.TrimSpace(r.Name)
+	var err error
+	if r.Name, err = humantext.ReadLine(r.Name); err != nil {
+		return nil, err
+	}
 	if err := checkName(r.Name); err != nil {
 		return nil, err
 	}
@@ -64,11 +67,11 @@ func Recognise(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, c
 	name := ""
 	for _, claim := range []string{"full_name", "name"} {
 		if told, isText := claims[claim].(string); isText && name == "" {
-			name = strings.TrimSpace(told)
+			name = humantext.Line(humantext.Cut(humantext.Clean(told), limits.ProfilesName))
 		}
 	}
-	if runes := []rune(name); len(runes) > limits.ProfilesName {
-		name = strings.TrimSpace(string(runes[:limits.ProfilesName]))
+	if !humantext.IsVisible(name) || humantext.HasPiledMarks(name) {
+		name = ""
 	}
 	return map[string]any{"name": name}, insertUnfinished(ctx, tx, userID, email, name, nil, []string{})
 }

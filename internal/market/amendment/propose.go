@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -12,6 +11,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
@@ -50,7 +50,7 @@ const (
 
 // read trims an amendment, or refuses it.
 func (p *Proposed) read() (err error) {
-	p.Title, p.Description = strings.TrimSpace(p.Title), strings.TrimSpace(p.Description)
+	p.Title, p.Description = humantext.Line(p.Title), humantext.Paragraphs(p.Description)
 	if p.Reason, err = short(p.Reason); err != nil {
 		return err
 	}

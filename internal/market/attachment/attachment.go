@@ -21,8 +21,8 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/filename"
 	"automacao/internal/market/limits"
 )
 
@@ -95,7 +95,7 @@ var uploaded = regexp.MustCompile(`^(?:[0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){
 
 // read names a file, or refuses what it is for.
 func (f *File) read() error {
-	if f.Name = filename.Clean(f.Name); f.Name == "" {
+	if f.Name = humantext.Clean(f.Name); f.Name == "" {
 		f.Name = uploaded.ReplaceAllString(f.Path[strings.LastIndex(f.Path, "/")+1:], "")
 	}
 	if f.Name == "" || utf8.RuneCountInString(f.Name) > limits.DealFilesName {

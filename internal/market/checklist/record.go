@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
@@ -28,7 +28,7 @@ type Result struct {
 // lifted by the side that recorded it, or answered after a new delivery. A
 // blocking item is lifted by both: the other side is asked to witness it.
 func Record(ctx context.Context, tx pgx.Tx, in Result) (Status, error) {
-	note := strings.TrimSpace(in.Note)
+	note := humantext.Paragraphs(in.Note)
 	switch {
 	case !slices.Contains([]string{"pending", "passed", "failed", "not_applicable"}, in.Result):
 		return Status{}, ErrResult

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -12,6 +11,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
@@ -142,7 +142,7 @@ func read(given []Item) ([]Item, error) {
 	}
 	items := make([]Item, len(given))
 	for i, one := range given {
-		one.Title, one.Expected = strings.TrimSpace(one.Title), strings.TrimSpace(one.Expected)
+		one.Title, one.Expected = humantext.Line(one.Title), humantext.Paragraphs(one.Expected)
 		if one.Title == "" || utf8.RuneCountInString(one.Title) > limits.ChecklistItemsTitle || utf8.RuneCountInString(one.Expected) > limits.ChecklistItemsExpected {
 			return nil, ErrItem
 		}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -16,6 +15,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
@@ -66,7 +66,7 @@ func parse(kind, text string) (string, error) {
 
 // said is a text that somebody is owed.
 func said(text string) (string, error) {
-	text = strings.TrimSpace(text)
+	text = humantext.Paragraphs(text)
 	if text == "" || utf8.RuneCountInString(text) > limits.CorrectionsReason {
 		return "", ErrReasonRequired
 	}

@@ -2,10 +2,10 @@ package deal
 
 import (
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/limits"
 )
 
@@ -17,7 +17,7 @@ var (
 
 // Reason trims the reason that the other side is owed, and refuses none.
 func Reason(given string) (string, error) {
-	reason := strings.TrimSpace(given)
+	reason := humantext.Paragraphs(given)
 	switch {
 	case reason == "":
 		return "", ErrReasonRequired

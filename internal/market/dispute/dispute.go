@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -16,6 +15,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
@@ -198,7 +198,7 @@ func percentOf(given *int64) (int64, error) {
 
 // statement trims what somebody says, and refuses nothing and too much.
 func statement(given string) (string, error) {
-	said := strings.TrimSpace(given)
+	said := humantext.Paragraphs(given)
 	if said == "" || utf8.RuneCountInString(said) > limits.DisputeEntriesContent {
 		return "", ErrStatement
 	}

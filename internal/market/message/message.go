@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/humantext"
 	"automacao/internal/market/notification"
 )
 
@@ -84,6 +85,5 @@ func excerpt(m stored) string {
 	case m.Content == "":
 		return fmt.Sprintf("Enviou %d arquivos.", m.FilesCount)
 	}
-	characters := []rune(m.Content)
-	return string(characters[:min(len(characters), excerptMax)])
+	return humantext.Cut(m.Content, excerptMax)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,7 +13,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
-	"automacao/internal/market/filename"
+	"automacao/internal/humantext"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
@@ -97,7 +96,11 @@ func Write(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 
 // read refuses what is no message.
 func (out *Outgoing) read() error {
-	if out.Content = strings.TrimSpace(out.Content); out.Content == "" && len(out.Files) == 0 {
+	var err error
+	if out.Content, err = humantext.ReadParagraphs(out.Content); err != nil {
+		return err
+	}
+	if out.Content == "" && len(out.Files) == 0 {
 		return ErrEmpty
 	}
 	switch {
@@ -109,7 +112,7 @@ func (out *Outgoing) read() error {
 		return ErrTooMany
 	}
 	for i := range out.Files {
-		name := filename.Clean(out.Files[i].Name)
+		name := humantext.Clean(out.Files[i].Name)
 		if name == "" || utf8.RuneCountInString(name) > limits.MessageFilesName {
 			return ErrFileName
 		}

@@ -15,6 +15,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
@@ -51,7 +52,7 @@ type Delivery struct {
 // Deliver says that a milestone is done; the company has 14 days to answer. It
 // begins the work where nobody said so before. Only the professional may.
 func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
-	note := strings.TrimSpace(in.Note)
+	note := humantext.Paragraphs(in.Note)
 	if utf8.RuneCountInString(note) > limits.MilestonesDeliveryNote {
 		return Status{}, ErrNoteTooLong
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -13,6 +12,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/limits"
@@ -48,7 +48,7 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	in.Decision = strings.TrimSpace(in.Decision)
+	in.Decision = humantext.Paragraphs(in.Decision)
 	switch {
 	case steps[in.Status] == "":
 		return Status{}, ErrUnknownDecision

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -17,6 +16,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
@@ -61,7 +61,7 @@ var subjects = map[string]string{
 // the same person, while it is open, is the same ticket.
 func Report(visitors market.Visitors) func(context.Context, pgx.Tx, Complaint) (Ticket, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Complaint) (Ticket, error) {
-		in.Details = strings.TrimSpace(in.Details)
+		in.Details = humantext.Paragraphs(in.Details)
 		if err := in.validate(); err != nil {
 			return Ticket{}, err
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,6 +13,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/limits"
@@ -198,7 +198,10 @@ func WithdrawOwnerRemoval(ctx context.Context, tx pgx.Tx, in RemovalReference) (
 }
 
 func noticeReason(text string) (string, error) {
-	text = strings.TrimSpace(text)
+	text, err := humantext.ReadParagraphs(text)
+	if err != nil {
+		return "", err
+	}
 	if text == "" || utf8.RuneCountInString(text) > limits.OwnerRemovalsObjection {
 		return "", ErrNoticeReason
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -13,6 +12,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
@@ -83,8 +83,10 @@ func registerFirm(ctx context.Context, tx pgx.Tx, in Registration, retire Retire
 }
 
 func (r Registration) validate() (Firm, error) {
-	name := strings.Join(strings.Fields(r.LegalName), " ")
+	name, err := humantext.ReadLine(r.LegalName)
 	switch {
+	case err != nil:
+		return Firm{}, err
 	case r.Kind != PJ && r.Kind != MEI:
 		return Firm{}, ErrUnknownKind
 	case name == "":

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,6 +13,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/limits"
@@ -49,7 +49,7 @@ func (d *Desk) HandleDifference(ctx context.Context, tx pgx.Tx, in Handling) (Ha
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Handled{}, err
 	}
-	in.Reason = strings.TrimSpace(in.Reason)
+	in.Reason = humantext.Paragraphs(in.Reason)
 	if in.Reason == "" || utf8.RuneCountInString(in.Reason) > limits.ReconciliationDifferencesHandling {
 		return Handled{}, ErrHandlingRequired
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/humantext"
 	"automacao/internal/market/party"
 	"automacao/internal/psp"
 )
@@ -53,7 +54,7 @@ func (d *Desk) earner(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (known,
 }
 
 // What people type between the digits of numbers.
-var separators = regexp.MustCompile(`[\s().+-]`)
+var separators = regexp.MustCompile(`[^\pL\pN]`)
 
 // adult is how old the holder of an account is at least.
 const adult = 18
@@ -63,7 +64,11 @@ const adult = 18
 func (in *Holder) check() error {
 	in.Phone, in.PostalCode = separators.ReplaceAllString(in.Phone, ""), separators.ReplaceAllString(in.PostalCode, "")
 	for _, text := range []*string{&in.Address, &in.AddressNumber, &in.Complement, &in.District} {
-		*text = strings.TrimSpace(*text)
+		line, err := humantext.ReadLine(*text)
+		if err != nil {
+			return err
+		}
+		*text = line
 	}
 	born, err := time.Parse(time.DateOnly, in.BirthOn)
 	switch {

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
@@ -43,7 +43,7 @@ type Status struct {
 // professional agrees. The project's company may, and of an open project an
 // administrator, whose action is recorded.
 func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
-	reason := strings.TrimSpace(in.Reason)
+	reason := humantext.Paragraphs(in.Reason)
 	if utf8.RuneCountInString(reason) > limits.ClosingReasonCharacters {
 		return Status{}, ErrReasonTooLong
 	}

@@ -13,8 +13,8 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/filename"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
 )
@@ -88,7 +88,7 @@ func (in *Files) check() error {
 	}
 	for i := range in.Files {
 		f := &in.Files[i]
-		f.Name = filename.Clean(f.Name)
+		f.Name = humantext.Clean(f.Name)
 		switch {
 		case f.Name == "" || utf8.RuneCountInString(f.Name) > limits.ProjectFilesName:
 			return ErrFileName

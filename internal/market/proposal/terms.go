@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
@@ -289,7 +289,7 @@ func (p locked) written(number int) Written {
 }
 
 func note(sentence, said string) string {
-	if said = strings.TrimSpace(said); said != "" {
+	if said = humantext.Paragraphs(said); said != "" {
 		return sentence + " «" + said + "»"
 	}
 	return sentence

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -16,6 +15,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
@@ -107,7 +107,7 @@ func askingParty(ctx context.Context, tx pgx.Tx, project deal.Project) (asker uu
 }
 
 func text(given string) (string, error) {
-	said := strings.TrimSpace(given)
+	said := humantext.Paragraphs(given)
 	switch {
 	case said == "":
 		return "", ErrTextRequired

@@ -22,6 +22,8 @@ const (
 	// PictureOrigins others whose pictures may be shown, between spaces.
 	StorageOrigins = "storage_origins"
 	PictureOrigins = "picture_origins"
+	// OperatorName is the legal name of who runs the market, which nobody else takes.
+	OperatorName = "operator_name"
 	// Demonstration is how many steps of a demonstration's deals were taken, ""
 	// where none are to be taken.
 	Demonstration = "demonstration"

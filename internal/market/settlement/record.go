@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
@@ -38,7 +39,7 @@ var endToEnd = regexp.MustCompile(`^E[0-9]{20}[A-Za-z0-9]{11}$`)
 // Record says that a milestone was paid, the whole of it but for the taxes that
 // both sides agreed to withhold; the professional has ten days to answer. Only the company may.
 func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
-	note := strings.TrimSpace(in.Note)
+	note := humantext.Paragraphs(in.Note)
 	in.EndToEndID = strings.TrimSpace(in.EndToEndID)
 	if in.EndToEndID != "" && !endToEnd.MatchString(in.EndToEndID) {
 		return Status{}, ErrEndToEnd

@@ -1,12 +1,8 @@
-/** What draws nothing, or turns what follows: `foto\u202egnp.exe` reads as a picture's name. */
-const UNSEEN =
-  // The same set that the server takes out.
-  // eslint-disable-next-line no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+import { cleanLine } from '@/lib/human-text'
 
 /** What a file is called where its name is drawn, and under which it is sent. */
 export function plainFileName(name: string): string {
-  return name.replace(UNSEEN, '').trim()
+  return cleanLine(name)
 }
 
 /** A chosen file under a name that reads as it is; the same file where it does already. */

@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
-import { GROUNDS, initialsOf } from '@/ui/drawn-picture'
+import { initialsOf } from '@/lib/human-text'
+import { GROUNDS } from '@/ui/drawn-picture'
 
 const MARINA = { name: 'Marina Alves', alt: 'Foto de Marina' }
 

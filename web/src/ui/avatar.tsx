@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
+import { initialsOf } from '@/lib/human-text'
 import type { AvatarKind } from '@/ui/drawn-picture'
 import { GeneratedPicture } from '@/ui/generated-picture'
 
@@ -70,7 +71,7 @@ export function Avatar({
 }
 
 function Letters({ name, alt }: { name: string; alt: string }) {
-  const letters = name.trim().slice(0, 2).toUpperCase()
+  const letters = initialsOf(name)
   return alt === '' ? (
     <span aria-hidden>{letters}</span>
   ) : (

@@ -1,3 +1,5 @@
+import { initialsOf } from '@/lib/human-text'
+
 export type AvatarKind = 'person' | 'company'
 
 /** Grounds on which white letters have 4.5:1, whatever the theme; no orange: that is the one thing to act on. */
@@ -26,16 +28,6 @@ export function drawPicture(seed: string, name: string, kind: AvatarKind): strin
     : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${ground}"/>${roof}<text x="20" y="${isCompany ? '29' : '26'}" text-anchor="middle" font-family="IBM Plex Sans Variable,system-ui,sans-serif" font-size="${isCompany ? '16' : '17'}" font-weight="600" fill="#fff">${letters}</text></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
-const LINKING = /^(d[aeo]s?|e)$/iu
-
-/** The first letters of the first and the last name: Marina Alves is MA, Serra Azul Bebidas SB. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '' && !LINKING.test(word))
-  const [first = '', last = ''] = [words[0], words.length > 1 ? words[words.length - 1] : undefined]
-  const letters = Array.from(first).slice(0, last === '' ? 2 : 1)
-  return [...letters, ...Array.from(last).slice(0, 1)].join('').toUpperCase()
 }
 
 /** FNV-1a: the same for the same seed, everywhere. */

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"maps"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// unstored are the texts of calls of which nothing is kept.
+var unstored = map[string]string{
+	"search_messages words": "looked for", "search_conversation words": "looked for", "count_skills words": "looked for", "suggest_cities words": "looked for",
+	"view_invitation token": "a secret", "accept_invitation token": "a secret",
+}
+
+// TestNoCallTakesAHiddenSign in any of its texts, whoever may make it.
+func TestNoCallTakesAHiddenSign(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t))
+	rows := map[string]row{}
+	for _, row := range everyCall() {
+		rows[row.call] = row
+	}
+	tried := 0
+	for _, function := range c.app.rest.Functions() {
+		fields := textsIn(function.In)
+		if _, isKnown := rows[function.Name]; !isKnown || len(fields) == 0 {
+			continue
+		}
+		viewer := rows[function.Name].whoMay()
+		in := rows[function.Name].in(c)
+		for _, field := range fields {
+			if unstored[function.Name+" "+field] != "" {
+				continue
+			}
+			changed := maps.Clone(in)
+			changed[field] = "Texto \u202egnp"
+			tried++
+			if got := c.calls(viewer, function.Name, changed); got.status < http.StatusBadRequest || got.status >= http.StatusInternalServerError {
+				t.Errorf("%s of %s by %s is answered %d %s", field, function.Name, viewer, got.status, got.body)
+			}
+		}
+	}
+	if tried < 40 {
+		t.Errorf("only %d texts were tried", tried)
+	}
+}
+
+// whoMay is a viewer whom a call is made for.
+func (r row) whoMay() string {
+	switch {
+	case r.buyers[0] == done:
+		return "serra owner"
+	case r.sellers[0] == done:
+		return "marina owner"
+	}
+	return "admin"
+}
+
+// textsIn are the fields of an input that are texts of their own.
+func textsIn(in reflect.Type) (found []string) {
+	for in.Kind() == reflect.Pointer || in.Kind() == reflect.Slice {
+		in = in.Elem()
+	}
+	if in.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, field := range reflect.VisibleFields(in) {
+		kind := field.Type
+		if kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); kind.Kind() == reflect.String && name != "" && name != "-" {
+			found = append(found, name)
+		}
+	}
+	return found
+}

@@ -1,0 +1,77 @@
+/* eslint-disable no-misleading-character-class -- The classes name joiners and marks one by one. */
+
+/**
+ * What text that people write may hold, as internal/humantext and the database have it:
+ * human-text-examples.json holds all three to it.
+ */
+const BLANK = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+const HIDDEN =
+  '\\0-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u202a-\\u202e\\u2066-\\u206f\\ufff9-\\ufffb'
+const UNDRAWN =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2060-\\u2065\\u3164\\ufeff\\uffa0\\u{e0000}-\\u{e001f}\\u{e0080}-\\u{e00ff}\\u{e01f0}-\\u{e0fff}'
+const TAG = '\\u{e0020}-\\u{e007f}'
+const MARK = '\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
+const ATTACHED = `${MARK}\\u180b-\\u180f\\u2800\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}`
+const JOINED =
+  '\\u0590-\\u1cff\\u2190-\\u27bf\\u2b00-\\u2bff\\ua800-\\uabff\\ufb50-\\ufdff\\ufe0f\\ufe70-\\ufefc\\u{10a00}-\\u{11fff}\\u{1e900}-\\u{1e95f}\\u{1f000}-\\u{1faff}'
+
+const hidden = new RegExp(`[${HIDDEN}]`, 'gu')
+const drawn = new RegExp(`[^${BLANK}${HIDDEN}${UNDRAWN}${TAG}\\u200c\\u200d${ATTACHED}]`, 'u')
+const piled = new RegExp(`[${MARK}]{7}`, 'u')
+const dropped = new RegExp(
+  `[${UNDRAWN}]|(?<![${JOINED}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINED}])|(?<!\\u{1f3f4}[${TAG}]*)[${TAG}]`,
+  'gu',
+)
+const blanks = new RegExp(`[${BLANK}]+`, 'gu')
+const around = new RegExp(`^[${BLANK}]+|[${BLANK}]+$`, 'gu')
+const breaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu
+
+/** A name or a title as it is stored: one line, composed, without what draws nothing. */
+export function lineOf(text: string): string {
+  return text.replace(dropped, '').replace(blanks, ' ').replace(around, '').normalize('NFC')
+}
+
+/** A longer text as it is stored, with line feeds for breaks of any kind. */
+export function paragraphsOf(text: string): string {
+  return text.replace(dropped, '').replace(breaks, '\n').replace(around, '').normalize('NFC')
+}
+
+/** The line of a text that whoever sends it did not write: what would be refused is left out. */
+export function cleanLine(text: string): string {
+  return lineOf(text.replace(hidden, ''))
+}
+
+/** Why a text is refused: control signs and turned directions, nothing to see, marks upon marks. */
+export function whyRefused(text: string): 'hidden' | 'invisible' | 'piled' | undefined {
+  if (text.search(hidden) !== -1) return 'hidden'
+  if (text.replace(around, '') !== '' && !isVisible(text)) return 'invisible'
+  return piled.test(text) ? 'piled' : undefined
+}
+
+export function isVisible(text: string): boolean {
+  return drawn.test(text)
+}
+
+/** How many characters a reader sees: a flag, a joined emoji and a letter with its accents are one each. */
+export function countCharacters(text: string): number {
+  return charactersOf(text).length
+}
+
+const LINKING = /^(d[aeo]s?|e)$/iu
+
+/** The first letters of the first and the last name: Marina Alves is MA, (Novo) Cliente NC. */
+export function initialsOf(name: string): string {
+  const words = name
+    .split(blanks)
+    .filter((word) => !LINKING.test(word))
+    .map((word) => charactersOf(word).filter((character) => /^[\p{L}\p{N}\p{So}]/u.test(character)))
+    .filter((letters) => letters.length > 0)
+  const [first = [], last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return (last === undefined ? first.slice(0, 2) : [first[0], last[0]]).join('').toUpperCase()
+}
+
+// Browsers of before 2024 have no Segmenter: to them a joined emoji is several characters.
+function charactersOf(text: string): string[] {
+  if (!('Segmenter' in Intl)) return Array.from(text)
+  return Array.from(new Intl.Segmenter('pt-BR').segment(text), ({ segment }) => segment)
+}
