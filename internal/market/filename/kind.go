@@ -1,3 +1,5 @@
+// Package filename owns which names a file of some kind may have where people read
+// them. What the signs of a name may be is package humantext's.
 package filename
 
 import (

@@ -14,6 +14,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/humantext"
+	"automacao/internal/market/filename"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )

@@ -15,6 +15,7 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/filename"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
 )

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
-import { initialsOf } from '@/lib/human-text'
+import { initialsOf } from '@/lib/initials'
 import { GROUNDS } from '@/ui/drawn-picture'
 
 const MARINA = { name: 'Marina Alves', alt: 'Foto de Marina' }

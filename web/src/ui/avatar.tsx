@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
-import { initialsOf } from '@/lib/human-text'
+import { initialsOf } from '@/lib/initials'
 import type { AvatarKind } from '@/ui/drawn-picture'
 import { GeneratedPicture } from '@/ui/generated-picture'
 

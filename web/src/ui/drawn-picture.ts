@@ -1,4 +1,4 @@
-import { initialsOf } from '@/lib/human-text'
+import { initialsOf } from '@/lib/initials'
 
 export type AvatarKind = 'person' | 'company'
 

@@ -2,7 +2,6 @@ import { z } from '@/lib/zod'
 import { sentenceOf } from '@/api/errors'
 import { BOUNDS, PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { isCnpj, isCpf } from '@/lib/documents'
-import { isVisible } from '@/lib/human-text'
 
 export const MAX = {
   name: BOUNDS.profiles.name,
@@ -25,7 +24,7 @@ export function inviteeSchema(passwordMin: number) {
       .string()
       .check(
         z.trim(),
-        z.refine(isVisible, 'Nome é obrigatório'),
+        z.minLength(1, 'Nome é obrigatório'),
         z.maxLength(MAX.name, `O nome tem no máximo ${MAX.name} caracteres`),
       ),
     email: z.pipe(
