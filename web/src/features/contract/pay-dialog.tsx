@@ -89,20 +89,8 @@ function usePayForm({ contract, milestone, onDone }: PayFormProps) {
 }
 
 function PayForm(props: PayFormProps) {
-  const {
-    first,
-    today,
-    paidOn,
-    setPaidOn,
-    note,
-    setNote,
-    endToEnd,
-    setEndToEnd,
-    paper,
-    isInTime,
-    isSending,
-    send,
-  } = usePayForm(props)
+  const { first, today, paidOn, setPaidOn, note, setNote, paper, isInTime, isSending, send, ...pix } =
+    usePayForm(props)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -131,7 +119,7 @@ function PayForm(props: PayFormProps) {
         onFile={paper.choose}
         progress={paper.progress}
       />
-      <EndToEndField value={endToEnd} onValue={setEndToEnd} />
+      <EndToEndField value={pix.endToEnd} onValue={pix.setEndToEnd} />
       <Field name="note" label="Observação" optional>
         <Textarea
           rows={2}
