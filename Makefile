@@ -61,7 +61,7 @@ check-web: web/dist/index.html
 
 test: bin/automacao postgres newer chromium pgbouncer gateway shell e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
-	$(SUITE) '$(PACKAGES)'
+	$(SUITE) '$(PACKAGES)' -- -timeout 30m
 	AUTOMACAO_TEST_POOLER=1 $(SUITE) '$(PROTOCOLS)' -- -run '$(POOLED)'
 	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/blob ./internal/wire/storage' -- -run '$(STORED)'
 	go run ./trust --quick

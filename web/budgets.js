@@ -22,9 +22,9 @@ const BUDGETS = [
   { pages: ['project', 'professional', 'company'], bytes: 152_000, files: 24 },
   { pages: ['projects', 'professionals'], bytes: 163_000, files: 27 },
   { pages: ['auth'], bytes: 182_500, files: 38 },
-  { pages: ['professional-dashboard', 'company-dashboard', 'messages'], bytes: 268_000, files: 58 },
-  { pages: ['own-proposals', 'manage-projects', 'contracts'], bytes: 256_000, files: 52 },
-  { pages: ['project-proposals', 'contract', 'finance', 'settings', 'admin'], bytes: 290_000, files: 73 },
+  { pages: ['professional-dashboard', 'company-dashboard', 'messages'], bytes: 271_000, files: 58 },
+  { pages: ['own-proposals', 'manage-projects', 'contracts'], bytes: 258_500, files: 52 },
+  { pages: ['project-proposals', 'contract', 'finance', 'settings', 'admin'], bytes: 294_000, files: 73 },
 ]
 
 const dist = join(import.meta.dirname, 'dist')

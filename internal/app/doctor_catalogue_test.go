@@ -92,7 +92,7 @@ func TestADoctorCountsMissingFiles(t *testing.T) {
 	}
 	wants{"stored files", Well, "none yet"}.check(t, look("file://"+place))
 	if _, err := db.Owner.Exec(t.Context(), `INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata)
-		VALUES ('avatars', 'a/b.png', gen_random_uuid(), 1, '{}')`); err != nil {
+		VALUES ('public-uploads', 'a/b.png', gen_random_uuid(), 1, '{}')`); err != nil {
 		t.Fatal(err)
 	}
 	wants{"stored files", Ill, "is gone, and with it the bytes of 1 files"}.check(t, look("file://"+place))

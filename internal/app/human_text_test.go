@@ -12,6 +12,11 @@ import (
 var unstored = map[string]string{
 	"search_messages words": "looked for", "search_conversation words": "looked for", "count_skills words": "looked for", "suggest_cities words": "looked for",
 	"view_invitation token": "a secret", "accept_invitation token": "a secret",
+	"answer_amendment reason": "of a refusal alone", "answer_counter note": "of a refusal alone", "answer_invoice reason": "of a refusal alone",
+	"answer_withholdings reason": "of a refusal alone", "close_project reason": "told to proposers, of whom there are none here",
+	"complete_registration document": "complete already", "complete_registration name": "complete already", "complete_registration role": "complete already",
+	"complete_registration invitation": "complete already", "lift_bar value": "compared", "resume_turn kind": "compared",
+	"add_push_device user_agent": "a browser's, and cleaned",
 }
 
 // TestNoCallTakesAHiddenSign in any of its texts, whoever may make it.

@@ -45,7 +45,7 @@ func TestWrites(t *testing.T) {
 		{"NobodyProposesTwice", marina, propose, []any{openProject, marina}, "already_proposed"},
 		{"ACompanyDoesNotProposeToItsOwnProject", serra, propose, []any{openProject, serra}, "own_project"},
 		{"ACompanyDoesNotProposeToItsOwnConfidentialProject", vale, propose, []any{secretProject, vale}, "own_project"},
-		{"AProposalCostsSomething", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 0, 'Posso')`, []any{openProject, rafael}, violated},
+		{"AProposalCostsSomething", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 0, 'Posso')`, []any{openProject, rafael}, "proposal_value_invalid"},
 		{"NobodyWritesToThemselves", marina, write, []any{marina, marina, "Oi"}, violated},
 		{"AMessageOfBlanksIsRefused", marina, write, []any{marina, serra, " \t\n\u3000"}, violated},
 		{"AnEmptyMessageIsRefused", marina, write, []any{marina, serra, ""}, violated},

@@ -36,6 +36,7 @@ var reviewed = map[string]string{
 	"private.limit_of(text)":              "a number of the rules, which everybody is told anyway",
 	"private.say(text)":                   "fills a rule's number into a sentence",
 	"private.usual_validity()":            "a number of the rules, as a column's default",
+	"private.debts_of(uuid,date)":         "debts past their date of a public profile, over milestones that only their sides read",
 	"private.track_record_of(uuid)":       "counts of a public profile, over contracts that only their sides read",
 	"public.count_cities(text,text)":      "totals of what everybody may see, kept where no caller may read",
 	"public.count_skills(text,text)":      "as count_cities; with words it counts open projects and active professionals, whom everybody may see",

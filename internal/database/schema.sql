@@ -6752,6 +6752,7 @@ CREATE OR REPLACE FUNCTION private.settle_texts()
 AS $function$
 DECLARE
   whole   CONSTANT jsonb := to_jsonb(NEW);
+  before  CONSTANT jsonb := CASE TG_OP WHEN 'UPDATE' THEN to_jsonb(OLD) END;
   settled jsonb := '{}';
   given   text;
   field   text;
@@ -6761,7 +6762,8 @@ BEGIN
     field := split_part(TG_ARGV[at], ':', 1);
     kind  := split_part(TG_ARGV[at], ':', 2);
     given := whole ->> field;
-    CONTINUE WHEN given IS NULL;
+    -- What stood there before the rule stays until it is written again.
+    CONTINUE WHEN given IS NULL OR given = before ->> field;
     IF kind IN ('list', 'plan') THEN
       PERFORM private.check_text(one #>> '{}') FROM jsonb_path_query(whole -> field, 'strict $.** ? (@.type() == "string")') AS one;
     ELSE

@@ -34,7 +34,10 @@ ALTER TABLE public.milestones
 COMMENT ON COLUMN public.milestones.acceptances_stop_on IS 'From which day on its company accepts no proposals while it is owed, as both sides were told';
 GRANT SELECT (acceptances_stop_on) ON public.milestones TO authenticated;
 
+-- Nobody may write the table, its owner neither.
+ALTER TABLE private.transitions NO FORCE ROW LEVEL SECURITY;
 INSERT INTO private.transitions (noun, from_state, to_state) VALUES ('milestone', 'awaiting_payment', 'disputed'), ('direct_payment', 'contested', 'upheld');
+ALTER TABLE private.transitions FORCE ROW LEVEL SECURITY;
 SELECT private.log_knows('dispute_payment', 'uphold_payment', 'announce_stop');
 
 -- What a company owes past its date. Said to be paid with a proof it is none until

@@ -60,6 +60,7 @@ SET search_path = ''
 AS $$
 DECLARE
   whole   CONSTANT jsonb := to_jsonb(NEW);
+  before  CONSTANT jsonb := CASE TG_OP WHEN 'UPDATE' THEN to_jsonb(OLD) END;
   settled jsonb := '{}';
   given   text;
   field   text;
@@ -69,7 +70,8 @@ BEGIN
     field := split_part(TG_ARGV[at], ':', 1);
     kind  := split_part(TG_ARGV[at], ':', 2);
     given := whole ->> field;
-    CONTINUE WHEN given IS NULL;
+    -- What stood there before the rule stays until it is written again.
+    CONTINUE WHEN given IS NULL OR given = before ->> field;
     IF kind IN ('list', 'plan') THEN
       PERFORM private.check_text(one #>> '{}') FROM jsonb_path_query(whole -> field, 'strict $.** ? (@.type() == "string")') AS one;
     ELSE

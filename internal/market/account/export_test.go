@@ -51,6 +51,7 @@ var notExported = map[string]string{
 	"public.reports.profile_id":                    "would tell who complained about whom",
 	"public.reports.subject_id":                    "is what the report is about, by kind",
 	"public.checklist_items.recorded_by":           "is one of the contract's two sides",
+	"public.checklist_items.witnessed_by":          "is one of the contract's two sides",
 	"public.checklists.agreed_by_company":          "is one of the contract's two sides",
 	"public.checklists.agreed_by_professional":     "is one of the contract's two sides",
 	"public.checklists.signed_by_company":          "is one of the contract's two sides",

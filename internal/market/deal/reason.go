@@ -17,8 +17,10 @@ var (
 
 // Reason trims the reason that the other side is owed, and refuses none.
 func Reason(given string) (string, error) {
-	reason := humantext.Paragraphs(given)
+	reason, err := humantext.ReadParagraphs(given)
 	switch {
+	case err != nil:
+		return "", err
 	case reason == "":
 		return "", ErrReasonRequired
 	case utf8.RuneCountInString(reason) > limits.ContractEventsReason:

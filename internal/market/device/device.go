@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/humantext"
 	"automacao/internal/market/limits"
 )
 
@@ -86,7 +87,7 @@ func keep(ctx context.Context, tx pgx.Tx, who caller.Caller, in Subscription) (K
 		return Kept{}, fmt.Errorf("forget the former address: %w", err)
 	}
 	var kept Kept
-	err := tx.QueryRow(ctx, add, who.UserID, who.SessionID, in.Endpoint, in.P256dh, in.Auth, in.UserAgent, userAgentMax).Scan(&kept.ID)
+	err := tx.QueryRow(ctx, add, who.UserID, who.SessionID, in.Endpoint, in.P256dh, in.Auth, humantext.Clean(in.UserAgent), userAgentMax).Scan(&kept.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Kept{}, errTaken
 	}

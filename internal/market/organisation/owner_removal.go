@@ -197,15 +197,15 @@ func WithdrawOwnerRemoval(ctx context.Context, tx pgx.Tx, in RemovalReference) (
 	return out, tell(ctx, tx, found.within, found.personID, "Aviso de saída retirado", "Você continua proprietário de "+found.within.name+".")
 }
 
-func noticeReason(text string) (string, error) {
-	text, err := humantext.ReadParagraphs(text)
+func noticeReason(given string) (string, error) {
+	reason, err := humantext.ReadParagraphs(given)
 	if err != nil {
 		return "", err
 	}
-	if text == "" || utf8.RuneCountInString(text) > limits.OwnerRemovalsObjection {
+	if reason == "" || utf8.RuneCountInString(reason) > limits.OwnerRemovalsObjection {
 		return "", ErrNoticeReason
 	}
-	return text, nil
+	return reason, nil
 }
 
 // removal is a locked notice, its organisation locked before it.
