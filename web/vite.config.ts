@@ -35,6 +35,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // A bound for what never comes: a busy machine takes ten times as long.
+    testTimeout: 60_000,
     // A document is made once for each worker and not for each file: 110 s of 257.
     pool: 'vmThreads',
     setupFiles: ['./src/lib/test-setup.ts', './src/api/test-sentences.ts'],

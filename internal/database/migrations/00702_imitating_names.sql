@@ -4,8 +4,10 @@
 -- they are read as.
 
 -- +goose Up
+ALTER TABLE private.settings NO FORCE ROW LEVEL SECURITY;
 INSERT INTO private.settings (name, value, meaning) VALUES
   ('operator_name', '', 'The legal name of who runs this market, which nobody else takes.');
+ALTER TABLE private.settings FORCE ROW LEVEL SECURITY;
 
 -- +goose StatementBegin
 CREATE FUNCTION private.skeleton(name text) RETURNS text

@@ -178,7 +178,7 @@ func TestEachStepHasItsSideAndItsTime(t *testing.T) {
 	if code := take(s, s.serra, dispute.Withdraw, about(uuid.New())); code != "dispute_not_found" {
 		t.Errorf("a dispute that is none: %q", code)
 	}
-	if code := take(s, s.serra, dispute.Open, s.opening(0, 1)); code != "milestone_over" {
+	if code := take(s, s.serra, dispute.Open, s.opening(0, 1)); code != "milestone_owed" {
 		t.Errorf("of what is owed: %q", code)
 	}
 }

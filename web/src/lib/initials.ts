@@ -12,10 +12,19 @@ export function initialsOf(name: string): string {
   const words = name
     .split(/\s+/)
     .filter((word) => !LINKING.test(word))
-    .map((word) => charactersOf(word).filter((character) => /^[\p{L}\p{N}\p{So}]/u.test(character)))
+    .map((word) => charactersOf(word).filter(isLetter))
     .filter((letters) => letters.length > 0)
   const [first = [], last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
   return (last === undefined ? first.slice(0, 2) : [first[0], last[0]]).join('').toUpperCase()
+}
+
+/** The first two letters of a name, as it begins: Serra Azul is SE, (Novo) Cliente NO. */
+export function firstLettersOf(name: string): string {
+  return charactersOf(name).filter(isLetter).slice(0, 2).join('').toUpperCase()
+}
+
+function isLetter(character: string): boolean {
+  return /^[\p{L}\p{N}\p{So}]/u.test(character)
 }
 
 // Browsers of before 2024 have no Segmenter: to them a joined emoji is several characters.

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
-import { initialsOf } from '@/lib/initials'
+import { firstLettersOf, initialsOf } from '@/lib/initials'
 import { GROUNDS } from '@/ui/drawn-picture'
 
 const MARINA = { name: 'Marina Alves', alt: 'Foto de Marina' }
@@ -105,3 +105,11 @@ test.each(GROUNDS)('white letters on %s have 4.5:1', (ground) => {
   })
   expect(1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)).toBeGreaterThanOrEqual(4.5)
 })
+
+test.each([
+  ['Serra Azul', 'SE'],
+  ['(Novo) Cliente', 'NO'],
+  ['🇧🇷 Brasil', '🇧🇷B'],
+  ['👩‍🔧', '👩‍🔧'],
+  ['  ', ''],
+])('%s without a picture is %s', (name, letters) => expect(firstLettersOf(name)).toBe(letters))

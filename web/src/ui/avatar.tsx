@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
-import { initialsOf } from '@/lib/initials'
+import { firstLettersOf } from '@/lib/initials'
 import type { AvatarKind } from '@/ui/drawn-picture'
 import { GeneratedPicture } from '@/ui/generated-picture'
 
@@ -71,7 +71,7 @@ export function Avatar({
 }
 
 function Letters({ name, alt }: { name: string; alt: string }) {
-  const letters = initialsOf(name)
+  const letters = firstLettersOf(name)
   return alt === '' ? (
     <span aria-hidden>{letters}</span>
   ) : (
