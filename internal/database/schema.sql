@@ -3689,6 +3689,7 @@ GRANT SELECT, UPDATE (value) ON private.limits TO service_role;
 CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.limits FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
 CREATE TABLE private.measured (
   id     bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -39,6 +39,9 @@ $$;
 REVOKE EXECUTE ON FUNCTION private.search_words(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION private.search_words(text) TO definer;
 
+-- A refusal may name a limit: what visitors read rests on those too.
+SELECT private.announce_writes('private.limits');
+
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NULL::text)
  RETURNS TABLE(slug text, total integer)

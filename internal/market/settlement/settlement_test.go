@@ -130,7 +130,11 @@ func TestWhatDidNotArriveIsOwedAgain(t *testing.T) {
 	if told := s.told(s.serra, "Recebimento contestado"); told != "1" {
 		t.Errorf("the company was told %s times", told)
 	}
-	must(s, s.marina, settlement.Confirm, s.declare())
+	again, err := markettest.Call(s.Stage, s.serra, settlement.Record, s.proven())
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(s, s.marina, settlement.Confirm, settlement.Reference{PaymentID: again.ID})
 	s.expect("contested confirmed released t")
 }
 
