@@ -225,7 +225,7 @@ var dealCalls = []row{
 	{"revise_checklist", about("checklist_id", (*cast).drafted, "version", 1, "items", []map[string]string{{"title": "Outra"}}), fulfil, fulfil, noList, nil},
 	{"agree_checklist", about("checklist_id", (*cast).drafted, "version", 1), fulfil, but(fulfil, "409 checklist_own_version"), noList, nil},
 	{"record_result", about("item_id", (*cast).item, "result", "not_applicable"), fulfil, fulfil, noList, nil},
-	{"witness_results", about("checklist_id", (*cast).tested, "version", 1), but(fulfil, "409 nothing_to_witness"), fulfil, noList, nil},
+	{"witness_results", about("checklist_id", (*cast).tested, "version", 1), fulfil, but(fulfil, "409 nothing_to_witness"), noList, nil},
 	{"sign_checklist", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
 	{"execute_tac", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
 	{"read_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, nil},
