@@ -204,7 +204,6 @@ func TestWhatWaitsForNothingIsAnsweredWhileReadsWait(t *testing.T) {
 		"a bad token":         {request{method: "GET", path: "/rest/v1/projects?select=id", headers: map[string]string{"Authorization": "Bearer a.b.c"}}, http.StatusUnauthorized},
 		"a malformed query":   {request{method: "GET", path: "/rest/v1/projects?id=igual.1"}, http.StatusBadRequest},
 		"a read from memory":  {skills, http.StatusOK},
-		"a page from memory":  {page, http.StatusOK},
 		"a file of the pages": {request{method: "GET", path: "/config.json"}, http.StatusOK},
 		"a read that waits":   {request{method: "GET", path: "/rest/v1/municipalities?select=id&limit=1"}, http.StatusServiceUnavailable},
 	} {
