@@ -62,7 +62,7 @@ func (a *App) authConfig() auth.Config {
 	return cfg
 }
 
-// welcome keeps what a new user says of himself, or a provider of him. A name that the
+// welcome keeps what new users say of themselves, or a provider of them. A name that the
 // database refuses is refused in its words.
 func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (metadata map[string]any, err error) {
 	if user.IsVouchedFor() {
