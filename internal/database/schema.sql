@@ -5266,7 +5266,7 @@ CREATE OR REPLACE FUNCTION private.is_unfunded(settlement text, status text, hel
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
-RETURN ((settlement = 'guarantee'::text) AND (held_cents = 0) AND ((status = 'planned'::text) OR ((status = 'awaiting_payment'::text) AND (owed_due_on IS NULL))));
+RETURN ((settlement = 'guarantee'::text) AND (held_cents = 0) AND ((status = ANY (ARRAY['planned'::text, 'adjusting'::text])) OR ((status = 'awaiting_payment'::text) AND (owed_due_on IS NULL))));
 GRANT EXECUTE ON FUNCTION private.is_unfunded(text,text,bigint,date) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_visible(given text)

@@ -5,12 +5,12 @@
 -- +goose Up
 SELECT private.log_knows('waive_guarantee');
 
--- Whether a milestone waits for its deposit: nobody holds its money, and it was
--- neither delivered nor accepted.
+-- Whether a milestone waits for its deposit: nobody holds its money, and it is not
+-- delivered, or was given back.
 CREATE FUNCTION private.is_unfunded(settlement text, status text, held_cents bigint, owed_due_on date) RETURNS boolean
 LANGUAGE sql IMMUTABLE
 SET search_path = ''
-RETURN settlement = 'guarantee' AND held_cents = 0 AND (status = 'planned' OR status = 'awaiting_payment' AND owed_due_on IS NULL);
+RETURN settlement = 'guarantee' AND held_cents = 0 AND (status IN ('planned', 'adjusting') OR status = 'awaiting_payment' AND owed_due_on IS NULL);
 REVOKE EXECUTE ON FUNCTION private.is_unfunded(text, text, bigint, date) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION private.is_unfunded(text, text, bigint, date) TO definer, service_role;
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"strings"
@@ -13,15 +14,18 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
+	"automacao/internal/money"
 )
 
 var update = flag.Bool("update", false, "write what is generated")
 
 // turnExamples is whose turn the database says it is, in each state of a
-// contract of one milestone. The screens say it of both sides from the contract
-// that they draw, and are held to the same file (features/contract/next.test.ts).
+// contract of one milestone, and of one of two whose money is held or is not. The
+// screens say it of both sides from the contract that they draw, and are held to the
+// same file (features/contract/turn-examples.test.ts).
 const turnExamples = "../../../web/src/features/contract/turn-examples.json"
 
 // additions are what may wait beside a milestone: $1 is the contract, $2 the
@@ -148,19 +152,24 @@ func (e *examples) ask(name, status, part, settlement, addition string) {
 	if addition != "" {
 		e.add(additions[addition])
 	}
-	var turns *string
-	err := e.tx.QueryRow(e.t.Context(), `
+	e.read(name, `
 		SELECT string_agg(side || ' ' || kind, ', ' ORDER BY side, kind) FROM (
 		  SELECT 'company' AS side, kind FROM private.contract_turns($1, $1)
 		  UNION ALL SELECT 'professional', kind FROM private.contract_turns($2, $2)) AS turn
-		WHERE kind <> 'review'`, e.company, e.professional).Scan(&turns)
-	if err != nil {
+		WHERE kind <> 'review'`)
+	e.exec(`ROLLBACK TO SAVEPOINT example`)
+}
+
+// read notes under a name what a query of both sides says, if it says anything.
+func (e *examples) read(name, query string) {
+	e.t.Helper()
+	var turns *string
+	if err := e.tx.QueryRow(e.t.Context(), query, e.company, e.professional).Scan(&turns); err != nil {
 		e.t.Fatalf("%s: %v", name, err)
 	}
 	if turns != nil {
 		e.found[name] = *turns
 	}
-	e.exec(`ROLLBACK TO SAVEPOINT example`)
 }
 
 func (e *examples) askAll() {
@@ -185,6 +194,48 @@ func (e *examples) askAll() {
 	}
 }
 
+// states are those of one of two milestones under guarantee, and what is held of it.
+var states = []struct {
+	name, status string
+	held         int64
+}{
+	{"planned", "planned", 0}, {"awaiting_payment", "awaiting_payment", 0}, {"owed", "awaiting_payment", 0}, {"funded", "funded", 1}, {"delivered", "delivered", 0},
+	{"delivered held", "delivered", 1}, {"adjusting", "adjusting", 0}, {"adjusting held", "adjusting", 1}, {"released", "released", 0}, {"disputed", "disputed", 1},
+}
+
+// askPairs asks of two milestones, and what the notices of the deposit are about.
+func (e *examples) askPairs() {
+	e.t.Helper()
+	e.exec(`SAVEPOINT pairs`)
+	e.exec(`INSERT INTO public.milestones (contract_id, position, kind, title, deliverable, value_cents) SELECT contract_id, 2, kind, title, deliverable, value_cents FROM public.milestones WHERE id = $1`, e.part)
+	for _, status := range []string{"agreed", "active"} {
+		e.exec(`UPDATE public.contracts SET status = $2, settlement = 'guarantee' WHERE id = $1`, e.contract, status)
+		for _, first := range states {
+			for _, second := range states {
+				c := deal.Contract{Status: status, Settlement: "guarantee"}
+				for i, one := range []struct {
+					name, status string
+					held         int64
+				}{first, second} {
+					owed := one.name == "owed"
+					e.exec(`UPDATE public.milestones SET status = $3, held_cents = $4, owed_due_on = CASE WHEN $5 THEN date '2026-11-25' END WHERE contract_id = $1 AND position = $2`,
+						e.contract, i+1, one.status, one.held, owed)
+					c.Milestones = append(c.Milestones, deal.Milestone{Position: i + 1, Status: one.status, Held: money.Money(one.held), IsOwed: owed})
+				}
+				name := status + "/" + first.name + " + " + second.name
+				e.read(name, `SELECT string_agg(side || ' ' || turn.kind || ' ' || m.position, ', ' ORDER BY side, turn.kind, m.position) FROM (
+					SELECT 'company' AS side, * FROM private.contract_turns($1, $1)
+					UNION ALL SELECT 'professional', * FROM private.contract_turns($2, $2)) AS turn JOIN public.milestones m ON m.id = turn.milestone_id`)
+				if next := c.NextDeposit(); (next != nil) != strings.Contains(e.found[name], "deposit") ||
+					next != nil && !strings.Contains(e.found[name], fmt.Sprint("deposit ", next.Position)) {
+					e.t.Errorf("%s: the deposit that is told of is %+v, of %q", name, next, e.found[name])
+				}
+			}
+		}
+	}
+	e.exec(`ROLLBACK TO SAVEPOINT pairs`)
+}
+
 // TestWhoseTurnItIsIsWrittenDown holds the file to the database.
 func TestWhoseTurnItIsIsWrittenDown(t *testing.T) {
 	t.Parallel()
@@ -201,6 +252,7 @@ func TestWhoseTurnItIsIsWrittenDown(t *testing.T) {
 		e.exec(withoutChecks)
 		e.exec(`SET LOCAL session_replication_role = replica`)
 		e.askAll()
+		e.askPairs()
 		return nil
 	})
 	if err != nil {

@@ -201,9 +201,10 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 }
 
 // IsUnfunded reports whether a milestone waits for its deposit, as the database
-// says it (private.is_unfunded). One that was delivered before goes on its way.
+// says it (private.is_unfunded): nobody holds its money, and it is not delivered, or
+// was given back.
 func (c Contract) IsUnfunded(m Milestone) bool {
-	return c.Settlement == setting.Guarantee && m.Held == 0 && (m.Status == "planned" || m.Status == "awaiting_payment" && !m.IsOwed)
+	return c.Settlement == setting.Guarantee && m.Held == 0 && (m.Status == "planned" || m.Status == "adjusting" || m.Status == "awaiting_payment" && !m.IsOwed)
 }
 
 // NextDeposit is the milestone that the company is asked to deposit now: the one
@@ -213,10 +214,10 @@ func (c Contract) NextDeposit() *Milestone {
 	if c.Status != "agreed" && c.Status != "active" {
 		return nil
 	}
-	if slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.Status == "adjusting" }) {
-		return nil
+	first := slices.IndexFunc(c.Milestones, func(m Milestone) bool { return m.Status == "adjusting" })
+	if first < 0 {
+		first = slices.IndexFunc(c.Milestones, func(m Milestone) bool { return m.Status == "funded" || c.IsUnfunded(m) })
 	}
-	first := slices.IndexFunc(c.Milestones, func(m Milestone) bool { return m.Status == "funded" || c.IsUnfunded(m) })
 	if first < 0 || !c.IsUnfunded(c.Milestones[first]) {
 		return nil
 	}

@@ -32,11 +32,11 @@ export function isOwed({ status, owed_due_on }: Milestone): boolean {
   return status === 'awaiting_payment' && owed_due_on !== null
 }
 
-/** Of a guarantee contract, not delivered, and nobody holds its money: it waits for the deposit. */
+/** Of a guarantee contract, not delivered or given back, and nobody holds its money: it waits for the deposit. */
 export function isUnfunded({ settlement }: Contract, milestone: Milestone): boolean {
   const { status, held_cents } = milestone
   if (settlement !== 'guarantee' || held_cents > 0) return false
-  return status === 'planned' || (status === 'awaiting_payment' && !isOwed(milestone))
+  return status === 'planned' || status === 'adjusting' || (status === 'awaiting_payment' && !isOwed(milestone))
 }
 
 const OVER: Readonly<Record<Milestone['status'], boolean>> = {

@@ -125,7 +125,8 @@ test('with a guarantee the deposit comes before the work, one part at a time', (
   expect(turns(parts(held, {}))).toEqual(['deliver professional'])
   expect(turns(parts({}, held))).toEqual(['deposit company', 'deliver professional'])
   expect(turns(parts({ status: 'delivered' }, {}))).toEqual(['approve company', 'deposit company'])
-  expect(turns(parts({ status: 'adjusting' }, {}))).toEqual(['adjust professional'])
+  expect(turns(parts({ status: 'adjusting' }, {}))).toEqual(['deposit company'])
+  expect(turns(parts({ ...held, status: 'adjusting' }, {}))).toEqual(['adjust professional'])
   expect(turns(parts({ status: 'released' }, {}))).toEqual(['deposit company'])
   const contract = { ...ACTIVE, ...parts({}) }
   const next = nextFor(contract, 'professional')
