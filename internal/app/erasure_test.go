@@ -32,7 +32,7 @@ const textColumns = `
 	FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
 	WHERE n.nspname IN ('public', 'private', 'auth', 'storage') AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
 	  AND (t.typcategory = 'S' OR t.typname IN ('json', 'jsonb', 'tsvector', '_text', '_varchar'))
-	  AND c.relname NOT IN ('sealed_parties', 'contract_texts', 'municipalities')
+	  AND c.relname NOT IN ('sealed_parties', 'contract_texts', 'party_snapshots', 'municipalities')
 	ORDER BY 1, 2`
 
 // whereItSays lists the columns in which one of the words is found.

@@ -158,8 +158,12 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	if _, err := markettest.Call(h.Stage, marina, contract.Deliver, contract.Delivery{ContractID: about.ContractID}); err != nil {
 		t.Fatal(err)
 	}
+	printed := run(h, serra, contract.PrintDocument, contract.Reference{ContractID: about.ContractID})
 	if code := h.leave(marina, true); code != "" {
 		t.Fatal(code)
+	}
+	if later := run(h, serra, contract.PrintDocument, contract.Reference{ContractID: about.ContractID}); later != printed {
+		t.Error("the contract is printed otherwise once a side has left")
 	}
 	const wanted = "Marina Alves 90000001147 marina@exemplo.com.br"
 
@@ -209,8 +213,8 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	if _, err := markettest.Call(h.Stage, uuid.Nil, forget, struct{}{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.Text(`SELECT (SELECT count(*) FROM private.sealed_parties) || ', ' || (SELECT count(*) FROM private.contract_texts) || ', ' || (SELECT count(address) FROM public.contract_acceptances)`); got != "0, 0, 0" {
-		t.Errorf("seals, texts and addresses: %s are kept", got)
+	if got := h.Text(`SELECT (SELECT count(*) FROM private.sealed_parties) || ', ' || (SELECT count(*) FROM private.contract_texts) || ', ' || (SELECT count(*) FROM private.contract_files) || ', ' || (SELECT count(*) FROM private.party_snapshots) || ', ' || (SELECT count(address) FROM public.contract_acceptances)`); got != "0, 0, 0, 0, 0" {
+		t.Errorf("seals, texts, files, snapshots and addresses: %s are kept", got)
 	}
 }
 

@@ -99,12 +99,21 @@ func ReadSealed(ctx context.Context, tx pgx.Tx, in Unsealing) (Sealed, error) {
 }
 
 // ForgetSealed erases what was kept under seal for long enough, and with it the
-// texts that name who left.
+// texts, files and snapshots that name who left. Of a contract whose sides are
+// both there, but not somebody who acted for one, files and snapshots go as long
+// after its end.
 func ForgetSealed(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `
 		WITH over AS (DELETE FROM private.sealed_parties WHERE keep_until <= now() RETURNING contract_id),
-		     texts AS (DELETE FROM private.contract_texts WHERE contract_id IN (SELECT contract_id FROM over))
-		UPDATE public.contract_acceptances SET address = NULL WHERE contract_id IN (SELECT contract_id FROM over)`)
+		     named AS (
+		       SELECT contract_id FROM over UNION
+		       SELECT s.contract_id FROM private.party_snapshots s JOIN public.profiles p ON p.id = s.person_id JOIN public.contracts c ON c.id = s.contract_id
+		       WHERE p.removed_at IS NOT NULL AND s.person_name <> p.name AND coalesce(c.completed_at, c.ended_at) <= now() - make_interval(years => $1)
+		         AND NOT EXISTS (SELECT FROM private.sealed_parties k WHERE k.contract_id = c.id)),
+		     texts AS (DELETE FROM private.contract_texts WHERE contract_id IN (SELECT contract_id FROM over)),
+		     files AS (DELETE FROM private.contract_files WHERE contract_id IN (SELECT contract_id FROM named)),
+		     snapshots AS (DELETE FROM private.party_snapshots WHERE contract_id IN (SELECT contract_id FROM named))
+		UPDATE public.contract_acceptances SET address = NULL WHERE contract_id IN (SELECT contract_id FROM over)`, sealedYears)
 	if err != nil {
 		return fmt.Errorf("forget what is sealed: %w", err)
 	}

@@ -77,16 +77,24 @@ type Signature struct {
 	At   time.Time `json:"at"`
 }
 
-// ReadDocument answers with a checklist as it stands. The two sides of its
+// ReadDocument answers with a checklist as it stands: its sides are called as they
+// were when this version was signed first, and before that as in the contract. The two sides of its
 // contract may, and administrators where there is a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
 	var companyID, professionalID uuid.UUID
 	found := Document{ChecklistID: in.ChecklistID}
 	err := tx.QueryRow(ctx, `
-		SELECT c.contract_id, o.number, coalesce(o.scope ->> 'title', ''), cp.name, pp.name, format('Marco %s, %s', m.position, m.title), c.kind, c.version, c.status,
+		SELECT c.contract_id, o.number, coalesce(o.scope ->> 'title', ''), coalesce(n.company_name, cp.name), coalesce(n.professional_name, pp.name), format('Marco %s, %s', m.position, m.title), c.kind, c.version, c.status,
 		       c.executed_at, c.updated_at, o.company_id, o.professional_id
 		FROM public.checklists c JOIN public.contracts o ON o.id = c.contract_id JOIN public.milestones m ON m.id = c.milestone_id
-		JOIN public.profiles cp ON cp.id = o.company_id JOIN public.profiles pp ON pp.id = o.professional_id WHERE c.id = $1`, in.ChecklistID).
+		JOIN public.profiles cp ON cp.id = o.company_id JOIN public.profiles pp ON pp.id = o.professional_id
+		LEFT JOIN LATERAL (
+		  SELECT s.company_name, s.professional_name FROM private.party_snapshots s
+		  WHERE s.act = 'checklist' AND s.subject_id = c.id AND s.version = c.version
+		    AND CASE s.side WHEN 'company' THEN c.signed_by_company ELSE c.signed_by_professional END IS NOT NULL
+		     OR s.act = 'agreement' AND s.subject_id = o.id
+		  ORDER BY s.act = 'checklist' DESC, s.taken_at, s.side LIMIT 1) n ON true
+		WHERE c.id = $1`, in.ChecklistID).
 		Scan(&found.ContractID, &found.Number, &found.Project, &found.Company, &found.Professional, &found.Milestone, &found.Kind, &found.Version, &found.Status,
 			&found.ExecutedAt, &found.UpdatedAt, &companyID, &professionalID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -134,9 +142,11 @@ func (d *Document) fill(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("read the items of checklist %s: %w", d.ChecklistID, err)
 	}
 	rows, err = tx.Query(ctx, `
-		SELECT s.side, p.name, s.at FROM public.checklists c,
+		SELECT s.side, coalesce(n.person_name, p.name), s.at FROM public.checklists c,
 		  LATERAL (VALUES ('company', c.signed_by_company, c.company_signed_at), ('professional', c.signed_by_professional, c.professional_signed_at)) AS s (side, person, at)
-		JOIN public.profiles p ON p.id = s.person WHERE c.id = $1 ORDER BY s.at, s.side`, d.ChecklistID)
+		JOIN public.profiles p ON p.id = s.person
+		LEFT JOIN private.party_snapshots n ON n.act = 'checklist' AND n.subject_id = c.id AND n.version = c.version AND n.side = s.side
+		WHERE c.id = $1 ORDER BY s.at, s.side`, d.ChecklistID)
 	if err != nil {
 		return fmt.Errorf("read who signed checklist %s: %w", d.ChecklistID, err)
 	}

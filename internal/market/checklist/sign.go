@@ -9,6 +9,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/snapshot"
 	"automacao/internal/market/transition"
 )
 
@@ -54,6 +55,12 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 		return Status{}, err
 	}
 	if err := l.writeSignature(ctx, tx, action); err != nil {
+		return Status{}, err
+	}
+	err := snapshot.Take(ctx, tx, snapshot.Act{
+		ContractID: l.contract.ID, SubjectID: l.id, Kind: snapshot.Checklist, Version: l.version, Side: string(l.by), Person: caller.From(ctx).UserID,
+	})
+	if err != nil {
 		return Status{}, err
 	}
 	digest, err := digest(ctx, tx, l.id)

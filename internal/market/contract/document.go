@@ -14,8 +14,8 @@ import (
 	"automacao/internal/pdf"
 )
 
-// Record keeps the text that a new contract is, and that both sides agreed to
-// it: the company by accepting, which the caller does, the professional when he
+// Record keeps the text that a new contract is, who its sides are, the printed
+// file, and that both sides agreed to it: the company by accepting, which the caller does, the professional when he
 // wrote the terms.
 func Record(ctx context.Context, tx pgx.Tx, made deal.Contract) error {
 	agreement, err := readAgreement(ctx, tx, made.ID)
@@ -37,7 +37,11 @@ func Record(ctx context.Context, tx pgx.Tx, made deal.Contract) error {
 	if err != nil {
 		return fmt.Errorf("keep who agreed to contract %s: %w", made.ID, err)
 	}
-	return nil
+	if err := keepParties(ctx, tx, made.ID, false); err != nil {
+		return err
+	}
+	_, err = keepFile(ctx, tx, made.ID)
+	return err
 }
 
 // Acceptance is one side's consent, as the document tells it.
@@ -49,45 +53,58 @@ type Acceptance struct {
 }
 
 // Document is a contract to be read: its text, the SHA-256 of it, and who
-// agreed. One from before texts were kept is written as it is now, and says so.
+// agreed. One from before texts were kept is written as it is now, and says so,
+// as does one whose sides were kept after they had agreed.
 type Document struct {
-	ContractID  uuid.UUID    `json:"contract_id"`
-	Number      int64        `json:"number"`
-	Content     string       `json:"content"`
-	SHA256      string       `json:"sha256"`
-	IsRecorded  bool         `json:"is_recorded"`
+	ContractID uuid.UUID `json:"contract_id"`
+	Number     int64     `json:"number"`
+	Content    string    `json:"content"`
+	SHA256     string    `json:"sha256"`
+	IsRecorded bool      `json:"is_recorded"`
+	// KeptAt is when the names of the sides were kept, if that was after they agreed.
+	KeptAt      *time.Time   `json:"kept_at"`
 	Acceptances []Acceptance `json:"acceptances"`
 }
 
 // ReadDocument answers with the document of a contract. Its two sides may, and
 // administrators where there is a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
-	found := Document{ContractID: in.ContractID}
-	if err := mayRead(ctx, tx, in.ContractID, &found.Number); err != nil {
+	var number int64
+	if err := mayRead(ctx, tx, in.ContractID, &number); err != nil {
 		return Document{}, err
 	}
-	err := tx.QueryRow(ctx, `SELECT content FROM private.contract_texts WHERE contract_id = $1`, in.ContractID).Scan(&found.Content)
+	return readDocument(ctx, tx, in.ContractID)
+}
+
+func readDocument(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Document, error) {
+	found := Document{ContractID: id}
+	var content *string
+	err := tx.QueryRow(ctx, `
+		SELECT c.number, t.content, (SELECT min(s.taken_at) FROM private.party_snapshots s WHERE s.act = 'agreement' AND s.subject_id = c.id AND s.is_late)
+		FROM public.contracts c LEFT JOIN private.contract_texts t ON t.contract_id = c.id WHERE c.id = $1`, id).Scan(&found.Number, &content, &found.KeptAt)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		agreement, err := readAgreement(ctx, tx, in.ContractID)
+	case err != nil:
+		return Document{}, fmt.Errorf("read the text of contract %s: %w", id, err)
+	case content != nil:
+		found.Content, found.IsRecorded = *content, true
+	default:
+		agreement, err := readAgreement(ctx, tx, id)
 		if err != nil {
 			return Document{}, err
 		}
 		found.Content = agreement.Text()
-	case err != nil:
-		return Document{}, fmt.Errorf("read the text of contract %s: %w", in.ContractID, err)
-	default:
-		found.IsRecorded = true
 	}
 	found.SHA256 = Digest(found.Content)
 	rows, err := tx.Query(ctx, `
-		SELECT a.side, p.name, a.at, coalesce(a.address, '') FROM public.contract_acceptances a JOIN public.profiles p ON p.id = a.person_id
-		WHERE a.contract_id = $1 ORDER BY a.at, a.side`, in.ContractID)
+		SELECT a.side, coalesce(s.person_name, p.name), a.at, coalesce(a.address, '')
+		FROM public.contract_acceptances a JOIN public.profiles p ON p.id = a.person_id
+		LEFT JOIN private.party_snapshots s ON s.act = 'agreement' AND s.subject_id = a.contract_id AND s.side = a.side
+		WHERE a.contract_id = $1 ORDER BY a.at, a.side`, id)
 	if err != nil {
-		return Document{}, fmt.Errorf("read who agreed to contract %s: %w", in.ContractID, err)
+		return Document{}, fmt.Errorf("read who agreed to contract %s: %w", id, err)
 	}
 	if found.Acceptances, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Acceptance]); err != nil {
-		return Document{}, fmt.Errorf("read who agreed to contract %s: %w", in.ContractID, err)
+		return Document{}, fmt.Errorf("read who agreed to contract %s: %w", id, err)
 	}
 	return found, nil
 }
@@ -110,20 +127,17 @@ func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error 
 	return err
 }
 
-// PrintDocument answers with the document of a contract as PDF, for those who
-// may read it. The same document is the same file, byte for byte.
+// PrintDocument answers with the file that was printed when a contract was agreed
+// on, for those who may read it. It is the same file, byte for byte, whatever its
+// sides are called since.
 func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
-	document, err := ReadDocument(ctx, tx, in)
+	var number int64
+	if err := mayRead(ctx, tx, in.ContractID, &number); err != nil {
+		return pdf.File{}, err
+	}
+	printed, err := file(ctx, tx, in.ContractID)
 	if err != nil {
 		return pdf.File{}, err
 	}
-	var agreedAt time.Time
-	if err := tx.QueryRow(ctx, `SELECT created_at FROM public.contracts WHERE id = $1`, in.ContractID).Scan(&agreedAt); err != nil {
-		return pdf.File{}, fmt.Errorf("look up contract %s: %w", in.ContractID, err)
-	}
-	printed, err := document.PDF(agreedAt)
-	if err != nil {
-		return pdf.File{}, err
-	}
-	return pdf.NewFile(fmt.Sprintf("contrato-CTR-%04d.pdf", document.Number), printed), nil
+	return pdf.NewFile(fmt.Sprintf("contrato-CTR-%04d.pdf", number), printed), nil
 }

@@ -33,6 +33,9 @@ func (d Document) record() []pdf.Line {
 	if !d.IsRecorded {
 		lines = append(lines, pdf.Line{Text: "Este contrato é anterior ao registro do texto: o que está acima foi escrito a partir dos dados guardados."})
 	}
+	if d.KeptAt != nil {
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Este arquivo foi guardado em %s, depois do aceite: os nomes abaixo são os do cadastro nesse dia.", d.KeptAt.In(brazil).Format("02/01/2006"))})
+	}
 	lines = append(lines, pdf.Line{Text: "SHA-256 do texto acima: " + d.SHA256})
 	for _, a := range d.Acceptances {
 		side := map[string]string{"company": "Contratante", "professional": "Contratado"}[a.Side]

@@ -14,7 +14,7 @@ import (
 )
 
 // TestAReceiptKeepsTheNumberOfItsDay over a correction of the CPF, the firm that
-// its owner founds and a correction of that firm's CNPJ.
+// its owner founds, a correction of that firm's CNPJ and new names of both.
 func TestAReceiptKeepsTheNumberOfItsDay(t *testing.T) {
 	t.Parallel()
 	d := openDays(t)
@@ -26,6 +26,8 @@ func TestAReceiptKeepsTheNumberOfItsDay(t *testing.T) {
 	d.issue(3)
 	d.corrected("cnpj", "organisations", "id", "DEMO0003000104")
 	d.issue(4)
+	d.Exec(`UPDATE public.profiles SET name = 'Marina Nunes' WHERE id = $1`, d.marina)
+	d.Exec(`UPDATE public.organisations SET legal_name = 'Nunes Automação' WHERE id = $1`, d.marina)
 	for position, want := range map[int]string{
 		1: "Marina Alves, 90000001147",
 		2: "Marina Alves, 52998224725",

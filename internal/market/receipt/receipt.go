@@ -18,6 +18,7 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/market"
 	"automacao/internal/market/party"
+	"automacao/internal/market/snapshot"
 	"automacao/internal/money"
 	"automacao/internal/pdf"
 )
@@ -45,7 +46,9 @@ func Issue(ctx context.Context, tx pgx.Tx, f Fee) error {
 	if err != nil {
 		return fmt.Errorf("issue the receipt of milestone %s: %w", f.MilestoneID, err)
 	}
-	return nil
+	return snapshot.Take(ctx, tx, snapshot.Act{
+		ContractID: f.ContractID, SubjectID: f.MilestoneID, Kind: snapshot.FeeReceipt, Version: 1, Side: "professional",
+	})
 }
 
 // Reference names the milestone whose receipt is asked for.
@@ -85,10 +88,11 @@ func read(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (r receipt, err
 	var partyID uuid.UUID
 	var isAdmin bool
 	err = tx.QueryRow(ctx, `
-		SELECT f.number, c.number, m.position, m.title, coalesce(o.legal_name, p.name), coalesce(private.document_of_at(p.id, f.issued_at), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
+		SELECT f.number, c.number, m.position, m.title, coalesce(s.professional_name, o.legal_name, p.name), coalesce(s.professional_document, private.document_of_at(p.id, f.issued_at), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
 		       f.issued_at, f.party_id, EXISTS (SELECT FROM public.profiles a WHERE a.id = $2 AND a.role = 'admin' AND a.status = 'active')
 		FROM public.fee_receipts f JOIN public.milestones m ON m.id = f.milestone_id JOIN public.contracts c ON c.id = f.contract_id
 		JOIN public.profiles p ON p.id = f.party_id
+		LEFT JOIN private.party_snapshots s ON s.act = 'fee_receipt' AND s.subject_id = f.milestone_id
 		LEFT JOIN public.organisations o ON o.id = p.id AND (o.role = 'company' OR o.created_at <= f.issued_at) WHERE f.milestone_id = $1`, milestoneID, caller.From(ctx).UserID).
 		Scan(&r.number, &r.contract, &r.position, &r.title, &r.payer, &r.taxID, &r.base, &r.fee, &r.percent, &r.issuedAt, &partyID, &isAdmin)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -19,7 +19,7 @@ import { currentToast } from '@/lib/toast'
 
 const PAPERS = {
   'rpc/read_contract_document': {
-    body: { number: 7, content: 'Contrato', sha256: 'ab', is_recorded: true, acceptances: [] },
+    body: { number: 7, content: 'Contrato', sha256: 'ab', is_recorded: true, kept_at: null, acceptances: [] },
   },
 }
 

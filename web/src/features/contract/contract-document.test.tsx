@@ -11,6 +11,7 @@ const DOCUMENT = {
     'CONTRATO DE PRESTAÇÃO DE SERVIÇOS CTR-0007\n\n6. ENTREGA E ACEITE\nATENÇÃO: 14 dias para responder.',
   sha256: 'ab'.repeat(32),
   is_recorded: true,
+  kept_at: null,
   acceptances: [
     { side: 'company', name: 'Eva Souza', at: '2026-11-20T12:00:00Z', address: '203.0.113.9' },
     { side: 'professional', name: 'Marina Alves', at: '2026-11-18T12:00:00Z', address: '' },
@@ -29,6 +30,12 @@ test('shows the text, its digest and who agreed to it, when and from where', asy
   ])
   expect(screen.getByText('ab'.repeat(32))).toBeTruthy()
   expect(askedOf('rpc/read_contract_document')[0]?.body).toEqual({ contract_id: 'c1' })
+})
+
+test('a contract whose names were kept after the acceptance says so', async () => {
+  serve({ 'rpc/read_contract_document': { body: { ...DOCUMENT, kept_at: '2026-11-26T12:00:00Z' } } })
+  renderAt(<ContractDocument contractId="c1" />)
+  expect(await screen.findByText(/foi guardado em 26\/11\/2026, depois do aceite/)).toBeTruthy()
 })
 
 test('a document that failed can be asked for again', async () => {

@@ -3,6 +3,7 @@ import { errorSentence } from '@/api/errors'
 import { Acceptances } from '@/features/contract/acceptance-log'
 import { contractDocumentQuery, printContract } from '@/features/contract/document-query'
 import { classNames } from '@/lib/class-names'
+import { formatDate } from '@/lib/format'
 import { Codes } from '@/ui/codes'
 import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
@@ -45,6 +46,12 @@ export function ContractDocument({ contractId }: { contractId: string }) {
         {!query.data.is_recorded && (
           <p className="text-muted">
             Este contrato é anterior ao registro do texto, que foi escrito a partir dos dados guardados.
+          </p>
+        )}
+        {query.data.kept_at && (
+          <p className="text-muted">
+            O arquivo foi guardado em {formatDate(query.data.kept_at)}, depois do aceite: os nomes são os do
+            cadastro nesse dia.
           </p>
         )}
         <Acceptances contractDocument={query.data} />
