@@ -57,7 +57,7 @@ func measuresOfRest() []limit.Row {
 		{Name: "registrations", IsExact: true, Address: minutely(10), Member: minutely(10), Routes: calls("complete_registration")},
 		{Name: "corrections", IsExact: true, Address: minutely(10), Member: minutely(10), Quotas: []string{"corrections_monthly_max"}, Routes: calls("request_correction")},
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
-		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_checklist_document", "print_contract_document", "print_fee_receipt",
+		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_amendment_document", "print_checklist_document", "print_contract_document", "print_dispute_document", "print_fee_receipt",
 			"read_checklist_document", "read_contract_document", "read_sealed_party")},
 		{Name: "exports", IsExact: true, Address: minutely(5), Member: []limit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
 		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},

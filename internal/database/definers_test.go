@@ -13,6 +13,7 @@ import (
 // visitor or a member may call, each with why it may not work with the caller's.
 var reviewed = map[string]string{
 	"auth.check_session()":                "reads sessions and users, which no caller may; answers nothing, or that the caller's own session ended",
+	"private.agreed_names(uuid)":          "names of the sides of a contract of the caller's, kept where no caller may read; it asks for that itself",
 	"private.has_role(text)":              "policies ask it about the caller; asking profiles as the caller would ask the same policies",
 	"private.is_admin()":                  "as has_role",
 	"private.is_active(uuid)":             "policies on a profile's things ask whether it is blocked, which a visitor may not read; answers yes or no",

@@ -3519,6 +3519,24 @@ CREATE POLICY "the server keeps who reads a calendar" ON private.calendar_links 
   WITH CHECK (true);
 CREATE TRIGGER keep_ended_calendar AFTER DELETE OR UPDATE OF digest ON private.calendar_links FOR EACH ROW EXECUTE FUNCTION private.keep_suppression('calendar');
 
+CREATE TABLE private.contract_files (
+  subject_id  uuid                     NOT NULL,
+  contract_id uuid                     NOT NULL,
+  content     bytea                    NOT NULL,
+  sha256      text                     NOT NULL GENERATED ALWAYS AS (encode(sha256(content), 'hex'::text)) STORED,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT contract_files_pkey PRIMARY KEY (subject_id),
+  CONSTRAINT contract_files_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_files_content_filled CHECK (length(content) > 0)
+);
+ALTER TABLE private.contract_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.contract_files FORCE ROW LEVEL SECURITY;
+CREATE INDEX contract_files_contract_id_idx ON private.contract_files USING btree (contract_id);
+GRANT DELETE, INSERT, SELECT ON private.contract_files TO service_role;
+CREATE POLICY "the server keeps what was printed" ON private.contract_files FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.contract_texts (
   contract_id uuid                     NOT NULL,
   content     text                     NOT NULL,
@@ -3706,6 +3724,38 @@ CREATE INDEX measured_at_idx ON private.measured USING btree (at);
 CREATE INDEX measured_window_idx ON private.measured USING btree (who, matter, at DESC) INCLUDE (amount);
 GRANT DELETE, INSERT, SELECT ON private.measured TO service_role;
 CREATE POLICY "the server keeps what was measured" ON private.measured FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.party_snapshots (
+  contract_id           uuid                     NOT NULL,
+  act                   text                     NOT NULL,
+  subject_id            uuid                     NOT NULL,
+  version               integer                  NOT NULL DEFAULT 1,
+  side                  text                     NOT NULL,
+  company_name          text                     NOT NULL,
+  company_document      text                     NOT NULL,
+  professional_name     text                     NOT NULL,
+  professional_document text                     NOT NULL,
+  person_id             uuid,
+  person_name           text,
+  address               text,
+  taken_at              timestamp with time zone NOT NULL DEFAULT now(),
+  is_late               boolean                  NOT NULL DEFAULT false,
+  CONSTRAINT party_snapshots_pkey PRIMARY KEY (act, subject_id, version, side),
+  CONSTRAINT party_snapshots_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT party_snapshots_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT party_snapshots_act_known CHECK (act = ANY (ARRAY['agreement'::text, 'amendment'::text, 'checklist'::text, 'dispute'::text, 'fee_receipt'::text])),
+  CONSTRAINT party_snapshots_person_named CHECK ((person_id IS NULL) = (person_name IS NULL)),
+  CONSTRAINT party_snapshots_side_known CHECK (side = ANY (ARRAY['company'::text, 'professional'::text])),
+  CONSTRAINT party_snapshots_version_positive CHECK (version > 0)
+);
+ALTER TABLE private.party_snapshots ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.party_snapshots FORCE ROW LEVEL SECURITY;
+CREATE INDEX party_snapshots_contract_id_idx ON private.party_snapshots USING btree (contract_id);
+CREATE INDEX party_snapshots_person_id_idx ON private.party_snapshots USING btree (person_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.party_snapshots TO service_role;
+CREATE POLICY "the server keeps who the sides were" ON private.party_snapshots FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -4090,6 +4140,17 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.admit() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.agreed_names(contract_id uuid, OUT company text, OUT professional text)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT s.company_name, s.professional_name FROM private.party_snapshots s
+  WHERE s.act = 'agreement' AND s.subject_id = agreed_names.contract_id AND s.side = 'company' AND private.is_side_of(agreed_names.contract_id)
+$function$;
+GRANT EXECUTE ON FUNCTION private.agreed_names(uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.announce_write()
  RETURNS trigger

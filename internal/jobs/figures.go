@@ -17,7 +17,7 @@ import (
 // kinds are all work there is.
 var kinds = []string{
 	queue.SendMailArgs{}.Kind(), mailNewsArgs{}.Kind(), pushArgs{}.Kind(), writeDigestsArgs{}.Kind(), digestArgs{}.Kind(), publishReviewsArgs{}.Kind(), tendContractsArgs{}.Kind(),
-	tendContractsAsOfArgs{}.Kind(), verifyLedgerArgs{}.Kind(), backUpArgs{}.Kind(), keepSuppressionsArgs{}.Kind(), foldCountsArgs{}.Kind(), purgeArgs{}.Kind(), sweepFilesArgs{}.Kind(),
+	tendContractsAsOfArgs{}.Kind(), verifyLedgerArgs{}.Kind(), backUpArgs{}.Kind(), keepSuppressionsArgs{}.Kind(), foldCountsArgs{}.Kind(), purgeArgs{}.Kind(), keepDocumentsArgs{}.Kind(), sweepFilesArgs{}.Kind(),
 }
 
 // states are those of work that is not over, and of work that was given up.

@@ -75,6 +75,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &tendContractsAsOf{pool: pool})
 	river.AddWorker(workers, &verifyLedger{pool: pool, log: log})
 	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions, users: cfg.Users})
+	river.AddWorker(workers, &keepDocuments{pool: pool})
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
 	if cfg.BackUp != nil {
 		river.AddWorker(workers, &backUp{pool: pool, backUp: cfg.BackUp, log: log})

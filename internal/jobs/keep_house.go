@@ -13,7 +13,6 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/account"
-	"automacao/internal/market/contract"
 	"automacao/internal/market/review"
 	"automacao/internal/market/suppression"
 )
@@ -103,7 +102,7 @@ const (
 // Work tries all, whatever becomes of one.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
-	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.keepFiles(ctx), w.forgetUnfinished(ctx), w.sessions(ctx))
+	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.forgetUnfinished(ctx), w.sessions(ctx))
 }
 
 // forgetUnfinished goes on until nobody is left who has waited too long, some at a time.
@@ -128,20 +127,6 @@ func (w *purge) forgetPeople(ctx context.Context) error {
 		failures = append(failures, database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return forget(ctx, tx) }))
 	}
 	return errors.Join(failures...)
-}
-
-// keepFiles goes on until every contract of before has its file, some at a time.
-func (w *purge) keepFiles(ctx context.Context) error {
-	for {
-		var kept int
-		err := database.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
-			kept, err = contract.KeepFiles(ctx, tx)
-			return err
-		})
-		if err != nil || kept == 0 {
-			return err
-		}
-	}
 }
 
 // forgetAnswers goes on until none is old, some at a time.

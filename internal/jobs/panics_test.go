@@ -47,7 +47,7 @@ func (b *breaking) hasWorked(kind string) bool {
 // everyWork is one of each kind that New has workers for.
 var everyWork = []river.JobArgs{
 	queue.SendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
-	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, keepSuppressionsArgs{}, foldCountsArgs{}, purgeArgs{}, sweepFilesArgs{},
+	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, keepSuppressionsArgs{}, foldCountsArgs{}, purgeArgs{}, keepDocumentsArgs{}, sweepFilesArgs{},
 }
 
 // TestTheQueueOutlivesAPanicOfEveryWorker, says each in the log, and does the

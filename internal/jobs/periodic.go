@@ -51,7 +51,7 @@ func (nights) Next(current time.Time) time.Time {
 
 func periodic(cfg Config) []*river.PeriodicJob {
 	all := []*river.PeriodicJob{
-		queue.Every(countsEvery, foldCountsArgs{}), queue.Every(reviewsEvery, publishReviewsArgs{}), queue.Every(houseEvery, tendContractsArgs{}), queue.Every(houseEvery, purgeArgs{}), queue.Every(houseEvery, sweepFilesArgs{}),
+		queue.Every(countsEvery, foldCountsArgs{}), queue.Every(reviewsEvery, publishReviewsArgs{}), queue.Every(houseEvery, tendContractsArgs{}), queue.Every(houseEvery, purgeArgs{}), queue.Every(houseEvery, keepDocumentsArgs{}), queue.Every(houseEvery, sweepFilesArgs{}),
 		river.NewPeriodicJob(nights{}, func() (river.JobArgs, *river.InsertOpts) { return verifyLedgerArgs{}, nil }, nil),
 	}
 	if cfg.BackUp != nil {

@@ -106,3 +106,15 @@ func checkDigit(characters string, highest, lowest int) byte {
 	}
 	return '0'
 }
+
+// Mask shows of a CPF or CNPJ, written without separators, what tells two parties
+// apart, and no more.
+func Mask(document string) string {
+	switch len(document) {
+	case 11:
+		return "CPF ***." + document[3:6] + "." + document[6:9] + "-**"
+	case 14:
+		return "CNPJ " + document[:2] + ".***.***/" + document[8:12] + "-**"
+	}
+	return "documento não informado"
+}

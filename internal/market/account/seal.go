@@ -99,9 +99,9 @@ func ReadSealed(ctx context.Context, tx pgx.Tx, in Unsealing) (Sealed, error) {
 }
 
 // ForgetSealed erases what was kept under seal for long enough, and with it the
-// texts, files and snapshots that name who left. Of a contract whose sides are
-// both there, but not somebody who acted for one, files and snapshots go as long
-// after its end.
+// texts, files and snapshots that name who left, and the names in lists. Of a
+// contract whose sides are both there, but not somebody who acted for one, all but
+// the text goes as long after its end.
 func ForgetSealed(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `
 		WITH over AS (DELETE FROM private.sealed_parties WHERE keep_until <= now() RETURNING contract_id),
@@ -112,8 +112,12 @@ func ForgetSealed(ctx context.Context, tx pgx.Tx) error {
 		         AND NOT EXISTS (SELECT FROM private.sealed_parties k WHERE k.contract_id = c.id)),
 		     texts AS (DELETE FROM private.contract_texts WHERE contract_id IN (SELECT contract_id FROM over)),
 		     files AS (DELETE FROM private.contract_files WHERE contract_id IN (SELECT contract_id FROM named)),
-		     snapshots AS (DELETE FROM private.party_snapshots WHERE contract_id IN (SELECT contract_id FROM named))
-		UPDATE public.contract_acceptances SET address = NULL WHERE contract_id IN (SELECT contract_id FROM over)`, sealedYears)
+		     snapshots AS (DELETE FROM private.party_snapshots WHERE contract_id IN (SELECT contract_id FROM named)),
+		     lists AS (UPDATE public.checklist_items i
+		       SET recorded_name  = CASE WHEN EXISTS (SELECT FROM public.profiles p WHERE p.id = i.recorded_by  AND p.removed_at IS NOT NULL) THEN $2 ELSE i.recorded_name END,
+		           witnessed_name = CASE WHEN EXISTS (SELECT FROM public.profiles p WHERE p.id = i.witnessed_by AND p.removed_at IS NOT NULL) THEN $2 ELSE i.witnessed_name END
+		       FROM public.checklists l WHERE l.id = i.checklist_id AND l.contract_id IN (SELECT contract_id FROM named))
+		UPDATE public.contract_acceptances SET address = NULL WHERE contract_id IN (SELECT contract_id FROM over)`, sealedYears, gone)
 	if err != nil {
 		return fmt.Errorf("forget what is sealed: %w", err)
 	}

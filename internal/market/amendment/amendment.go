@@ -66,7 +66,11 @@ func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
 		return Status{}, ErrOwn
 	case a.proposedBy == caller.From(ctx).UserID:
 		return Status{}, deal.ErrBothSides
-	case !in.Accept:
+	}
+	if err := a.keepParties(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	if !in.Accept {
 		return a.refuse(ctx, tx, in.Reason)
 	}
 	return a.accept(ctx, tx)
@@ -158,6 +162,9 @@ func (a *locked) accept(ctx context.Context, tx pgx.Tx) (Status, error) {
 		return Status{}, err
 	}
 	if err := a.move(ctx, tx, end{action: "accept_amendment", milestoneID: &added.ID}); err != nil {
+		return Status{}, err
+	}
+	if _, err := keepFile(ctx, tx, a.id); err != nil {
 		return Status{}, err
 	}
 	next := "O valor foi somado ao contrato."

@@ -107,6 +107,9 @@ func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	if err != nil {
 		return Status{}, fmt.Errorf("propose an amendment to contract %s: %w", c.ID, err)
 	}
+	if err := a.keepParties(ctx, tx); err != nil {
+		return Status{}, err
+	}
 	if err := a.log(ctx, tx, "propose_amendment", in.Reason); err != nil {
 		return Status{}, err
 	}

@@ -78,8 +78,8 @@ type Signature struct {
 }
 
 // ReadDocument answers with a checklist as it stands: its sides are called as they
-// were when this version was signed first, and before that as in the contract. The two sides of its
-// contract may, and administrators where there is a dispute.
+// were when this version was signed first, and before that as in the contract. The
+// two sides of its contract may, and administrators where there is a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
 	var companyID, professionalID uuid.UUID
 	found := Document{ChecklistID: in.ChecklistID}
@@ -142,8 +142,8 @@ func (d *Document) fill(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("read the items of checklist %s: %w", d.ChecklistID, err)
 	}
 	rows, err = tx.Query(ctx, `
-		SELECT s.side, coalesce(n.person_name, p.name), s.at FROM public.checklists c,
-		  LATERAL (VALUES ('company', c.signed_by_company, c.company_signed_at), ('professional', c.signed_by_professional, c.professional_signed_at)) AS s (side, person, at)
+		SELECT s.side, coalesce(n.person_name, p.name), s.at FROM public.checklists c
+		CROSS JOIN LATERAL (VALUES ('company', c.signed_by_company, c.company_signed_at), ('professional', c.signed_by_professional, c.professional_signed_at)) AS s (side, person, at)
 		JOIN public.profiles p ON p.id = s.person
 		LEFT JOIN private.party_snapshots n ON n.act = 'checklist' AND n.subject_id = c.id AND n.version = c.version AND n.side = s.side
 		WHERE c.id = $1 ORDER BY s.at, s.side`, d.ChecklistID)

@@ -14,9 +14,9 @@ import (
 	"automacao/internal/pdf"
 )
 
-// Record keeps the text that a new contract is, who its sides are, the printed
-// file, and that both sides agreed to it: the company by accepting, which the caller does, the professional when he
-// wrote the terms.
+// Record keeps the text that a new contract is, who its sides are, the printed file,
+// and that both sides agreed to it: the company by accepting, which the caller does,
+// the professional when they wrote the terms.
 func Record(ctx context.Context, tx pgx.Tx, made deal.Contract) error {
 	agreement, err := readAgreement(ctx, tx, made.ID)
 	if err != nil {

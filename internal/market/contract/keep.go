@@ -41,8 +41,7 @@ func keepParties(ctx context.Context, tx pgx.Tx, id uuid.UUID, isLate bool) erro
 	return nil
 }
 
-// keepFile prints a contract and keeps the file, which is the one that is kept
-// already where another was faster.
+// keepFile prints a contract and keeps the file.
 func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	document, err := readDocument(ctx, tx, id)
 	if err != nil {
@@ -56,55 +55,48 @@ func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := tx.Exec(ctx, `INSERT INTO private.contract_files (contract_id, content) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, printed); err != nil {
-		return nil, fmt.Errorf("keep the file of contract %s: %w", id, err)
-	}
-	return readFile(ctx, tx, id)
-}
-
-// readFile is the kept file of a contract, or pgx.ErrNoRows.
-func readFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) (content []byte, err error) {
-	err = tx.QueryRow(ctx, `SELECT content FROM private.contract_files WHERE contract_id = $1`, id).Scan(&content)
-	if err != nil {
-		return nil, fmt.Errorf("read the file of contract %s: %w", id, err)
-	}
-	return content, nil
+	return snapshot.KeepFile(ctx, tx, id, id, printed)
 }
 
 // file is the contract as it was printed when it was agreed on. One from before
-// files were kept is printed and kept now, and says so.
+// files were kept is printed and kept now, with who acted on it since, and says so.
 func file(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
-	content, err := readFile(ctx, tx, id)
+	content, err := snapshot.ReadFile(ctx, tx, id)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return content, err
 	}
 	if err := keepParties(ctx, tx, id, true); err != nil {
 		return nil, err
 	}
+	if err := snapshot.TakePast(ctx, tx, id); err != nil {
+		return nil, err
+	}
 	return keepFile(ctx, tx, id)
 }
 
-// KeepFiles prints and keeps some of the contracts of before files were kept, the
-// oldest first, and returns how many. What was forgotten of a side that left, with
-// its text, is not written anew.
-func KeepFiles(ctx context.Context, tx pgx.Tx) (kept int, err error) {
+// KeepFiles prints and keeps some of the contracts of before files were kept, in the
+// order of their keys, and answers with the last of them, or with nothing when none
+// is left after that one. What was forgotten of a side that left, with its text, is
+// not written anew.
+func KeepFiles(ctx context.Context, tx pgx.Tx, after uuid.UUID) (last uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, `
 		SELECT c.id FROM public.contracts c
-		WHERE NOT EXISTS (SELECT FROM private.contract_files f WHERE f.contract_id = c.id)
+		WHERE c.id > $1 AND NOT EXISTS (SELECT FROM private.contract_files f WHERE f.subject_id = c.id)
 		  AND (EXISTS (SELECT FROM private.contract_texts t WHERE t.contract_id = c.id)
 		       OR NOT EXISTS (SELECT FROM public.profiles p WHERE p.id IN (c.company_id, c.professional_id) AND p.removed_at IS NOT NULL))
-		ORDER BY c.created_at, c.id LIMIT $1`, keptAtOnce)
+		ORDER BY c.id LIMIT $2`, after, keptAtOnce)
 	if err != nil {
-		return 0, fmt.Errorf("look for contracts without a file: %w", err)
+		return uuid.Nil, fmt.Errorf("look for contracts without a file: %w", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return 0, fmt.Errorf("look for contracts without a file: %w", err)
+		return uuid.Nil, fmt.Errorf("look for contracts without a file: %w", err)
 	}
 	for _, id := range ids {
 		if _, err := file(ctx, tx, id); err != nil {
-			return 0, err
+			return uuid.Nil, err
 		}
+		last = id
 	}
-	return len(ids), nil
+	return last, nil
 }

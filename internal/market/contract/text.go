@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/market/limits"
 	"automacao/internal/money"
+	"automacao/internal/taxid"
 )
 
 // Agreement is everything that the text of a contract says.
@@ -75,8 +76,8 @@ func (a Agreement) Text() string {
 	line("CONTRATO DE PRESTAÇÃO DE SERVIÇOS CTR-%04d", a.Number)
 	line("Acordado em %s.\n", a.AgreedOn.Format("02/01/2006"))
 	line("1. PARTES")
-	line("Contratante: %s, %s.", a.Company.Name, maskDocument(a.Company.Document))
-	line("Contratado: %s, %s.\n", a.Professional.Name, maskDocument(a.Professional.Document))
+	line("Contratante: %s, %s.", a.Company.Name, taxid.Mask(a.Company.Document))
+	line("Contratado: %s, %s.\n", a.Professional.Name, taxid.Mask(a.Professional.Document))
 	line("2. ESCOPO (revisão %d do projeto)", a.Revision)
 	line("%s", a.Scope.Title)
 	line("%s\n", a.Scope.Description)
@@ -139,26 +140,17 @@ func orNone(text string) string {
 	return text
 }
 
-// maskDocument shows of a CPF or CNPJ what tells two parties apart, and no more.
-func maskDocument(document string) string {
-	switch len(document) {
-	case 11:
-		return "CPF ***." + document[3:6] + "." + document[6:9] + "-**"
-	case 14:
-		return "CNPJ " + document[:2] + ".***.***/" + document[8:12] + "-**"
-	}
-	return "documento não informado"
-}
-
-// readAgreement reads what a contract says, with its sides as they are named
-// now.
+// readAgreement reads what a contract says, with its sides as they were named when
+// they agreed, or now where that is not kept yet.
 func readAgreement(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Agreement, error) {
 	var a Agreement
 	var scope, terms json.RawMessage
 	err := tx.QueryRow(ctx, `
 		SELECT c.number, (c.created_at AT TIME ZONE 'America/Sao_Paulo')::date, c.settlement, c.fee_basis_points, c.value_cents, c.project_revision, c.scope, c.terms,
-		       coalesce(co.legal_name, cp.name), coalesce(co.document, ca.document, ''), coalesce(po.legal_name, pp.name), coalesce(po.document, pa.document, '')
+		       coalesce(s.company_name, co.legal_name, cp.name), coalesce(s.company_document, co.document, ca.document, ''),
+		       coalesce(s.professional_name, po.legal_name, pp.name), coalesce(s.professional_document, po.document, pa.document, '')
 		FROM public.contracts c
+		LEFT JOIN private.party_snapshots s ON s.act = 'agreement' AND s.subject_id = c.id AND s.side = 'company'
 		JOIN public.profiles cp ON cp.id = c.company_id      LEFT JOIN public.organisations co ON co.id = cp.id LEFT JOIN public.accounts ca ON ca.profile_id = cp.id
 		JOIN public.profiles pp ON pp.id = c.professional_id LEFT JOIN public.organisations po ON po.id = pp.id LEFT JOIN public.accounts pa ON pa.profile_id = pp.id
 		WHERE c.id = $1`, id).Scan(&a.Number, &a.AgreedOn, &a.Settlement, &a.FeePoints, &a.Value, &a.Revision, &scope, &terms,

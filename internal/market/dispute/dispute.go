@@ -18,6 +18,7 @@ import (
 	"automacao/internal/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
+	"automacao/internal/market/snapshot"
 	"automacao/internal/market/transition"
 )
 
@@ -145,15 +146,19 @@ func (d *locked) add(ctx context.Context, tx pgx.Tx, e entry) error {
 	if e.evidence == nil {
 		e.evidence = []piece{}
 	}
-	_, err := tx.Exec(ctx, `
+	var number int
+	err := tx.QueryRow(ctx, `
 		INSERT INTO public.dispute_entries (dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator, created_at)
 		SELECT $1, $2, 1 + count(*), $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), nullif($6, ''), $7::integer, $8::integer, $9::jsonb, $10::boolean, coalesce($11::timestamptz, clock_timestamp())
-		FROM public.dispute_entries WHERE dispute_id = $1`,
-		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, database.JSON{Document: e.evidence}, e.sameAdministrator, deal.DateOf(ctx))
+		FROM public.dispute_entries WHERE dispute_id = $1 RETURNING number`,
+		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, database.JSON{Document: e.evidence}, e.sameAdministrator, deal.DateOf(ctx)).Scan(&number)
 	if err != nil {
 		return fmt.Errorf("add to dispute %s: %w", d.id, err)
 	}
-	return nil
+	if e.side != string(transition.Company) && e.side != string(transition.Professional) {
+		return nil
+	}
+	return snapshot.Take(ctx, tx, snapshot.Act{ContractID: d.contract.ID, SubjectID: d.id, Kind: snapshot.Dispute, Version: number, Side: e.side, Person: author})
 }
 
 // addFromSide adds what a side says of its own accord. Each side has half of the

@@ -41,7 +41,8 @@ SELECT (SELECT count(*) FROM deals WHERE created_at >= $2 AND created_at < $3) A
         WHERE w.status = 'agreed' AND w.answered_at >= $2 AND w.answered_at < $3) AS withheld,
        (SELECT coalesce(sum(fee_cents), 0)::bigint FROM public.fee_receipts WHERE party_id = $1 AND issued_at >= $2 AND issued_at < $3) AS fees`
 
-// counterpart is whom a party had to do with in a period.
+// counterpart is whom a party had to do with in a period, as it was named when they
+// agreed: one who renamed itself in between is there under both names.
 type counterpart struct {
 	Name      *string
 	Contracts int64
@@ -49,11 +50,11 @@ type counterpart struct {
 }
 
 const askCounterparts = `
-SELECT p.name, count(DISTINCT c.id), coalesce(sum(m.value_cents) FILTER (WHERE m.status = 'released' AND m.settled_at >= $2 AND m.settled_at < $3), 0)::bigint
-FROM public.contracts c LEFT JOIN public.milestones m ON m.contract_id = c.id
+SELECT coalesce(CASE c.company_id WHEN $1 THEN n.professional ELSE n.company END, p.name) AS called, count(DISTINCT c.id), coalesce(sum(m.value_cents) FILTER (WHERE m.status = 'released' AND m.settled_at >= $2 AND m.settled_at < $3), 0)::bigint
+FROM public.contracts c CROSS JOIN LATERAL private.agreed_names(c.id) n LEFT JOIN public.milestones m ON m.contract_id = c.id
 LEFT JOIN public.profiles p ON p.id = CASE c.company_id WHEN $1 THEN c.professional_id ELSE c.company_id END
 WHERE (c.company_id = $1 OR c.professional_id = $1) AND c.created_at < $3 AND coalesce(c.completed_at, c.ended_at, $3) >= $2
-GROUP BY CASE c.company_id WHEN $1 THEN c.professional_id ELSE c.company_id END, p.name ORDER BY 3 DESC, 2 DESC, 1 LIMIT $4`
+GROUP BY CASE c.company_id WHEN $1 THEN c.professional_id ELSE c.company_id END, called ORDER BY 3 DESC, 2 DESC, 1 LIMIT $4`
 
 // Report prints what a period came to for a party, for whoever acts for it. The clock
 // says when it was made.

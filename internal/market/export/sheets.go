@@ -16,7 +16,8 @@ import (
 // gone is whoever can no longer be named.
 const gone = "Usuário indisponível"
 
-// Contracts are a party's contracts, the newest first.
+// Contracts are a party's contracts, the newest first, with their sides as they were
+// named when they agreed.
 func Contracts(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	if err := a.require(ctx, tx, party.Read); err != nil {
 		return Sheet{}, err
@@ -25,9 +26,10 @@ func Contracts(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 		head: []string{"Contrato", "Projeto", "Empresa", "Profissional", "Situação", "Acerto", "Valor (R$)", "Taxa (%)",
 			"Fechado em", "Início", "Entregue em", "Terminou em", "Marcos", "Marcos pagos", "Valor dos marcos pagos (R$)"},
 		query: `
-			SELECT c.number, c.scope ->> 'title', b.name, s.name, c.status, c.settlement, c.value_cents, c.fee_basis_points, c.created_at, c.started_at, c.delivered_at,
+			SELECT c.number, c.scope ->> 'title', coalesce(n.company, b.name), coalesce(n.professional, s.name), c.status, c.settlement, c.value_cents, c.fee_basis_points, c.created_at, c.started_at, c.delivered_at,
 			       coalesce(c.completed_at, c.ended_at), m.count, m.paid, m.paid_cents
 			FROM public.contracts c LEFT JOIN public.profiles b ON b.id = c.company_id LEFT JOIN public.profiles s ON s.id = c.professional_id
+			CROSS JOIN LATERAL private.agreed_names(c.id) n
 			CROSS JOIN LATERAL (
 			  SELECT count(*), count(*) FILTER (WHERE status = 'released') AS paid, coalesce(sum(value_cents) FILTER (WHERE status = 'released'), 0)::bigint AS paid_cents
 			  FROM public.milestones WHERE contract_id = c.id) m

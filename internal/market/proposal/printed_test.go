@@ -1,12 +1,11 @@
 package proposal_test
 
 import (
-	"context"
 	"encoding/base64"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/google/uuid"
 
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
@@ -67,10 +66,9 @@ func TestAContractOfBeforeIsKeptOnceAndSaysSo(t *testing.T) {
 	about := agree(t, s)
 	s.Exec(`DELETE FROM private.contract_files`)
 	s.Exec(`DELETE FROM private.party_snapshots`)
-	keep := func(ctx context.Context, tx pgx.Tx, _ struct{}) (int, error) { return contract.KeepFiles(ctx, tx) }
-	for _, want := range []int{1, 0} {
-		if kept, err := markettest.Call(s.Stage, s.marina, keep, struct{}{}); err != nil || kept != want {
-			t.Errorf("kept %d instead of %d, %v", kept, want, err)
+	for _, want := range []uuid.UUID{about.ContractID, uuid.Nil} {
+		if last, err := markettest.Call(s.Stage, s.marina, contract.KeepFiles, uuid.Nil); err != nil || last != want {
+			t.Errorf("the last that was kept is %s instead of %s, %v", last, want, err)
 		}
 	}
 	before := printed(t, s, about)
@@ -86,9 +84,9 @@ func TestAContractOfBeforeIsKeptOnceAndSaysSo(t *testing.T) {
 func TestATitleThatNoFontOfOursHasIsPrinted(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.Exec(`UPDATE public.projects SET title = E'Retrofit 🚀 自动化 \u2713 שלום', description = E'a\u202Eb \uE000'`)
 	s.Exec(`UPDATE public.profiles SET name = 'Marina 👩‍🔧' WHERE id = $1`, s.marina)
-	made, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: 1})
+	sent := s.Proposal(s.Project(s.serra, "Retrofit 🚀 自动化 ✓ שלום \ue000"), s.marina)
+	made, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: sent})
 	if err != nil {
 		t.Fatal(err)
 	}

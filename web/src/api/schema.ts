@@ -1411,8 +1411,10 @@ export type Database = {
       open_dispute: { Args: { milestone_id: string; reason: string; professional_percent: number | null; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null; reason: string | null } };
       pass_time: { Args: { days: number }; Returns: { as_of: string } };
+      print_amendment_document: { Args: { amendment_id: string }; Returns: { name: string; content: string } };
       print_checklist_document: { Args: { checklist_id: string }; Returns: { name: string; content: string } };
       print_contract_document: { Args: { contract_id: string }; Returns: { name: string; content: string } };
+      print_dispute_document: { Args: { dispute_id: string }; Returns: { name: string; content: string } };
       print_fee_receipt: { Args: { milestone_id: string }; Returns: { name: string; content: string } };
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
@@ -1420,7 +1422,7 @@ export type Database = {
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[]; recorded: { side: string; name: string; at: string; as: string } | null; witnessed: { side: string; name: string; at: string; as: string } | null; witness_until: string | null }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };
-      read_contract_document: { Args: { contract_id: string }; Returns: { contract_id: string; number: number; content: string; sha256: string; is_recorded: boolean; acceptances: { side: string; name: string; at: string; address: string }[] } };
+      read_contract_document: { Args: { contract_id: string }; Returns: { contract_id: string; number: number; content: string; sha256: string; is_recorded: boolean; kept_at: string | null; acceptances: { side: string; name: string; at: string; address: string }[] } };
       read_holder: { Args: { party_id: string }; Returns: { party_id: string; name: string; document: string; kind: string; institution: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };

@@ -5,6 +5,7 @@ import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { DisputeView } from '@/features/dispute/dispute-view'
 import { disputeQuery } from '@/features/dispute/queries'
+import { SaveDispute } from '@/features/dispute/save-dispute'
 import { nameOf, sideOf } from '@/features/dispute/text'
 import { OtherParty } from '@/features/organisation/other-party'
 import { formatMoney } from '@/lib/money'
@@ -45,6 +46,7 @@ export function DisputePage() {
         above={<Above contract={dispute.contract_id} title={title} isAdmin={isAdmin} />}
         title={`Disputa: ${nameOf(dispute)}`}
         description={`${isAdmin ? `${title}. ` : ''}${dispute.contract?.company?.name ?? 'Empresa'} e ${dispute.contract?.professional?.name ?? 'profissional'}, sobre ${formatMoney(dispute.value_cents)}.`}
+        actions={<SaveDispute disputeId={dispute.id} />}
       />
       <DisputeView
         dispute={dispute}

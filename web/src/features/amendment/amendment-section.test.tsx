@@ -53,6 +53,15 @@ test('its own side may only withdraw it, and a reader nothing', async () => {
   expect(screen.queryByRole('button', { name: /Aceitar/ })).toBeNull()
 })
 
+test('an amendment is saved as the file that the server prints', async () => {
+  serve({ amendments: { body: [PROPOSED] }, 'rpc/print_amendment_document': 404 })
+  show('company', false)
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar PDF do AD-01' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/print_amendment_document').map(({ body }) => body)).toEqual([{ amendment_id: 'a1' }]),
+  )
+})
+
 test('an amendment is proposed with its price to the centavo', async () => {
   serve({ amendments: { body: [] }, 'rpc/propose_amendment': { body: {} } })
   show('professional')

@@ -3,6 +3,7 @@ import { errorSentence } from '@/api/errors'
 import { AmendmentAnswer } from '@/features/amendment/amendment-answer'
 import { ProposeAmendment } from '@/features/amendment/propose-amendment'
 import { amendmentsQuery, type Amendment } from '@/features/amendment/queries'
+import { SaveAmendment } from '@/features/amendment/save-amendment'
 import { arriveHere } from '@/lib/arrival'
 import { formatCount, formatDeadline } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
@@ -93,6 +94,7 @@ function AmendmentCard({ amendment, settlement, side, mayAct }: AmendmentCardPro
       {amendment.status === 'proposed' && mayAct && (
         <AmendmentAnswer amendment={amendment} isOwn={amendment.author === side} />
       )}
+      <SaveAmendment amendment={amendment} />
     </Card>
   )
 }

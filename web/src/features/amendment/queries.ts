@@ -4,6 +4,7 @@ import { ask } from '@/api/ask'
 import { told, useDealStep } from '@/api/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
+import { savePdf } from '@/lib/save-pdf'
 
 export type Amendment = Pick<
   Row<'amendments'>,
@@ -39,6 +40,11 @@ export function amendmentsQuery(contractId: string) {
           .abortSignal(signal),
       ),
   })
+}
+
+/** Has the browser save an amendment as PDF. */
+export async function printAmendment(amendmentId: string): Promise<void> {
+  savePdf(await ask((client) => client.rpc('print_amendment_document', { amendment_id: amendmentId })))
 }
 
 type Proposed = {

@@ -6,6 +6,7 @@ import { DisputeView } from '@/features/dispute/dispute-view'
 import { DisputeAction } from '@/features/dispute/open-dispute'
 import type { Dispute } from '@/features/dispute/queries'
 import { keys } from '@/api/keys'
+import { SaveDispute } from '@/features/dispute/save-dispute'
 import { CLAIM, DECIDED, MEDIATION, NEGOTIATING, OPEN, SETTLED } from '@/features/dispute/test-dispute'
 import { sharesOf } from '@/features/dispute/text'
 import { ofCents } from '@/lib/money'
@@ -92,6 +93,15 @@ test.each([
   show(dispute, partyId)
   const shown = steps().filter((name) => !name.startsWith('Enviar') && name !== '')
   expect(shown.toSorted()).toEqual([...names].toSorted())
+})
+
+test('all that was said is saved as the file that the server prints', async () => {
+  serve({ 'rpc/print_dispute_document': 404 })
+  renderAt(<SaveDispute disputeId="d1" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Baixar PDF' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/print_dispute_document').map(({ body }) => body)).toEqual([{ dispute_id: 'd1' }]),
+  )
 })
 
 test('whose role does not negotiate only reads, and so does an administrator who was not called', () => {

@@ -48,6 +48,7 @@ export const PRIVACY: readonly LegalSection[] = [
       'Senhas são guardadas apenas como resumo Argon2id. Permissões são conferidas no próprio banco de dados, linha por linha e coluna por coluna.',
       'Guardamos seus dados enquanto a conta existir; depois, só o que a lei manda guardar, como os registros de acesso (Marco Civil da Internet, art. 15). Se um incidente puder causar risco ou dano relevante, avisaremos você e a ANPD, como pede o art. 48 da LGPD.',
       'Ao excluir a conta, seu nome sai do perfil, das perguntas e cartas de apresentação que você escreveu e dos avisos que outros receberam, e os arquivos que não entraram em contrato, conversa ou projeto são apagados. Fica o que você escreveu em conversas, que também são da outra pessoa, e o que faz parte de um contrato: termos, histórico, motivos e arquivos. A outra parte precisa deles para cumprir obrigações e exercer direitos (LGPD, art. 7º, VI, e art. 16, I).',
+      'Contratos, aditivos, listas de aceite, disputas e recibos são impressos com o nome e o documento que cada parte tinha no dia: uma mudança de nome ou a exclusão da conta não os altera. Em caso de exclusão, esses nomes, documentos e arquivos são apagados cinco anos depois do fim do contrato.',
     ],
   },
   {
