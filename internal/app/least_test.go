@@ -188,9 +188,9 @@ func worksOnJobs(t *testing.T, running *App) {
 	if _, err := running.db.Pool.Exec(ctx, `INSERT INTO jobs.river_job (kind, args, max_attempts) VALUES ('verify_ledger', '{}', 1)`); err != nil {
 		t.Fatal(err)
 	}
-	for done, errs := 0, 0; done < 5; {
+	for done, errs := 0, 0; done < 6; {
 		const ask = `SELECT count(DISTINCT kind) FILTER (WHERE state = 'completed'), count(*) FILTER (WHERE errors IS NOT NULL) FROM jobs.river_job
-			WHERE kind IN ('publish_reviews', 'tend_contracts', 'purge', 'sweep_files', 'verify_ledger')`
+			WHERE kind IN ('publish_reviews', 'tend_contracts', 'purge', 'sweep_files', 'keep_documents', 'verify_ledger')`
 		if err := running.db.Pool.QueryRow(ctx, ask).Scan(&done, &errs); err != nil || errs > 0 {
 			t.Fatalf("%d kinds of jobs are done, %d failed, %v", done, errs, err)
 		}

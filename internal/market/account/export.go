@@ -102,10 +102,10 @@ var exported = []section{
 		JOIN public.contracts c ON c.id = a.contract_id WHERE a.person_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY a.at DESC`},
 	{"contract_texts", `SELECT t.contract_id, t.content, t.created_at FROM private.contract_texts t
 		JOIN public.contracts c ON c.id = t.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY t.created_at DESC`},
-	{"contract_files", `SELECT f.contract_id, f.sha256, f.created_at FROM private.contract_files f
+	{"contract_files", `SELECT f.contract_id, f.subject_id, f.sha256, f.created_at FROM private.contract_files f
 		JOIN public.contracts c ON c.id = f.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY f.created_at DESC`},
 	// Of one's own side alone: the other's number is masked in what they agreed to.
-	{"party_snapshots", `SELECT s.contract_id, s.act, s.subject_id, s.version, s.side, s.person_name, s.taken_at, s.is_late,
+	{"party_snapshots", `SELECT s.contract_id, s.act, s.subject_id, s.version, s.side, s.person_name, s.address, s.taken_at, s.is_late,
 		CASE s.side WHEN 'company' THEN s.company_name ELSE s.professional_name END AS party_name,
 		CASE s.side WHEN 'company' THEN s.company_document ELSE s.professional_document END AS party_document
 		FROM private.party_snapshots s JOIN public.contracts c ON c.id = s.contract_id
