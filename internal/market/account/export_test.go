@@ -56,6 +56,8 @@ var notExported = map[string]string{
 	"public.checklists.agreed_by_professional":     "is one of the contract's two sides",
 	"public.checklists.signed_by_company":          "is one of the contract's two sides",
 	"public.checklists.signed_by_professional":     "is one of the contract's two sides",
+	"private.contract_files.subject_id":            "is a contract or an amendment, never a person",
+	"private.party_snapshots.subject_id":           "is what the act is about, by act, never a person",
 	"public.deal_files.uploaded_by":                "is one of the contract's two sides",
 }
 
