@@ -1742,13 +1742,15 @@ CREATE TABLE public.organisations (
   document   text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  is_simples boolean                  NOT NULL DEFAULT false,
   CONSTRAINT organisations_pkey PRIMARY KEY (id),
   CONSTRAINT organisations_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT organisations_document_form CHECK (document ~ '^[0-9A-Z]{12}[0-9]{2}$'::text),
   CONSTRAINT organisations_kind_known CHECK (kind = ANY (ARRAY['company'::text, 'pj'::text, 'mei'::text])),
   CONSTRAINT organisations_kind_of_role CHECK ((kind = 'company'::text) = (role = 'company'::text)),
   CONSTRAINT organisations_legal_name_filled CHECK (btrim(legal_name) <> ''::text AND length(legal_name) <= 160),
-  CONSTRAINT organisations_role_known CHECK (role = ANY (ARRAY['company'::text, 'professional'::text]))
+  CONSTRAINT organisations_role_known CHECK (role = ANY (ARRAY['company'::text, 'professional'::text])),
+  CONSTRAINT organisations_simples_of_firms CHECK (NOT is_simples OR kind = 'pj'::text)
 );
 ALTER TABLE public.organisations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.organisations FORCE ROW LEVEL SECURITY;
@@ -1760,8 +1762,9 @@ COMMENT ON COLUMN public.organisations.legal_name IS 'The legal name';
 COMMENT ON COLUMN public.organisations.document IS 'CNPJ, digits and letters alone';
 COMMENT ON COLUMN public.organisations.created_at IS 'When it was written';
 COMMENT ON COLUMN public.organisations.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.organisations.is_simples IS 'Whether a professional''s firm declares that it is in the Simples Nacional';
 CREATE UNIQUE INDEX organisations_document_role_key ON public.organisations USING btree (document, role);
-GRANT SELECT (id, role, kind, legal_name, document, created_at, updated_at) ON public.organisations TO authenticated;
+GRANT SELECT (id, role, kind, legal_name, document, created_at, updated_at, is_simples) ON public.organisations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.organisations TO service_role;
 CREATE POLICY "administrators see every organisation" ON public.organisations FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -3018,14 +3021,19 @@ CREATE TABLE public.withholdings (
   reason            text,
   settled_cents     bigint,
   settled           numeric(14,2)            GENERATED ALWAYS AS ((settled_cents::numeric / 100.0)) STORED,
+  lawful_cents      bigint,
+  law               text,
   CONSTRAINT withholdings_pkey PRIMARY KEY (id),
   CONSTRAINT withholdings_line_key UNIQUE (milestone_id, round, tax),
   CONSTRAINT withholdings_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT withholdings_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT withholdings_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT withholdings_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholdings_above_law_by_yes CHECK (status <> 'agreed'::text OR answered_by IS NOT NULL OR value_cents <= COALESCE(lawful_cents, value_cents)),
   CONSTRAINT withholdings_answer_told CHECK ((status <> 'proposed'::text OR answered_at IS NULL) AND ((status <> ALL (ARRAY['agreed'::text, 'contested'::text])) OR answered_at IS NOT NULL) AND (answered_by IS NULL OR answered_at IS NOT NULL) AND (status <> 'contested'::text OR reason IS NOT NULL AND answered_by IS NOT NULL)),
   CONSTRAINT withholdings_base_within CHECK (base_cents > 0 AND base_cents <= gross_cents),
+  CONSTRAINT withholdings_law_bounded CHECK (btrim(law) <> ''::text AND length(law) <= 500),
+  CONSTRAINT withholdings_lawful_range CHECK (lawful_cents >= 0),
   CONSTRAINT withholdings_not_by_who_recorded CHECK (answered_by <> recorded_by),
   CONSTRAINT withholdings_payee_known CHECK (payee = ANY (ARRAY['cpf'::text, 'pj'::text, 'mei'::text])),
   CONSTRAINT withholdings_rate_capped CHECK (rate_basis_points > 0 AND rate_basis_points <= private.withholding_cap(tax, payee)),
@@ -3063,12 +3071,14 @@ COMMENT ON COLUMN public.withholdings.answered_at IS 'When it was answered';
 COMMENT ON COLUMN public.withholdings.reason IS 'Why, in the words of who did it';
 COMMENT ON COLUMN public.withholdings.settled_cents IS 'What was withheld in the end, in centavos';
 COMMENT ON COLUMN public.withholdings.settled IS 'What was withheld in the end, in reais';
+COMMENT ON COLUMN public.withholdings.lawful_cents IS 'What the law had the payer withhold when it was recorded, in centavos';
+COMMENT ON COLUMN public.withholdings.law IS 'The law that it rests on, and what the company said of it';
 CREATE INDEX withholdings_answered_by_idx ON public.withholdings USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX withholdings_contract_id_idx ON public.withholdings USING btree (contract_id);
 CREATE INDEX withholdings_due_idx ON public.withholdings USING btree (answer_due_at) WHERE (status = 'proposed'::text);
 CREATE UNIQUE INDEX withholdings_one_in_force ON public.withholdings USING btree (milestone_id, tax) WHERE (status = ANY (ARRAY['proposed'::text, 'agreed'::text]));
 CREATE INDEX withholdings_recorded_by_idx ON public.withholdings USING btree (recorded_by);
-GRANT SELECT (id, contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, gross, base, rate, value, status, recorded_by, recorded_at, answer_due_at, answered_by, answered_at, reason, settled_cents, settled) ON public.withholdings TO authenticated;
+GRANT SELECT (id, contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, gross, base, rate, value, status, recorded_by, recorded_at, answer_due_at, answered_by, answered_at, reason, settled_cents, settled, lawful_cents, law) ON public.withholdings TO authenticated;
 GRANT INSERT, SELECT, UPDATE (status, answer_due_at, reminded_at, answered_by, answered_at, reason, settled_cents) ON public.withholdings TO service_role;
 CREATE POLICY "administrators read every withheld tax" ON public.withholdings FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -3632,6 +3642,51 @@ CREATE POLICY "the server keeps what it answered" ON private.idempotency_keys FO
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.income_tax_brackets (
+  valid_from        date    NOT NULL,
+  above_cents       bigint  NOT NULL,
+  rate_basis_points integer NOT NULL,
+  deducted_cents    bigint  NOT NULL,
+  source            text    NOT NULL,
+  CONSTRAINT income_tax_brackets_pkey PRIMARY KEY (valid_from, above_cents)
+);
+ALTER TABLE private.income_tax_brackets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.income_tax_brackets FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.income_tax_brackets TO service_role;
+CREATE POLICY "the server reads the income tax" ON private.income_tax_brackets FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.income_tax_reliefs (
+  valid_from         date   NOT NULL,
+  simplified_cents   bigint NOT NULL,
+  exempt_up_to_cents bigint NOT NULL,
+  relief_up_to_cents bigint NOT NULL,
+  constant_cents     bigint NOT NULL,
+  factor_millionths  bigint NOT NULL,
+  source             text   NOT NULL,
+  CONSTRAINT income_tax_reliefs_pkey PRIMARY KEY (valid_from)
+);
+ALTER TABLE private.income_tax_reliefs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.income_tax_reliefs FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.income_tax_reliefs TO service_role;
+CREATE POLICY "the server reads reliefs of income tax" ON private.income_tax_reliefs FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.iss_items (
+  item        text NOT NULL,
+  description text NOT NULL,
+  source      text NOT NULL,
+  CONSTRAINT iss_items_pkey PRIMARY KEY (item)
+);
+ALTER TABLE private.iss_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.iss_items FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.iss_items TO service_role;
+CREATE POLICY "the server reads items of ISS" ON private.iss_items FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.ledger_balances (
   account        text   NOT NULL,
   party_id       uuid,
@@ -4065,6 +4120,28 @@ ALTER TABLE private.synonyms FORCE ROW LEVEL SECURITY;
 CREATE INDEX synonyms_meaning_idx ON private.synonyms USING btree (meaning);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.synonyms TO service_role;
 CREATE POLICY "the server keeps the synonyms" ON private.synonyms FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.tax_rules (
+  tax                  text    NOT NULL,
+  payee                text    NOT NULL,
+  valid_from           date    NOT NULL,
+  rate_basis_points    integer NOT NULL,
+  month_base_max_cents bigint,
+  waived_up_to_cents   bigint  NOT NULL DEFAULT 0,
+  needs                text,
+  source               text    NOT NULL,
+  CONSTRAINT tax_rules_pkey PRIMARY KEY (tax, payee, valid_from),
+  CONSTRAINT tax_rules_needs_known CHECK (needs = ANY (ARRAY['item'::text, 'labour'::text, 'no_simples'::text])),
+  CONSTRAINT tax_rules_payee_known CHECK (payee = ANY (ARRAY['cpf'::text, 'pj'::text, 'mei'::text])),
+  CONSTRAINT tax_rules_rate_range CHECK (rate_basis_points >= 1 AND rate_basis_points <= 10000),
+  CONSTRAINT tax_rules_tax_known CHECK (tax = ANY (ARRAY['iss'::text, 'inss'::text, 'irrf'::text, 'csrf'::text]))
+);
+ALTER TABLE private.tax_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.tax_rules FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.tax_rules TO service_role;
+CREATE POLICY "the server reads what is withheld by law" ON private.tax_rules FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -5127,6 +5204,23 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.imitates_operator(text) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.income_tax(earned bigint, contribution bigint, day date)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT greatest(0, t.tax - CASE WHEN earned <= r.exempt_up_to_cents THEN t.tax
+                                  WHEN earned <= r.relief_up_to_cents THEN greatest(0, round(r.constant_cents - earned::numeric * r.factor_millionths / 1000000)) ELSE 0 END)::bigint
+  FROM (SELECT * FROM private.income_tax_reliefs WHERE valid_from <= day ORDER BY valid_from DESC LIMIT 1) AS r
+  CROSS JOIN LATERAL (SELECT greatest(0, earned - greatest(contribution, r.simplified_cents)) AS base) AS b
+  CROSS JOIN LATERAL (
+    SELECT greatest(0, round(b.base::numeric * k.rate_basis_points / 10000) - k.deducted_cents) AS tax FROM private.income_tax_brackets k
+    WHERE k.valid_from = (SELECT max(valid_from) FROM private.income_tax_brackets WHERE valid_from <= day) AND (k.above_cents < b.base OR k.above_cents = 0)
+    ORDER BY k.above_cents DESC LIMIT 1) AS t
+$function$;
+GRANT EXECUTE ON FUNCTION private.income_tax(bigint,bigint,date) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.index_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5545,6 +5639,60 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.lawful_withholdings(milestone uuid, iss_item text, iss_rate integer, has_labour boolean, day date)
+ RETURNS TABLE(tax text, base_cents bigint, rate_basis_points integer, value_cents bigint, law text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  WITH own AS (
+    SELECT m.id, m.value_cents AS gross, c.company_id, c.professional_id, private.payee_of(c.professional_id) AS payee,
+           EXISTS (SELECT FROM public.organisations f WHERE f.id = c.professional_id AND f.is_simples) AS is_simples
+    FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE m.id = milestone),
+  -- What was paid before in the month of the day, by Brazil's clock.
+  paid AS (
+    SELECT o.id, private.earned_of(o.id) AS gross FROM own JOIN public.contracts c ON c.company_id = own.company_id AND c.professional_id = own.professional_id
+    JOIN public.milestones o ON o.contract_id = c.id
+    WHERE o.id <> own.id AND o.status IN ('released', 'split') AND date_trunc('month', private.market_day(o.settled_at)) = date_trunc('month', day)),
+  month AS (
+    SELECT coalesce((SELECT sum(gross) FROM paid), 0)::bigint AS gross,
+           coalesce(sum(w.settled_cents) FILTER (WHERE w.tax = 'inss'), 0)::bigint AS inss, coalesce(sum(w.settled_cents) FILTER (WHERE w.tax = 'irrf'), 0)::bigint AS irrf,
+           coalesce(sum(round(w.settled_cents * 10000.0 / w.rate_basis_points)) FILTER (WHERE w.tax = 'inss'), 0)::bigint AS inss_base
+    FROM public.withholdings w WHERE w.milestone_id IN (SELECT id FROM paid) AND w.status = 'agreed'),
+  -- What other parts have recorded and not yet paid is kept of the same ceiling, so that
+  -- parts recorded side by side do not use it twice.
+  promised AS (
+    SELECT coalesce(sum(w.base_cents), 0)::bigint AS inss_base FROM own JOIN public.contracts c ON c.company_id = own.company_id AND c.professional_id = own.professional_id
+    JOIN public.milestones o ON o.contract_id = c.id JOIN public.withholdings w ON w.milestone_id = o.id
+    WHERE o.id <> own.id AND o.status NOT IN ('released', 'split', 'refunded', 'cancelled') AND w.tax = 'inss' AND w.status IN ('proposed', 'agreed')),
+  rules AS (
+    SELECT DISTINCT ON (r.tax) r.tax, r.rate_basis_points, r.waived_up_to_cents, r.month_base_max_cents, r.needs, r.source
+    FROM private.tax_rules r, own WHERE r.payee = own.payee AND r.valid_from <= day ORDER BY r.tax, r.valid_from DESC),
+  flat AS (
+    SELECT r.tax, least(own.gross, greatest(0, coalesce(r.month_base_max_cents - month.inss_base - promised.inss_base, own.gross))) AS base,
+           CASE WHEN r.tax = 'iss' THEN least(coalesce(iss_rate, 0), r.rate_basis_points) ELSE r.rate_basis_points END AS rate, r.waived_up_to_cents AS waived,
+           r.source || CASE r.needs WHEN 'item' THEN '. Serviço informado pela empresa: ' || i.item || ', ' || i.description WHEN 'labour' THEN '. Cessão de mão de obra informada pela empresa' ELSE '' END
+             || CASE WHEN r.tax = 'iss' AND own.is_simples THEN '. Simples Nacional: LC 123/2006, art. 21, § 4º' ELSE '' END AS law
+    FROM rules r CROSS JOIN own CROSS JOIN month CROSS JOIN promised LEFT JOIN private.iss_items i ON i.item = iss_item
+    WHERE CASE r.needs WHEN 'item' THEN i.item IS NOT NULL WHEN 'labour' THEN has_labour WHEN 'no_simples' THEN NOT own.is_simples ELSE true END),
+  fixed AS (
+    SELECT f.tax, f.base, f.rate, round(f.base::numeric * f.rate / 10000)::bigint AS value, f.waived, f.law FROM flat f),
+  -- Of a person: the tax of the whole month, less what was withheld in it.
+  income AS (
+    SELECT 'irrf' AS tax, own.gross AS base, k.rate_basis_points AS rate,
+           least(private.income_tax(month.gross + own.gross, month.inss + coalesce((SELECT value FROM fixed WHERE fixed.tax = 'inss'), 0), day) - month.irrf,
+                 round(own.gross::numeric * k.rate_basis_points / 10000))::bigint AS value, 1000::bigint AS waived,
+           'RIR/2018, art. 685; ' || k.source || ', ' || (SELECT source FROM private.income_tax_reliefs WHERE valid_from <= day ORDER BY valid_from DESC LIMIT 1) || '; Lei 9.430/1996, art. 67' AS law
+    FROM own CROSS JOIN month CROSS JOIN LATERAL (
+      SELECT b.rate_basis_points, b.source FROM private.income_tax_brackets b
+      WHERE b.valid_from = (SELECT max(valid_from) FROM private.income_tax_brackets WHERE valid_from <= day) AND (b.above_cents < month.gross + own.gross OR b.above_cents = 0)
+      ORDER BY b.above_cents DESC LIMIT 1) AS k
+    WHERE own.payee = 'cpf')
+  SELECT d.tax, d.base, d.rate, d.value, d.law FROM (SELECT * FROM fixed UNION ALL SELECT * FROM income) AS d
+  WHERE d.value > d.waived AND d.value > 0
+$function$;
+GRANT EXECUTE ON FUNCTION private.lawful_withholdings(uuid,text,integer,boolean,date) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.ledger_content(transfer public.ledger_transfers, entries public.ledger_entries[])
  RETURNS jsonb

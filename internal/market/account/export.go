@@ -39,7 +39,7 @@ var exported = []section{
 	{"document_conflicts", `SELECT document, created_at FROM public.document_conflicts WHERE profile_id = $1`},
 	{"corrections", `SELECT party_id, kind, old_document, new_document, reason, status, answer, created_at, decided_at FROM public.corrections
 		WHERE kind = 'cpf' AND party_id = $1 OR kind = 'cnpj' AND party_id = ANY ($2) ORDER BY created_at DESC`},
-	{"organisation", `SELECT id, role, kind, legal_name, document, created_at, updated_at FROM public.organisations WHERE id = ANY ($2)`},
+	{"organisation", `SELECT id, role, kind, legal_name, document, is_simples, created_at, updated_at FROM public.organisations WHERE id = ANY ($2)`},
 	{"memberships", `SELECT organisation_id, person_id, role, created_at FROM public.memberships WHERE person_id = $1 OR organisation_id = ANY ($2) ORDER BY created_at DESC`},
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
 		WHERE organisation_id = ANY ($2) OR invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
@@ -85,7 +85,7 @@ var exported = []section{
 	{"invoices", `SELECT i.id, i.milestone_id, i.version, i.kind, i.status, i.expected, i.access_key, i.number, i.verification_code, i.issued_on, i.value, i.provider_document,
 		i.taker_document, i.is_read, i.differences, i.sent_at, i.answered_at, i.reason
 		FROM public.invoices i JOIN public.contracts c ON c.id = i.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY i.created_at DESC`},
-	{"withholdings", `SELECT w.id, w.milestone_id, w.round, w.tax, w.payee, w.gross, w.base, w.rate, w.value, w.status, w.recorded_at, w.answered_at, w.reason, w.settled
+	{"withholdings", `SELECT w.id, w.milestone_id, w.round, w.tax, w.payee, w.gross, w.base, w.rate, w.value, w.lawful_cents / 100.0 AS lawful, w.law, w.status, w.recorded_at, w.answered_at, w.reason, w.settled
 		FROM public.withholdings w JOIN public.contracts c ON c.id = w.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY w.recorded_at DESC`},
 	{"charges", `SELECT g.id, g.milestone_id, g.txid, g.status, g.value, g.fee, g.expires_at, g.paid_at, g.created_at
 		FROM public.charges g JOIN public.contracts c ON c.id = g.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY g.created_at DESC`},

@@ -251,6 +251,7 @@ const (
 	ReviewsAnswer                       = 3000
 	ReviewsContent                      = 3000
 	SiteImagesURL                       = 2000
+	WithholdingsLaw                     = 500
 	WithholdingsReason                  = 1000
 )
 
@@ -425,5 +426,6 @@ var named = map[string]int64{
 	"reviews.answer":                         ReviewsAnswer,
 	"reviews.content":                        ReviewsContent,
 	"site_images.url":                        SiteImagesURL,
+	"withholdings.law":                       WithholdingsLaw,
 	"withholdings.reason":                    WithholdingsReason,
 }

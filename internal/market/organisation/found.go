@@ -32,12 +32,14 @@ type Firm struct {
 	Kind      string
 	LegalName string
 	Document  string
+	// IsSimples says that a PJ declares to be in the Simples Nacional.
+	IsSimples bool
 }
 
 // Found makes somebody's profile an organisation with him as its owner.
 func Found(ctx context.Context, tx pgx.Tx, founderID uuid.UUID, firm Firm) error {
-	_, err := tx.Exec(ctx, `INSERT INTO public.organisations (id, role, kind, legal_name, document) VALUES ($1, $2, $3, $4, $5)`,
-		founderID, firm.Role, firm.Kind, firm.LegalName, firm.Document)
+	_, err := tx.Exec(ctx, `INSERT INTO public.organisations (id, role, kind, legal_name, document, is_simples) VALUES ($1, $2, $3, $4, $5, $6)`,
+		founderID, firm.Role, firm.Kind, firm.LegalName, firm.Document, firm.IsSimples)
 	if err != nil {
 		return fmt.Errorf("insert organisation: %w", takenOr(err))
 	}

@@ -29,11 +29,13 @@ var (
 )
 
 // Registration is a firm as a professional states it: Kind pj or mei, Document
-// its CNPJ.
+// its CNPJ. IsSimples declares that a PJ is in the Simples Nacional, of which payers withhold
+// no IRRF and no CSRF.
 type Registration struct {
 	Kind      string `json:"kind"`
 	LegalName string `json:"legal_name"`
 	Document  string `json:"document"`
+	IsSimples bool   `json:"is_simples,omitempty"`
 }
 
 // Registered is a firm as it is kept.
@@ -42,6 +44,7 @@ type Registered struct {
 	Kind      string    `json:"kind"`
 	LegalName string    `json:"legal_name"`
 	Document  string    `json:"document"`
+	IsSimples bool      `json:"is_simples"`
 }
 
 // Retire ends the use of the account that a professional is paid in under his
@@ -77,9 +80,9 @@ func registerFirm(ctx context.Context, tx pgx.Tx, in Registration, retire Retire
 		return Registered{}, err
 	}
 	err = audit.Record(ctx, tx, audit.Entry{
-		Action: audit.RegisterFirm, SubjectKind: "organisation", SubjectID: who.String(), Label: name, Details: map[string]any{"kind": firm.Kind},
+		Action: audit.RegisterFirm, SubjectKind: "organisation", SubjectID: who.String(), Label: name, Details: map[string]any{"kind": firm.Kind, "is_simples": firm.IsSimples},
 	})
-	return Registered{ID: who, Kind: firm.Kind, LegalName: firm.LegalName, Document: firm.Document}, err
+	return Registered{ID: who, Kind: firm.Kind, LegalName: firm.LegalName, Document: firm.Document, IsSimples: firm.IsSimples}, err
 }
 
 func (r Registration) validate() (Firm, error) {
@@ -95,7 +98,7 @@ func (r Registration) validate() (Firm, error) {
 		return Firm{}, ErrLegalNameTooLong
 	}
 	number, err := taxid.ParseCNPJ(r.Document)
-	return Firm{Role: "professional", Kind: r.Kind, LegalName: name, Document: number}, err
+	return Firm{Role: "professional", Kind: r.Kind, LegalName: name, Document: number, IsSimples: r.IsSimples && r.Kind == PJ}, err
 }
 
 // lockProfessional takes a professional's own profile and says whether it is a
@@ -125,8 +128,8 @@ func begin(ctx context.Context, tx pgx.Tx, who uuid.UUID, firm Firm, retire Reti
 
 func correct(ctx context.Context, tx pgx.Tx, id uuid.UUID, firm Firm) error {
 	done, err := tx.Exec(ctx, `
-		UPDATE public.organisations SET kind = $2, legal_name = $3, document = $4
-		WHERE id = $1 AND (document IS NULL OR document = $4)`, id, firm.Kind, firm.LegalName, firm.Document)
+		UPDATE public.organisations SET kind = $2, legal_name = $3, document = $4, is_simples = $5
+		WHERE id = $1 AND (document IS NULL OR document = $4)`, id, firm.Kind, firm.LegalName, firm.Document, firm.IsSimples)
 	if err != nil {
 		return fmt.Errorf("correct firm: %w", takenOr(err))
 	}

@@ -43,6 +43,15 @@ func TestAProfessionalRegistersAFirm(t *testing.T) {
 	if refusal := s.registerFirm(marina, "mei", "Alves", valesCNPJ); refusal != "document_by_correction" {
 		t.Errorf("another CNPJ: %q", refusal)
 	}
+	for kind, want := range map[string]string{"pj": "true", "mei": "false"} {
+		out, err := markettest.Call(s.Stage, marina, organisation.RegisterFirm(notPaid), organisation.Registration{Kind: kind, LegalName: "Alves Automação Ltda.", Document: serrasCNPJ, IsSimples: true})
+		if got := s.Text(`SELECT is_simples::text FROM public.organisations WHERE id = $1`, marina); err != nil || got != want || out.IsSimples != (want == "true") {
+			t.Errorf("%s in the Simples: %s, %+v, %v", kind, got, out, err)
+		}
+	}
+	if refusal := s.registerFirm(marina, "pj", "Alves Automação Ltda.", serrasCNPJ); refusal != "" {
+		t.Fatal(refusal)
+	}
 	if got := s.Text(kept, marina); got != "professional | pj | Alves Automação Ltda. | DEMO0001000107 | owner | 90000001147" {
 		t.Errorf("corrected it is %s", got)
 	}

@@ -19,7 +19,7 @@ var Withholding = Machine{Noun: "withholding", Initial: "proposed", Stranger: Er
 	{Action: "contest_withholdings", From: []string{"proposed"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrWithholdingsAnswered,
 		Effects: "By answer_withholdings. The gross is released unless the company records others and they are agreed to."},
 	{Action: "withhold_by_silence", From: []string{"proposed"}, To: "agreed", Actor: Time, Wrong: ErrWithholdingsAnswered,
-		Effects: limits.Say("{withholding_answer_days} working days after they were recorded, and a reminder.")},
+		Effects: limits.Say("{withholding_answer_days} working days after they were recorded, and a reminder; never for lines of which one is above what the law has withheld.")},
 	{Action: "replace_withholdings", From: []string{"proposed", "agreed"}, To: "replaced", Actor: Company, Right: party.Pay, Wrong: ErrWithholdingsAnswered,
 		Effects: "By record_withholdings, also with no line at all. Until the new ones are agreed to nothing is withheld."},
 	{Action: "lapse_withholdings", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrWithholdingsAnswered,

@@ -14,6 +14,7 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
+	"automacao/internal/money"
 )
 
 // Answer is the professional's word on the lines of a milestone: that they are
@@ -67,11 +68,12 @@ func (s *set) answer(ctx context.Context, tx pgx.Tx, action, reason, title, body
 	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.CompanyID, party.Pay, title, body)
 }
 
-// What is due at the moment $2. Silence counts only after a reminder, and not
-// once a payment was declared.
+// What is due at the moment $2. Silence counts only after a reminder, not once a
+// payment was declared, and for no lines of which one is above what the law has withheld.
 const (
 	reminderDue = `status = 'proposed' AND reminded_at IS NULL AND answer_due_at - private.span_of('withholding_reminder_days') <= $2`
-	silenceDue  = `status = 'proposed' AND reminded_at IS NOT NULL AND answer_due_at <= $2`
+	silenceDue  = `status = 'proposed' AND reminded_at IS NOT NULL AND answer_due_at <= $2
+	  AND NOT EXISTS (SELECT FROM public.withholdings above WHERE above.milestone_id = withholdings.milestone_id AND above.round = withholdings.round AND above.value_cents > above.lawful_cents)`
 )
 
 // Milestones are listed, since the lines of one go together.
@@ -111,7 +113,14 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("note the reminder of the taxes of milestone %s: %w", id, err)
 	}
-	return s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Responda às retenções", s.told()+" Sem resposta até o fim do prazo, valem.")
+	return s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Responda às retenções", s.told()+silenceMeans(s.above))
+}
+
+func silenceMeans(above money.Money) string {
+	if above > 0 {
+		return answerWithin(above)
+	}
+	return " Sem resposta até o fim do prazo, valem."
 }
 
 // agreeBySilence counts as agreed what nobody contested, and tells both sides.

@@ -41,12 +41,13 @@ func setup(t *testing.T) scene {
 	return s
 }
 
-// as has Marina paid as a person (cpf), a firm (pj) or a MEI.
+// as has Marina paid as a person (cpf), a firm (pj), one in the Simples Nacional
+// (simples) or a MEI.
 func (s scene) as(payee string) {
 	s.t.Helper()
 	s.Exec(`DELETE FROM public.organisations WHERE id = $1`, s.marina)
 	if payee != "cpf" {
-		s.Exec(`INSERT INTO public.organisations (id, role, kind, legal_name, document) VALUES ($1, 'professional', $2, 'Marina Ltda', '11222333000181')`, s.marina, payee)
+		s.Exec(`INSERT INTO public.organisations (id, role, kind, legal_name, document, is_simples) VALUES ($1, 'professional', replace($2, 'simples', 'pj'), 'Marina Ltda', '11222333000181', $2 = 'simples')`, s.marina, payee)
 		s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $1, 'owner')`, s.marina)
 	}
 }
@@ -61,8 +62,11 @@ func line(tax string, rate withholding.Rate) withholding.Line {
 	return withholding.Line{Tax: tax, Base: money.Reais(10_000), Rate: rate}
 }
 
+// grounds are what Serra says where a tax hangs on it.
+var grounds = withholding.Grounds{ISSItem: "7.02"}
+
 func (s scene) record(lines ...withholding.Line) (withholding.Status, string) {
-	stands, err := markettest.Call(s.Stage, s.serra, withholding.Write, withholding.Record{MilestoneID: s.part, Lines: lines})
+	stands, err := markettest.Call(s.Stage, s.serra, withholding.Write, withholding.Record{MilestoneID: s.part, Lines: lines, Grounds: grounds})
 	return stands, markettest.Code(err)
 }
 
@@ -131,4 +135,9 @@ func constraintOf(err error) string {
 		return refused.ConstraintName
 	}
 	return ""
+}
+
+// callWrite records with the grounds of its own.
+func callWrite(s scene, in withholding.Record) (withholding.Status, error) {
+	return markettest.Call(s.Stage, s.serra, withholding.Write, in)
 }

@@ -25,60 +25,68 @@ func (r *Rate) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// caps are the most a payer withholds by law, by tax and payee; the table has
-// the same.
-var caps = map[string]map[string]Rate{
-	"iss":  {"cpf": 5_00, "pj": 5_00, "mei": 5_00},
-	"inss": {"cpf": 11_00, "pj": 11_00, "mei": 11_00},
-	"irrf": {"cpf": 27_50, "pj": 1_50},
-	"csrf": {"pj": 4_65},
+// taxes are all that is withheld, in the order of a list.
+var taxes = []string{"iss", "inss", "irrf", "csrf"}
+
+// Cap is the most that may be withheld of a tax, whoever agrees to it: the highest rate
+// of any law, of the highest base that a month has.
+type Cap struct {
+	Tax  string      `json:"tax"`
+	Rate Rate        `json:"rate"`
+	Base money.Money `json:"base"`
 }
 
-const (
-	// inssCeiling is what the contribution of a person is reckoned of at most, in
-	// 2026; the Previdência changes it every January.
-	inssCeiling = money.Money(8_475_55)
-	// taxWaived is up to where IRRF and CSRF are not withheld (Leis 9.430/1996,
-	// art. 67, and 10.833/2003, art. 31, § 3).
-	taxWaived = money.Money(10_00)
-)
+// capsOf are the bounds of a payee's lines, as the table has them.
+func capsOf(ctx context.Context, tx pgx.Tx, payee string, gross money.Money) (map[string]Cap, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT t.tax, private.withholding_cap(t.tax, $1),
+		       least($2::bigint, coalesce((SELECT r.month_base_max_cents FROM private.tax_rules r WHERE r.tax = t.tax AND r.payee = $1 AND r.valid_from <= private.market_day()
+		         ORDER BY r.valid_from DESC LIMIT 1), $2::bigint))
+		FROM unnest($3::text[]) AS t (tax)`, payee, gross, taxes)
+	if err != nil {
+		return nil, fmt.Errorf("look up what is withheld of a payee at most: %w", err)
+	}
+	found := map[string]Cap{}
+	var one Cap
+	_, err = pgx.ForEachRow(rows, []any{&one.Tax, &one.Rate, &one.Base}, func() error {
+		found[one.Tax] = one
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up what is withheld of a payee at most: %w", err)
+	}
+	return found, nil
+}
 
 // Of is a rate of a base, half a centavo up.
 func (r Rate) Of(base money.Money) money.Money { return base.BasisPoints(int64(r)) }
 
 // check completes lines, or refuses them, and adds them up.
-func check(lines []Line, payee string, gross money.Money) (sum money.Money, err error) {
+func check(lines []Line, caps map[string]Cap) (sum money.Money, err error) {
 	seen := map[string]bool{}
 	for i := range lines {
 		line := &lines[i]
-		if caps[line.Tax] == nil || seen[line.Tax] {
+		most, isKnown := caps[line.Tax]
+		if !isKnown || seen[line.Tax] {
 			return 0, ErrTax
 		}
 		seen[line.Tax] = true
-		if line.Rate <= 0 || line.Rate > caps[line.Tax][payee] {
+		if line.Rate <= 0 || line.Rate > most.Rate {
 			return 0, ErrRate
 		}
-		if line.Base <= 0 || line.Base > baseOf(line.Tax, payee, gross) {
+		if line.Base <= 0 || line.Base > most.Base {
 			return 0, ErrBase
 		}
-		most := line.Rate.Of(line.Base)
+		whole := line.Rate.Of(line.Base)
 		if line.Value == 0 {
-			line.Value = most
+			line.Value = whole
 		}
-		if line.Value <= 0 || line.Value > most {
+		if line.Value <= 0 || line.Value > whole {
 			return 0, ErrValue
 		}
 		sum += line.Value
 	}
 	return sum, nil
-}
-
-// baseOf is the most a tax is reckoned of.
-func baseOf(tax, payee string, gross money.Money) money.Money {
-	if tax == "inss" && payee == "cpf" {
-		return min(gross, inssCeiling)
-	}
-	return gross
 }
 
 // payeeOf is as whom a party is paid: cpf, pj or mei.

@@ -1,7 +1,7 @@
 // Package withholding owns the taxes that a company keeps back of a milestone:
 // the lines it records, and the professional's word on them. It reckons in whole
-// centavos and knows what the law lets a payer keep at most; whether a tax is due
-// is for the two sides to say. It moves no money: whoever releases a milestone
+// centavos and knows what the law has a payer keep, by rows of the database; what is
+// above it counts by the professional's own yes alone. It moves no money: whoever releases a milestone
 // asks Settle what of it is withheld.
 package withholding
 
@@ -46,6 +46,8 @@ type Line struct {
 // Record is the lines of a milestone, all of them; none takes back what was
 // recorded before.
 type Record struct {
+	Grounds
+
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Lines       []Line    `json:"lines"`
 }
@@ -58,6 +60,9 @@ type Status struct {
 	Gross       money.Money `json:"gross"`
 	Withheld    money.Money `json:"withheld"`
 	Net         money.Money `json:"net"`
+	// AboveLaw is how much of it the law does not have withheld: silence does not agree
+	// to such lines.
+	AboveLaw money.Money `json:"above_law"`
 }
 
 // Write records the lines of a milestone in place of those before. Only the
@@ -77,7 +82,15 @@ func Write(ctx context.Context, tx pgx.Tx, in Record) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	sum, err := check(in.Lines, payee, s.milestone.Value)
+	caps, err := capsOf(ctx, tx, payee, s.milestone.Value)
+	if err != nil {
+		return Status{}, err
+	}
+	sum, err := check(in.Lines, caps)
+	if err != nil {
+		return Status{}, err
+	}
+	law, err := byLaw(ctx, tx, s.milestone.ID, in.Grounds, rateOf(in.Lines, "iss"))
 	switch {
 	case err != nil:
 		return Status{}, err
@@ -87,9 +100,9 @@ func Write(ctx context.Context, tx pgx.Tx, in Record) (Status, error) {
 	if err := s.replace(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	s.round, s.sum, s.status = s.last+1, sum, transition.Withholding.Initial
+	s.round, s.sum, s.above, s.status = s.last+1, sum, excess(in.Lines, law), transition.Withholding.Initial
 	for _, line := range in.Lines {
-		if err := s.insert(ctx, tx, line, payee); err != nil {
+		if err := s.insert(ctx, tx, line, payee, law[line.Tax]); err != nil {
 			return Status{}, err
 		}
 	}
@@ -100,10 +113,8 @@ func Write(ctx context.Context, tx pgx.Tx, in Record) (Status, error) {
 		s.status = "replaced"
 		return s.stands(), s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Retenções retiradas", s.milestone.Label()+".")
 	}
-	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Retenções de tributos informadas", s.told()+answerWithin)
+	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Retenções de tributos informadas", s.told()+answerWithin(s.above))
 }
-
-var answerWithin = limits.Say(" Aceite ou conteste em até {withholding_answer_days} dias úteis; sem resposta, valem.")
 
 // set is the lines of a locked milestone that are in force, if any.
 type set struct {
@@ -113,8 +124,10 @@ type set struct {
 	round, last int
 	status      string
 	sum         money.Money
-	recordedBy  uuid.UUID
-	isDeclared  bool
+	// above is how much of sum the law does not have withheld.
+	above      money.Money
+	recordedBy uuid.UUID
+	isDeclared bool
 }
 
 func lock(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (s *set, err error) {
@@ -124,10 +137,10 @@ func lock(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (s *set, err er
 	}
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(max(round), 0), coalesce(max(round) FILTER (WHERE in_force), 0), coalesce(max(status) FILTER (WHERE in_force), ''),
-		       coalesce(sum(value_cents) FILTER (WHERE in_force), 0)::bigint, coalesce((array_agg(recorded_by) FILTER (WHERE in_force))[1], $2),
+		       coalesce(sum(value_cents) FILTER (WHERE in_force), 0)::bigint, coalesce(sum(greatest(0, value_cents - lawful_cents)) FILTER (WHERE in_force), 0)::bigint, coalesce((array_agg(recorded_by) FILTER (WHERE in_force))[1], $2),
 		       EXISTS (SELECT FROM public.direct_payments d WHERE d.milestone_id = $1 AND d.status = 'declared')
 		FROM (SELECT *, status IN ('proposed', 'agreed') AS in_force FROM public.withholdings WHERE milestone_id = $1) AS w`, milestoneID, uuid.Nil).
-		Scan(&s.last, &s.round, &s.status, &s.sum, &s.recordedBy, &s.isDeclared)
+		Scan(&s.last, &s.round, &s.status, &s.sum, &s.above, &s.recordedBy, &s.isDeclared)
 	if err != nil {
 		return nil, fmt.Errorf("read what is withheld of milestone %s: %w", milestoneID, err)
 	}
@@ -153,12 +166,12 @@ func (s *set) replace(ctx context.Context, tx pgx.Tx) error {
 	return s.move(ctx, tx, "replace_withholdings", transition.Company, "")
 }
 
-func (s *set) insert(ctx context.Context, tx pgx.Tx, l Line, payee string) error {
+func (s *set) insert(ctx context.Context, tx pgx.Tx, l Line, payee string, law lawful) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, lawful_cents, law, answer_due_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12, ''),
 		  private.end_of(private.working_days_after(private.market_day(), private.limit_of('withholding_answer_days')::integer)))`,
-		s.contract.ID, s.milestone.ID, s.round, l.Tax, payee, s.milestone.Value, l.Base, int64(l.Rate), l.Value, caller.From(ctx).UserID)
+		s.contract.ID, s.milestone.ID, s.round, l.Tax, payee, s.milestone.Value, l.Base, int64(l.Rate), l.Value, caller.From(ctx).UserID, law.Value, law.Law)
 	if err != nil {
 		return fmt.Errorf("record %s of milestone %s: %w", l.Tax, s.milestone.ID, err)
 	}
@@ -189,7 +202,7 @@ func (s *set) log(ctx context.Context, tx pgx.Tx, action string, by transition.A
 }
 
 func (s *set) stands() Status {
-	return Status{MilestoneID: s.milestone.ID, Round: s.round, Status: s.status, Gross: s.milestone.Value, Withheld: s.sum, Net: s.milestone.Value - s.sum}
+	return Status{MilestoneID: s.milestone.ID, Round: s.round, Status: s.status, Gross: s.milestone.Value, Withheld: s.sum, Net: s.milestone.Value - s.sum, AboveLaw: s.above}
 }
 
 // told says what is left of a milestone.

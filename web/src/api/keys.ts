@@ -42,6 +42,7 @@ export const keys = {
     checklist: (checklistId: string) => ['contracts', 'checklist', checklistId] as const,
     checklists: (contractId: string) => ['contracts', 'checklists', contractId] as const,
     fiscal: (contractId: string) => ['contracts', 'fiscal', contractId] as const,
+    issItems: (milestoneId: string) => ['contracts', 'iss-items', milestoneId] as const,
     pix: (milestoneId: string) => ['contracts', 'pix', milestoneId] as const,
     binding: (projectId: string) => ['contracts', 'binding', projectId] as const,
     unreviewed: (memberId: string) => ['contracts', 'unreviewed', memberId] as const,

@@ -398,6 +398,7 @@ export const BOUNDS = {
     url: 2000,
   },
   withholdings: {
+    law: 500,
     reason: 1000,
   },
 } as const

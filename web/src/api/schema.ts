@@ -697,6 +697,7 @@ export type Database = {
           created_at: string;
           document: string | null;
           id: string;
+          is_simples: boolean;
           kind: "company" | "pj" | "mei";
           legal_name: string;
           role: "company" | "professional";
@@ -1271,6 +1272,8 @@ export type Database = {
           gross: number;
           gross_cents: Money;
           id: string;
+          law: string | null;
+          lawful_cents: Money | null;
           milestone_id: string;
           payee: "cpf" | "pj" | "mei";
           rate: number;
@@ -1358,7 +1361,7 @@ export type Database = {
       answer_owner_removal: { Args: { removal_id: string; agree: boolean; reason?: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; lapses_at?: string | null; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
-      answer_withholdings: { Args: { milestone_id: string; round?: number; accept: boolean; reason?: string }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
+      answer_withholdings: { Args: { milestone_id: string; round?: number; accept: boolean; reason?: string }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json; above_law: Json } };
       appeal_dispute: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
@@ -1429,8 +1432,8 @@ export type Database = {
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
       record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; end_to_end_id?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
-      record_withholdings: { Args: { milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
-      register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
+      record_withholdings: { Args: { iss_item?: string; labour?: boolean; milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json; above_law: Json } };
+      register_firm: { Args: { kind: string; legal_name: string; document: string; is_simples?: boolean }; Returns: { id: string; kind: string; legal_name: string; document: string; is_simples: boolean } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       remove_push_device: { Args: Record<never, never>; Returns: { removed: boolean } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
@@ -1453,7 +1456,7 @@ export type Database = {
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       suggest_cities: { Args: { words: string; in_state?: string }; Returns: { code: number; name: string; state: string }[] };
-      suggest_withholdings: { Args: { milestone_id: string; simples?: boolean; labour?: boolean; iss_rate?: Json }; Returns: { payee: string; gross: Json; lines: { tax: string; base: Json; rate: Json; value?: Json }[]; caps: { tax: string; rate: Json; base: Json }[] } };
+      suggest_withholdings: { Args: { iss_item?: string; labour?: boolean; milestone_id: string; iss_rate?: Json }; Returns: { payee: string; gross: Json; lines: { tax: string; base: Json; rate: Json; value?: Json }[]; caps: { tax: string; rate: Json; base: Json }[]; iss_items: { item: string; description: string }[] } };
       track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
       undo_decline: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

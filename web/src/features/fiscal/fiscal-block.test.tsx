@@ -38,6 +38,8 @@ const LINE = {
   answer_due_at: '2026-11-27T03:00:00Z',
   reason: null,
   settled_cents: null,
+  lawful_cents: 46_500,
+  law: 'Lei 10.833/2003, arts. 30 e 31, § 3º',
 }
 
 type Shown = { side: 'company' | 'professional'; status?: 'released' | 'delivered'; mayPay?: boolean }
@@ -69,6 +71,7 @@ function answers(invoices: object[], withholdings: object[], receipts: object[] 
         gross: 10000,
         lines: [{ tax: 'irrf', base: 10000, rate: 1.5, value: 150 }],
         caps: [],
+        iss_items: [{ item: '7.02', description: 'Obras' }],
       },
     },
   })
@@ -130,6 +133,14 @@ test('the professional reads gross, tax and net, and agrees to the round that wa
   )
 })
 
+test('what is above the law is said, and that silence does not agree to it', async () => {
+  answers([], [{ ...LINE, lawful_cents: 0 }])
+  show({ side: 'professional', status: 'delivered' })
+  expect(await screen.findByText(/R\$\s465,00 acima do que a lei manda reter/)).toBeTruthy()
+  expect(screen.getByText(/sem a sua resposta, nada é retido/)).toBeTruthy()
+  expect(screen.queryByText(/Sem resposta, valem/)).toBeNull()
+})
+
 test('the company begins with what is usual, and nothing above the rate is sent', async () => {
   answers([], [])
   show({ side: 'company', status: 'delivered' })
@@ -148,7 +159,7 @@ test('the company begins with what is usual, and nothing above the rate is sent'
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar ao profissional' }))
   await vi.waitFor(() =>
     expect(askedOf('rpc/record_withholdings').map(({ body }) => body)).toEqual([
-      { milestone_id: 'm1', lines: [{ tax: 'irrf', base: '10000.00', rate: '1.50', value: '149.99' }] },
+      { milestone_id: 'm1', labour: false, lines: [{ tax: 'irrf', base: '10000.00', rate: '1.50', value: '149.99' }] },
     ]),
   )
 })

@@ -39,12 +39,14 @@ export type Withholding = Pick<
   | 'answer_due_at'
   | 'reason'
   | 'settled_cents'
+  | 'lawful_cents'
+  | 'law'
 >
 
 const INVOICE =
   'id, milestone_id, version, kind, status, expected_cents, access_key, number, verification_code, issued_on, value_cents, is_read, differences, reason'
 const WITHHOLDING =
-  'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents'
+  'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents, lawful_cents, law'
 
 /** The invoices in force and the withheld taxes of a contract; both are bounded by its milestones. */
 export function fiscalQuery(contractId: string) {
@@ -90,6 +92,9 @@ export function linesOf(all: readonly Withholding[], milestoneId: string): Withh
   return own.filter(({ round }) => round === last)
 }
 
+/** What a tax hangs on and only the company knows. */
+export type Grounds = { labour: boolean; iss_item?: string }
+
 type Line = { tax: string; base: string; rate: string; value?: string }
 export type SentInvoice = {
   milestone_id: string
@@ -108,7 +113,7 @@ const STEPS = {
   send: (about: SentInvoice) => act((client) => client.rpc('send_invoice', about)),
   answerInvoice: (about: { invoice_id: string; accept: boolean; reason?: string }) =>
     act((client) => client.rpc('answer_invoice', about)),
-  record: (about: { milestone_id: string; lines: Line[] }) =>
+  record: (about: Grounds & { milestone_id: string; lines: Line[] }) =>
     act((client) => client.rpc('record_withholdings', about)),
   answerLines: (about: { milestone_id: string; round: number; accept: boolean; reason?: string }) =>
     act((client) => client.rpc('answer_withholdings', about)),
@@ -119,14 +124,19 @@ export const useAnswerInvoice = () => useDealStep(STEPS.answerInvoice, told('Not
 export const useRecordLines = () => useDealStep(STEPS.record, told('Retenções registradas'))
 export const useAnswerLines = () => useDealStep(STEPS.answerLines, told('Retenções respondidas'))
 
-/** What is usually withheld of a milestone, to begin with. */
-export function suggestLines(about: {
-  milestone_id: string
-  simples: boolean
-  labour: boolean
-  iss_rate?: string
-}) {
+/** What the law has the company withhold of a milestone, to begin with. */
+export function suggestLines(about: Grounds & { milestone_id: string; iss_rate?: string }) {
   return act((client) => client.rpc('suggest_withholdings', about))
+}
+
+/** The services whose ISS the payer answers for, to choose from. */
+export function itemsQuery(milestoneId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.issItems(milestoneId),
+    queryFn: async () =>
+      (await suggestLines({ milestone_id: milestoneId, labour: false })).iss_items,
+    staleTime: Infinity,
+  })
 }
 
 /** Makes a file part of a milestone, for its invoice, and answers its key. */

@@ -5,7 +5,7 @@ import { useAnswerLines, type Withholding } from '@/features/fiscal/queries'
 import { LINE_LOOKS } from '@/features/fiscal/text'
 import { WithholdDialog } from '@/features/fiscal/withhold-dialog'
 import { formatDeadline } from '@/lib/format'
-import { difference, formatMoney, ofCents, parseDecimal, sumOf } from '@/lib/money'
+import { difference, formatMoney, ofCents, parseDecimal, sumOf, type Money } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 
 type WithheldPartProps = FiscalProps & {
@@ -43,6 +43,7 @@ function Lines({ lines, first, side, isSettled }: LinesProps) {
   const { label, tone } = LINE_LOOKS[first.status]
   const gross = ofCents(first.gross_cents)
   const withheld = sumOf(lines.map(({ value_cents, settled_cents }) => ofCents(settled_cents ?? value_cents)))
+  const above = sumOf(lines.map(excessOf))
   const isPart = lines.some(
     ({ settled_cents, value_cents }) => settled_cents !== null && settled_cents !== value_cents,
   )
@@ -65,8 +66,37 @@ function Lines({ lines, first, side, isSettled }: LinesProps) {
         )}
       </dl>
       {isPart && <p className="text-muted">O marco foi dividido: cada tributo, na mesma proporção.</p>}
-      <p className="max-w-measure break-words text-muted">{sentence(first, side, isSettled)}</p>
+      {first.status === 'proposed' && above > 0 && (
+        <p className="max-w-measure text-warning">
+          {formatMoney(above)} acima do que a lei manda reter deste marco.
+        </p>
+      )}
+      <Laws lines={lines} />
+      <p className="max-w-measure break-words text-muted">{sentence(first, side, isSettled, above > 0)}</p>
     </>
+  )
+}
+
+/** How much of a line the law does not have withheld; lines of before it was reckoned have none. */
+function excessOf({ value_cents, lawful_cents }: Withholding): Money {
+  return ofCents(lawful_cents === null ? 0 : Math.max(0, value_cents - lawful_cents))
+}
+
+/** What each tax rests on, in the words of its source and of the company. */
+function Laws({ lines }: { lines: readonly Withholding[] }) {
+  const told = lines.filter(({ law }) => law !== null)
+  if (told.length === 0) return null
+  return (
+    <details className="max-w-measure text-muted">
+      <summary className="cursor-pointer">Base legal</summary>
+      <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
+        {told.map(({ id, tax, law, lawful_cents }) => (
+          <li key={id} className="break-words">
+            {TAXES[tax]}: {law}. Pela lei, {formatMoney(ofCents(lawful_cents ?? 0))}.
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -87,13 +117,22 @@ function percent(rate: number | string): string {
   return `${whole}${kept === '' ? '' : `,${kept}`}%`
 }
 
-function sentence(first: Withholding, side: FiscalProps['side'], isSettled: boolean): string {
+function sentence(
+  first: Withholding,
+  side: FiscalProps['side'],
+  isSettled: boolean,
+  isAbove: boolean,
+): string {
   const { status, answer_due_at, reason } = first
   if (status === 'contested')
     return `Contestadas pelo profissional: ${reason ?? ''} Sem acordo, vale o bruto.`
   if (isSettled) return 'A empresa recolhe os tributos retidos em nome do profissional. A taxa é do bruto.'
   if (status === 'agreed')
     return 'O pagamento é do líquido; a empresa recolhe os tributos. A taxa é do bruto.'
+  if (isAbove)
+    return side === 'professional'
+      ? 'Aceite só se concordar: sem a sua resposta, nada é retido e vale o bruto.'
+      : 'Só valem com o aceite do profissional. Sem resposta, nada é retido e vale o bruto.'
   const due = formatDeadline(answer_due_at)
   return side === 'professional'
     ? `Aceite ou conteste até ${due}. Sem resposta, valem.`

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Percent } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { TAXES } from '@/api/words'
 import type { FiscalMilestone } from '@/features/fiscal/fiscal-block'
 import { linesToSend, rowsOf, usual, type Lines } from '@/features/fiscal/lines'
-import { suggestLines, useRecordLines, type Withholding } from '@/features/fiscal/queries'
+import { itemsQuery, suggestLines, useRecordLines, type Withholding } from '@/features/fiscal/queries'
 import { TAX_ORDER } from '@/features/fiscal/text'
 import { rateOf } from '@/features/fiscal/withheld-part'
 import { difference, formatMoney, ofCents, sumOf } from '@/lib/money'
@@ -14,6 +15,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
+import { Select } from '@/ui/select'
 import { toast } from '@/lib/toast'
 
 type WithholdDialogProps = { milestone: FiscalMilestone; lines: readonly Withholding[] }
@@ -33,7 +35,7 @@ export function WithholdDialog({ milestone, lines }: WithholdDialogProps) {
       </div>
       <DialogContent
         title="Retenções de tributos"
-        description="Informe o que a lei manda a empresa reter deste marco. O profissional aceita ou contesta; até lá nada é retido."
+        description="Informe o que a lei manda a empresa reter deste marco. O profissional aceita ou contesta; até lá nada é retido. O que passar da lei só vale com o aceite dele, nunca pelo silêncio."
       >
         <WithholdForm milestone={milestone} lines={lines} onDone={() => setIsOpen(false)} />
       </DialogContent>
@@ -47,8 +49,10 @@ function useLines({ milestone, lines, onDone }: WithholdFormProps) {
   const gross = ofCents(milestone.value_cents)
   const record = useRecordLines()
   const [rows, setRows] = useState<Lines>(() => rowsOf(lines))
-  const [facts, setFacts] = useState({ simples: false, labour: false, iss: '' })
+  const [facts, setFacts] = useState({ labour: false, iss: '', item: '' })
   const [isAsking, setIsAsking] = useState(false)
+  const { labour, item } = facts
+  const grounds = { labour, ...(item === '' ? {} : { iss_item: item }) }
 
   async function suggest() {
     setIsAsking(true)
@@ -56,8 +60,7 @@ function useLines({ milestone, lines, onDone }: WithholdFormProps) {
       const iss = rateOf(facts.iss)
       const { lines: found } = await suggestLines({
         milestone_id: milestone.id,
-        simples: facts.simples,
-        labour: facts.labour,
+        ...grounds,
         ...(iss === null ? {} : { iss_rate: iss }),
       })
       setRows(usual(found))
@@ -71,7 +74,8 @@ function useLines({ milestone, lines, onDone }: WithholdFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const sent = linesToSend(rows, gross)
-    if (sent !== null) record.mutate({ milestone_id: milestone.id, lines: sent }, { onSuccess: onDone })
+    if (sent !== null)
+      record.mutate({ milestone_id: milestone.id, ...grounds, lines: sent }, { onSuccess: onDone })
   }
   return { gross, record, rows, setRows, facts, setFacts, isAsking, suggest, submit }
 }
@@ -82,7 +86,7 @@ function WithholdForm(props: WithholdFormProps) {
   const withheld = sumOf(TAX_ORDER.flatMap((tax) => rows[tax].value ?? []))
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={form.submit}>
-      <FactFields form={form} />
+      <FactFields form={form} milestoneId={props.milestone.id} />
       <div className="flex flex-col gap-3">
         {TAX_ORDER.map((tax) => (
           <div key={tax} className="grid grid-cols-[5.5rem_1fr] gap-x-3">
@@ -126,21 +130,25 @@ function WithholdForm(props: WithholdFormProps) {
 }
 
 /** What a suggestion hangs on. */
-function FactFields({ form }: { form: ReturnType<typeof useLines> }) {
+function FactFields({ form, milestoneId }: { form: ReturnType<typeof useLines>; milestoneId: string }) {
   const { facts, setFacts } = form
+  const { data: items = [] } = useQuery(itemsQuery(milestoneId))
   return (
     <fieldset className="flex flex-col gap-3 rounded border border-line p-3">
-      <legend className="px-1 text-sm font-medium">Sugerir</legend>
-      <Checkbox
-        label="O profissional é do Simples Nacional"
-        checked={facts.simples}
-        onCheckedChange={(checked) => setFacts({ ...facts, simples: checked === true })}
-      />
+      <legend className="px-1 text-sm font-medium">Calcular pela lei</legend>
       <Checkbox
         label="Há cessão de mão de obra ou empreitada"
         checked={facts.labour}
         onCheckedChange={(checked) => setFacts({ ...facts, labour: checked === true })}
       />
+      <Field name="iss-item" label="Por que a empresa retém o ISS" optional>
+        <Select
+          placeholder="Não retém"
+          options={items.map(({ item, description }) => ({ value: item, label: `${item}: ${description}` }))}
+          value={facts.item}
+          onChange={(event) => setFacts({ ...facts, item: event.target.value })}
+        />
+      </Field>
       <div className="flex flex-wrap items-end gap-3">
         <Field name="iss" label="ISS do município, %" optional>
           <Input

@@ -27,8 +27,18 @@ test('a firm is sent with the bare CNPJ', async () => {
   await fill()
   await expect.poll(() => onSaved.mock.calls.length).toBe(1)
   expect(askedOf('rpc/register_firm').map(({ body }) => body)).toEqual([
-    { kind: 'pj', legal_name: 'Alves Automação Ltda.', document: 'DEMO0001000107' },
+    { kind: 'pj', legal_name: 'Alves Automação Ltda.', document: 'DEMO0001000107', is_simples: false },
   ])
+})
+
+test('a PJ declares the Simples Nacional, a MEI is not asked', async () => {
+  show({ 'rpc/register_firm': { body: {} } })
+  expect(screen.queryByLabelText(/Simples Nacional/)).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: /^PJ/ }))
+  await userEvent.click(screen.getByLabelText(/Simples Nacional/))
+  await fill()
+  await expect.poll(() => askedOf('rpc/register_firm').length).toBe(1)
+  expect(askedOf('rpc/register_firm')[0]?.body).toMatchObject({ kind: 'pj', is_simples: true })
 })
 
 test('a CNPJ that another has is refused beside its field', async () => {
@@ -48,17 +58,18 @@ test('a wrong CNPJ is not sent', async () => {
 })
 
 test('what is stored comes back to be corrected', () => {
-  const stored = { kind: 'mei', legal_name: 'Marina Alves', document: 'DEMO0001000107' }
+  const stored = { kind: 'mei', legal_name: 'Marina Alves', document: 'DEMO0001000107', is_simples: false }
   expect(firmOf(stored)).toEqual({
     kind: 'mei',
     legal_name: 'Marina Alves',
     document: 'DE.MO0.001/0001-07',
+    is_simples: false,
   })
 })
 
 test('a registered CNPJ is shown with the way to have it corrected', () => {
   serve()
-  const initial = { kind: 'pj', legal_name: 'Alves Automação Ltda.', document: 'DE.MO0.001/0001-07' } as const
+  const initial = { kind: 'pj', legal_name: 'Alves Automação Ltda.', document: 'DE.MO0.001/0001-07', is_simples: true } as const
   renderAt(<FirmForm initial={initial} ownId="marina" submitLabel="Salvar dados" onSaved={vi.fn()} />)
   expect(screen.queryByLabelText('CNPJ')).toBeNull()
   expect(screen.getByText('DE.MO0.001/0001-07')).toBeTruthy()

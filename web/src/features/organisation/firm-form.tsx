@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, errorSentence } from '@/api/errors'
 import { registerFirm } from '@/features/organisation/queries'
@@ -8,6 +8,7 @@ import { firmSchema, LEGAL_NAME_MAX, type FirmInput, type FirmValues } from '@/f
 import { bareDocument } from '@/lib/documents'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field, FieldError, fieldId } from '@/ui/field'
@@ -32,7 +33,7 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
   async function send(values: FirmValues) {
     setRefusal(undefined)
     try {
-      await register.mutateAsync({ ...values, document: bareDocument(values.document) })
+      await register.mutateAsync({ ...values, document: bareDocument(values.document), is_simples: values.is_simples && values.kind === 'pj' })
     } catch (error) {
       if (isAboutDocument(error)) form.setError('document', { message: errorSentence(error) })
       else setRefusal(error)
@@ -58,6 +59,7 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
         <Input autoComplete="organization" maxLength={LEGAL_NAME_MAX} {...form.register('legal_name')} />
       </Field>
       {initial.document === '' ? <CnpjField form={form} /> : <RegisteredCnpj document={initial.document} />}
+      <SimplesField form={form} />
       {refusal !== undefined && (
         <div role="alert">
           <FieldError>{errorSentence(refusal)}</FieldError>
@@ -105,6 +107,26 @@ function RegisteredCnpj({ document }: { document: string }) {
         .
       </dd>
     </dl>
+  )
+}
+
+/** Declared by a PJ alone: a MEI is in the Simples Nacional by itself. */
+function SimplesField({ form }: { form: UseFormReturn<FirmInput, unknown, FirmValues> }) {
+  if (useWatch({ control: form.control, name: 'kind' }) !== 'pj') return null
+  return (
+    <Controller
+      control={form.control}
+      name="is_simples"
+      render={({ field }) => (
+        <Checkbox
+          name="is_simples"
+          label="A firma é optante do Simples Nacional: das notas dela não se retêm IRRF nem CSRF."
+          checked={field.value}
+          onCheckedChange={(checked) => field.onChange(checked === true)}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
   )
 }
 

@@ -211,7 +211,7 @@ export function firmQuery(partyId: string) {
       ask((client) =>
         client
           .from('organisations')
-          .select('kind, legal_name, document')
+          .select('kind, legal_name, document, is_simples')
           .eq('id', partyId)
           .abortSignal(signal)
           .maybeSingle(),

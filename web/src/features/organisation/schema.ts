@@ -21,7 +21,7 @@ export const inviteSchema = z.object({
 })
 export type InviteValues = z.output<typeof inviteSchema>
 
-/** How a professional bills: the legal form, its name and its CNPJ. */
+/** How a professional bills: the legal form, its name, its CNPJ, and whether it is in the Simples Nacional. */
 export const firmSchema = z.object({
   kind: z.enum(['mei', 'pj'], 'Escolha entre MEI e PJ'),
   legal_name: z
@@ -34,17 +34,19 @@ export const firmSchema = z.object({
   document: z
     .string()
     .check(z.trim(), z.minLength(1, 'CNPJ é obrigatório'), z.refine(isCnpj, 'CNPJ inválido.')),
+  is_simples: z.boolean(),
 })
 export type FirmInput = z.input<typeof firmSchema>
 export type FirmValues = z.output<typeof firmSchema>
 
-export const EMPTY_FIRM: FirmInput = { kind: 'mei', legal_name: '', document: '' }
+export const EMPTY_FIRM: FirmInput = { kind: 'mei', legal_name: '', document: '', is_simples: false }
 
 /** A firm as it is stored, to be corrected. */
-export function firmOf(row: { kind: string; legal_name: string; document: string | null }): FirmInput {
+export function firmOf(row: { kind: string; legal_name: string; document: string | null; is_simples: boolean }): FirmInput {
   return {
     kind: row.kind === 'pj' ? 'pj' : 'mei',
     legal_name: row.legal_name,
     document: formatDocument(row.document ?? '', 'cnpj'),
+    is_simples: row.is_simples,
   }
 }
