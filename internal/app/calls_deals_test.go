@@ -44,6 +44,7 @@ const (
 	noDispute  = "404 dispute_not_found"
 	noDeciding = "403 not_admin"
 	notYours   = "403 not_your_step"
+	noTax      = "404 withheld_not_found"
 )
 
 type making = func(c *cast) map[string]any
@@ -132,6 +133,19 @@ func (c *cast) taxed() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
 		SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() + interval '30 days' FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.serra())
+}
+
+// unproved and overdue are taxes that Serra withheld and did not prove, in time and not.
+func (c *cast) unproved() uuid.UUID { return c.withheld("due") }
+func (c *cast) overdue() uuid.UUID  { return c.withheld("owed") }
+
+func (c *cast) withheld(status string) uuid.UUID {
+	return c.ID(`
+		WITH line AS (
+		  INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
+		  SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() FROM public.milestones WHERE id = $1 RETURNING id, contract_id, milestone_id)
+		INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, status, due_at, ended_at)
+		SELECT id, contract_id, milestone_id, 'iss', 1, 'direct', $3, now() + interval '30 days', CASE WHEN $3 <> 'due' THEN now() END FROM line RETURNING id`, c.planned(), c.serra(), status)
 }
 
 // feed is a milestone of which a fee was taken.
@@ -238,6 +252,8 @@ var dealCalls = []row{
 	{"record_withholdings", about("milestone_id", (*cast).planned, "lines", []map[string]any{{"tax": "iss", "base": 100, "rate": 2.5}}), pay, but(pay, notYours), noStage, nil},
 	{"answer_withholdings", about("milestone_id", (*cast).taxed, "accept", true), but(pay, notYours), pay, noStage, nil},
 	{"suggest_withholdings", about("milestone_id", (*cast).planned), pay, but(pay, notYours), noStage, nil},
+	{"prove_withheld", about("proof_id", (*cast).unproved, "reference", "858100000014", "file_id", uuid.Nil), but(pay, "422 withheld_paper_missing"), but(pay, notYours), noTax, nil},
+	{"confirm_withheld", about("proof_id", (*cast).overdue), but(pay, notYours), pay, noTax, nil},
 	{"print_fee_receipt", about("milestone_id", (*cast).feed), all(noReceipt), all(done), noReceipt, map[string]string{"admin": done}},
 	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},

@@ -71,6 +71,8 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "record_withholdings", withholding.Write, members),
 		rest.Register(a.rest, "answer_withholdings", withholding.Reply, members),
 		rest.Register(a.rest, "suggest_withholdings", withholding.Suggest, members),
+		rest.Register(a.rest, "prove_withheld", withholding.Prove(a.payments.ReturnWithheld), members),
+		rest.Register(a.rest, "confirm_withheld", withholding.ConfirmPaid, members),
 		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
 		rest.Register(a.rest, "answer_amendment", amendment.Reply, members),
 		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),

@@ -169,6 +169,9 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
 		SELECT m.contract_id, m.id, 1, 'iss', 'pj', m.value_cents, m.value_cents, 200, 1, c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
 	fixture(t, owner, `
+		INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, due_at)
+		SELECT id, contract_id, milestone_id, tax, value_cents, 'direct', now() FROM public.withholdings`)
+	fixture(t, owner, `
 		INSERT INTO public.fee_receipts (number, contract_id, milestone_id, party_id, base_cents, fee_cents)
 		SELECT row_number() OVER (), m.contract_id, m.id, c.professional_id, 1000, 100 FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
 	fixture(t, owner, `

@@ -472,7 +472,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'announce_stop'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'dispute_payment'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'uphold_payment'::text, 'waive_guarantee'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'announce_stop'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'confirm_withheld'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'dispute_payment'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'lose_withheld'::text, 'open_dispute'::text, 'owe_withheld'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'prove_withheld'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'release_withheld'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'uphold_payment'::text, 'waive_guarantee'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -2996,6 +2996,83 @@ CREATE POLICY "the server keeps the catalogue" ON public.skills FOR ALL TO servi
   WITH CHECK (true);
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.skills FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
+CREATE TABLE public.withholding_proofs (
+  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  withholding_id uuid                     NOT NULL,
+  contract_id    uuid                     NOT NULL,
+  milestone_id   uuid                     NOT NULL,
+  tax            text                     NOT NULL,
+  value_cents    bigint                   NOT NULL,
+  value          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  settlement     text                     NOT NULL,
+  status         text                     NOT NULL DEFAULT 'due'::text,
+  created_at     timestamp with time zone NOT NULL DEFAULT now(),
+  due_at         timestamp with time zone NOT NULL,
+  reminded_at    timestamp with time zone,
+  reference      text,
+  file_id        uuid,
+  given_by       uuid,
+  given_at       timestamp with time zone,
+  ended_at       timestamp with time zone,
+  CONSTRAINT withholding_proofs_pkey PRIMARY KEY (id),
+  CONSTRAINT withholding_proofs_withholding_id_key UNIQUE (withholding_id),
+  CONSTRAINT withholding_proofs_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.deal_files(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_given_by_fkey FOREIGN KEY (given_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_withholding_id_fkey FOREIGN KEY (withholding_id) REFERENCES public.withholdings(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_debt_is_direct CHECK ((status <> ALL (ARRAY['owed'::text, 'settled'::text])) OR settlement = 'direct'::text),
+  CONSTRAINT withholding_proofs_end_told CHECK ((status = 'due'::text) = (ended_at IS NULL)),
+  CONSTRAINT withholding_proofs_in_time CHECK (given_at <= due_at),
+  CONSTRAINT withholding_proofs_proof_whole CHECK (
+CASE status
+    WHEN 'proved'::text THEN num_nulls(reference, file_id, given_by, given_at) = 0
+    ELSE num_nonnulls(reference, file_id, given_by, given_at) = 0
+END),
+  CONSTRAINT withholding_proofs_reference_form CHECK (reference ~ '^[0-9A-Za-z][0-9A-Za-z ./-]*$'::text AND length(reference) >= 4 AND length(reference) <= 60),
+  CONSTRAINT withholding_proofs_settlement_known CHECK (settlement = ANY (ARRAY['guarantee'::text, 'direct'::text])),
+  CONSTRAINT withholding_proofs_status_known CHECK (status = ANY (ARRAY['due'::text, 'proved'::text, 'released'::text, 'owed'::text, 'settled'::text, 'lost'::text])),
+  CONSTRAINT withholding_proofs_status_of_way CHECK ((status <> ALL (ARRAY['released'::text, 'lost'::text])) OR settlement = 'guarantee'::text),
+  CONSTRAINT withholding_proofs_tax_known CHECK (tax = ANY (ARRAY['iss'::text, 'inss'::text, 'irrf'::text, 'csrf'::text])),
+  CONSTRAINT withholding_proofs_value_positive CHECK (value_cents > 0)
+);
+ALTER TABLE public.withholding_proofs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.withholding_proofs FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.withholding_proofs IS 'What is withheld of a paid milestone, tax by tax, until the company proves that it paid it';
+COMMENT ON COLUMN public.withholding_proofs.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.withholding_proofs.withholding_id IS 'The line of withheld taxes it is of';
+COMMENT ON COLUMN public.withholding_proofs.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.withholding_proofs.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.withholding_proofs.tax IS 'iss, inss, irrf or csrf';
+COMMENT ON COLUMN public.withholding_proofs.value_cents IS 'What was withheld, in centavos';
+COMMENT ON COLUMN public.withholding_proofs.value IS 'What was withheld, in reais';
+COMMENT ON COLUMN public.withholding_proofs.settlement IS 'guarantee: the value is held; direct: the company has it';
+COMMENT ON COLUMN public.withholding_proofs.status IS 'due, proved, released (held, to the professional), owed and settled (direct), or lost to the payer''s bank';
+COMMENT ON COLUMN public.withholding_proofs.created_at IS 'When the milestone was paid';
+COMMENT ON COLUMN public.withholding_proofs.due_at IS 'Until when the company may prove it';
+COMMENT ON COLUMN public.withholding_proofs.reminded_at IS 'When a reminder was sent';
+COMMENT ON COLUMN public.withholding_proofs.reference IS 'The number or authentication code of the guia or DARF';
+COMMENT ON COLUMN public.withholding_proofs.file_id IS 'The paper of it, a file of the contract';
+COMMENT ON COLUMN public.withholding_proofs.given_by IS 'Who gave the proof';
+COMMENT ON COLUMN public.withholding_proofs.given_at IS 'When the proof was given';
+COMMENT ON COLUMN public.withholding_proofs.ended_at IS 'When it stopped waiting for a proof';
+CREATE INDEX withholding_proofs_contract_id_idx ON public.withholding_proofs USING btree (contract_id);
+CREATE INDEX withholding_proofs_due_idx ON public.withholding_proofs USING btree (due_at) WHERE (status = 'due'::text);
+CREATE INDEX withholding_proofs_file_id_idx ON public.withholding_proofs USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX withholding_proofs_given_by_idx ON public.withholding_proofs USING btree (given_by) WHERE (given_by IS NOT NULL);
+CREATE INDEX withholding_proofs_milestone_id_idx ON public.withholding_proofs USING btree (milestone_id);
+GRANT SELECT (id, withholding_id, contract_id, milestone_id, tax, value_cents, value, settlement, status, created_at, due_at, reference, file_id, given_by, given_at, ended_at) ON public.withholding_proofs TO authenticated;
+GRANT INSERT, SELECT, UPDATE (status, reminded_at, reference, file_id, given_by, given_at, ended_at) ON public.withholding_proofs TO service_role;
+CREATE POLICY "administrators read every proof of withheld taxes" ON public.withholding_proofs FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the proofs of withheld taxes of their contract" ON public.withholding_proofs FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps proofs of withheld taxes" ON public.withholding_proofs FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholding_proofs FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('withholding_proof');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.withholding_proofs FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.withholdings (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
   contract_id       uuid                     NOT NULL,
@@ -4598,6 +4675,13 @@ BEGIN
   FROM mine c JOIN public.withholdings w ON w.contract_id = c.id
   WHERE pays AND c.side = 'professional' AND w.status = 'proposed' AND NOT c.is_own AND w.recorded_by <> person
   GROUP BY c.id, w.milestone_id
+  UNION ALL
+  -- One turn for the taxes of a milestone, by the first date; the date of what is owed has passed.
+  SELECT CASE w.status WHEN 'due' THEN 'prove_withheld' WHEN 'owed' THEN CASE c.side WHEN 'company' THEN 'pay_withheld' ELSE 'confirm_withheld' END END,
+         CASE w.status WHEN 'due' THEN min(w.due_at) END, min(coalesce(w.ended_at, w.created_at)), c.id, w.milestone_id, w.milestone_id, NULL, sum(w.value_cents)::bigint
+  FROM mine c JOIN public.withholding_proofs w ON w.contract_id = c.id
+  WHERE pays AND NOT c.is_own AND (w.status = 'due' AND c.side = 'company' AND w.due_at > now() OR w.status = 'owed')
+  GROUP BY c.id, c.side, w.milestone_id, w.status
   UNION ALL
   SELECT 'review', c.completed_at + private.span_of('review_days'), c.completed_at, c.id, NULL, NULL, NULL, NULL
   FROM mine c

@@ -36,6 +36,7 @@ var notExported = map[string]string{
 	"public.disputes.opener_id":                    "is one of the contract's two sides",
 	"public.invoices.answered_by":                  "is one of the contract's two sides",
 	"public.invoices.sent_by":                      "is one of the contract's two sides",
+	"public.withholding_proofs.given_by":           "is one of the contract's two sides",
 	"public.withholdings.answered_by":              "is one of the contract's two sides",
 	"public.withholdings.recorded_by":              "is one of the contract's two sides",
 	"public.milestones.approved_by":                "is one of the contract's two sides",

@@ -60,6 +60,10 @@ var additions = map[string]string{
 	"invoice checked":              invoiced("checked"),
 	"tax proposed":                 withheld("proposed"),
 	"tax agreed":                   withheld("agreed"),
+	"tax to prove":                 unproved("due", "now() + interval '9 days'"),
+	"tax past its date":            unproved("due", "now() - interval '1 day'"),
+	"tax proved":                   unproved("proved", "now()"),
+	"tax without a proof":          unproved("owed", "now()"),
 	"payment declared":             paid("declared"),
 	"payment contested":            paid("contested"),
 	"payment confirmed":            paid("confirmed"),
@@ -97,6 +101,11 @@ func disputed(status, by, offers string) string {
 
 func invoiced(status string) string {
 	return `INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, status, expected_cents) VALUES ($1, $2, $4, 'nfse', '` + status + `', 1)`
+}
+
+func unproved(status, dueAt string) string {
+	return `INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, status, due_at, ended_at)
+		VALUES ($2, $1, $2, 'iss', 1, 'direct', '` + status + `', ` + dueAt + `, CASE '` + status + `' WHEN 'due' THEN NULL ELSE now() END)`
 }
 
 func withheld(status string) string {

@@ -26,6 +26,12 @@ func (c Contract) TellBoth(ctx context.Context, tx pgx.Tx, right, title, body st
 	return c.TellSide(ctx, tx, c.ProfessionalID, right, title, body)
 }
 
+// TellCaller tells the person who takes the step, whom TellSide leaves out, of what it
+// has begun for their own side.
+func (c Contract) TellCaller(ctx context.Context, tx pgx.Tx, title, body string) error {
+	return notification.Tell(ctx, tx, caller.From(ctx).UserID, c.news(title, body))
+}
+
 // AskDeposit tells the company which milestone is to be deposited now, if one is.
 func (c Contract) AskDeposit(ctx context.Context, tx pgx.Tx) error {
 	next := c.NextDeposit()

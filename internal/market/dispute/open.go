@@ -214,6 +214,6 @@ func (d *locked) uphold(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return fmt.Errorf("uphold the payment of milestone %s: %w", d.milestone.ID, err)
 	}
-	_, err = withholding.Settle(ctx, tx, d.milestone.ID, d.milestone.Value, withheld)
+	_, err = withholding.Settle(ctx, tx, d.contract, *d.milestone, d.milestone.Value, withheld)
 	return err
 }

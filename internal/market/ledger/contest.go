@@ -41,21 +41,27 @@ func ContestHeld(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) e
 }
 
 // ContestReleased posts that it is contested after its release
-// ("contest:<id>"): it goes off what is available to the professional, as far
-// as that goes; what lacks is owed.
+// ("contest:<id>"): it goes off the taxes that are still held of it, then off what
+// is available to the professional, as far as that goes; what lacks is owed.
 func ContestReleased(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
 	t := c.transfer(opened, contest)
 	isPosted, err := isPostedAs(ctx, tx, t.key, contested(c.Deal), value)
 	if err != nil || isPosted {
 		return err
 	}
+	taxes, err := usable(ctx, tx, held(c.Deal))
+	if err != nil {
+		return err
+	}
 	has, err := usable(ctx, tx, available(c.Deal.ProfessionalID))
 	if err != nil {
 		return err
 	}
-	taken := min(has, value)
+	taxes = min(taxes, value)
+	taken := min(has, value-taxes)
+	t.move(contest, taxes, held(c.Deal), contested(c.Deal))
 	t.move(contest, taken, available(c.Deal.ProfessionalID), contested(c.Deal))
-	t.move(contest, value-taken, owed(c.Deal.ProfessionalID), contested(c.Deal))
+	t.move(contest, value-taxes-taken, owed(c.Deal.ProfessionalID), contested(c.Deal))
 	return t.post(ctx, tx, "")
 }
 

@@ -47,7 +47,8 @@ func funded(deal Deal, value money.Money) transfer {
 }
 
 // Shares are the parts of a release. Value is gross; Fee is the product's and
-// Withheld the taxes that the company keeps to pay them, both out of Value.
+// Withheld the taxes that the company pays, both out of Value. What is withheld stays
+// held until the company proves that it paid it, or its date passes.
 type Shares struct {
 	Value, Fee, Withheld money.Money
 }
@@ -69,7 +70,7 @@ func (t *transfer) earn(kind string, deal Deal, shares Shares) {
 	earner := available(deal.ProfessionalID)
 	t.move(kind, shares.Value, held(deal), earner)
 	t.move(fee, shares.Fee, earner, fees)
-	t.move(withheld, shares.Withheld, earner, outside(deal.CompanyID))
+	t.move(withheld, shares.Withheld, earner, held(deal))
 	t.isWrong = t.isWrong || shares.Fee+shares.Withheld > shares.Value
 }
 

@@ -7,7 +7,7 @@
 // key of what happened. The accounts, by name and whose they are:
 //
 //	outside:company:<party>  what a company paid in (below zero) and got back
-//	held:<milestone>         what guarantees a milestone; never below zero
+//	held:<milestone>         what guarantees a milestone, and the taxes withheld of it; never below zero
 //	available:<party>        what a professional may be paid out; never below zero
 //	paying:<party>           payouts under way; never below zero
 //	outside:payout:<party>   what a professional was paid out
@@ -18,8 +18,8 @@
 // A company's statement are its entries in outside:company, a professional's
 // those in available; neither sign is turned: paying in is below zero on the
 // one, earning above zero on the other, and the latter adds up to what is
-// available. Taxes that a company withholds leave available for its account,
-// since it is the company that pays them.
+// available. Taxes that a company withholds leave available to be held, and go to
+// its account once it proves that it paid them, or else to available again.
 //
 // Posting takes a lock that the transaction keeps until its end: it comes last,
 // after every other lock, and nothing outside is waited for behind it.

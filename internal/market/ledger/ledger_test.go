@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/uuid"
@@ -96,16 +97,35 @@ func TestALifeOfADeal(t *testing.T) {
 	s.must(func(tx pgx.Tx) error { return ledger.PostPayout(t.Context(), tx, payout, money.Reais(700)) })
 	s.must(func(tx pgx.Tx) error { return ledger.SettlePayout(t.Context(), tx, payout, money.Reais(700)) })
 
-	if got, want := s.statement(s.serra), "guarantee -1000.00, withheld 50.00"; got != want {
+	if got, want := s.statement(s.serra), "guarantee -1000.00"; got != want {
 		t.Errorf("the company reads %s, want %s", got, want)
 	}
-	if got, want := s.statement(s.marina), "release 1000.00, fee -100.00, withheld -50.00, payout -700.00"; got != want {
+	// What is withheld is held, and goes one way for each tax.
+	proved, unproved := uuid.New(), uuid.New()
+	for range 2 {
+		s.must(func(tx pgx.Tx) error { return ledger.ReturnWithheld(t.Context(), tx, deal, proved, money.Reais(30)) })
+		s.must(func(tx pgx.Tx) error {
+			return ledger.ReleaseWithheld(t.Context(), tx, deal, unproved, money.Reais(20))
+		})
+	}
+	err := s.run(func(tx pgx.Tx) error { return ledger.ReleaseWithheld(t.Context(), tx, deal, proved, money.Reais(30)) })
+	if !errors.Is(err, ledger.ErrKeyReused) {
+		t.Errorf("both ways: %v", err)
+	}
+	err = s.run(func(tx pgx.Tx) error { return ledger.ReturnWithheld(t.Context(), tx, deal, uuid.New(), 1) })
+	if !errors.Is(err, ledger.ErrShort) {
+		t.Errorf("more than is held: %v", err)
+	}
+	if got, want := s.statement(s.serra), "guarantee -1000.00, withheld 30.00"; got != want {
+		t.Errorf("the company reads %s, want %s", got, want)
+	}
+	if got, want := s.statement(s.marina), "release 1000.00, fee -100.00, withheld -50.00, payout -700.00, withheld 20.00"; got != want {
 		t.Errorf("the professional reads %s, want %s", got, want)
 	}
-	if got := s.balance("available:" + s.marina.String()); got != "15000/0" {
+	if got := s.balance("available:" + s.marina.String()); got != "17000/0" {
 		t.Errorf("available is %s", got)
 	}
-	if got, want := s.verify(), (ledger.Verification{Balanced: true, Chained: true, Entries: 12}); got != want {
+	if got, want := s.verify(), (ledger.Verification{Balanced: true, Chained: true, Entries: 16}); got != want {
 		t.Errorf("it is %+v, want %+v", got, want)
 	}
 }

@@ -139,7 +139,7 @@ func (w *world) live(number int) {
 	}
 	w.do(posting(funded(deal, worth), ""))
 	for range rapid.IntRange(0, stepsMax).Draw(w.T, "steps") {
-		switch rapid.IntRange(0, 13).Draw(w.T, "step") {
+		switch rapid.IntRange(0, 14).Draw(w.T, "step") {
 		case 0, 1:
 			w.do(posting(released(deal, w.shares(worth)), sometimes()))
 		case 2:
@@ -165,6 +165,8 @@ func (w *world) live(number int) {
 			moving(claim.transfer(opened, contest), contest, rapid.SampledFrom([]account{held, earned, owed(deal.ProfessionalID)}).Draw(w.T, "contested"), contested(deal), "")
 		case 13:
 			moving(claim.transfer(returned, contestReturned), contestReturned, contested(deal), outside(deal.CompanyID), "")
+		case 14:
+			w.do(posting(deal.ofWithheld(w.id("tax", number), w.value(worth), rapid.SampledFrom([]account{earned, outside(deal.CompanyID)}).Draw(w.T, "whose")), ""))
 		}
 	}
 }

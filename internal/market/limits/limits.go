@@ -142,6 +142,10 @@ const (
 	UploadsHourlyMax = 100
 	// WithholdingAnswerDays: How many working days the professional has to contest withheld taxes.
 	WithholdingAnswerDays = 3
+	// WithholdingProofDays: How many days after the payment of a milestone the company has to prove that it paid the withheld taxes.
+	WithholdingProofDays = 60
+	// WithholdingProofReminderDays: How long before its date the company is reminded of the proof of withheld taxes.
+	WithholdingProofReminderDays = 7
 	// WithholdingReminderDays: How long before silence agrees to withheld taxes the professional is reminded.
 	WithholdingReminderDays = 1
 	// WithholdingRoundsMax: How often the withheld taxes of one milestone may be recorded.
@@ -251,6 +255,7 @@ const (
 	ReviewsAnswer                       = 3000
 	ReviewsContent                      = 3000
 	SiteImagesURL                       = 2000
+	WithholdingProofsReference          = 60
 	WithholdingsLaw                     = 500
 	WithholdingsReason                  = 1000
 )
@@ -325,6 +330,8 @@ var named = map[string]int64{
 	"upload_megabytes_daily_max":             UploadMegabytesDailyMax,
 	"uploads_hourly_max":                     UploadsHourlyMax,
 	"withholding_answer_days":                WithholdingAnswerDays,
+	"withholding_proof_days":                 WithholdingProofDays,
+	"withholding_proof_reminder_days":        WithholdingProofReminderDays,
 	"withholding_reminder_days":              WithholdingReminderDays,
 	"withholding_rounds_max":                 WithholdingRoundsMax,
 	"witness_days":                           WitnessDays,
@@ -426,6 +433,7 @@ var named = map[string]int64{
 	"reviews.answer":                         ReviewsAnswer,
 	"reviews.content":                        ReviewsContent,
 	"site_images.url":                        SiteImagesURL,
+	"withholding_proofs.reference":           WithholdingProofsReference,
 	"withholdings.law":                       WithholdingsLaw,
 	"withholdings.reason":                    WithholdingsReason,
 }

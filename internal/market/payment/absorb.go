@@ -11,6 +11,7 @@ import (
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
+	"automacao/internal/market/withholding"
 	"automacao/internal/psp"
 )
 
@@ -145,6 +146,9 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	}
 	if isOrdered || !l.isCredited {
 		return d.resolve(ctx, tx, "payment_returning", l.txid)
+	}
+	if err := withholding.Lose(ctx, tx, l.milestone.ID); err != nil {
+		return err
 	}
 	isHeld := l.milestone.Held > 0
 	switch {

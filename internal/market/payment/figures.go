@@ -88,7 +88,9 @@ func (d *Desk) MoneyDesk(ctx context.Context, tx pgx.Tx, _ Nothing) (out Figures
 }
 
 func queueBalances(batch *pgx.Batch, out *Figures) {
-	batch.Queue(`SELECT count(*), coalesce(sum(held_cents), 0)::bigint FROM public.milestones WHERE held_cents > 0`).
+	batch.Queue(`
+		SELECT count(*), (coalesce(sum(held_cents), 0) + (SELECT coalesce(sum(w.value_cents), 0) FROM public.withholding_proofs w WHERE w.status = 'due' AND w.settlement = 'guarantee'))::bigint
+		FROM public.milestones WHERE held_cents > 0`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Held, &out.HeldCents) })
 	batch.Queue(`
 		SELECT coalesce(sum(balance_cents) FILTER (WHERE account LIKE 'available:%'), 0)::bigint, coalesce(sum(balance_cents) FILTER (WHERE account LIKE 'contested:%'), 0)::bigint,

@@ -50,22 +50,21 @@ func (d *Desk) Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mi
 	if toProfessional < m.Held {
 		shares.Fee = ledger.Fee(toProfessional, ledger.BasisPoints(c.FeeBasisPoints))
 	}
-	if shares.Withheld, err = withholding.Settle(ctx, tx, m.ID, shares.Value, shares.Value-shares.Fee); err != nil {
+	if shares.Withheld, err = withholding.Settle(ctx, tx, c, m, shares.Value, shares.Value-shares.Fee); err != nil {
 		return err
 	}
 	return d.release(ctx, tx, about, id, m.Held, fee, shares)
 }
 
-// release gives back what is not the professional's, the rest of a split and the
-// taxes that the company pays in his name, and releases what is, in this order:
-// the institution ends a hold as a whole.
+// release gives back what is not the professional's, the rest of a split, and
+// releases what is, in this order: the institution ends a hold as a whole. The taxes
+// withheld stay with it in the professional's account, out of reach of payouts.
 func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, chargeID uuid.UUID, held, fee money.Money, shares ledger.Shares) error {
-	back, reason := held-shares.Value, "Tributos retidos pela empresa"
+	back := held - shares.Value
 	var err error
 	if back == 0 {
 		err = ledger.Release(ctx, tx, about, shares)
 	} else {
-		reason = "Devolução de parte do marco"
 		err = ledger.Split(ctx, tx, about, shares, back)
 	}
 	if err != nil {
@@ -79,8 +78,8 @@ func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, charge
 		return err
 	}
 	released := &order{kind: "release", chargeID: chargeID}
-	if back+shares.Withheld > 0 {
-		first := &order{kind: "refund", chargeID: chargeID, value: back + shares.Withheld, fee: min(fee-shares.Fee, back), reason: reason}
+	if back > 0 {
+		first := &order{kind: "refund", chargeID: chargeID, value: back, fee: min(fee-shares.Fee, back), reason: "Devolução de parte do marco"}
 		if err := d.order(ctx, tx, first); err != nil {
 			return err
 		}
@@ -91,9 +90,11 @@ func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, charge
 
 // order is something that the institution is to do.
 type order struct {
-	id         uuid.UUID
-	kind       string
-	reference  string
+	id        uuid.UUID
+	kind      string
+	reference string
+	// about is the withheld tax that a refund is of, uuid.Nil for one of the charge.
+	about      uuid.UUID
 	chargeID   uuid.UUID
 	afterID    *uuid.UUID
 	value, fee money.Money
@@ -101,9 +102,14 @@ type order struct {
 	tries      int
 }
 
-// order writes an order down. There is one of a kind for a charge.
+// order writes an order down. There is one of a kind for a charge, and a refund for
+// each tax that was withheld of it.
 func (d *Desk) order(ctx context.Context, tx pgx.Tx, o *order) error {
-	o.reference = reference(o.kind, o.chargeID.String())
+	subject := o.chargeID
+	if o.about != uuid.Nil {
+		subject = o.about
+	}
+	o.reference = reference(o.kind, subject.String())
 	err := tx.QueryRow(ctx, `
 		INSERT INTO private.provider_orders (kind, reference, charge_id, after_id, value_cents, fee_cents, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (reference) DO UPDATE SET reference = excluded.reference RETURNING id`,

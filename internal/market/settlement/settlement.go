@@ -156,7 +156,7 @@ func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by tran
 	if err := p.move(ctx, tx, move); err != nil {
 		return err
 	}
-	if _, err := withholding.Settle(ctx, tx, p.milestone.ID, p.milestone.Value, p.withheld); err != nil {
+	if _, err := withholding.Settle(ctx, tx, p.contract, *p.milestone, p.milestone.Value, p.withheld); err != nil {
 		return err
 	}
 	return p.contract.MoveMilestone(ctx, tx, p.milestone, deal.MilestoneMove{ContractMove: move})

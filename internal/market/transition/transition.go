@@ -123,5 +123,5 @@ func (m Machine) States() []string {
 
 // Machines lists every table.
 func Machines() []Machine {
-	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Dispute, Charge, Checklist, Amendment, Invoice, Withholding, Invitation, OwnerRemoval, Report, Correction}
+	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Dispute, Charge, Checklist, Amendment, Invoice, Withholding, WithholdingProof, Invitation, OwnerRemoval, Report, Correction}
 }

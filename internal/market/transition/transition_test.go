@@ -83,7 +83,7 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := []string{"accept_proposal", "refuse_termination", "record_payment", "record_withholdings", "propose_amendment", "start_checklist", "agree_checklist", "sign_checklist", "execute_tac", "witness_result", "witness_by_silence"}
-	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps, transition.Amendment.Steps, transition.Invoice.Steps, transition.Withholding.Steps) {
+	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps, transition.Amendment.Steps, transition.Invoice.Steps, transition.Withholding.Steps, transition.WithholdingProof.Steps) {
 		taken = append(taken, step.Action)
 	}
 	slices.Sort(known)

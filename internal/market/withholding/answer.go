@@ -81,12 +81,14 @@ func due(condition string) string {
 	return `SELECT DISTINCT milestone_id FROM public.withholdings WHERE milestone_id > $1 AND ` + condition + ` ORDER BY milestone_id LIMIT $3`
 }
 
-// Tend does what time does to withheld taxes by a moment: it reminds of them, and
-// counts silence as agreed.
+// Tend does what time does to withheld taxes by a moment: it reminds of them, counts
+// silence as agreed, and gives the professional those of which no proof came.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
-		deal.Due{List: due(silenceDue), Do: agreeBySilence}.Run(ctx, pool, at))
+		deal.Due{List: due(silenceDue), Do: agreeBySilence}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(proofReminderDue), Do: remindOfProof}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(proofDue), Do: endUnproved}.Run(ctx, pool, at))
 }
 
 // lockDue locks the lines of a milestone and reports whether they are still due.

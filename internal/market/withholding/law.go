@@ -27,8 +27,15 @@ type lawful struct {
 }
 
 // byLaw is what the law has the company withhold of a milestone that it pays today, by
-// tax. The rates and their days are rows of the database.
+// tax; an item that nobody lists is refused. The rates and their days are rows of the database.
 func byLaw(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, grounds Grounds, iss Rate) (map[string]lawful, error) {
+	var isKnown bool
+	if err := tx.QueryRow(ctx, `SELECT $1 = '' OR EXISTS (SELECT FROM private.iss_items WHERE item = $1)`, grounds.ISSItem).Scan(&isKnown); err != nil {
+		return nil, fmt.Errorf("look for item %s of ISS: %w", grounds.ISSItem, err)
+	}
+	if !isKnown {
+		return nil, ErrItem
+	}
 	rows, err := tx.Query(ctx, `SELECT tax, base_cents, rate_basis_points, value_cents, law FROM private.lawful_withholdings($1, $2, $3, $4, private.market_day())`,
 		milestoneID, grounds.ISSItem, int64(iss), grounds.HasLabour)
 	if err != nil {

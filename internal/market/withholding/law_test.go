@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"automacao/internal/market/markettest"
 	"automacao/internal/market/settlement"
 	"automacao/internal/market/withholding"
 	"automacao/internal/money"
@@ -91,8 +92,9 @@ func TestSilenceAgreesToTheLaw(t *testing.T) {
 		above money.Money
 	}{
 		{"cpf", of("inss", 11_00), withholding.Grounds{}, 0}, {"cpf", of("irrf", 1), withholding.Grounds{}, 10}, {"cpf", of("iss", 5_00), withholding.Grounds{ISSItem: "7.02"}, 0},
-		{"cpf", of("iss", 5_00), withholding.Grounds{}, 50_00}, {"cpf", of("iss", 2_00), withholding.Grounds{ISSItem: "1.07"}, 20_00},
-		{"pj", of("irrf", 1_50), withholding.Grounds{}, 0}, {"simples", of("irrf", 1_50), withholding.Grounds{}, 15_00}, {"simples", of("csrf", 4_65), withholding.Grounds{}, 46_50}, {"simples", of("iss", 5_00), withholding.Grounds{ISSItem: "7.02"}, 0}, {"pj", of("csrf", 4_65), withholding.Grounds{}, 0},
+		{"cpf", of("iss", 5_00), withholding.Grounds{}, 50_00},
+		{"pj", of("irrf", 1_50), withholding.Grounds{}, 0}, {"simples", of("irrf", 1_50), withholding.Grounds{}, 15_00}, {"simples", of("csrf", 4_65), withholding.Grounds{}, 46_50},
+		{"simples", of("iss", 5_00), withholding.Grounds{ISSItem: "7.02"}, 0}, {"pj", of("csrf", 4_65), withholding.Grounds{}, 0},
 		{"pj", of("inss", 11_00), withholding.Grounds{}, 110_00}, {"pj", of("inss", 11_00), withholding.Grounds{HasLabour: true}, 0}, {"pj", of("iss", 3_00), withholding.Grounds{ISSItem: "lei municipal"}, 0},
 		{"mei", of("iss", 5_00), withholding.Grounds{ISSItem: "7.02"}, 50_00}, {"mei", of("inss", 11_00), withholding.Grounds{HasLabour: true}, 110_00},
 	} {
@@ -108,6 +110,25 @@ func TestSilenceAgreesToTheLaw(t *testing.T) {
 		if got := s.Text(`SELECT status FROM public.withholdings ORDER BY round DESC LIMIT 1`); got != want {
 			t.Errorf("%+v: silence makes it %s, want %s", c, got, want)
 		}
+	}
+}
+
+// TestSmallTaxesOfAFirmAreNotWithheld: IRRF and CSRF up to R$ 10,00, INSS below it.
+func TestSmallTaxesOfAFirmAreNotWithheld(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for value, want := range map[money.Money]string{
+		90_86: "", 90_91: "inss 1000", 215_16: "inss 2367", 215_17: "csrf 1001, inss 2367", 666_99: "csrf 3102, inss 7337", 667_00: "csrf 3102, inss 7337, irrf 1001",
+	} {
+		s.worth(value)
+		got := s.Text(`SELECT coalesce(string_agg(tax || ' ' || value_cents, ', ' ORDER BY tax), '') FROM private.lawful_withholdings($1, NULL, NULL, true, private.market_day())`, s.part)
+		if got != want {
+			t.Errorf("of %s it is %q, want %q", value, got, want)
+		}
+	}
+	_, err := callWrite(s, withholding.Record{MilestoneID: s.part, Lines: []withholding.Line{{Tax: "iss", Base: 100_00, Rate: 2_00}}, Grounds: withholding.Grounds{ISSItem: "1.07"}})
+	if got := markettest.Code(err); got != "withholding_item_unknown" {
+		t.Errorf("an item that nobody lists: %q", got)
 	}
 }
 

@@ -1,8 +1,9 @@
 // Package withholding owns the taxes that a company keeps back of a milestone:
 // the lines it records, and the professional's word on them. It reckons in whole
 // centavos and knows what the law has a payer keep, by rows of the database; what is
-// above it counts by the professional's own yes alone. It moves no money: whoever releases a milestone
-// asks Settle what of it is withheld.
+// above it counts by the professional's own yes alone. Whoever pays a milestone asks
+// Settle what of it is withheld; from then on each tax waits for the proof of its payment,
+// and without one it is the professional's. It asks no institution for anything.
 package withholding
 
 import (
@@ -30,6 +31,7 @@ var (
 	ErrValue    = fault.New(http.StatusUnprocessableEntity, "withholding_value_wrong", "O valor retido vai de um centavo até a alíquota sobre a base.")
 	ErrOver     = fault.New(http.StatusConflict, "withholding_too_late", "Retenções se registram antes do pagamento do marco, e fora de disputa.")
 	ErrDeclared = fault.New(http.StatusConflict, "withholding_payment_declared", "O pagamento deste marco já foi informado. As retenções não mudam mais.")
+	ErrItem     = fault.New(http.StatusUnprocessableEntity, "withholding_item_unknown", "Escolha na lista por que a empresa retém o ISS.")
 	ErrRounds   = fault.New(http.StatusConflict, "too_many_withholdings", limits.Say("As retenções deste marco já foram registradas {withholding_rounds_max} vezes."))
 	ErrChanged  = fault.New(http.StatusConflict, "withholdings_changed", "As retenções mudaram desde que você as abriu. Leia de novo antes de responder.")
 )
@@ -210,13 +212,13 @@ func (s *set) told() string {
 	return fmt.Sprintf("%s: de %s, %s retidos e %s líquidos.", s.milestone.Label(), s.milestone.Value.BRL(), s.sum.BRL(), (s.milestone.Value - s.sum).BRL())
 }
 
-// Settle is what is withheld of a part of a milestone's value, most at most. The
-// lines keep what became of them.
-func Settle(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, part, most money.Money) (withheld money.Money, err error) {
-	if err = tx.QueryRow(ctx, `SELECT private.settle_withholdings($1, $2, $3)`, milestoneID, part, most).Scan(&withheld); err != nil {
-		return 0, fmt.Errorf("settle what is withheld of milestone %s: %w", milestoneID, err)
+// Settle is what is withheld of a part of a milestone's value that is paid now, most at
+// most. The lines keep what became of them, and each waits for the proof of its payment.
+func Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, part, most money.Money) (withheld money.Money, err error) {
+	if err = tx.QueryRow(ctx, `SELECT private.settle_withholdings($1, $2, $3)`, m.ID, part, most).Scan(&withheld); err != nil {
+		return 0, fmt.Errorf("settle what is withheld of milestone %s: %w", m.ID, err)
 	}
-	return withheld, nil
+	return withheld, ask(ctx, tx, c, m)
 }
 
 // Of is what Settle will say.

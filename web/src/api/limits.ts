@@ -207,6 +207,12 @@ export const UPLOADS_HOURLY_MAX = 100
 /** How many working days the professional has to contest withheld taxes. */
 export const WITHHOLDING_ANSWER_DAYS = 3
 
+/** How many days after the payment of a milestone the company has to prove that it paid the withheld taxes. */
+export const WITHHOLDING_PROOF_DAYS = 60
+
+/** How long before its date the company is reminded of the proof of withheld taxes. */
+export const WITHHOLDING_PROOF_REMINDER_DAYS = 7
+
 /** How long before silence agrees to withheld taxes the professional is reminded. */
 export const WITHHOLDING_REMINDER_DAYS = 1
 
@@ -396,6 +402,9 @@ export const BOUNDS = {
   },
   site_images: {
     url: 2000,
+  },
+  withholding_proofs: {
+    reference: 60,
   },
   withholdings: {
     law: 500,

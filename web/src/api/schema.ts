@@ -187,7 +187,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "announce_stop" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "dispute_payment" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "uphold_payment" | "waive_guarantee" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "announce_stop" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "confirm_withheld" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "dispute_payment" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "lose_withheld" | "open_dispute" | "owe_withheld" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "prove_withheld" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "release_withheld" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "uphold_payment" | "waive_guarantee" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -1261,6 +1261,35 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [];
       };
+      withholding_proofs: {
+        Row: {
+          contract_id: string;
+          created_at: string;
+          due_at: string;
+          ended_at: string | null;
+          file_id: string | null;
+          given_at: string | null;
+          given_by: string | null;
+          id: string;
+          milestone_id: string;
+          reference: string | null;
+          settlement: "guarantee" | "direct";
+          status: "due" | "proved" | "released" | "owed" | "settled" | "lost";
+          tax: "iss" | "inss" | "irrf" | "csrf";
+          value: number;
+          value_cents: Money;
+          withholding_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "withholding_proofs_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proofs_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "deal_files"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proofs_given_by_fkey"; columns: ["given_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proofs_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proofs_withholding_id_fkey"; columns: ["withholding_id"]; isOneToOne: true; referencedRelation: "withholdings"; referencedColumns: ["id"] },
+        ];
+      };
       withholdings: {
         Row: {
           answer_due_at: string;
@@ -1375,6 +1404,7 @@ export type Database = {
       complete_registration: { Args: { document?: string; terms: boolean; name?: string; role?: string; skills?: string[]; invitation?: string }; Returns: { id: string; role: string } };
       confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
       confirm_receipt: { Args: { payment_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      confirm_withheld: { Args: { proof_id: string }; Returns: { id: string; milestone_id: string; status: string; value: Json } };
       contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       count_cities: { Args: { in_state: string; kind?: string }; Returns: { key: string; city: string; total: number }[] };
       count_recovery_codes: { Args: Record<never, never>; Returns: { left: number } };
@@ -1422,6 +1452,7 @@ export type Database = {
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
+      prove_withheld: { Args: { proof_id: string; reference: string; file_id: string }; Returns: { id: string; milestone_id: string; status: string; value: Json } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[]; recorded: { side: string; name: string; at: string; as: string } | null; witnessed: { side: string; name: string; at: string; as: string } | null; witness_until: string | null }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };

@@ -59,6 +59,7 @@ function heardBySide(id: string, role: Role): Heard[] {
     // What is said of taxes is in no log of a contract either.
     { table: 'invoices', stale: after.contractStep },
     { table: 'withholdings', stale: after.contractStep },
+    { table: 'withholding_proofs', stale: after.contractStep },
     // Nobody is told who asked, so a question names no party.
     { table: 'project_questions', stale: after.questionChange },
     { table: 'proposal_terms', stale: after.proposalNews },

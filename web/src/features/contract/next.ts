@@ -25,6 +25,9 @@ export type NextKind =
   | 'fund'
   | 'deposit'
   | 'withholding'
+  | 'prove_withheld'
+  | 'pay_withheld'
+  | 'confirm_withheld'
   | 'amendment'
   | 'list'
   | 'sign'
@@ -75,6 +78,9 @@ const ORDER: readonly NextKind[] = [
   'pay',
   'fund',
   'deposit',
+  'pay_withheld',
+  'confirm_withheld',
+  'prove_withheld',
   'withholding',
   'amendment',
   'list',
@@ -226,7 +232,20 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
   withholding: {
     mine: 'Confira os tributos retidos',
     theirs: 'Esperando a resposta aos tributos retidos',
-    at: (at) => `aceitos por silêncio ${unanswered(at)}`,
+    at: (at) => `responda até ${formatDeadline(at)}`,
+  },
+  prove_withheld: {
+    mine: 'Envie o comprovante dos tributos retidos',
+    theirs: 'Esperando o comprovante dos tributos retidos',
+    at: (at) => `até ${formatDeadline(at)}; sem ele, o valor é do profissional`,
+  },
+  pay_withheld: {
+    mine: 'Pague ao profissional os tributos retidos sem comprovante',
+    theirs: 'A empresa deve os tributos retidos sem comprovante',
+  },
+  confirm_withheld: {
+    mine: 'Confirme se os tributos retidos foram pagos a você',
+    theirs: 'O profissional confirma o pagamento dos tributos retidos',
   },
   check_invoice: { mine: 'Confira a nota fiscal', theirs: 'A empresa confere a nota fiscal' },
   resend_invoice: {

@@ -53,8 +53,27 @@ const INVOICES: Partial<Record<Contract['invoices'][number]['status'], Pick<Next
   sent: { kind: 'check_invoice', side: 'company' },
 }
 
-/** Invoices to send or to check, and taxes to agree to; they outlive the contract. */
-function ofTaxes({ invoices, withholdings, milestones }: Contract): Next[] {
+/** What was withheld of a paid milestone: to be proved until its date, or else owed. */
+function ofProofs({ proofs }: Contract, milestoneId: string): Pick<Next, 'kind' | 'side' | 'at'>[] {
+  const own = proofs.filter(({ milestone_id }) => milestone_id === milestoneId)
+  const due = own
+    .filter(({ status, due_at }) => status === 'due' && new Date(due_at).getTime() > Date.now())
+    .map(({ due_at }) => due_at)
+    .toSorted()[0]
+  return [
+    ...(due === undefined ? [] : [{ kind: 'prove_withheld', side: 'company', at: due } as const]),
+    ...(own.some(({ status }) => status === 'owed')
+      ? ([
+          { kind: 'pay_withheld', side: 'company', at: null },
+          { kind: 'confirm_withheld', side: 'professional', at: null },
+        ] as const)
+      : []),
+  ]
+}
+
+/** Invoices to send or to check, taxes to agree to and to prove; they outlive the contract. */
+function ofTaxes(contract: Contract): Next[] {
+  const { invoices, withholdings, milestones } = contract
   return milestones.flatMap((milestone): Next[] => {
     const about = { milestone, to: `#${fiscalAnchor(milestone.id)}` }
     const due = withholdings
@@ -69,6 +88,7 @@ function ofTaxes({ invoices, withholdings, milestones }: Contract): Next[] {
       ...(due === undefined
         ? []
         : [{ kind: 'withholding', side: 'professional', at: due, ...about } as const]),
+      ...ofProofs(contract, milestone.id).map((next) => ({ ...next, ...about })),
       ...(asked === undefined ? [] : [{ ...asked, at: null, ...about }]),
     ]
   })

@@ -79,6 +79,7 @@ export const COMPLETED: Contract = {
   checklists: [],
   disputes: [],
   withholdings: [],
+  proofs: [],
   invoices: [],
   project: { id: 'p1', title: 'Migração da linha de envase' },
   company: {

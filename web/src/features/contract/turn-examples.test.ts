@@ -109,6 +109,10 @@ function tax(status: Contract['withholdings'][number]['status']) {
   }
 }
 
+function proof(status: Contract['proofs'][number]['status'], due_at: string) {
+  return { proofs: [{ milestone_id: 'm1', status, due_at }] }
+}
+
 function payment(status: Contract['payments'][number]['status']) {
   return { payments: DECLARED.payments.map((one) => ({ ...one, status })) }
 }
@@ -143,6 +147,10 @@ const ADDITIONS: Readonly<Record<string, Partial<Contract>>> = {
   'invoice checked': invoice('checked'),
   'tax proposed': tax('proposed'),
   'tax agreed': tax('agreed'),
+  'tax to prove': proof('due', LAPSES),
+  'tax past its date': proof('due', LAPSED),
+  'tax proved': proof('proved', LAPSED),
+  'tax without a proof': proof('owed', LAPSED),
   'payment declared': payment('declared'),
   'payment contested': payment('contested'),
   'payment confirmed': payment('confirmed'),

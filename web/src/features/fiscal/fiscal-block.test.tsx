@@ -2,9 +2,12 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
+import { uploadPaper } from '@/api/upload'
 import { FiscalBlock } from '@/features/fiscal/fiscal-block'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
+
+vi.mock('@/api/upload', () => ({ uploadPaper: vi.fn() }))
 
 const KEY = '35503082211222333000181000000000004226111234567895'
 
@@ -56,11 +59,15 @@ function show({ side, status = 'released', mayPay = true }: Shown) {
   )
 }
 
-function answers(invoices: object[], withholdings: object[], receipts: object[] = []) {
+function answers(invoices: object[], withholdings: object[], receipts: object[] = [], proofs: object[] = []) {
   serve({
     invoices: { body: invoices },
     withholdings: { body: withholdings },
     fee_receipts: { body: receipts },
+    withholding_proofs: { body: proofs },
+    'rpc/attach_file': { body: { id: 'f1' } },
+    'rpc/prove_withheld': { body: {} },
+    'rpc/confirm_withheld': { body: {} },
     'rpc/answer_invoice': { body: {} },
     'rpc/answer_withholdings': { body: {} },
     'rpc/record_withholdings': { body: {} },
@@ -159,7 +166,11 @@ test('the company begins with what is usual, and nothing above the rate is sent'
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar ao profissional' }))
   await vi.waitFor(() =>
     expect(askedOf('rpc/record_withholdings').map(({ body }) => body)).toEqual([
-      { milestone_id: 'm1', labour: false, lines: [{ tax: 'irrf', base: '10000.00', rate: '1.50', value: '149.99' }] },
+      {
+        milestone_id: 'm1',
+        labour: false,
+        lines: [{ tax: 'irrf', base: '10000.00', rate: '1.50', value: '149.99' }],
+      },
     ]),
   )
 })
@@ -175,4 +186,54 @@ test('whoever may not pay only reads, and the fee has its receipt', async () => 
   expect(screen.getByText(/recolhe os tributos retidos em nome do profissional/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Recibo da taxa de serviço' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Enviar|Aceitar|Contestar/ })).toBeNull()
+})
+
+const PROOF = {
+  id: 'p1',
+  milestone_id: 'm1',
+  tax: 'inss',
+  value_cents: 11_000,
+  settlement: 'guarantee',
+  status: 'due',
+  due_at: '2027-01-26T02:59:59Z',
+  reference: null,
+  paper: null,
+}
+
+test('the company proves a withheld tax with its number and its PDF', async () => {
+  vi.mocked(uploadPaper).mockResolvedValue('c1/guia.pdf')
+  answers([], [], [], [PROOF])
+  show({ side: 'company' })
+  expect(await screen.findByText(/Envie o comprovante até 25\/01\/2027, 23h59/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar comprovante de INSS' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar comprovante' }))
+  expect(dialog.getByText('Escolha o arquivo do comprovante')).toBeTruthy()
+  expect(askedOf('rpc/prove_withheld')).toEqual([])
+  await userEvent.type(dialog.getByLabelText('Número ou código de autenticação'), '8581 0000')
+  const input = screen.getByRole('dialog').querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('no input')
+  await userEvent.upload(input, new File(['%PDF-1.7'], 'guia.pdf', { type: 'application/pdf' }))
+  expect(await dialog.findByText('guia.pdf')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar comprovante' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/prove_withheld').map(({ body }) => body)).toEqual([
+      { proof_id: 'p1', reference: '8581 0000', file_id: 'f1' },
+    ]),
+  )
+  expect(askedOf('rpc/attach_file').map(({ body }) => body)).toEqual([
+    { contract_id: 'c1', milestone_id: 'm1', purpose: 'receipt', path: 'c1/guia.pdf', name: 'guia.pdf' },
+  ])
+})
+
+test('both sides read a proof, and only the professional says that a debt was paid', async () => {
+  const proved = { ...PROOF, status: 'proved', reference: '8581 0000', paper: { name: 'guia.pdf' } }
+  answers([], [], [], [proved, { ...PROOF, id: 'p2', tax: 'iss', settlement: 'direct', status: 'owed' }])
+  show({ side: 'professional' })
+  expect(await screen.findByText(/8581 0000, guia.pdf/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Enviar comprovante/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Recebi este valor' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/confirm_withheld').map(({ body }) => body)).toEqual([{ proof_id: 'p2' }]),
+  )
 })

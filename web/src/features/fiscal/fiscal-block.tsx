@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import type { Row } from '@/api/tables'
 import { InvoicePart } from '@/features/fiscal/invoice-part'
+import { ProofPart } from '@/features/fiscal/proof-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
 import { WithheldPart } from '@/features/fiscal/withheld-part'
 import { arriveHere } from '@/lib/arrival'
@@ -51,6 +52,10 @@ export function FiscalBlock(props: FiscalProps) {
       </h4>
       {(isOwed || isSettled) && <InvoicePart {...props} invoice={invoice} />}
       <WithheldPart {...props} lines={lines} mayRecord={mayRecord} isSettled={isSettled} />
+      <ProofPart
+        {...props}
+        proofs={query.data.proofs.filter(({ milestone_id }) => milestone_id === milestone.id)}
+      />
       {hasReceipt && <FeeReceipt milestoneId={milestone.id} />}
     </section>
   )

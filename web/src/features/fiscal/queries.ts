@@ -43,17 +43,24 @@ export type Withholding = Pick<
   | 'law'
 >
 
+export type WithheldProof = Pick<
+  Row<'withholding_proofs'>,
+  'id' | 'milestone_id' | 'tax' | 'value_cents' | 'settlement' | 'status' | 'due_at' | 'reference'
+> & { paper: Pick<Row<'deal_files'>, 'name'> | null }
+
 const INVOICE =
   'id, milestone_id, version, kind, status, expected_cents, access_key, number, verification_code, issued_on, value_cents, is_read, differences, reason'
 const WITHHOLDING =
   'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents, lawful_cents, law'
+const PROOF =
+  'id, milestone_id, tax, value_cents, settlement, status, due_at, reference, paper:deal_files(name)'
 
 /** The invoices in force and the withheld taxes of a contract; both are bounded by its milestones. */
 export function fiscalQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.fiscal(contractId),
     queryFn: async ({ signal }) => {
-      const [invoices, withholdings, receipts] = await Promise.all([
+      const [invoices, withholdings, receipts, proofs] = await Promise.all([
         ask((client) =>
           client
             .from('invoices')
@@ -79,8 +86,16 @@ export function fiscalQuery(contractId: string) {
             .eq('contract_id', contractId)
             .abortSignal(signal),
         ),
+        ask((client) =>
+          client
+            .from('withholding_proofs')
+            .select(PROOF)
+            .eq('contract_id', contractId)
+            .order('tax')
+            .abortSignal(signal),
+        ),
       ])
-      return { invoices, withholdings, receipts }
+      return { invoices, withholdings, receipts, proofs }
     },
   })
 }
@@ -117,12 +132,17 @@ const STEPS = {
     act((client) => client.rpc('record_withholdings', about)),
   answerLines: (about: { milestone_id: string; round: number; accept: boolean; reason?: string }) =>
     act((client) => client.rpc('answer_withholdings', about)),
+  prove: (about: { proof_id: string; reference: string; file_id: string }) =>
+    act((client) => client.rpc('prove_withheld', about)),
+  confirmPaid: (about: { proof_id: string }) => act((client) => client.rpc('confirm_withheld', about)),
 } as const
 
 export const useSendInvoice = () => useDealStep(STEPS.send, told('Nota fiscal enviada'))
 export const useAnswerInvoice = () => useDealStep(STEPS.answerInvoice, told('Nota fiscal respondida'))
 export const useRecordLines = () => useDealStep(STEPS.record, told('Retenções registradas'))
 export const useAnswerLines = () => useDealStep(STEPS.answerLines, told('Retenções respondidas'))
+export const useProveWithheld = () => useDealStep(STEPS.prove, told('Comprovante enviado'))
+export const useConfirmWithheld = () => useDealStep(STEPS.confirmPaid, told('Recebimento confirmado'))
 
 /** What the law has the company withhold of a milestone, to begin with. */
 export function suggestLines(about: Grounds & { milestone_id: string; iss_rate?: string }) {
@@ -133,16 +153,16 @@ export function suggestLines(about: Grounds & { milestone_id: string; iss_rate?:
 export function itemsQuery(milestoneId: string) {
   return queryOptions({
     queryKey: keys.contracts.issItems(milestoneId),
-    queryFn: async () =>
-      (await suggestLines({ milestone_id: milestoneId, labour: false })).iss_items,
+    queryFn: async () => (await suggestLines({ milestone_id: milestoneId, labour: false })).iss_items,
     staleTime: Infinity,
   })
 }
 
-/** Makes a file part of a milestone, for its invoice, and answers its key. */
-export async function attachInvoice(
+/** Makes a file part of a milestone, for its invoice or as a receipt, and answers its key. */
+export async function attachPaper(
   contractId: string,
   milestoneId: string,
+  purpose: 'invoice' | 'receipt',
   file: File,
   onProgress: ReportProgress,
 ): Promise<string> {
@@ -151,7 +171,7 @@ export async function attachInvoice(
     client.rpc('attach_file', {
       contract_id: contractId,
       milestone_id: milestoneId,
-      purpose: 'invoice',
+      purpose,
       path,
       name: file.name,
     }),

@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { InvoiceFields, type Fields } from '@/features/fiscal/invoice-fields'
 import type { FiscalMilestone } from '@/features/fiscal/fiscal-block'
-import { attachInvoice, useSendInvoice, type Invoice, type SentInvoice } from '@/features/fiscal/queries'
+import { attachPaper, useSendInvoice, type Invoice, type SentInvoice } from '@/features/fiscal/queries'
 import { formatBytes } from '@/lib/format'
 import { toDecimal } from '@/lib/money'
 import { Button } from '@/ui/button'
@@ -66,7 +66,9 @@ function useSending({ contractId, milestone, isRpa, onDone }: SendFormProps) {
     try {
       if (file !== undefined) setProgress(0)
       const fileId =
-        file === undefined ? undefined : await attachInvoice(contractId, milestone.id, file, setProgress)
+        file === undefined
+          ? undefined
+          : await attachPaper(contractId, milestone.id, 'invoice', file, setProgress)
       await send.mutateAsync({
         ...sentOf(milestone.id, kind, fields, isXml),
         ...(fileId === undefined ? {} : { file_id: fileId }),

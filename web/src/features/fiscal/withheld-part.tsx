@@ -126,7 +126,8 @@ function sentence(
   const { status, answer_due_at, reason } = first
   if (status === 'contested')
     return `Contestadas pelo profissional: ${reason ?? ''} Sem acordo, vale o bruto.`
-  if (isSettled) return 'A empresa recolhe os tributos retidos em nome do profissional. A taxa é do bruto.'
+  if (isSettled)
+    return 'A empresa recolhe os tributos retidos em nome do profissional e envia o comprovante. A taxa é do bruto.'
   if (status === 'agreed')
     return 'O pagamento é do líquido; a empresa recolhe os tributos. A taxa é do bruto.'
   if (isAbove)

@@ -69,7 +69,12 @@ test('what is stored comes back to be corrected', () => {
 
 test('a registered CNPJ is shown with the way to have it corrected', () => {
   serve()
-  const initial = { kind: 'pj', legal_name: 'Alves Automação Ltda.', document: 'DE.MO0.001/0001-07', is_simples: true } as const
+  const initial = {
+    kind: 'pj',
+    legal_name: 'Alves Automação Ltda.',
+    document: 'DE.MO0.001/0001-07',
+    is_simples: true,
+  } as const
   renderAt(<FirmForm initial={initial} ownId="marina" submitLabel="Salvar dados" onSaved={vi.fn()} />)
   expect(screen.queryByLabelText('CNPJ')).toBeNull()
   expect(screen.getByText('DE.MO0.001/0001-07')).toBeTruthy()

@@ -33,7 +33,11 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
   async function send(values: FirmValues) {
     setRefusal(undefined)
     try {
-      await register.mutateAsync({ ...values, document: bareDocument(values.document), is_simples: values.is_simples && values.kind === 'pj' })
+      await register.mutateAsync({
+        ...values,
+        document: bareDocument(values.document),
+        is_simples: values.is_simples && values.kind === 'pj',
+      })
     } catch (error) {
       if (isAboutDocument(error)) form.setError('document', { message: errorSentence(error) })
       else setRefusal(error)

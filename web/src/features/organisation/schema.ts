@@ -42,7 +42,12 @@ export type FirmValues = z.output<typeof firmSchema>
 export const EMPTY_FIRM: FirmInput = { kind: 'mei', legal_name: '', document: '', is_simples: false }
 
 /** A firm as it is stored, to be corrected. */
-export function firmOf(row: { kind: string; legal_name: string; document: string | null; is_simples: boolean }): FirmInput {
+export function firmOf(row: {
+  kind: string
+  legal_name: string
+  document: string | null
+  is_simples: boolean
+}): FirmInput {
   return {
     kind: row.kind === 'pj' ? 'pj' : 'mei',
     legal_name: row.legal_name,

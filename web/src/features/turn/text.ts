@@ -1,5 +1,5 @@
 import type { Turn } from '@/features/turn/queries'
-import { formatCount } from '@/lib/format'
+import { formatCount, formatDeadline } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { fiscalAnchor, milestoneAnchor, paths, SECTIONS } from '@/lib/paths'
 
@@ -91,8 +91,18 @@ const LOOKS = {
   withholding: {
     say: () => 'Conferir os tributos retidos',
     to: fiscal,
-    otherwise: 'Sem resposta, são aceitos.',
+    otherwise: 'Sem resposta, são aceitos, se não passam do que a lei manda reter.',
   },
+  prove_withheld: {
+    say: ({ due_at }) =>
+      due_at === null
+        ? 'Envie o comprovante dos tributos retidos'
+        : `Envie o comprovante dos tributos retidos até ${formatDeadline(due_at)}`,
+    to: fiscal,
+    otherwise: 'Sem ele, o valor é do profissional.',
+  },
+  pay_withheld: { say: () => 'Pagar ao profissional os tributos retidos sem comprovante', to: fiscal },
+  confirm_withheld: { say: () => 'Confirmar se os tributos retidos foram pagos a você', to: fiscal },
   review: { say: () => 'Avaliar o trabalho', to: section(SECTIONS.review) },
   proposals: {
     say: ({ count }) => `Responder a ${formatCount(count, 'proposta', 'propostas')}`,

@@ -1,0 +1,157 @@
+package withholding
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/ledger"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
+	"automacao/internal/money"
+)
+
+// until writes a date as people read it; a day ends at its last minute.
+func until(at time.Time) string { return at.In(market.Zone).Format(market.Day + ", 15h04") }
+
+// ask has what was withheld of a paid milestone wait for the proof of each tax, and
+// tells both sides until when.
+func ask(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) error {
+	var sum money.Money
+	var dueAt *time.Time
+	err := tx.QueryRow(ctx, `
+		WITH asked AS (
+		  INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, created_at, due_at)
+		  SELECT w.id, w.contract_id, w.milestone_id, w.tax, w.settled_cents, $2, day.at,
+		         private.end_of(private.market_day(day.at) + private.limit_of('withholding_proof_days')::integer)
+		  FROM public.withholdings w, (SELECT coalesce($3, now()) AS at) AS day
+		  WHERE w.milestone_id = $1 AND w.status = 'agreed' AND w.settled_cents > 0
+		  ON CONFLICT (withholding_id) DO NOTHING RETURNING value_cents, due_at)
+		SELECT coalesce(sum(value_cents), 0)::bigint, max(due_at) FROM asked`, m.ID, c.Settlement, deal.DateOf(ctx)).Scan(&sum, &dueAt)
+	if err != nil {
+		return fmt.Errorf("ask for the proofs of what is withheld of milestone %s: %w", m.ID, err)
+	}
+	if dueAt == nil {
+		return nil
+	}
+	return tellAsked(ctx, tx, c, fmt.Sprintf("%s: %s retidos. ", m.Label(), sum.BRL()), until(*dueAt))
+}
+
+// tellAsked tells both sides until when a proof is waited for, and whoever of them took
+// the step as well: it is their date too.
+func tellAsked(ctx context.Context, tx pgx.Tx, c deal.Contract, what, date string) error {
+	own, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Pay)
+	if err != nil {
+		return err
+	}
+	for _, told := range []struct {
+		side        party.Side
+		partyID     uuid.UUID
+		title, body string
+	}{
+		{party.Company, c.CompanyID, "Comprove os tributos retidos", what + "Envie o comprovante dos tributos retidos até " + date + ". Sem ele, o valor é do profissional."},
+		{party.Professional, c.ProfessionalID, "Tributos retidos", what + "A empresa tem até " + date + " para enviar o comprovante de pagamento. Sem ele, o valor é seu."},
+	} {
+		if err := c.TellSide(ctx, tx, told.partyID, party.Pay, told.title, told.body); err != nil {
+			return err
+		}
+		if own == told.side {
+			if err := c.TellCaller(ctx, tx, told.title, told.body); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// What is due at the moment $2. The time of what is held stands still while the payer's
+// bank contests its payment, and goes nowhere when nothing is held for it.
+const (
+	proofReminderDue = `status = 'due' AND reminded_at IS NULL AND due_at - private.span_of('withholding_proof_reminder_days') <= $2 AND due_at > $2`
+	proofDue         = `status = 'due' AND due_at <= $2 AND (settlement = 'direct' OR EXISTS (
+	  SELECT FROM private.ledger_balances b WHERE b.account = 'held:' || withholding_proofs.milestone_id AND b.balance_cents - b.reserved_cents >= withholding_proofs.value_cents)
+	  AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = withholding_proofs.milestone_id AND g.status = 'contested'))`
+)
+
+func proofsDue(condition string) string {
+	return `SELECT id FROM public.withholding_proofs WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
+}
+
+// lockProofDue locks a withheld tax and reports whether it is still due.
+func lockProofDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, condition string) (p proof, isDue bool, err error) {
+	if p, err = lockProof(ctx, tx, id); err != nil {
+		return proof{}, false, err
+	}
+	err = tx.QueryRow(ctx, `SELECT `+condition+` FROM public.withholding_proofs WHERE id = $1`, id, at).Scan(&isDue)
+	if err != nil {
+		return proof{}, false, fmt.Errorf("ask what withheld tax %s is due for: %w", id, err)
+	}
+	return p, isDue, nil
+}
+
+func remindOfProof(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	p, isDue, err := lockProofDue(ctx, tx, id, at, proofReminderDue)
+	if err != nil || !isDue {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.withholding_proofs SET reminded_at = $2 WHERE id = $1`, id, at); err != nil {
+		return fmt.Errorf("note the reminder of withheld tax %s: %w", id, err)
+	}
+	return p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprove os tributos retidos",
+		p.named()+"Envie o comprovante até "+until(p.dueAt)+". Sem ele, o valor é do profissional.")
+}
+
+// endUnproved gives the professional a withheld tax of which no proof came: what is held
+// is theirs, what the company kept it owes them.
+func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	p, isDue, err := lockProofDue(ctx, tx, id, at, proofDue)
+	if err != nil || !isDue {
+		return err
+	}
+	if !p.isHeld() {
+		if err := p.end(ctx, tx, "owe_withheld", transition.Time, nil); err != nil {
+			return err
+		}
+		return p.contract.TellBoth(ctx, tx, party.Pay, "Tributo retido sem comprovante", p.named()+"O comprovante não chegou no prazo: a empresa deve o valor ao profissional.")
+	}
+	if err := p.end(ctx, tx, "release_withheld", transition.Time, nil); err != nil {
+		return err
+	}
+	if err := p.contract.TellBoth(ctx, tx, party.Pay, "Tributo retido sem comprovante", p.named()+"O comprovante não chegou no prazo: o valor é do profissional."); err != nil {
+		return err
+	}
+	return ledger.ReleaseWithheld(ctx, tx, p.posting(), p.id, p.value)
+}
+
+func (p *proof) posting() ledger.Deal {
+	return ledger.Deal{ContractID: p.contract.ID, MilestoneID: p.milestone.ID, CompanyID: p.contract.CompanyID, ProfessionalID: p.contract.ProfessionalID}
+}
+
+// Lose ends what waits for a proof of a milestone whose payment the payer's bank gave
+// back as a whole.
+func Lose(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) error {
+	rows, err := tx.Query(ctx, `SELECT id FROM public.withholding_proofs WHERE milestone_id = $1 AND status = 'due' AND settlement = 'guarantee' ORDER BY id`, milestoneID)
+	if err != nil {
+		return fmt.Errorf("list what is withheld of milestone %s: %w", milestoneID, err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("list what is withheld of milestone %s: %w", milestoneID, err)
+	}
+	for _, id := range ids {
+		p, err := lockProof(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := p.end(ctx, tx, "lose_withheld", transition.System, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

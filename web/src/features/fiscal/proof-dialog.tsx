@@ -1,0 +1,119 @@
+import { FileCheck } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
+import { TAXES } from '@/api/words'
+import { attachPaper, useProveWithheld, type WithheldProof } from '@/features/fiscal/queries'
+import { formatBytes, formatDeadline } from '@/lib/format'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { FileDrop } from '@/ui/file-drop'
+import { Input } from '@/ui/input'
+import { toast } from '@/lib/toast'
+
+type ProofDialogProps = { contractId: string; milestoneId: string; proof: WithheldProof }
+
+const ACCEPT = { 'application/pdf': ['.pdf'] }
+
+/** Sends the proof that a withheld tax was paid: the number of the guia or DARF and its PDF. */
+export function ProofDialog(props: ProofDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { tax, due_at } = props.proof
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button>
+          <FileCheck className="size-4" aria-hidden />
+          Enviar comprovante de {TAXES[tax]}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Comprovante de ${TAXES[tax]}`}
+        description={`Até ${formatDeadline(due_at)}. O profissional vê o número e o arquivo. Depois de enviado, o comprovante não muda.`}
+      >
+        <ProofForm {...props} onDone={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type ProofFormProps = ProofDialogProps & { onDone: () => void }
+
+function useProving({ contractId, milestoneId, proof, onDone }: ProofFormProps) {
+  const prove = useProveWithheld()
+  const [reference, setReference] = useState('')
+  const [file, setFile] = useState<File>()
+  const [progress, setProgress] = useState<number>()
+  const [missing, setMissing] = useState({ reference: false, file: false })
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setMissing({ reference: reference.trim() === '', file: file === undefined })
+    if (file === undefined || reference.trim() === '') return
+    let isAttached = false
+    try {
+      setProgress(0)
+      const fileId = await attachPaper(contractId, milestoneId, 'receipt', file, setProgress)
+      isAttached = true
+      await prove.mutateAsync({ proof_id: proof.id, reference: reference.trim(), file_id: fileId })
+      onDone()
+    } catch (error) {
+      // What the step refuses, it says itself.
+      if (!isAttached)
+        toast({ variant: 'destructive', title: 'Arquivo não enviado', description: errorSentence(error) })
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { reference, setReference, file, setFile, progress, missing, submit }
+}
+
+function ProofForm(props: ProofFormProps) {
+  const form = useProving(props)
+  const { file } = form
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
+      <Field
+        name="proof-reference"
+        label="Número ou código de autenticação"
+        hint="Como está na guia ou no DARF."
+        error={form.missing.reference ? 'Informe o número ou o código de autenticação' : undefined}
+      >
+        <Input
+          maxLength={BOUNDS.withholding_proofs.reference}
+          value={form.reference}
+          onChange={(event) => form.setReference(event.target.value)}
+        />
+      </Field>
+      <Field
+        name="proof-file"
+        label="Comprovante em PDF"
+        error={form.missing.file ? 'Escolha o arquivo do comprovante' : undefined}
+      >
+        <FileDrop
+          label={file === undefined ? 'Escolher arquivo' : 'Trocar arquivo'}
+          hint="PDF, até 10 MB"
+          accept={ACCEPT}
+          progress={form.progress}
+          onFiles={(files) => form.setFile(files[0])}
+        >
+          <FileCheck className="size-6 text-muted" aria-hidden />
+        </FileDrop>
+        {file !== undefined && (
+          <p className="text-sm break-words">
+            {file.name} <span className="text-muted">{formatBytes(file.size)}</span>
+          </p>
+        )}
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={form.progress !== undefined}>
+          Enviar comprovante
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
