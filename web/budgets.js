@@ -21,10 +21,10 @@ const BUDGETS = [
   { pages: ['home', 'how-it-works', 'terms'], bytes: 140_000, files: 17 },
   { pages: ['project', 'professional', 'company'], bytes: 152_000, files: 24 },
   { pages: ['projects', 'professionals'], bytes: 163_000, files: 27 },
-  { pages: ['auth'], bytes: 182_500, files: 38 },
+  { pages: ['auth'], bytes: 183_000, files: 39 },
   { pages: ['professional-dashboard', 'company-dashboard', 'messages'], bytes: 271_000, files: 58 },
   { pages: ['own-proposals', 'manage-projects', 'contracts'], bytes: 258_500, files: 52 },
-  { pages: ['project-proposals', 'contract', 'finance', 'settings', 'admin'], bytes: 294_000, files: 73 },
+  { pages: ['project-proposals', 'contract', 'finance', 'settings', 'admin'], bytes: 296_000, files: 76 },
 ]
 
 const dist = join(import.meta.dirname, 'dist')

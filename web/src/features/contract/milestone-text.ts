@@ -36,7 +36,9 @@ export function isOwed({ status, owed_due_on }: Milestone): boolean {
 export function isUnfunded({ settlement }: Contract, milestone: Milestone): boolean {
   const { status, held_cents } = milestone
   if (settlement !== 'guarantee' || held_cents > 0) return false
-  return status === 'planned' || status === 'adjusting' || (status === 'awaiting_payment' && !isOwed(milestone))
+  return (
+    status === 'planned' || status === 'adjusting' || (status === 'awaiting_payment' && !isOwed(milestone))
+  )
 }
 
 const OVER: Readonly<Record<Milestone['status'], boolean>> = {
