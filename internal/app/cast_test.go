@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database"
+	"automacao/internal/market/contract"
 	"automacao/internal/taxid"
 )
 
@@ -188,6 +191,7 @@ func (c *cast) cnpj() string {
 func (b *bundle) contents() map[string]int {
 	b.t.Helper()
 	b.foldCounts()
+	b.keepDocuments()
 	var lines []string
 	rows, err := b.db.Owner.Query(b.t.Context(), `
 		SELECT format('SELECT %L || to_jsonb(row)::text FROM %I.%I row', schemaname || '.' || tablename || ' ', schemaname, tablename)
@@ -213,6 +217,23 @@ func (b *bundle) contents() map[string]int {
 	return found
 }
 
+// keepDocuments prints what a job prints at a time of its own.
+func (b *bundle) keepDocuments() {
+	b.t.Helper()
+	for last := uuid.Nil; ; {
+		err := database.InTx(b.t.Context(), b.db.Pool, func(tx pgx.Tx) (err error) {
+			last, err = contract.KeepFiles(b.t.Context(), tx, last)
+			return err
+		})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if last == uuid.Nil {
+			return
+		}
+	}
+}
+
 // foldCounts has what changed in directories be in their totals, as a job does
 // at a time of its own.
 func (b *bundle) foldCounts() {
@@ -234,12 +255,12 @@ func (b *bundle) unchanged(t *testing.T, before map[string]int) {
 	after := b.contents()
 	for line, count := range before {
 		if after[line] != count {
-			t.Errorf("gone: %s", line)
+			t.Errorf("gone: %.500s", line)
 		}
 	}
 	for line, count := range after {
 		if before[line] != count {
-			t.Errorf("new: %s", line)
+			t.Errorf("new: %.500s", line)
 		}
 	}
 }

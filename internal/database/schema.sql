@@ -4622,12 +4622,26 @@ BEGIN
   FROM mine c JOIN public.amendments a ON a.contract_id = c.id
   WHERE negotiates AND c.binds AND a.status = 'proposed' AND a.author <> c.side
   UNION ALL
-  SELECT CASE l.status WHEN 'proposed' THEN 'list' ELSE 'sign' END, NULL, l.updated_at, c.id, l.id, m.id, l.kind, NULL
+  SELECT CASE l.status WHEN 'proposed' THEN 'list' ELSE 'sign' END,
+         -- Who signs witnesses, until the date after which silence counts.
+         (SELECT min(i.witness_due_at) FROM public.checklist_items i
+          WHERE l.status = 'agreed' AND i.checklist_id = l.id AND i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL AND i.recorded_side <> c.side),
+         l.updated_at, c.id, l.id, m.id, l.kind, NULL
   FROM mine c JOIN public.checklists l ON l.contract_id = c.id JOIN public.milestones m ON m.id = l.milestone_id
   WHERE fulfils AND c.binds AND m.status IN ('planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting') AND m.owed_due_on IS NULL
     AND (l.status = 'proposed' AND CASE c.side WHEN 'company' THEN l.agreed_by_company ELSE l.agreed_by_professional END IS NULL
       OR l.status = 'agreed' AND CASE c.side WHEN 'company' THEN l.signed_by_company ELSE l.signed_by_professional END IS NULL
          AND NOT EXISTS (SELECT FROM public.checklist_items i WHERE i.checklist_id = l.id AND i.result = 'pending'))
+  UNION ALL
+  -- What the other side recorded of a list that is not to be signed yet, by the first date.
+  SELECT 'witness', min(i.witness_due_at), min(i.recorded_at), c.id, l.id, m.id, l.kind, NULL
+  FROM mine c JOIN public.checklists l ON l.contract_id = c.id JOIN public.milestones m ON m.id = l.milestone_id JOIN public.checklist_items i ON i.checklist_id = l.id
+  WHERE fulfils AND c.binds AND NOT c.is_own AND m.status IN ('planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting') AND m.owed_due_on IS NULL
+    AND l.status = 'agreed' AND i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL
+    AND i.recorded_side <> c.side AND i.recorded_by IS DISTINCT FROM person
+    AND (CASE c.side WHEN 'company' THEN l.signed_by_company ELSE l.signed_by_professional END IS NOT NULL
+      OR EXISTS (SELECT FROM public.checklist_items open WHERE open.checklist_id = l.id AND open.result = 'pending'))
+  GROUP BY c.id, l.id, m.id, l.kind
   UNION ALL
   -- What the checklist blocks is filled in before it is approved.
   SELECT CASE WHEN l.kind IS NULL THEN 'approve' ELSE 'fill' END, CASE WHEN m.paused_at IS NULL THEN m.review_until END, m.delivered_at, c.id, m.id, m.id, l.kind, m.value_cents
@@ -6214,6 +6228,9 @@ BEGIN
   SELECT 'messages', NULL, min(v.last_at), NULL, CASE WHEN count(*) = 1 THEN min(v.partner_id::text)::uuid END, sum(v.unread_count)::integer, NULL
   FROM public.conversations v WHERE v.owner_id = person AND v.unread_count > 0
   HAVING count(*) > 0
+  UNION ALL
+  SELECT 'owner_notice', r.takes_effect_at, r.created_at, NULL, r.id, 1, NULL
+  FROM public.owner_removals r WHERE r.organisation_id = party AND r.person_id = person AND r.status = 'announced'
   UNION ALL
   SELECT 'receiver', NULL, r.updated_at, NULL, NULL, 1, NULL
   FROM public.receivers r WHERE pays AND r.party_id = party AND r.status IN ('pending', 'rejected');

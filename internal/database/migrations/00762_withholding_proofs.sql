@@ -96,7 +96,7 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholding_pr
   FOR EACH ROW WHEN (NEW.status IS DISTINCT FROM OLD.status) EXECUTE FUNCTION private.check_transition('withholding_proof');
 SELECT private.log_knows('prove_withheld', 'release_withheld', 'owe_withheld', 'confirm_withheld', 'lose_withheld');
 
--- With the turns of withheld taxes.
+-- With the turns of withheld taxes, and of who is asked to witness.
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION private.contract_turns(party uuid, person uuid)
  RETURNS TABLE(kind text, due_at timestamp with time zone, since timestamp with time zone, contract_id uuid, subject_id uuid, milestone_id uuid, what text, value_cents bigint)
@@ -131,12 +131,26 @@ BEGIN
   FROM mine c JOIN public.amendments a ON a.contract_id = c.id
   WHERE negotiates AND c.binds AND a.status = 'proposed' AND a.author <> c.side
   UNION ALL
-  SELECT CASE l.status WHEN 'proposed' THEN 'list' ELSE 'sign' END, NULL, l.updated_at, c.id, l.id, m.id, l.kind, NULL
+  SELECT CASE l.status WHEN 'proposed' THEN 'list' ELSE 'sign' END,
+         -- Who signs witnesses, until the date after which silence counts.
+         (SELECT min(i.witness_due_at) FROM public.checklist_items i
+          WHERE l.status = 'agreed' AND i.checklist_id = l.id AND i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL AND i.recorded_side <> c.side),
+         l.updated_at, c.id, l.id, m.id, l.kind, NULL
   FROM mine c JOIN public.checklists l ON l.contract_id = c.id JOIN public.milestones m ON m.id = l.milestone_id
   WHERE fulfils AND c.binds AND m.status IN ('planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting') AND m.owed_due_on IS NULL
     AND (l.status = 'proposed' AND CASE c.side WHEN 'company' THEN l.agreed_by_company ELSE l.agreed_by_professional END IS NULL
       OR l.status = 'agreed' AND CASE c.side WHEN 'company' THEN l.signed_by_company ELSE l.signed_by_professional END IS NULL
          AND NOT EXISTS (SELECT FROM public.checklist_items i WHERE i.checklist_id = l.id AND i.result = 'pending'))
+  UNION ALL
+  -- What the other side recorded of a list that is not to be signed yet, by the first date.
+  SELECT 'witness', min(i.witness_due_at), min(i.recorded_at), c.id, l.id, m.id, l.kind, NULL
+  FROM mine c JOIN public.checklists l ON l.contract_id = c.id JOIN public.milestones m ON m.id = l.milestone_id JOIN public.checklist_items i ON i.checklist_id = l.id
+  WHERE fulfils AND c.binds AND NOT c.is_own AND m.status IN ('planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting') AND m.owed_due_on IS NULL
+    AND l.status = 'agreed' AND i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL
+    AND i.recorded_side <> c.side AND i.recorded_by IS DISTINCT FROM person
+    AND (CASE c.side WHEN 'company' THEN l.signed_by_company ELSE l.signed_by_professional END IS NOT NULL
+      OR EXISTS (SELECT FROM public.checklist_items open WHERE open.checklist_id = l.id AND open.result = 'pending'))
+  GROUP BY c.id, l.id, m.id, l.kind
   UNION ALL
   -- What the checklist blocks is filled in before it is approved.
   SELECT CASE WHEN l.kind IS NULL THEN 'approve' ELSE 'fill' END, CASE WHEN m.paused_at IS NULL THEN m.review_until END, m.delivered_at, c.id, m.id, m.id, l.kind, m.value_cents

@@ -43,6 +43,10 @@ var additions = map[string]string{
 	"list to sign":                 listed("agreed", "passed", "$3", "$4", "NULL"),
 	"list signed by company":       listed("agreed", "failed", "$3", "$4", "$3"),
 	"list signed":                  listed("signed", "passed", "$3", "$4", "$3"),
+	"list to witness":              recorded(listed("agreed", "pending", "$3", "$4", "NULL"), "NULL"),
+	"list to sign and witness":     recorded(listed("agreed", "passed", "$3", "$4", "NULL"), "NULL"),
+	"list signed and to witness":   recorded(listed("agreed", "passed", "$3", "$4", "$3"), "NULL"),
+	"list witnessed":               recorded(listed("agreed", "pending", "$3", "$4", "NULL"), "now()"),
 	"list that blocks":             blocking(listed("agreed", "pending", "$3", "$4", "NULL")),
 	"list that blocks by failure":  blocking(listed("agreed", "failed", "$3", "$4", "NULL")),
 	"list that would block":        blocking(listed("proposed", "pending", "$3", "NULL", "NULL")),
@@ -87,6 +91,12 @@ func listed(status, result, company, professional, signed string) string {
 // blocking makes the item of a list one without which nothing is approved.
 func blocking(list string) string {
 	return list + `; UPDATE public.checklist_items SET blocking = true`
+}
+
+// recorded adds a blocking item to a list that passed by the professional's word.
+func recorded(list, witnessed string) string {
+	return list + `; INSERT INTO public.checklist_items (checklist_id, contract_id, position, title, result, blocking, recorded_side, witness_due_at, witnessed_at)
+		SELECT id, contract_id, 2, 'x', 'passed', true, 'professional', now() + interval '9 days', ` + witnessed + ` FROM public.checklists`
 }
 
 func disputed(status, by, offers string) string {

@@ -123,6 +123,10 @@ func TestANoticeTakesEffectAfterItsDays(t *testing.T) {
 	if got := s.told(s.admin); got != "Aviso de saída de proprietário: Serra Azul" {
 		t.Errorf("the administrator is told %s", got)
 	}
+	const turns = `SELECT count(*)::text FROM public.my_turn($1) WHERE kind = 'owner_notice' AND due_at > now()`
+	if founder, other := s.Seen(s.serra, turns, s.serra), s.Seen(s.second, turns, s.serra); founder != "1" || other != "0" {
+		t.Errorf("the notice waits %s times for the founder and %s for who gave it", founder, other)
+	}
 	for fact, got := range map[string][2]string{
 		"a second notice":               {second(s.announce(s.second, s.serra, "reader")), "owner_notice_open"},
 		"about oneself":                 {second(s.announce(s.second, s.second, "")), "own_owner_notice"},

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { serve } from '@/api/test-server'
 import { ContractTurn } from '@/features/contract/contract-turn'
-import { DELIVERED } from '@/features/contract/test-contract'
+import { DELIVERED, UNRECORDED } from '@/features/contract/test-contract'
 import { renderAt } from '@/lib/test-render'
 
 const MAYS = { mayFulfil: true, mayNegotiate: true, mayPay: true }
@@ -21,7 +21,7 @@ const LIST = {
 beforeEach(() => serve())
 
 function show(result: 'failed' | 'passed', blocking: boolean) {
-  const items = [{ result, blocking }]
+  const items = [{ ...UNRECORDED, result, blocking }]
   renderAt(
     <ContractTurn contract={{ ...DELIVERED, checklists: [{ ...LIST, items }] }} side="company" mays={MAYS} />,
   )

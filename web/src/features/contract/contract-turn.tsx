@@ -107,6 +107,7 @@ const ANSWERS: Partial<Record<NextKind, string>> = {
   split: 'Ler a divisão proposta',
   amendment: 'Ler o aditivo',
   list: 'Ler a lista',
+  witness: 'Conferir e testemunhar',
   sign: 'Conferir e assinar',
   withholding: 'Conferir os tributos',
   prove_withheld: 'Enviar o comprovante',

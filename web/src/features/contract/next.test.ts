@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allNext, alsoFor, nextFor, nextWords } from '@/features/contract/next'
-import { ACTIVE, DELIVERED } from '@/features/contract/test-contract'
+import { ACTIVE, DELIVERED, UNRECORDED } from '@/features/contract/test-contract'
 import type { Contract } from '@/features/contract/queries'
 import { ofCents } from '@/lib/money'
 
@@ -21,7 +21,7 @@ const LIST = {
   agreed_by_professional: 'marina',
   company_signed_at: null,
   professional_signed_at: '2026-11-20T12:00:00Z',
-  items: [{ result: 'passed', blocking: true }],
+  items: [{ ...UNRECORDED, result: 'passed', blocking: true }],
 } as const
 const DISPUTE = {
   id: 'd1',
@@ -107,7 +107,7 @@ test.each(WAITING)('%s', (_, changes, turn) => {
 })
 
 test('nobody signs what is not tested yet, and nothing is answered once the contract ended', () => {
-  const untested = { ...LIST, items: [{ result: 'pending' as const, blocking: true }] }
+  const untested = { ...LIST, items: [{ ...UNRECORDED, result: 'pending' as const, blocking: true }] }
   expect(turns({ checklists: [untested] })).toEqual(['deliver professional'])
   expect(turns({ amendments: [AMENDMENT], status: 'terminated' })).toEqual([])
 })

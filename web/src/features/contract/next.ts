@@ -29,6 +29,7 @@ export type NextKind =
   | 'pay_withheld'
   | 'confirm_withheld'
   | 'amendment'
+  | 'witness'
   | 'list'
   | 'sign'
   | 'check_invoice'
@@ -83,6 +84,7 @@ const ORDER: readonly NextKind[] = [
   'prove_withheld',
   'withholding',
   'amendment',
+  'witness',
   'list',
   'sign',
   'check_invoice',
@@ -200,6 +202,11 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
     at: (at) => `vence ${unanswered(at)}`,
   },
   list: { mine: 'Leia e responda a lista', theirs: 'Esperando a resposta à lista' },
+  witness: {
+    mine: 'Testemunhe os resultados da lista',
+    theirs: 'Esperando quem testemunhe os resultados da lista',
+    at: (at) => `testemunhado por silêncio ${unanswered(at)}`,
+  },
   sign: { mine: 'Confira os resultados e assine a lista', theirs: 'Esperando a assinatura da lista' },
   confirm: {
     mine: 'Confirme se o pagamento chegou',

@@ -111,20 +111,37 @@ function ofLists({ checklists, milestones }: Contract): Next[] {
     const milestone = milestones.find(({ id }) => id === list.milestone_id)
     if (milestone === undefined || isOver(milestone) || isOwed(milestone) || milestone.status === 'disputed')
       return []
-    const about = { milestone, at: null, what: LISTS[list.kind], to: `#${SECTIONS.lists}` }
+    const about = { milestone, what: LISTS[list.kind], to: `#${SECTIONS.lists}` }
     if (list.status === 'proposed')
       return SIDES.filter((side) => agreedBy(list, side) === null).map((side) => ({
         kind: 'list',
         side,
+        at: null,
         ...about,
       }))
-    if (list.status === 'signed' || list.items.some(({ result }) => result === 'pending')) return []
-    return SIDES.filter((side) => signedAt(list, side) === null).map((side) => ({
-      kind: 'sign',
-      side,
-      ...about,
-    }))
+    if (list.status === 'signed') return []
+    const isRecorded = list.items.every(({ result }) => result !== 'pending')
+    return SIDES.flatMap((side): Next[] => {
+      const at = silenceOf(list, side)
+      if (isRecorded && signedAt(list, side) === null) return [{ kind: 'sign', side, at, ...about }]
+      return at === null ? [] : [{ kind: 'witness', side, at, ...about }]
+    })
   })
+}
+
+/** When a side's silence counts as having witnessed what the other recorded, the first such date. */
+function silenceOf(list: Contract['checklists'][number], side: ContractSide): string | null {
+  const [first] = list.items
+    .filter(
+      ({ blocking, result, witnessed_at, recorded_side }) =>
+        blocking &&
+        (result === 'passed' || result === 'not_applicable') &&
+        witnessed_at === null &&
+        recorded_side === otherThan(side),
+    )
+    .flatMap(({ witness_due_at }) => witness_due_at ?? [])
+    .toSorted()
+  return first ?? null
 }
 
 function agreedBy(list: Contract['checklists'][number], side: ContractSide): string | null {

@@ -27,6 +27,9 @@ export const WHOLE: Milestone = {
   settled_at: null,
 }
 
+/** For tests: of an item of a list whose result nobody has recorded. */
+export const UNRECORDED = { recorded_side: null, witnessed_at: null, witness_due_at: null }
+
 /** For tests: what Serra Azul and Marina agreed on, completed by the company. */
 export const COMPLETED: Contract = {
   id: 'c1',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allNext } from '@/features/contract/next'
 import type { Contract } from '@/features/contract/queries'
-import { ACTIVE, DECLARED, WHOLE } from '@/features/contract/test-contract'
+import { ACTIVE, DECLARED, UNRECORDED, WHOLE } from '@/features/contract/test-contract'
 import examples from '@/features/contract/turn-examples.json'
 import { ofCents } from '@/lib/money'
 
@@ -49,12 +49,22 @@ function amendment(author: 'company' | 'professional', status: 'proposed' | 'acc
 
 type List = Contract['checklists'][number]
 
+/** What a side recorded of a blocking item, and nobody of the other has witnessed. */
+const PASSED = {
+  ...UNRECORDED,
+  result: 'passed',
+  blocking: true,
+  recorded_side: 'professional',
+  witness_due_at: LAPSES,
+} as const
+
 function list(
   status: List['status'],
   result: List['items'][number]['result'],
   [company, professional]: readonly [string | null, string | null],
   signed: string | null = null,
   blocking = false,
+  more: List['items'] = [],
 ) {
   const both = status === 'signed' ? LAPSED : null
   return {
@@ -69,7 +79,7 @@ function list(
         agreed_by_professional: professional,
         company_signed_at: signed,
         professional_signed_at: both,
-        items: [{ result, blocking }],
+        items: [{ ...UNRECORDED, result, blocking }, ...more],
       },
     ],
   }
@@ -130,6 +140,12 @@ const ADDITIONS: Readonly<Record<string, Partial<Contract>>> = {
   'list to sign': list('agreed', 'passed', ['serra', 'marina']),
   'list signed by company': list('agreed', 'failed', ['serra', 'marina'], LAPSED),
   'list signed': list('signed', 'passed', ['serra', 'marina'], LAPSED),
+  'list to witness': list('agreed', 'pending', ['serra', 'marina'], null, false, [PASSED]),
+  'list to sign and witness': list('agreed', 'passed', ['serra', 'marina'], null, false, [PASSED]),
+  'list signed and to witness': list('agreed', 'passed', ['serra', 'marina'], LAPSED, false, [PASSED]),
+  'list witnessed': list('agreed', 'pending', ['serra', 'marina'], null, false, [
+    { ...PASSED, witnessed_at: LAPSED },
+  ]),
   'list that blocks': list('agreed', 'pending', ['serra', 'marina'], null, true),
   'list that blocks by failure': list('agreed', 'failed', ['serra', 'marina'], null, true),
   'list that would block': list('proposed', 'pending', ['serra', null], null, true),

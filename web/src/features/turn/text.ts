@@ -64,6 +64,11 @@ const LOOKS = {
     otherwise: 'Sem resposta, vence.',
   },
   list: { say: (turn) => `Ler a lista ${list(turn)}`, to: section(SECTIONS.lists) },
+  witness: {
+    say: (turn) => `Testemunhar os resultados da lista ${list(turn)}`,
+    to: section(SECTIONS.lists),
+    otherwise: 'Sem resposta, vale o silêncio.',
+  },
   sign: { say: (turn) => `Assinar a lista ${list(turn)}`, to: section(SECTIONS.lists) },
   approve: {
     say: () => 'Conferir entrega',
@@ -118,6 +123,11 @@ const LOOKS = {
   messages: {
     say: ({ count }) => `Ler ${formatCount(count, 'mensagem', 'mensagens')}`,
     to: ({ subject_id }) => (subject_id === null ? paths.messages() : paths.conversation(subject_id)),
+  },
+  owner_notice: {
+    say: () => 'Responder ao aviso de que você deixa de ser proprietário',
+    to: paths.team,
+    otherwise: 'Sem resposta, vale.',
   },
   receiver: { say: () => 'Completar o cadastro para receber', to: paths.finance },
 } satisfies Record<string, Look>
