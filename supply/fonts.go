@@ -20,6 +20,7 @@ var typefaces = []struct{ folder, source string }{
 	{"internal/typeface/plex", "https://github.com/IBM/plex"},
 	{"internal/typeface/noto", "https://github.com/notofonts"},
 	{"internal/typeface/droid", "https://android.googlesource.com/platform/frameworks/base"},
+	{"internal/typeface/nanum", "https://hangeul.naver.com/font"},
 }
 
 // fontParts are the typefaces of a folder, packed or not. The folder's files

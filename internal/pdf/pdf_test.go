@@ -19,7 +19,7 @@ import (
 // typed are names and titles as people type them, by what is special of each.
 var typed = map[string]string{
 	"Portuguese": "Adequação à NR-12: prensas nº 1 a 8, “São João” - R$ 1.000,00", "Decomposed": "Adequac\u0327a\u0303o", "Emoji": "Retrofit 🚀 da linha",
-	"JoinedEmoji": "👩‍🔧 e 👨‍👩‍👧", "Flag": "🇧🇷", "SkinTone": "👍🏽", "KeyCap": "1️⃣", "CheckMark": "✓ pronto ✔", "Arrows": "→ ⇒ ↔ ≤ ≠ ∑ Ω", "Chinese": "自动化工业", "Japanese": "オートメーション 株式会社",
+	"JoinedEmoji": "👩‍🔧 e 👨‍👩‍👧", "Flag": "🇧🇷", "SkinTone": "👍🏽", "KeyCap": "1️⃣", "CheckMark": "✓ pronto ✔", "Arrows": "→ ⇒ ↔ ≤ ≠ ∑ Ω", "Chinese": "自动化工业", "Japanese": "オートメーション 株式会社", "Korean": "자동화 산업", "DecomposedKorean": "\u110c\u1161\u1103\u1169\u11bc",
 	"Hebrew": "שלום עולם", "HebrewInPortuguese": "Contratante: שלום 123, CNPJ", "Arabic": "مرحبا بالعالم", "Greek": "Αυτοματισμός",
 	"Cyrillic": "Автоматизация", "Hindi": "स्वचालन", "Thai": "ระบบอัตโนมัติ", "Fancy": "𝓐𝓾𝓽𝓸 𝟏𝟐", "Box": "□ ■ ●", "Tab": "a\tb", "Zalgo": "Z̷̢͎̈́a̵̡l̶g̸o̴",
 	"Invisible": "a\u200Bb\u00ADc\u3164", "Empty": "", "Blank": " ", "LineBreaks": "um\r\ndois\u2028três\n\nquatro",
@@ -27,7 +27,7 @@ var typed = map[string]string{
 
 // hostile cannot be shown as they are.
 var hostile = map[string]string{
-	"NoFontHasIt": "a\U0001E900b\uE000", "Korean": "자동", "Override": "abc\u202Efdp.exe", "Isolate": "\u2066x\u2069", "Control": "a\x00b\x1Bc\u0085d", "NotUTF8": "a\xff\xfeb", "Noncharacter": "\uFFFF\U0010FFFF",
+	"NoFontHasIt": "a\U0001E900b\uE000", "Override": "abc\u202Efdp.exe", "Isolate": "\u2066x\u2069", "Control": "a\x00b\x1Bc\u0085d", "NotUTF8": "a\xff\xfeb", "Noncharacter": "\uFFFF\U0010FFFF",
 }
 
 // shown are the runs that a text is set in.
@@ -80,7 +80,7 @@ func TestWhateverPeopleTypeIsPrintedWithoutBoxes(t *testing.T) {
 func TestWhatCannotBeShownIsToldByItsNumber(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"NoFontHasIt": "a[U+1E900]b[U+E000]", "Korean": "[U+C790][U+B3D9]", "Override": "abc[U+202E]fdp.exe", "Isolate": "[U+2066]x[U+2069]", "Control": "a[U+0000]b[U+001B]c\nd",
+		"NoFontHasIt": "a[U+1E900]b[U+E000]", "Override": "abc[U+202E]fdp.exe", "Isolate": "[U+2066]x[U+2069]", "Control": "a[U+0000]b[U+001B]c\nd",
 		"NotUTF8": "a\uFFFDb", "Noncharacter": "[U+FFFF][U+10FFFF]",
 	} {
 		var got strings.Builder

@@ -21,7 +21,7 @@ var (
 	Mono []byte
 )
 
-//go:embed noto/*.ttf.zst droid/*.ttf.zst
+//go:embed noto/*.ttf.zst droid/*.ttf.zst nanum/*.ttf.zst
 var packed embed.FS
 
 // fallbacks are asked in this order for a character that the product's fonts
@@ -33,7 +33,7 @@ var fallbacks = []string{
 	"noto/NotoSansDevanagari-Regular", "noto/NotoSansBengali-Regular", "noto/NotoSansGurmukhi-Regular", "noto/NotoSansGujarati-Regular",
 	"noto/NotoSansTamil-Regular", "noto/NotoSansTelugu-Regular", "noto/NotoSansKannada-Regular", "noto/NotoSansMalayalam-Regular",
 	"noto/NotoSansSinhala-Regular", "noto/NotoSansThai-Regular", "noto/NotoSansLao-Regular", "noto/NotoSansKhmer-Regular",
-	"noto/NotoSansEthiopic-Regular", "noto/NotoSansMath-Regular", "droid/DroidSansFallbackFull",
+	"noto/NotoSansEthiopic-Regular", "noto/NotoSansMath-Regular", "droid/DroidSansFallbackFull", "nanum/NanumGothic",
 }
 
 // Fallbacks returns how each fallback is had, in the order in which they are
