@@ -23,9 +23,8 @@ var notWritten = map[string][]string{
 		"path", "provider_document", "receivers.reason", "payouts.reason", "reference", "scope", "sha256", "subject_id", "subject_label", "taker_document", "termination_settlement", "terms",
 		"terms_version", "thread", "txid", "url", "user_agent", "words", "notifications.title", "receipt", "withholdings.law",
 	},
-	"a copy of what was written elsewhere":                            {"project_revisions.title", "project_revisions.description", "project_revisions.category", "project_revisions.budget", "project_revisions.deadline", "project_revisions.city"},
-	"held to the rule where it is written, organisation.noticeReason": {"owner_removals.objection", "owner_removals.decision"},
-	"a list that the operator keeps":                                  {"municipalities.name", "municipalities.state", "skills.name", "skills.label"},
+	"a copy of what was written elsewhere": {"project_revisions.title", "project_revisions.description", "project_revisions.category", "project_revisions.budget", "project_revisions.deadline", "project_revisions.city"},
+	"a list that the operator keeps":       {"municipalities.name", "municipalities.state", "skills.name", "skills.label"},
 }
 
 const columnsOfTexts = `

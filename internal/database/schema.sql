@@ -1835,6 +1835,7 @@ CREATE POLICY "who manages an organisation reads the notices to its owners" ON p
 CREATE POLICY "the server keeps notices to owners" ON public.owner_removals FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF objection, decision ON public.owner_removals FOR EACH ROW WHEN (NOT private.is_settled_text(new.objection) OR NOT private.is_settled_text(new.decision)) EXECUTE FUNCTION private.settle_texts('objection:text', 'decision:text');
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.owner_removals FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('owner_removal');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.owner_removals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 

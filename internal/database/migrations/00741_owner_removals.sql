@@ -56,6 +56,8 @@ GRANT SELECT (id, organisation_id, person_id, role, proposed_by, status, objecti
   ON public.owner_removals TO authenticated;
 GRANT SELECT, INSERT, UPDATE (status, objection, decision, decided_by, closed_at), DELETE ON public.owner_removals TO service_role;
 SELECT realtime.watch('public.owner_removals');
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF objection, decision ON public.owner_removals
+  FOR EACH ROW WHEN (NOT private.is_settled_text(NEW.objection) OR NOT private.is_settled_text(NEW.decision)) EXECUTE FUNCTION private.settle_texts('objection:text', 'decision:text');
 
 COMMENT ON TABLE  public.owner_removals IS E'Notices that an owner is to leave an organisation or to lose that role\nThe owner agrees, or objects and an administrator decides; without a word it takes effect at its date.';
 COMMENT ON COLUMN public.owner_removals.id              IS 'Its key, a UUID that grows with time';
