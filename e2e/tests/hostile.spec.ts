@@ -95,8 +95,8 @@ test('um arquivo que esconde uma página é uma figura, aberto no navegador', as
   const page = await openPage(browser)
   const seen = await watch(page.context())
   for (const [name, content] of [
-    ['figura.html', Buffer.concat([picture, Buffer.from(hidden)])],
-    ['figura.svg', Buffer.concat([picture.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, hidden.length + 2]), Buffer.from(hidden), picture.subarray(2)])],
+    ['figura.jpg', Buffer.concat([picture, Buffer.from(hidden)])],
+    ['outra.jpg', Buffer.concat([picture.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, hidden.length + 2]), Buffer.from(hidden), picture.subarray(2)])],
   ] as const) {
     const path = `avatars/${engineer.id}-${name}`
     const { error } = await engineer.wire.storage.from('public-uploads').upload(path, content, { contentType: 'image/jpeg' })
@@ -104,6 +104,10 @@ test('um arquivo que esconde uma página é uma figura, aberto no navegador', as
     const answer = await page.goto(engineer.wire.storage.from('public-uploads').getPublicUrl(path).data.publicUrl)
     expect(answer?.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
     expect((await answer?.body())?.toString('latin1')).not.toContain('__xss')
+  }
+  for (const name of ['figura.html', 'figura.svg', 'figura.html.jpg']) {
+    const { error } = await engineer.wire.storage.from('public-uploads').upload(`avatars/${engineer.id}-${name}`, picture, { contentType: 'image/jpeg' })
+    expect(error).toMatchObject({ statusCode: '415' })
   }
   for (const content of [hidden, `<svg xmlns="http://www.w3.org/2000/svg" onload="window.__xss?.(3)"/>`]) {
     const { error } = await engineer.wire.storage.from('public-uploads').upload(`avatars/${engineer.id}-x.png`, content, { contentType: 'image/png' })

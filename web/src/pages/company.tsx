@@ -23,13 +23,14 @@ import { Page } from '@/ui/page'
 import { ShareButton } from '@/ui/share-button'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import type { Reads } from '@/api/written'
-import { reviewsAboutQuery, trackRecordsQuery } from '@/features/review/queries'
+import { debtRecordQuery, reviewsAboutQuery, trackRecordsQuery } from '@/features/review/queries'
 
 export const reads: Reads = (queryClient, params) => {
   const id = idOf(params.userId)
   return Promise.allSettled([
     queryClient.query(companyQuery(id)),
     queryClient.query(trackRecordsQuery([id])),
+    queryClient.query(debtRecordQuery(id)),
     queryClient.infiniteQuery(openProjectsQuery(id)),
     queryClient.infiniteQuery(reviewsAboutQuery(id)),
   ])
