@@ -114,7 +114,7 @@ function whatHappens(contract: Contract, milestone: Milestone): string {
     const parts = `De ${formatMoney(value_cents)}, ${formatMoney(withheld)} são tributos retidos`
     const net = formatMoney(difference(value_cents, withheld))
     return held_cents > 0
-      ? `${parts}, que voltam à empresa, e ${net} são liberados ao profissional na hora.`
+      ? `${parts}, que ficam em garantia até a empresa comprovar o pagamento deles, e ${net} são liberados ao profissional na hora.`
       : `${parts}; ${net} ficam devidos ao profissional, com vencimento em ${OWED_DAYS} dias.`
   }
   if (held_cents > 0)

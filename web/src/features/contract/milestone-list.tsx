@@ -61,9 +61,13 @@ export function MilestoneList({ contract, side, mays, dispute, fiscal }: Milesto
               <Head contract={contract} milestone={milestone} />
               <Facts contract={contract} milestone={milestone} />
               <div className="flex flex-wrap gap-2 empty:hidden">
-                {milestone.id !== asked && (
+                {/* Hidden, not gone: its dialog stays open while the turn moves above. */}
+                <div
+                  hidden={milestone.id === asked}
+                  className={milestone.id === asked ? undefined : 'contents'}
+                >
                   <MilestoneActions contract={contract} milestone={milestone} side={side} mays={mays} />
-                )}
+                </div>
                 {dispute?.(milestone)}
               </div>
               {fiscal?.(milestone)}
