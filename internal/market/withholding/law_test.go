@@ -126,6 +126,7 @@ func TestSmallTaxesOfAFirmAreNotWithheld(t *testing.T) {
 			t.Errorf("of %s it is %q, want %q", value, got, want)
 		}
 	}
+	s.worth(100_00)
 	_, err := callWrite(s, withholding.Record{MilestoneID: s.part, Lines: []withholding.Line{{Tax: "iss", Base: 100_00, Rate: 2_00}}, Grounds: withholding.Grounds{ISSItem: "1.07"}})
 	if got := markettest.Code(err); got != "withholding_item_unknown" {
 		t.Errorf("an item that nobody lists: %q", got)
