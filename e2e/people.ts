@@ -77,8 +77,6 @@ export async function openContract(page: Page) {
 
 /** Says that the next milestone is delivered, from the page of its contract. */
 export async function deliver(page: Page, note = '') {
-  // Until the start is read, the step stands with its milestone; then it moves to the top.
-  await expect(page.getByRole('button', { name: 'Iniciar trabalho' })).toBeHidden()
   await page.getByRole('button', { name: 'Entregar', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/O que foi entregue/).fill(note)

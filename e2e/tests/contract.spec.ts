@@ -65,6 +65,8 @@ test('o escopo muda, a proposta é confirmada, a entrega passa por ajustes e só
   await confirm(engineer, 'Iniciar trabalho')
   await notice(engineer, 'Trabalho iniciado!')
   expect(await statusOf(rafael, 'proposals', second)).toBe('declined')
+  // Until the start is read, the step stands with its milestone; then it moves to the top.
+  await expect(engineer.getByRole('button', { name: 'Iniciar trabalho' })).toBeHidden()
   await deliver(engineer)
   await notice(engineer, 'Entrega marcada!')
   await expect(engineer.getByRole('button', { name: 'Aprovar' })).toBeHidden()

@@ -31,6 +31,8 @@ test('empresa aceita uma proposta, aceita a entrega e os dois se avaliam; a nota
   await openContract(engineer)
   await engineer.getByRole('button', { name: 'Iniciar trabalho' }).click()
   await engineer.getByRole('alertdialog').getByRole('button', { name: 'Iniciar trabalho' }).click()
+  // Until the start is read, the step stands with its milestone; then it moves to the top.
+  await expect(engineer.getByRole('button', { name: 'Iniciar trabalho' })).toBeHidden()
   await notice(engineer, 'Trabalho iniciado!')
   await deliver(engineer)
   await notice(engineer, 'Entrega marcada!')
