@@ -21,6 +21,9 @@ var Zone = time.FixedZone("America/Sao_Paulo", -3*60*60)
 // Day is how a date is written.
 const Day = "02/01/2006"
 
+// Moment is how a document tells the time of an act, in Zone.
+const Moment = Day + " às 15:04:05"
+
 // Visitors tells visitors apart without keeping who they are: a keyed hash of
 // the member, or of address and browser for everybody else.
 type Visitors struct{ secret []byte }

@@ -152,7 +152,7 @@ var ends = map[string]string{"accepted": "Aceito", "refused": "Recusado", "withd
 func (d document) record(digest string) []pdf.Line {
 	lines := []pdf.Line{{}, {Text: "REGISTRO ELETRÔNICO", IsBold: true}}
 	if d.keptAt != nil {
-		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Os nomes deste documento são os do cadastro em %s, depois do registro.", d.keptAt.In(market.Zone).Format("02/01/2006"))})
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Os nomes deste documento são os do cadastro em %s, depois do registro.", d.keptAt.In(market.Zone).Format(market.Day))})
 	}
 	lines = append(lines, pdf.Line{Text: "SHA-256 do texto acima: " + digest}, pdf.Line{Text: "Proposto por " + d.proposed.at(d.createdAt)})
 	switch {
@@ -178,7 +178,7 @@ func (w word) at(when time.Time) string {
 }
 
 func moment(at time.Time) string {
-	return at.In(market.Zone).Format("02/01/2006 às 15:04:05") + " (horário de Brasília)"
+	return at.In(market.Zone).Format(market.Moment) + " (horário de Brasília)"
 }
 
 // print prints the document. Nothing in it depends on when or where that is done.

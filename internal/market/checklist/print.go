@@ -104,7 +104,7 @@ func (d Document) record() []pdf.Line {
 	return lines
 }
 
-func moment(at time.Time) string { return at.In(market.Zone).Format("02/01/2006 às 15:04:05") }
+func moment(at time.Time) string { return at.In(market.Zone).Format(market.Moment) }
 
 // summary counts the results that there are.
 func (d Document) summary() string {

@@ -64,6 +64,8 @@ type Document struct {
 	// KeptAt is when the names of the sides were kept, if that was after they agreed.
 	KeptAt      *time.Time   `json:"kept_at"`
 	Acceptances []Acceptance `json:"acceptances"`
+
+	agreedAt time.Time
 }
 
 // ReadDocument answers with the document of a contract. Its two sides may, and
@@ -80,8 +82,8 @@ func readDocument(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Document, error
 	found := Document{ContractID: id}
 	var content *string
 	err := tx.QueryRow(ctx, `
-		SELECT c.number, t.content, (SELECT min(s.taken_at) FROM private.party_snapshots s WHERE s.act = 'agreement' AND s.subject_id = c.id AND s.is_late)
-		FROM public.contracts c LEFT JOIN private.contract_texts t ON t.contract_id = c.id WHERE c.id = $1`, id).Scan(&found.Number, &content, &found.KeptAt)
+		SELECT c.number, c.created_at, t.content, (SELECT min(s.taken_at) FROM private.party_snapshots s WHERE s.act = 'agreement' AND s.subject_id = c.id AND s.is_late)
+		FROM public.contracts c LEFT JOIN private.contract_texts t ON t.contract_id = c.id WHERE c.id = $1`, id).Scan(&found.Number, &found.agreedAt, &content, &found.KeptAt)
 	switch {
 	case err != nil:
 		return Document{}, fmt.Errorf("read the text of contract %s: %w", id, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -47,11 +46,7 @@ func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var agreedAt time.Time
-	if err := tx.QueryRow(ctx, `SELECT created_at FROM public.contracts WHERE id = $1`, id).Scan(&agreedAt); err != nil {
-		return nil, fmt.Errorf("look up contract %s: %w", id, err)
-	}
-	printed, err := document.PDF(agreedAt)
+	printed, err := document.PDF()
 	if err != nil {
 		return nil, err
 	}

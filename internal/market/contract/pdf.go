@@ -4,26 +4,22 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 
+	"automacao/internal/market"
 	"automacao/internal/pdf"
 )
 
 var heading = regexp.MustCompile(`^\d+\. [A-ZÀ-Ü]`)
 
-// brazil is where the document tells its times; the country has had no summer
-// time since 2019.
-var brazil = time.FixedZone("BRT", -3*60*60)
-
 // PDF prints the document. Nothing in it depends on when or where that is done.
-func (d Document) PDF(agreedAt time.Time) ([]byte, error) {
+func (d Document) PDF() ([]byte, error) {
 	title := fmt.Sprintf("CTR-%04d", d.Number)
 	var lines []pdf.Line
 	for i, text := range strings.Split(d.Content, "\n") {
 		lines = append(lines, pdf.Line{Text: text, IsHead: i == 0, IsBold: heading.MatchString(text) || strings.HasPrefix(text, "ATENÇÃO")})
 	}
 	return pdf.Document{
-		Title: "Contrato " + title, Footer: title + " · SHA-256 " + d.SHA256, At: agreedAt, Lines: append(lines, d.record()...),
+		Title: "Contrato " + title, Footer: title + " · SHA-256 " + d.SHA256, At: d.agreedAt, Lines: append(lines, d.record()...),
 	}.Print()
 }
 
@@ -34,7 +30,7 @@ func (d Document) record() []pdf.Line {
 		lines = append(lines, pdf.Line{Text: "Este contrato é anterior ao registro do texto: o que está acima foi escrito a partir dos dados guardados."})
 	}
 	if d.KeptAt != nil {
-		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Este arquivo foi guardado em %s, depois do aceite: os nomes abaixo são os do cadastro nesse dia.", d.KeptAt.In(brazil).Format("02/01/2006"))})
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Este arquivo foi guardado em %s, depois do aceite: os nomes abaixo são os do cadastro nesse dia.", d.KeptAt.In(market.Zone).Format(market.Day))})
 	}
 	lines = append(lines, pdf.Line{Text: "SHA-256 do texto acima: " + d.SHA256})
 	for _, a := range d.Acceptances {
@@ -43,7 +39,7 @@ func (d Document) record() []pdf.Line {
 		if a.Address != "" {
 			address = ", endereço IP " + a.Address
 		}
-		lines = append(lines, pdf.Line{Text: fmt.Sprintf("%s: %s, em %s (horário de Brasília)%s.", side, a.Name, a.At.In(brazil).Format("02/01/2006 às 15:04:05"), address)})
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("%s: %s, em %s (horário de Brasília)%s.", side, a.Name, a.At.In(market.Zone).Format(market.Moment), address)})
 	}
 	return lines
 }

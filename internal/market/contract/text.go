@@ -13,23 +13,22 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/limits"
+	"automacao/internal/market/snapshot"
 	"automacao/internal/money"
-	"automacao/internal/taxid"
 )
 
 // Agreement is everything that the text of a contract says.
 type Agreement struct {
-	Number       int64
-	AgreedOn     time.Time
-	Settlement   string
-	FeePoints    int64
-	Value        money.Money
-	Revision     int
-	Scope        Scope
-	Terms        AgreedTerms
-	Company      Signatory
-	Professional Signatory
-	Milestones   []AgreedPart
+	Number     int64
+	AgreedOn   time.Time
+	Settlement string
+	FeePoints  int64
+	Value      money.Money
+	Revision   int
+	Scope      Scope
+	Terms      AgreedTerms
+	Sides      snapshot.Sides
+	Milestones []AgreedPart
 }
 
 // Scope is the project as it was agreed on.
@@ -46,9 +45,6 @@ type AgreedTerms struct {
 	Assumptions  string `json:"assumptions"`
 	Exclusions   string `json:"exclusions"`
 }
-
-// Signatory is a side by its legal name and document, in full.
-type Signatory struct{ Name, Document string }
 
 // AgreedPart is a milestone as it was agreed on.
 type AgreedPart struct {
@@ -76,8 +72,7 @@ func (a Agreement) Text() string {
 	line("CONTRATO DE PRESTAÇÃO DE SERVIÇOS CTR-%04d", a.Number)
 	line("Acordado em %s.\n", a.AgreedOn.Format("02/01/2006"))
 	line("1. PARTES")
-	line("Contratante: %s, %s.", a.Company.Name, taxid.Mask(a.Company.Document))
-	line("Contratado: %s, %s.\n", a.Professional.Name, taxid.Mask(a.Professional.Document))
+	line("%s\n", strings.Join(a.Sides.Lines(), "\n"))
 	line("2. ESCOPO (revisão %d do projeto)", a.Revision)
 	line("%s", a.Scope.Title)
 	line("%s\n", a.Scope.Description)
@@ -146,17 +141,13 @@ func readAgreement(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Agreement, err
 	var a Agreement
 	var scope, terms json.RawMessage
 	err := tx.QueryRow(ctx, `
-		SELECT c.number, (c.created_at AT TIME ZONE 'America/Sao_Paulo')::date, c.settlement, c.fee_basis_points, c.value_cents, c.project_revision, c.scope, c.terms,
-		       coalesce(s.company_name, co.legal_name, cp.name), coalesce(s.company_document, co.document, ca.document, ''),
-		       coalesce(s.professional_name, po.legal_name, pp.name), coalesce(s.professional_document, po.document, pa.document, '')
-		FROM public.contracts c
-		LEFT JOIN private.party_snapshots s ON s.act = 'agreement' AND s.subject_id = c.id AND s.side = 'company'
-		JOIN public.profiles cp ON cp.id = c.company_id      LEFT JOIN public.organisations co ON co.id = cp.id LEFT JOIN public.accounts ca ON ca.profile_id = cp.id
-		JOIN public.profiles pp ON pp.id = c.professional_id LEFT JOIN public.organisations po ON po.id = pp.id LEFT JOIN public.accounts pa ON pa.profile_id = pp.id
-		WHERE c.id = $1`, id).Scan(&a.Number, &a.AgreedOn, &a.Settlement, &a.FeePoints, &a.Value, &a.Revision, &scope, &terms,
-		&a.Company.Name, &a.Company.Document, &a.Professional.Name, &a.Professional.Document)
+		SELECT c.number, (c.created_at AT TIME ZONE 'America/Sao_Paulo')::date, c.settlement, c.fee_basis_points, c.value_cents, c.project_revision, c.scope, c.terms
+		FROM public.contracts c WHERE c.id = $1`, id).Scan(&a.Number, &a.AgreedOn, &a.Settlement, &a.FeePoints, &a.Value, &a.Revision, &scope, &terms)
 	if err != nil {
 		return Agreement{}, fmt.Errorf("read what contract %s says: %w", id, err)
+	}
+	if a.Sides, err = snapshot.At(ctx, tx, snapshot.Act{ContractID: id, SubjectID: id, Kind: snapshot.Agreement}); err != nil {
+		return Agreement{}, err
 	}
 	if err := json.Unmarshal(scope, &a.Scope); err != nil {
 		return Agreement{}, fmt.Errorf("read the scope of contract %s: %w", id, err)

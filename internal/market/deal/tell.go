@@ -54,7 +54,7 @@ func (c Contract) TellWaived(ctx context.Context, tx pgx.Tx, what string) error 
 		return err
 	}
 	// Whoever said it has it in writing too.
-	return notification.Tell(ctx, tx, caller.From(ctx).UserID, c.news(title, body))
+	return c.TellCaller(ctx, tx, title, body)
 }
 
 func (c Contract) news(title, body string) notification.News {

@@ -144,7 +144,7 @@ func (d document) print() ([]byte, error) {
 }
 
 func (s said) lines(of document) []pdf.Line {
-	lines := []pdf.Line{{Text: fmt.Sprintf("%d. %s, em %s (horário de Brasília)", s.Number, s.head(), s.At.In(market.Zone).Format("02/01/2006 às 15:04:05")), IsBold: true}}
+	lines := []pdf.Line{{Text: fmt.Sprintf("%d. %s, em %s (horário de Brasília)", s.Number, s.head(), s.At.In(market.Zone).Format(market.Moment)), IsBold: true}}
 	if s.Content != "" {
 		for _, text := range strings.Split(s.Content, "\n") {
 			lines = append(lines, pdf.Line{Text: text})

@@ -131,7 +131,7 @@ func (r receipt) document(issuer string) pdf.Document {
 		pdf.Line{Text: fmt.Sprintf("Contrato CTR-%04d, marco %d: %s", r.contract, r.position, r.title)},
 		pdf.Line{Text: "Valor bruto liberado: " + r.base.BRL()},
 		pdf.Line{Text: fmt.Sprintf("Taxa de serviço (%s%%): %s", percent, r.fee.BRL()), IsBold: true},
-		pdf.Line{Text: "Data: " + r.issuedAt.In(market.Zone).Format("02/01/2006 às 15:04:05") + " (horário de Brasília)"}, pdf.Line{},
+		pdf.Line{Text: "Data: " + r.issuedAt.In(market.Zone).Format(market.Moment) + " (horário de Brasília)"}, pdf.Line{},
 		pdf.Line{Text: "A taxa foi descontada do valor liberado pela instituição de pagamento. Este recibo não substitui a nota fiscal de quem presta o serviço."})
 	return pdf.Document{Title: "Recibo da taxa de serviço " + number, Footer: "Recibo " + number, At: r.issuedAt, Lines: lines}
 }

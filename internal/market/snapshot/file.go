@@ -11,9 +11,12 @@ import (
 // KeepFile keeps what was printed of a contract or of an amendment to it, and answers
 // with the file that is kept: the first, where another was faster.
 func KeepFile(ctx context.Context, tx pgx.Tx, contractID, subjectID uuid.UUID, printed []byte) ([]byte, error) {
-	_, err := tx.Exec(ctx, `INSERT INTO private.contract_files (subject_id, contract_id, content) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, subjectID, contractID, printed)
+	kept, err := tx.Exec(ctx, `INSERT INTO private.contract_files (subject_id, contract_id, content) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, subjectID, contractID, printed)
 	if err != nil {
 		return nil, fmt.Errorf("keep the file of %s: %w", subjectID, err)
+	}
+	if kept.RowsAffected() == 1 {
+		return printed, nil
 	}
 	return ReadFile(ctx, tx, subjectID)
 }

@@ -4,7 +4,7 @@ import { ask } from '@/api/ask'
 import { told, useDealStep } from '@/api/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { savePdf } from '@/lib/save-pdf'
+import { savePdf } from '@/api/save-pdf'
 
 export type Amendment = Pick<
   Row<'amendments'>,

@@ -1,17 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorSentence } from '@/api/errors'
+import { useSavePdf } from '@/api/save-pdf'
 import { printAmendment, type Amendment } from '@/features/amendment/queries'
-import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 
 /** Saves an amendment as PDF. */
 export function SaveAmendment({ amendment }: { amendment: Pick<Amendment, 'id' | 'label'> }) {
-  const save = useMutation({
-    mutationFn: () => printAmendment(amendment.id),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
-  })
+  const save = useSavePdf(() => printAmendment(amendment.id))
   return (
     <Button
       className="w-fit"

@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useSavePdf } from '@/api/save-pdf'
 import { errorSentence } from '@/api/errors'
 import { checklistDocumentQuery, printChecklist } from '@/features/checklist/queries'
 import { KINDS, RESULTS, STATUS, WITNESSED_AS, wordsOf } from '@/features/checklist/text'
@@ -10,7 +11,6 @@ import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
-import { toast } from '@/lib/toast'
 
 /** A list on a page of its own, to be read, printed or saved. */
 export function ChecklistDocument({ checklistId }: { checklistId: string }) {
@@ -48,11 +48,7 @@ export function ChecklistDocument({ checklistId }: { checklistId: string }) {
 }
 
 function Actions({ checklistId }: { checklistId: string }) {
-  const save = useMutation({
-    mutationFn: () => printChecklist(checklistId),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
-  })
+  const save = useSavePdf(() => printChecklist(checklistId))
   return <DocumentActions isSaving={save.isPending} onSave={() => save.mutate()} />
 }
 

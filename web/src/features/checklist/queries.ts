@@ -5,7 +5,7 @@ import { useDealStep } from '@/api/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper } from '@/api/upload'
-import { savePdf } from '@/lib/save-pdf'
+import { savePdf } from '@/api/save-pdf'
 
 export type Item = Pick<
   Row<'checklist_items'>,

@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useSavePdf } from '@/api/save-pdf'
 import { errorSentence } from '@/api/errors'
 import { Acceptances } from '@/features/contract/acceptance-log'
 import { contractDocumentQuery, printContract } from '@/features/contract/document-query'
@@ -8,7 +9,6 @@ import { Codes } from '@/ui/codes'
 import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/lib/toast'
 
 /** The contract as text, to be read, printed or saved. */
 export function ContractDocument({ contractId }: { contractId: string }) {
@@ -61,10 +61,6 @@ export function ContractDocument({ contractId }: { contractId: string }) {
 }
 
 function Actions({ contractId }: { contractId: string }) {
-  const save = useMutation({
-    mutationFn: () => printContract(contractId),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
-  })
+  const save = useSavePdf(() => printContract(contractId))
   return <DocumentActions isSaving={save.isPending} onSave={() => save.mutate()} />
 }

@@ -62,10 +62,7 @@ export function MilestoneList({ contract, side, mays, dispute, fiscal }: Milesto
               <Facts contract={contract} milestone={milestone} />
               <div className="flex flex-wrap gap-2 empty:hidden">
                 {/* Hidden, not gone: its dialog stays open while the turn moves above. */}
-                <div
-                  hidden={milestone.id === asked}
-                  className={milestone.id === asked ? undefined : 'contents'}
-                >
+                <div hidden={milestone.id === asked} className="contents">
                   <MilestoneActions contract={contract} milestone={milestone} side={side} mays={mays} />
                 </div>
                 {dispute?.(milestone)}

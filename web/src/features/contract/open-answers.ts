@@ -12,6 +12,11 @@ function otherThan(side: ContractSide): ContractSide {
   return side === 'company' ? 'professional' : 'company'
 }
 
+/** The first of some moments. */
+function first(moments: readonly string[]): string | null {
+  return moments.toSorted()[0] ?? null
+}
+
 /** What waits for a word that is not about a milestone's delivery or money, and whose it is. */
 export function openAnswers(contract: Contract): Next[] {
   const runs = isBinding(contract.status)
@@ -56,12 +61,13 @@ const INVOICES: Partial<Record<Contract['invoices'][number]['status'], Pick<Next
 /** What was withheld of a paid milestone: to be proved until its date, or else owed. */
 function ofProofs({ proofs }: Contract, milestoneId: string): Pick<Next, 'kind' | 'side' | 'at'>[] {
   const own = proofs.filter(({ milestone_id }) => milestone_id === milestoneId)
-  const due = own
-    .filter(({ status, due_at }) => status === 'due' && new Date(due_at).getTime() > Date.now())
-    .map(({ due_at }) => due_at)
-    .toSorted()[0]
+  const due = first(
+    own
+      .filter(({ status, due_at }) => status === 'due' && Date.parse(due_at) > Date.now())
+      .map(({ due_at }) => due_at),
+  )
   return [
-    ...(due === undefined ? [] : [{ kind: 'prove_withheld', side: 'company', at: due } as const]),
+    ...(due === null ? [] : [{ kind: 'prove_withheld', side: 'company', at: due } as const]),
     ...(own.some(({ status }) => status === 'owed')
       ? ([
           { kind: 'pay_withheld', side: 'company', at: null },
@@ -76,18 +82,17 @@ function ofTaxes(contract: Contract): Next[] {
   const { invoices, withholdings, milestones } = contract
   return milestones.flatMap((milestone): Next[] => {
     const about = { milestone, to: `#${fiscalAnchor(milestone.id)}` }
-    const due = withholdings
-      .filter(({ milestone_id, status }) => milestone_id === milestone.id && status === 'proposed')
-      .map(({ answer_due_at }) => answer_due_at)
-      .toSorted()[0]
+    const due = first(
+      withholdings
+        .filter(({ milestone_id, status }) => milestone_id === milestone.id && status === 'proposed')
+        .map(({ answer_due_at }) => answer_due_at),
+    )
     const invoice = invoices.find(
       ({ milestone_id, status }) => milestone_id === milestone.id && INVOICES[status] !== undefined,
     )
     const asked = invoice && INVOICES[invoice.status]
     return [
-      ...(due === undefined
-        ? []
-        : [{ kind: 'withholding', side: 'professional', at: due, ...about } as const]),
+      ...(due === null ? [] : [{ kind: 'withholding', side: 'professional', at: due, ...about } as const]),
       ...ofProofs(contract, milestone.id).map((next) => ({ ...next, ...about })),
       ...(asked === undefined ? [] : [{ ...asked, at: null, ...about }]),
     ]
@@ -131,17 +136,17 @@ function ofLists({ checklists, milestones }: Contract): Next[] {
 
 /** When a side's silence counts as having witnessed what the other recorded, the first such date. */
 function silenceOf(list: Contract['checklists'][number], side: ContractSide): string | null {
-  const [first] = list.items
-    .filter(
-      ({ blocking, result, witnessed_at, recorded_side }) =>
-        blocking &&
-        (result === 'passed' || result === 'not_applicable') &&
-        witnessed_at === null &&
-        recorded_side === otherThan(side),
-    )
-    .flatMap(({ witness_due_at }) => witness_due_at ?? [])
-    .toSorted()
-  return first ?? null
+  return first(
+    list.items
+      .filter(
+        ({ blocking, result, witnessed_at, recorded_side }) =>
+          blocking &&
+          (result === 'passed' || result === 'not_applicable') &&
+          witnessed_at === null &&
+          recorded_side === otherThan(side),
+      )
+      .flatMap(({ witness_due_at }) => witness_due_at ?? []),
+  )
 }
 
 function agreedBy(list: Contract['checklists'][number], side: ContractSide): string | null {

@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
+import { useSavePdf } from '@/api/save-pdf'
 import { errorSentence } from '@/api/errors'
 import type { Row } from '@/api/tables'
 import { InvoicePart } from '@/features/fiscal/invoice-part'
@@ -10,7 +11,6 @@ import { arriveHere } from '@/lib/arrival'
 import { fiscalAnchor } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
-import { toast } from '@/lib/toast'
 
 /** What of a milestone its taxes hang on. */
 export type FiscalMilestone = Pick<
@@ -62,11 +62,7 @@ export function FiscalBlock(props: FiscalProps) {
 }
 
 function FeeReceipt({ milestoneId }: { milestoneId: string }) {
-  const save = useMutation({
-    mutationFn: () => saveFeeReceipt(milestoneId),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
-  })
+  const save = useSavePdf(() => saveFeeReceipt(milestoneId))
   return (
     <div>
       <Button variant="ghost" loading={save.isPending} onClick={() => save.mutate()}>

@@ -5,7 +5,7 @@ import { told, useDealStep } from '@/api/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper, type ReportProgress } from '@/api/upload'
-import { savePdf } from '@/lib/save-pdf'
+import { savePdf } from '@/api/save-pdf'
 
 export type Invoice = Pick<
   Row<'invoices'>,
