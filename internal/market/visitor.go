@@ -24,6 +24,9 @@ const Day = "02/01/2006"
 // Moment is how a document tells the time of an act, in Zone.
 const Moment = Day + " às 15:04:05"
 
+// Deadline writes the last moment that counts, in Zone: a day ends at 23h59.
+func Deadline(last time.Time) string { return last.In(Zone).Format(Day + ", 15h04") }
+
 // Visitors tells visitors apart without keeping who they are: a keyed hash of
 // the member, or of address and browser for everybody else.
 type Visitors struct{ secret []byte }

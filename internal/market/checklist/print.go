@@ -77,7 +77,7 @@ func (f Found) words() (lines []pdf.Line) {
 	case f.Witnessed != nil:
 		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Testemunhado por %s (%s), em %s%s.", f.Witnessed.Name, sides[f.Witnessed.Side], moment(f.Witnessed.At), ways[f.Witnessed.As])})
 	case f.WitnessUntil != nil && f.Recorded != nil:
-		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Sem testemunho da outra parte, que pode dá-lo %s.", until(*f.WitnessUntil))})
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Sem testemunho da outra parte, que pode dá-lo até %s.", market.Deadline(*f.WitnessUntil))})
 	}
 	return lines
 }

@@ -101,9 +101,6 @@ func (l *locked) askWitness(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, w
 	return notification.TellParty(ctx, tx, partyID, party.Fulfil, notification.News{
 		Kind: notification.Contract, SubjectKind: notification.AboutContract, SubjectID: l.contract.ID, Group: "witness:" + l.id.String(),
 		Title: "Testemunhe o resultado: " + l.contract.Project.Title, Many: "{n} resultados a testemunhar: " + l.contract.Project.Title,
-		Body: fmt.Sprintf("%s: %s. Testemunhe ou aponte a falha %s. Sem resposta, conta como testemunhado pelo silêncio.", l.named(), what, until(due)),
+		Body: fmt.Sprintf("%s: %s. Testemunhe ou aponte a falha até %s. Sem resposta, conta como testemunhado pelo silêncio.", l.named(), what, market.Deadline(due)),
 	})
 }
-
-// until says the last moment that counts.
-func until(due time.Time) string { return due.In(market.Zone).Format("até 02/01/2006, 15h04") }

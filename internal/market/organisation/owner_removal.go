@@ -135,7 +135,7 @@ func announceRemoval(ctx context.Context, tx pgx.Tx, within locked, personID uui
 
 // lastMoment is the last one before a moment, as people read it in the market's zone.
 func lastMoment(at time.Time) string {
-	return at.Add(-time.Minute).In(market.Zone).Format("02/01/2006, 15h04")
+	return market.Deadline(at.Add(-time.Minute))
 }
 
 // OwnerAnswer is the answer of the owner a notice is about: consent, or an objection with

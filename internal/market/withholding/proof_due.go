@@ -16,9 +16,6 @@ import (
 	"automacao/internal/money"
 )
 
-// until writes a date as people read it; a day ends at its last minute.
-func until(at time.Time) string { return at.In(market.Zone).Format(market.Day + ", 15h04") }
-
 // ask has what was withheld of a paid milestone wait for the proof of each tax, and
 // tells both sides until when.
 func ask(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) error {
@@ -39,7 +36,7 @@ func ask(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) erro
 	if dueAt == nil {
 		return nil
 	}
-	return tellAsked(ctx, tx, c, fmt.Sprintf("%s: %s retidos. ", m.Label(), sum.BRL()), until(*dueAt))
+	return tellAsked(ctx, tx, c, fmt.Sprintf("%s: %s retidos. ", m.Label(), sum.BRL()), market.Deadline(*dueAt))
 }
 
 // tellAsked tells both sides until when a proof is waited for, and whoever of them took
@@ -103,7 +100,7 @@ func remindOfProof(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 		return fmt.Errorf("note the reminder of withheld tax %s: %w", id, err)
 	}
 	return p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprove os tributos retidos",
-		p.named()+"Envie o comprovante até "+until(p.dueAt)+". Sem ele, o valor é do profissional.")
+		p.named()+"Envie o comprovante até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional.")
 }
 
 // endUnproved gives the professional a withheld tax of which no proof came: what is held
