@@ -249,6 +249,7 @@ func (a *App) chooseSettings(ctx context.Context) error {
 		setting.Set(ctx, a.db.Pool, setting.PictureOrigins, strings.Join(pictures, " ")),
 		setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10)),
 		setting.Set(ctx, a.db.Pool, setting.Settlement, settlement),
+		setting.Set(ctx, a.db.Pool, setting.Operator, strings.TrimSpace(a.cfg.Operator)),
 		setting.Set(ctx, a.db.Pool, setting.OperatorName, operated.name),
 	)
 }

@@ -70,7 +70,7 @@ func (d documented) printed() map[string]pdf.File {
 		"amendment": run(d.house, d.serra, amendment.PrintDocument, amendment.Reference{AmendmentID: d.addition}),
 		"checklist": run(d.house, d.serra, checklist.PrintDocument, checklist.Reference{ChecklistID: d.signed}),
 		"dispute":   run(d.house, d.serra, dispute.PrintDocument, dispute.Reference{DisputeID: d.dispute}),
-		"receipt":   run(d.house, d.admin, receipt.Print("Operadora"), receipt.Reference{MilestoneID: d.milestone}),
+		"receipt":   run(d.house, d.admin, receipt.Print, receipt.Reference{MilestoneID: d.milestone}),
 	}
 }
 
@@ -107,6 +107,9 @@ func TestANewNameAndAnErasureChangeNoDocument(t *testing.T) {
 	d.Exec(`UPDATE public.organisations SET legal_name = 'Outra razão social ' || role`)
 	d.Exec(`UPDATE public.organisations SET document = 'DEMO0003000104' WHERE id = $1`, d.serra)
 	unchanged("under a new name")
+
+	d.Exec(`UPDATE private.settings SET value = 'Outra operadora; 11.222.333/0001-81; Rua do Sol, 2' WHERE name = 'operator'`)
+	unchanged("under another operator")
 
 	if code := d.leave(d.marina, true); code != "" {
 		t.Fatal(code)

@@ -65,7 +65,7 @@ func (a *App) registerPayments() error {
 		rest.Register(a.rest, "request_payout", a.payments.RequestPayout(doorkeeper{a.auth}), members),
 		rest.Register(a.rest, "fund_milestone", a.payments.Fund, members),
 		rest.Register(a.rest, "simulate_pix", a.payments.Simulate, members),
-		rest.Register(a.rest, "print_fee_receipt", receipt.Print(a.cfg.Operator), members),
+		rest.Register(a.rest, "print_fee_receipt", receipt.Print, members),
 		rest.Register(a.rest, "reconcile_payments", a.payments.Compare, members),
 		rest.Register(a.rest, "money_desk", a.payments.MoneyDesk, members),
 		rest.Register(a.rest, "failing_orders", a.payments.ListFailingOrders, members),

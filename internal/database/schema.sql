@@ -908,11 +908,13 @@ CREATE TABLE public.dispute_entries (
   evidence             jsonb                    NOT NULL DEFAULT '[]'::jsonb,
   same_administrator   boolean                  NOT NULL DEFAULT false,
   created_at           timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  author_name          text,
   CONSTRAINT dispute_entries_pkey PRIMARY KEY (id),
   CONSTRAINT dispute_entries_number_key UNIQUE (dispute_id, number),
   CONSTRAINT dispute_entries_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT dispute_entries_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT dispute_entries_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES public.disputes(id) ON DELETE RESTRICT,
+  CONSTRAINT dispute_entries_author_name_of_side CHECK (author_name IS NULL OR (side = ANY (ARRAY['company'::text, 'professional'::text])) AND btrim(author_name) <> ''::text),
   CONSTRAINT dispute_entries_author_told CHECK ((side = 'time'::text) = (author_id IS NULL)),
   CONSTRAINT dispute_entries_content_filled CHECK (btrim(content) <> ''::text AND length(content) <= 4000),
   CONSTRAINT dispute_entries_evidence_list CHECK (jsonb_typeof(evidence) = 'array'::text AND length(evidence::text) <= 40000),
@@ -938,9 +940,10 @@ COMMENT ON COLUMN public.dispute_entries.offer IS 'Which offer it makes or accep
 COMMENT ON COLUMN public.dispute_entries.evidence IS 'The files it shows';
 COMMENT ON COLUMN public.dispute_entries.same_administrator IS 'Whether the last decision is by who made the first';
 COMMENT ON COLUMN public.dispute_entries.created_at IS 'When it was written';
+COMMENT ON COLUMN public.dispute_entries.author_name IS 'What the person of a side was called then';
 CREATE INDEX dispute_entries_author_id_idx ON public.dispute_entries USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX dispute_entries_contract_id_idx ON public.dispute_entries USING btree (contract_id);
-GRANT SELECT (id, dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator, created_at) ON public.dispute_entries TO authenticated;
+GRANT SELECT (id, dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator, created_at, author_name) ON public.dispute_entries TO authenticated;
 GRANT INSERT, SELECT ON public.dispute_entries TO service_role;
 CREATE POLICY "administrators read what is said in disputes" ON public.dispute_entries FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1079,12 +1082,14 @@ CREATE TABLE public.fee_receipts (
   base         numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((base_cents::numeric / 100.0)) STORED,
   fee          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((fee_cents::numeric / 100.0)) STORED,
   issued_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  issuer       text,
   CONSTRAINT fee_receipts_pkey PRIMARY KEY (number),
   CONSTRAINT fee_receipts_milestone_id_key UNIQUE (milestone_id),
   CONSTRAINT fee_receipts_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT fee_receipts_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT fee_receipts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT fee_receipts_fee_of_base CHECK (fee_cents > 0 AND fee_cents <= base_cents),
+  CONSTRAINT fee_receipts_issuer_filled CHECK (btrim(issuer) <> ''::text),
   CONSTRAINT fee_receipts_number_positive CHECK (number > 0)
 );
 ALTER TABLE public.fee_receipts ENABLE ROW LEVEL SECURITY;
@@ -1099,9 +1104,10 @@ COMMENT ON COLUMN public.fee_receipts.fee_cents IS 'The platform''s fee in centa
 COMMENT ON COLUMN public.fee_receipts.base IS 'What it is reckoned from, in reais';
 COMMENT ON COLUMN public.fee_receipts.fee IS 'The platform''s fee in reais';
 COMMENT ON COLUMN public.fee_receipts.issued_at IS 'When it was issued';
+COMMENT ON COLUMN public.fee_receipts.issuer IS 'Who took the fee, by legal name, CNPJ and address; empty where nobody was configured';
 CREATE INDEX fee_receipts_contract_id_idx ON public.fee_receipts USING btree (contract_id);
 CREATE INDEX fee_receipts_party_id_idx ON public.fee_receipts USING btree (party_id, number DESC);
-GRANT SELECT (number, contract_id, milestone_id, party_id, base_cents, fee_cents, base, fee, issued_at) ON public.fee_receipts TO authenticated;
+GRANT SELECT (number, contract_id, milestone_id, party_id, base_cents, fee_cents, base, fee, issued_at, issuer) ON public.fee_receipts TO authenticated;
 GRANT INSERT, SELECT ON public.fee_receipts TO service_role;
 CREATE POLICY "administrators read every receipt of a fee" ON public.fee_receipts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));

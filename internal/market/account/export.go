@@ -91,12 +91,12 @@ var exported = []section{
 		FROM public.withholding_proofs w JOIN public.contracts c ON c.id = w.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY w.created_at DESC`},
 	{"charges", `SELECT g.id, g.milestone_id, g.txid, g.status, g.value, g.fee, g.expires_at, g.paid_at, g.created_at
 		FROM public.charges g JOIN public.contracts c ON c.id = g.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY g.created_at DESC`},
-	{"fee_receipts", `SELECT number, contract_id, milestone_id, base, fee, issued_at FROM public.fee_receipts WHERE party_id = ANY ($2) ORDER BY number DESC`},
+	{"fee_receipts", `SELECT number, contract_id, milestone_id, base, fee, issuer, issued_at FROM public.fee_receipts WHERE party_id = ANY ($2) ORDER BY number DESC`},
 	{"receivers", `SELECT party_id, institution, status, reason, updated_at FROM public.receivers WHERE party_id = ANY ($2) ORDER BY updated_at DESC`},
 	{"disputes", `SELECT d.id, d.milestone_id, d.status, d.opened_by, d.reason, d.value, d.professional_percent, d.answer_due_at, d.decided_percent, d.decided_at, d.appeal_until,
 		d.company_accepted_at, d.professional_accepted_at, d.outcome_percent, d.ended_at, d.created_at
 		FROM public.disputes d JOIN public.contracts c ON c.id = d.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY d.created_at DESC`},
-	{"dispute_entries", `SELECT e.dispute_id, e.number, e.kind, e.side, e.content, e.professional_percent, e.offer, e.evidence, e.created_at
+	{"dispute_entries", `SELECT e.dispute_id, e.number, e.kind, e.side, e.author_name, e.content, e.professional_percent, e.offer, e.evidence, e.created_at
 		FROM public.dispute_entries e JOIN public.contracts c ON c.id = e.contract_id
 		WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.author_id = $1 ORDER BY e.created_at DESC`},
 	{"terms_consents", `SELECT proposal_id, number, at, address FROM private.terms_consents WHERE person_id = $1 ORDER BY at DESC`},

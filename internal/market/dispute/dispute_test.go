@@ -51,6 +51,23 @@ func TestADisputeIsSettledByTheSplitThatBothWant(t *testing.T) {
 	}
 }
 
+// TestWhoSpokeKeepsTheNameOfThatDay for whoever reads the dispute later.
+func TestWhoSpokeKeepsTheNameOfThatDay(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.deliver(0)
+	opened := must(s, s.serra, dispute.Open, s.opening(0, 20))
+	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: opened.ID, Statement: "Liga, falta energia."})
+	names := func() string {
+		return s.Text(`SELECT string_agg(side || ' ' || author_name, ', ' ORDER BY number) FROM public.dispute_entries WHERE dispute_id = $1`, opened.ID)
+	}
+	before := names()
+	s.Exec(`UPDATE public.profiles SET name = 'Outro nome ' || role WHERE id IN ($1, $2)`, s.serra, s.marina)
+	if before != "company Serra Azul, professional Marina Alves" || names() != before {
+		t.Errorf("%q spoke, then %q", before, names())
+	}
+}
+
 // TestWithoutANumberOnlyTheNewestOfferIsTaken keeps who offered last from taking
 // an older offer unread, and from taking their own.
 func TestWithoutANumberOnlyTheNewestOfferIsTaken(t *testing.T) {

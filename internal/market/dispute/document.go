@@ -89,9 +89,8 @@ func readDocument(ctx context.Context, tx pgx.Tx, id uuid.UUID) (d document, err
 // fill reads what was said and which files were shown.
 func (d *document) fill(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
-		SELECT e.number, e.kind, e.side, coalesce(s.person_name, p.name, ''), coalesce(e.content, ''), e.professional_percent, e.offer, e.evidence, e.same_administrator, e.created_at
-		FROM public.dispute_entries e LEFT JOIN public.profiles p ON p.id = e.author_id
-		LEFT JOIN private.party_snapshots s ON s.act = 'dispute' AND s.subject_id = e.dispute_id AND s.version = e.number AND s.side = e.side
+		SELECT e.number, e.kind, e.side, coalesce(e.author_name, ''), coalesce(e.content, ''), e.professional_percent, e.offer, e.evidence, e.same_administrator, e.created_at
+		FROM public.dispute_entries e
 		WHERE e.dispute_id = $1 ORDER BY e.number`, id)
 	if err != nil {
 		return fmt.Errorf("read what was said in dispute %s: %w", id, err)

@@ -11,6 +11,7 @@ import (
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
+	"automacao/internal/pdf"
 )
 
 // TestAReceiptKeepsTheNumberOfItsDay over a correction of the CPF, the firm that
@@ -36,6 +37,24 @@ func TestAReceiptKeepsTheNumberOfItsDay(t *testing.T) {
 	} {
 		if got := d.payer(position); got != want {
 			t.Errorf("receipt %d is of %q, want %q", position, got, want)
+		}
+	}
+}
+
+// TestAReceiptKeepsTheIssuerOfItsDay when another firm runs the market later.
+func TestAReceiptKeepsTheIssuerOfItsDay(t *testing.T) {
+	t.Parallel()
+	d := openDays(t)
+	d.issue(1)
+	for position, operator := range []string{2: "Serra Operadora Ltda; 11.222.333/0001-81; Rua das Flores, 10", 3: "Vale Operadora S.A.; 11.444.777/0001-61; Rua do Sol, 2"} {
+		if operator != "" {
+			d.Exec(`UPDATE private.settings SET value = $1 WHERE name = 'operator'`, operator)
+			d.issue(position)
+		}
+	}
+	for position, want := range map[int]string{1: "Automação - Indústria", 2: "Serra Operadora Ltda", 3: "Vale Operadora S.A."} {
+		if got := d.printed(position).Lines[2].Text; got != want {
+			t.Errorf("receipt %d is issued by %q, want %q", position, got, want)
 		}
 	}
 }
@@ -85,17 +104,24 @@ func (d days) corrected(kind, table, owner, number string) {
 	d.Exec(`UPDATE public.`+table+` SET document = $2 WHERE `+owner+` = $1`, d.marina, number)
 }
 
-// payer is who a printed receipt is of.
-func (d days) payer(position int) string {
+// printed is the receipt of a milestone's fee.
+func (d days) printed(position int) pdf.Document {
 	d.t.Helper()
 	read := func(ctx context.Context, tx pgx.Tx, milestone uuid.UUID) (receipt, error) {
 		return read(ctx, tx, milestone)
 	}
-	printed, err := markettest.Call(d.Stage, d.marina, read, d.milestone(position))
+	found, err := markettest.Call(d.Stage, d.marina, read, d.milestone(position))
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	for _, line := range printed.document("").Lines {
+	return found.document()
+}
+
+// payer is who a printed receipt is of.
+func (d days) payer(position int) string {
+	d.t.Helper()
+	printed := d.printed(position)
+	for _, line := range printed.Lines {
 		if who, ok := strings.CutPrefix(line.Text, "Recebemos de "); ok {
 			return strings.TrimSuffix(who, " a taxa de serviço abaixo.")
 		}

@@ -40,8 +40,8 @@ func Issue(ctx context.Context, tx pgx.Tx, f Fee) error {
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
-		INSERT INTO public.fee_receipts (number, contract_id, milestone_id, party_id, base_cents, fee_cents)
-		SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5 FROM public.fee_receipts ON CONFLICT (milestone_id) DO NOTHING`,
+		INSERT INTO public.fee_receipts (number, contract_id, milestone_id, party_id, base_cents, fee_cents, issuer)
+		SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, nullif(private.setting('operator'), '') FROM public.fee_receipts ON CONFLICT (milestone_id) DO NOTHING`,
 		f.ContractID, f.MilestoneID, f.ProfessionalID, f.Base, f.Value)
 	if err != nil {
 		return fmt.Errorf("issue the receipt of milestone %s: %w", f.MilestoneID, err)
@@ -57,20 +57,17 @@ type Reference struct {
 }
 
 // Print answers with the receipt of a milestone's fee as PDF, for the people of
-// whoever paid it and for administrators. Issuer is who took the fee, by legal
-// name, document and address, a line each; "" says the product's name.
-func Print(issuer string) func(context.Context, pgx.Tx, Reference) (pdf.File, error) {
-	return func(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
-		r, err := read(ctx, tx, in.MilestoneID)
-		if err != nil {
-			return pdf.File{}, err
-		}
-		printed, err := r.document(issuer).Print()
-		if err != nil {
-			return pdf.File{}, fmt.Errorf("print receipt %d: %w", r.number, err)
-		}
-		return pdf.NewFile(fmt.Sprintf("recibo-taxa-%06d.pdf", r.number), printed), nil
+// whoever paid it and for administrators.
+func Print(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
+	r, err := read(ctx, tx, in.MilestoneID)
+	if err != nil {
+		return pdf.File{}, err
 	}
+	printed, err := r.document().Print()
+	if err != nil {
+		return pdf.File{}, fmt.Errorf("print receipt %d: %w", r.number, err)
+	}
+	return pdf.NewFile(fmt.Sprintf("recibo-taxa-%06d.pdf", r.number), printed), nil
 }
 
 // receipt is what one says.
@@ -78,6 +75,7 @@ type receipt struct {
 	number, contract int64
 	position         int
 	title            string
+	issuer           string
 	payer, taxID     string
 	base, fee        money.Money
 	percent          money.Money
@@ -88,13 +86,13 @@ func read(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (r receipt, err
 	var partyID uuid.UUID
 	var isAdmin bool
 	err = tx.QueryRow(ctx, `
-		SELECT f.number, c.number, m.position, m.title, coalesce(s.professional_name, o.legal_name, p.name), coalesce(s.professional_document, private.document_of_at(p.id, f.issued_at), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
+		SELECT f.number, c.number, m.position, m.title, coalesce(f.issuer, 'Automação - Indústria'), coalesce(s.professional_name, o.legal_name, p.name), coalesce(s.professional_document, private.document_of_at(p.id, f.issued_at), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
 		       f.issued_at, f.party_id, EXISTS (SELECT FROM public.profiles a WHERE a.id = $2 AND a.role = 'admin' AND a.status = 'active')
 		FROM public.fee_receipts f JOIN public.milestones m ON m.id = f.milestone_id JOIN public.contracts c ON c.id = f.contract_id
 		JOIN public.profiles p ON p.id = f.party_id
 		LEFT JOIN private.party_snapshots s ON s.act = 'fee_receipt' AND s.subject_id = f.milestone_id
 		LEFT JOIN public.organisations o ON o.id = p.id AND (o.role = 'company' OR o.created_at <= f.issued_at) WHERE f.milestone_id = $1`, milestoneID, caller.From(ctx).UserID).
-		Scan(&r.number, &r.contract, &r.position, &r.title, &r.payer, &r.taxID, &r.base, &r.fee, &r.percent, &r.issuedAt, &partyID, &isAdmin)
+		Scan(&r.number, &r.contract, &r.position, &r.title, &r.issuer, &r.payer, &r.taxID, &r.base, &r.fee, &r.percent, &r.issuedAt, &partyID, &isAdmin)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return receipt{}, ErrNotFound
 	}
@@ -112,13 +110,10 @@ func read(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (r receipt, err
 }
 
 // document is the receipt as it is printed.
-func (r receipt) document(issuer string) pdf.Document {
-	if strings.TrimSpace(issuer) == "" {
-		issuer = "Automação - Indústria"
-	}
+func (r receipt) document() pdf.Document {
 	number := fmt.Sprintf("nº %06d", r.number)
 	lines := []pdf.Line{{Text: "Recibo da taxa de serviço " + number, IsHead: true}, {}}
-	for i, text := range strings.Split(issuer, ";") {
+	for i, text := range strings.Split(r.issuer, ";") {
 		lines = append(lines, pdf.Line{Text: strings.TrimSpace(text), IsBold: i == 0})
 	}
 	payer := r.payer

@@ -22,6 +22,9 @@ const (
 	// PictureOrigins others whose pictures may be shown, between spaces.
 	StorageOrigins = "storage_origins"
 	PictureOrigins = "picture_origins"
+	// Operator is who runs the market as receipts say it: legal name, CNPJ and address,
+	// between semicolons.
+	Operator = "operator"
 	// OperatorName is the legal name of who runs the market, which nobody else takes.
 	OperatorName = "operator_name"
 	// Demonstration is how many steps of a demonstration's deals were taken, ""

@@ -359,6 +359,7 @@ export type Database = {
       dispute_entries: {
         Row: {
           author_id: string | null;
+          author_name: string | null;
           content: string | null;
           contract_id: string;
           created_at: string;
@@ -436,6 +437,7 @@ export type Database = {
           fee: number;
           fee_cents: Money;
           issued_at: string;
+          issuer: string | null;
           milestone_id: string;
           number: number;
           party_id: string;

@@ -10,7 +10,7 @@ const COLUMNS =
 const ABOUT =
   'milestone:milestones(id, position, title, status), contract:contracts(id, number, status, company_id, professional_id, company:profiles!company_id(id, name, contact_id), professional:profiles!professional_id(id, name, contact_id), project:projects(id, title))'
 const ENTRIES =
-  'entries:dispute_entries(id, number, kind, side, content, professional_percent, offer, evidence, same_administrator, created_at, author:profiles!author_id(name))'
+  'entries:dispute_entries(id, number, kind, side, author_name, content, professional_percent, offer, evidence, same_administrator, created_at)'
 
 export type DisputeStatus = Row<'disputes'>['status']
 export type Side = Row<'disputes'>['opened_by']
@@ -54,13 +54,14 @@ export type Entry = Pick<
   | 'number'
   | 'kind'
   | 'side'
+  | 'author_name'
   | 'content'
   | 'professional_percent'
   | 'offer'
   | 'evidence'
   | 'same_administrator'
   | 'created_at'
-> & { author: { name: string } | null }
+>
 
 export type Dispute = DisputeSummary & { entries: Entry[] }
 

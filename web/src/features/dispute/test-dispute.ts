@@ -13,7 +13,7 @@ function entry(number: number, more: Partial<Entry> & Pick<Entry, 'kind' | 'side
     evidence: [],
     same_administrator: false,
     created_at: '2026-11-20T12:00:00Z',
-    author: { name: 'Alguém' },
+    author_name: 'Alguém',
     ...more,
   }
 }

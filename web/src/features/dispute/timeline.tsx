@@ -59,6 +59,6 @@ function Line({ contractId, entry, value }: { contractId: string; entry: Entry; 
   )
 }
 
-function whoSays({ side, author }: Entry): string {
-  return author === null || side === 'administrator' ? SIDES[side] : `${SIDES[side]} (${author.name})`
+function whoSays({ side, author_name }: Entry): string {
+  return author_name === null ? SIDES[side] : `${SIDES[side]} (${author_name})`
 }
