@@ -1860,10 +1860,10 @@ CREATE TABLE public.payouts (
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT payouts_end_told CHECK ((status = 'requested'::text) = (done_at IS NULL) AND (reason IS NULL OR status = 'failed'::text)),
+  CONSTRAINT payouts_end_told CHECK ((status = 'requested'::text) = (done_at IS NULL) AND (reason IS NULL OR (status = ANY (ARRAY['failed'::text, 'returned'::text])))),
   CONSTRAINT payouts_key_end_short CHECK (length(key_end) >= 1 AND length(key_end) <= 4),
   CONSTRAINT payouts_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
-  CONSTRAINT payouts_status_known CHECK (status = ANY (ARRAY['requested'::text, 'paid'::text, 'failed'::text])),
+  CONSTRAINT payouts_status_known CHECK (status = ANY (ARRAY['requested'::text, 'paid'::text, 'failed'::text, 'returned'::text])),
   CONSTRAINT payouts_value_positive CHECK (value_cents > 0)
 );
 ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
@@ -1874,13 +1874,13 @@ COMMENT ON COLUMN public.payouts.party_id IS 'The party (a profile that makes de
 COMMENT ON COLUMN public.payouts.value_cents IS 'Its value in centavos';
 COMMENT ON COLUMN public.payouts.value IS 'Its value in reais';
 COMMENT ON COLUMN public.payouts.key_end IS 'The end of the Pix key';
-COMMENT ON COLUMN public.payouts.status IS 'requested, paid or failed';
-COMMENT ON COLUMN public.payouts.reason IS 'Why it failed';
+COMMENT ON COLUMN public.payouts.status IS 'requested, paid, failed, or returned by the receiving bank after it was paid';
+COMMENT ON COLUMN public.payouts.reason IS 'Why it failed or came back';
 COMMENT ON COLUMN public.payouts.requested_by IS 'Who asked for it';
 COMMENT ON COLUMN public.payouts.created_at IS 'When it was written';
-COMMENT ON COLUMN public.payouts.done_at IS 'When it was paid or failed';
+COMMENT ON COLUMN public.payouts.done_at IS 'When it was paid, failed or came back';
 COMMENT ON COLUMN public.payouts.reference IS 'What it is called by the payment institution';
-CREATE INDEX payouts_failed_idx ON public.payouts USING btree (done_at DESC, id DESC) WHERE (status = 'failed'::text);
+CREATE INDEX payouts_failed_idx ON public.payouts USING btree (done_at DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'returned'::text]));
 CREATE INDEX payouts_open_idx ON public.payouts USING btree (created_at, id) WHERE (status = 'requested'::text);
 CREATE INDEX payouts_party_id_idx ON public.payouts USING btree (party_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_reference_key ON public.payouts USING btree (reference) WHERE (reference IS NOT NULL);

@@ -120,7 +120,7 @@ func queueWork(batch *pgx.Batch, out *Figures) {
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Differences) })
 	batch.Queue(`SELECT count(*), coalesce(sum(value_cents), 0)::bigint FROM public.payouts WHERE status = 'requested'`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.PayoutsWaiting, &out.PayoutsWaitingCents) })
-	batch.Queue(`SELECT count(*) FROM public.payouts WHERE status = 'failed' AND done_at > now() - interval '30 days'`).
+	batch.Queue(`SELECT count(*) FROM public.payouts WHERE status IN ('failed', 'returned') AND done_at > now() - interval '30 days'`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.PayoutsFailed) })
 	batch.Queue(`SELECT count(*) FROM private.provider_orders o WHERE `+failing, failingTries).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.OrdersFailing) })

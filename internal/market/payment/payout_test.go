@@ -19,6 +19,7 @@ import (
 	"automacao/internal/market/party"
 	"automacao/internal/market/payment"
 	"automacao/internal/money"
+	"automacao/internal/psp/simulado"
 )
 
 var errPassword = fault.New(403, "wrong_password", "A senha não confere.")
@@ -119,6 +120,51 @@ func TestWhatATransferTellsIsKnown(t *testing.T) {
 	tell("evt_turned", "TRANSFER_FAILED", reference)
 	if got := s.differences(); got != "unknown_event, unknown_event" {
 		t.Errorf("listed is %q", got)
+	}
+}
+
+// TestAPayoutThatTheBankGivesBackIsAvailableAgain, once, and only when the institution
+// says so itself.
+func TestAPayoutThatTheBankGivesBackIsAvailableAgain(t *testing.T) {
+	t.Parallel()
+	s, institution := setupWith(t, simulado.Config{IsLenient: true})
+	s.earn()
+	if _, err := s.ask(s.marina, money.Reais(500), marinasKey, "demo1234"); err != nil {
+		t.Fatal(err)
+	}
+	reference := s.Text(`SELECT reference FROM private.payout_orders`)
+	stands := func() string {
+		return s.Text(`SELECT concat_ws(' ', status, reason) FROM public.payouts`) + ", " + s.balance().Available.String() + s.differences()
+	}
+	s.await("the payout", func() bool {
+		s.Exec(`UPDATE private.payout_orders SET next_at = now()`)
+		s.work()
+		return stands() == "paid, 310.00"
+	})
+	tell := func(id string) {
+		t.Helper()
+		event := fmt.Sprintf(`{"id":%q,"event":"TRANSFER_FAILED","transfer":{"object":"transfer","id":"tra_1","externalReference":%q,"value":500}}`, id, reference)
+		if code := s.post(token, event); code != http.StatusOK {
+			t.Fatalf("it is answered %d", code)
+		}
+		s.work()
+	}
+	tell("evt_forged")
+	if got := stands(); got != "paid, 310.00unknown_event" {
+		t.Errorf("after an event alone it stands %q", got)
+	}
+	s.control(institution, "transfers", `{"reference": "`+reference+`", "status": "FAILED"}`)
+	want := "returned A instituição de destino recusou a transferência, 810.00unknown_event"
+	s.await("what came back", func() bool { s.work(); return stands() == want })
+	tell("evt_again")
+	if got := stands(); got != want {
+		t.Errorf("told once more it stands %q", got)
+	}
+	if told := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = 'Saque devolvido'`, s.marina); told != "1" {
+		t.Errorf("told %s times", told)
+	}
+	if checked := must(s, s.admin, ledger.VerifyLedger(func(context.Context, pgx.Tx) error { return nil }), ledger.Nothing{}); !checked.Balanced || !checked.Chained {
+		t.Errorf("the ledger: %+v", checked)
 	}
 }
 

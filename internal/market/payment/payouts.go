@@ -140,22 +140,73 @@ func (o payoutOrder) fail(ctx context.Context, tx pgx.Tx, reason string) error {
 	return ledger.VoidPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID})
 }
 
-// followTransfer has the payout that an event tells of be asked for now. One
-// that was not ordered, or ended otherwise here, is for somebody to look at.
+// followTransfer has the payout that an event tells of be asked for now. One that came
+// back after it was paid is available again; one that was not ordered, or ended
+// otherwise here, is for somebody to look at.
 func (d *Desk) followTransfer(ctx context.Context, e event) error {
-	var isKnown bool
+	var o payoutOrder
+	var status string
 	err := d.Pool.QueryRow(ctx, `
-		WITH woken AS (UPDATE private.payout_orders SET next_at = now() WHERE reference = $1 RETURNING payout_id)
-		SELECT EXISTS (SELECT FROM woken)
-		    OR EXISTS (SELECT FROM public.payouts WHERE reference = $1 AND NOT (
-		         status = 'paid' AND $2 IN ('TRANSFER_FAILED', 'TRANSFER_CANCELLED') OR status = 'failed' AND $2 = 'TRANSFER_DONE'))`, e.reference, e.name).Scan(&isKnown)
-	if err != nil {
+		WITH woken AS (UPDATE private.payout_orders SET next_at = now() WHERE reference = $1)
+		SELECT id, party_id, value_cents, reference, created_at, status FROM public.payouts WHERE reference = $1`, e.reference).
+		Scan(&o.id, &o.partyID, &o.value, &o.reference, &o.askedAt, &status)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("look up the payout of event %s: %w", e.id, err)
 	}
-	if !isKnown {
+	hasFailed := e.name == "TRANSFER_FAILED" || e.name == "TRANSFER_CANCELLED"
+	switch {
+	case err != nil, status == "failed" && e.name == "TRANSFER_DONE":
 		return d.park(ctx, e, "unknown_event", e.name)
+	case status == "paid" && hasFailed:
+		return d.absorbReturn(ctx, o, e)
 	}
 	return d.done(ctx, e)
+}
+
+// absorbReturn ends a paid payout as returned when the institution says so too: an event
+// alone moves no money.
+func (d *Desk) absorbReturn(ctx context.Context, o payoutOrder, e event) error {
+	account, _, err := d.kept(ctx, d.Pool, o.partyID)
+	if err != nil {
+		return err
+	}
+	if account.ID == "" {
+		return d.park(ctx, e, "unknown_event", e.name)
+	}
+	asking, cancel := context.WithTimeout(ctx, orderTimeout)
+	defer cancel()
+	seen, err := d.Provider.FetchTransfer(asking, account, psp.TransferKey{Reference: o.reference, AskedAt: o.askedAt})
+	hasFailed := err == nil && seen.Value == o.value && (seen.Status == psp.TransferFailed || seen.Status == psp.TransferCancelled)
+	switch {
+	case err != nil && !errors.Is(err, psp.ErrNotFound):
+		return err
+	case !hasFailed:
+		return d.park(ctx, e, "unknown_event", e.name)
+	}
+	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		if err := o.giveBack(ctx, tx, seen.FailReason); err != nil {
+			return err
+		}
+		return e.finish(ctx, tx, "done")
+	})
+}
+
+// giveBack has the value of a payout that had been paid available again, once.
+func (o payoutOrder) giveBack(ctx context.Context, tx pgx.Tx, reason string) error {
+	if reason == "" {
+		reason = "O banco de destino devolveu a transferência."
+	}
+	returned, err := tx.Exec(ctx, `UPDATE public.payouts SET status = 'returned', reason = left($2, 1000), done_at = now() WHERE id = $1 AND status = 'paid'`, o.id, reason)
+	if err != nil {
+		return fmt.Errorf("take payout %s back: %w", o.id, err)
+	}
+	if returned.RowsAffected() == 0 {
+		return nil
+	}
+	if err := o.tell(ctx, tx, "Saque devolvido", reason+" "+o.value.BRL()+" voltaram ao seu saldo disponível."); err != nil {
+		return err
+	}
+	return ledger.ReturnPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID}, o.value)
 }
 
 func (o payoutOrder) later(ctx context.Context, tx pgx.Tx, cause error) error {

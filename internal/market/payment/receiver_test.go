@@ -27,15 +27,20 @@ func (s *scene) fundCode() string {
 // decide is the institution deciding about Marina's account.
 func (s *scene) decide(institution *simulado.Server, status, reason string) {
 	s.t.Helper()
+	s.control(institution, "accounts", `{"document": "52998224725", "status": "`+status+`", "reason": "`+reason+`"}`)
+}
+
+// control has the institution do something of its own, and follows what it tells of it.
+func (s *scene) control(institution *simulado.Server, what, body string) {
+	s.t.Helper()
 	before := s.posts.Load()
-	body := strings.NewReader(`{"document": "52998224725", "status": "` + status + `", "reason": "` + reason + `"}`)
-	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, "http://"+institution.Addr()+"/simulado/accounts", body)
+	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, "http://"+institution.Addr()+"/simulado/"+what, strings.NewReader(body))
 	s.must(err)
 	request.Header.Set("Authorization", "Bearer "+institution.ControlToken())
 	response, err := http.DefaultClient.Do(request)
 	s.must(err)
 	s.must(response.Body.Close())
-	s.await("the decision", func() bool { return s.posts.Load() > before })
+	s.await("what the institution tells", func() bool { return s.posts.Load() > before })
 	s.work()
 }
 

@@ -228,7 +228,8 @@ func (s *Simulator) settleTransfer(c call) (any, error) {
 	}
 	for _, t := range s.state.transfers {
 		if t.ID == in.ID || in.ID == "" && in.Reference != "" && t.ExternalReference == in.Reference {
-			if t.Status != asaas.Pending {
+			// A bank may give back what had arrived.
+			if t.Status != asaas.Pending && (t.Status != asaas.TransferDone || in.Status != asaas.TransferFailed) {
 				return nil, refuse("invalid_action", "A transferência já terminou")
 			}
 			t = s.settled(t, in.Status, c.now)

@@ -744,7 +744,7 @@ export type Database = {
           party_id: string;
           reason: string | null;
           requested_by: string | null;
-          status: "requested" | "paid" | "failed";
+          status: "requested" | "paid" | "failed" | "returned";
           value: number;
           value_cents: Money;
         };

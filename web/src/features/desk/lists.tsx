@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { PAYOUT_STATES } from '@/api/payout-states'
 import { DeskLine, DeskList } from '@/features/desk/desk-list'
 import { disputesQuery, heldQuery, payoutsQuery } from '@/features/desk/queries'
 import { DISPUTES, nameOfPart, sidesOf } from '@/features/desk/text'
@@ -28,7 +29,7 @@ export function HeldList() {
   )
 }
 
-/** Payouts that have not arrived, and those that did not. */
+/** Payouts that have not arrived, and those that did not or came back. */
 export function PayoutList() {
   return (
     <DeskList
@@ -38,13 +39,7 @@ export function PayoutList() {
       empty={{ title: 'Nenhum saque parado', description: 'O que foi pedido chegou.' }}
       line={({ status, party, key_end, reason, value_cents, created_at }) => (
         <DeskLine
-          badge={
-            status === 'failed' ? (
-              <Badge tone="danger">Não concluído</Badge>
-            ) : (
-              <Badge tone="info">Em andamento</Badge>
-            )
-          }
+          badge={<Badge tone={PAYOUT_STATES[status].tone}>{PAYOUT_STATES[status].label}</Badge>}
           title={party.name}
           about={`Chave terminada em ${key_end}.${reason === null ? '' : ` ${reason}`}`}
           amount={value_cents}

@@ -88,7 +88,7 @@ export type Difference = Pick<
   } | null
 }
 
-/** Payouts that wait, and after them those that failed, the newest first. */
+/** Payouts that wait, and after them those that failed or came back, the newest first. */
 export function payoutsQuery() {
   return countedPages(keys.desk.list('payouts'), PAGE_SIZE, (data) =>
     data
@@ -96,8 +96,8 @@ export function payoutsQuery() {
       .select('id, value_cents, key_end, status, reason, created_at, party:profiles!party_id(name)', {
         count: 'estimated',
       })
-      .in('status', ['requested', 'failed'])
-      .order('status', { ascending: false })
+      .in('status', ['requested', 'failed', 'returned'])
+      .order('done_at', { ascending: false, nullsFirst: true })
       .order('created_at', { ascending: false })
       .order('id', { ascending: false }),
   )

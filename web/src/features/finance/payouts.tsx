@@ -1,16 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { rowsOf, totalOf } from '@/api/counted-pages'
-import { payoutsQuery, type Payout } from '@/features/finance/queries'
+import { PAYOUT_STATES } from '@/api/payout-states'
+import { payoutsQuery } from '@/features/finance/queries'
 import { formatDateTime } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { MorePages } from '@/ui/load-more'
-
-const STATES: Readonly<Record<Payout['status'], { label: string; tone: 'info' | 'success' | 'danger' }>> = {
-  requested: { label: 'Em andamento', tone: 'info' },
-  paid: { label: 'Enviado', tone: 'success' },
-  failed: { label: 'Não concluído', tone: 'danger' },
-}
 
 /** What was asked for so far, newest first; nothing where nothing was. */
 export function Payouts({ partyId }: { partyId: string }) {
@@ -33,7 +28,7 @@ export function Payouts({ partyId }: { partyId: string }) {
               </span>
               {reason !== null && <span className="block text-sm text-danger">{reason}</span>}
             </p>
-            <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
+            <Badge tone={PAYOUT_STATES[status].tone}>{PAYOUT_STATES[status].label}</Badge>
           </li>
         ))}
       </ul>

@@ -15,4 +15,5 @@ export const KIND_FILTERS = [
   { value: 'fee', label: 'Taxas' },
   { value: 'withheld', label: 'Tributos' },
   { value: 'payout', label: 'Saques' },
+  { value: 'payout_returned', label: 'Saques devolvidos' },
 ] as const
