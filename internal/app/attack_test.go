@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"automacao/internal/market/markettest"
 )
 
 // attacks are requests that stopped the marketplace once, from one laptop.
@@ -39,7 +41,7 @@ func TestOneLaptopStopsNobody(t *testing.T) {
 				path = fmt.Sprintf(path, serra)
 			}
 			answered, stop := b.attack(path)
-			const rounds = 10
+			rounds := markettest.Times(4, 10)
 			for round := range rounds {
 				b.criticalCalls(t, round, token, email, marina, serra)
 			}

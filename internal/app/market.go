@@ -201,11 +201,28 @@ func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, na
 	return id, account.InsertAdmin(ctx, tx, id, email, name)
 }
 
+// actors makes users for the demonstration, who share the hash of their password:
+// it is published, and hashing is slow on purpose.
+type actors struct {
+	members
+	hash string
+}
+
+// CreateMember registers somebody as a sign-up would, with the password of the first.
+func (a *actors) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (id uuid.UUID, err error) {
+	if a.hash == "" {
+		if a.hash, err = a.auth.HashPassword(ctx, password); err != nil {
+			return uuid.Nil, err
+		}
+	}
+	return a.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, PasswordHash: a.hash, Metadata: data})
+}
+
 func (a *App) loadDemo(ctx context.Context) error {
 	// One node loads, which takes many transactions, and the others find it done.
 	return demo.Alone(ctx, a.db.Pool, func(ctx context.Context) error {
 		started := time.Now()
-		loaded, err := demo.Load(ctx, a.db.Pool, members{a.auth}, a.log)
+		loaded, err := demo.Load(ctx, a.db.Pool, &actors{members: members{a.auth}}, a.log)
 		if errors.Is(err, demo.ErrMarket) {
 			return fmt.Errorf("AUTOMACAO_DEMO: %w", err)
 		}

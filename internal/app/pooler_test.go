@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +16,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
 )
 
@@ -57,24 +55,11 @@ type pooled struct {
 
 func openPooled(t *testing.T, mode string) *pooled {
 	t.Helper()
-	// t.TempDir is closed to PostgreSQL's user and too long for a socket.
-	folder, err := os.MkdirTemp("", "automacao-pooler-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	said := &logged{}
 	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	db, err := database.Open(t.Context(), database.Config{Dir: folder, Log: log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close(context.Background()) })
+	db := dbtest.Open(t)
 	cfg := valid()
-	cfg.Addr, cfg.Data, cfg.Demo = "127.0.0.1:0", folder, true
+	cfg.Addr, cfg.Data, cfg.Demo = "127.0.0.1:0", t.TempDir(), true
 	cfg.DatabaseURL = dbtest.Pooled(t, db.OwnerURL) + mode
 	running, err := Start(t.Context(), cfg, log)
 	if err != nil {

@@ -32,7 +32,7 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 	}
 	err = withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
 		var err error
-		done.Demo, err = demo.Load(ctx, db.Pool, m, log)
+		done.Demo, err = demo.Load(ctx, db.Pool, &actors{members: m}, log)
 		if err != nil || size == (volume.Size{}) {
 			return err
 		}

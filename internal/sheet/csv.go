@@ -78,6 +78,10 @@ func cell(text string) string {
 // cell. Lists and ranges begin with dashes, as in "de 10, -5 °C", so that what begins
 // with a sign is let be while it does nothing.
 func guarded(text string) string {
+	// Looking through a long text for the expression takes a hundred times as long.
+	if !strings.ContainsAny(text, ",\t\r\n") {
+		return text
+	}
 	var safe strings.Builder
 	from := 0
 	for _, at := range inner.FindAllStringSubmatchIndex(text, -1) {

@@ -85,7 +85,13 @@ func (s *scene) date(ctx context.Context, tx pgx.Tx, since time.Time, all bool) 
 	if err := s.look(ctx, tx); err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `SELECT relname FROM pg_stat_xact_user_tables WHERE schemaname = 'public' AND ($1 OR n_tup_ins + n_tup_upd > 0)`, all)
+	tables := make([]string, len(past))
+	for i, one := range past {
+		tables[i] = one.table
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT name FROM unnest($1::text[]) AS name CROSS JOIN LATERAL to_regclass('public.' || name) AS id
+		WHERE $2 OR pg_stat_get_xact_tuples_inserted(id) + pg_stat_get_xact_tuples_updated(id) > 0`, tables, all)
 	if err != nil {
 		return fmt.Errorf("look at what was written to: %w", err)
 	}

@@ -11,12 +11,13 @@ import (
 	"pgregory.net/rapid"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/market/markettest"
 	"automacao/internal/money"
 )
 
-// livesMax is how many deals live in one check. Of these there are a hundred
-// unless -rapid.checks says otherwise: ten thousand lives in all.
-const livesMax = 100
+// livesIn is how many deals live in one check. Of these there are a hundred unless
+// -rapid.checks says otherwise: ten thousand lives in all where all are tried.
+func livesIn() int { return markettest.Times(20, 100) }
 
 // stepsMax bounds what happens to one deal.
 const stepsMax = 6
@@ -185,7 +186,7 @@ func TestTenThousandLives(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		// What a failed check left behind must not be in the way of the next.
 		w := &world{T: r, salt: uuid.New(), book: &book{accounts: map[string]*balance{}, holds: map[string]*hold{}, posted: map[string]string{}}}
-		for number := range livesMax {
+		for number := range livesIn() {
 			w.live(number)
 		}
 		told := w.runIn(t, db)
@@ -197,7 +198,7 @@ func TestTenThousandLives(t *testing.T) {
 				refused++
 			}
 		}
-		lives, steps, fees = lives+livesMax, steps+len(w.steps), fees+w.book.of("fee").value
+		lives, steps, fees = lives+livesIn(), steps+len(w.steps), fees+w.book.of("fee").value
 		w.book.check(r, db, t, fees)
 	})
 	t.Logf("%d lives, %d steps, %d of them refused", lives, steps, refused)

@@ -22,11 +22,18 @@ func (s *Server) CreateUser(ctx context.Context, tx pgx.Tx, user NewUser) (uuid.
 		return uuid.Nil, err
 	}
 	user.Email = email
-	hash, err := s.hashNew(ctx, user.Password, email)
-	if err != nil {
-		return uuid.Nil, err
+	hash := user.PasswordHash
+	if user.PasswordHash = ""; hash == "" {
+		if hash, err = s.hashNew(ctx, user.Password, email); err != nil {
+			return uuid.Nil, err
+		}
 	}
 	return s.insertUser(ctx, tx, user, hash, true)
+}
+
+// HashPassword checks and hashes a first password that many users are to have.
+func (s *Server) HashPassword(ctx context.Context, password string) (string, error) {
+	return s.hashNew(ctx, password, "")
 }
 
 // hashNew checks and hashes a first password; an empty one stays empty.

@@ -170,6 +170,8 @@ type NewUser struct {
 	// Password may be empty: such a user signs in by mail only. It is always
 	// empty when a SignupHook sees it.
 	Password string
+	// PasswordHash, of HashPassword, stands in for a Password unless it is empty.
+	PasswordHash string
 	// AppMetadata is merged over {"provider":"email","providers":["email"]}.
 	AppMetadata map[string]any
 	// SkipHook creates the user without running OnSignup.
