@@ -51,8 +51,8 @@ test('? lista os atalhos, que podem ser desligados, e F8 leva à notificação',
   // One right after the other, however long the page takes to answer the first.
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('p')])
   await expect(page).toHaveURL(`${url()}/projetos`)
-  // The address changes before the page does: its search is there when its heading has the focus.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // The address changes before the page does: its search is there when its own heading has the focus.
+  await expect(page.getByRole('heading', { level: 1, name: 'Projetos', exact: true })).toBeFocused()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Buscar projetos' })).toBeFocused()
 
