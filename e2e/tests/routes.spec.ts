@@ -38,27 +38,38 @@ async function open(page: Page, place: Place, viewer: Role | undefined) {
   return true
 }
 
+/** A desk in the light, and a phone in the dark. */
+const SCREENS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const
+
 for (const viewer of [undefined, ...ROLES]) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`${viewer ?? 'visitante'} abre cada endereço (${theme})`, async ({ browser }) => {
-      test.setTimeout(240_000)
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width: theme === 'light' ? 1280 : 360, height: 800 } })
-      const page = await context.newPage()
-      const failed = failures(page)
-      const reported = await watch(context)
-      if (viewer !== undefined) await signInAs(page, viewer)
-      for (const place of await places()) {
-        // Public pages look the same to members: visitors check them. Who is turned away sees no theme.
-        if (viewer !== undefined && place.roles === undefined) continue
-        if (viewer !== undefined && place.owners?.includes(viewer) === false) continue
-        if (theme === 'dark' && !mayOpen(place, viewer)) continue
-        if (await open(page, place, viewer)) await holdsToAccessibility(page, place.path)
+  test(`${viewer ?? 'visitante'} abre cada endereço`, async ({ browser }) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const failed = failures(page)
+    const reported = await watch(context)
+    const show = async ({ colorScheme, width }: (typeof SCREENS)[number]) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+    }
+    if (viewer !== undefined) await signInAs(page, viewer)
+    for (const place of await places()) {
+      // Public pages look the same to members: visitors check them.
+      if (viewer !== undefined && place.roles === undefined) continue
+      if (viewer !== undefined && place.owners?.includes(viewer) === false) continue
+      await show(SCREENS[0])
+      if (!(await open(page, place, viewer))) continue
+      for (const screen of SCREENS) {
+        await show(screen)
+        await holdsToAccessibility(page, place.path)
       }
-      expect(failed).toEqual([])
-      expect(reported, 'the Content-Security-Policy reports').toEqual([])
-      await context.close()
-    })
-  }
+    }
+    expect(failed).toEqual([])
+    expect(reported, 'the Content-Security-Policy reports').toEqual([])
+    await context.close()
+  })
 }
 
 for (const role of ROLES) {
