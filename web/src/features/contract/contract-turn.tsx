@@ -111,6 +111,8 @@ const ANSWERS: Partial<Record<NextKind, string>> = {
   sign: 'Conferir e assinar',
   withholding: 'Conferir os tributos',
   prove_withheld: 'Enviar o comprovante',
+  resend_withheld: 'Ler a contestação',
+  check_withheld: 'Conferir o comprovante',
   pay_withheld: 'Ler os tributos retidos',
   confirm_withheld: 'Ler os tributos retidos',
   check_invoice: 'Conferir a nota',
