@@ -42,7 +42,7 @@ test('an administrator reads both proofs and both reasons, and decides with one'
     '8581 0001',
     'A guia é de outra empresa.',
     'Continua de outra.',
-    'R$\u00a045,00',
+    'R$ 45,00',
   ])
     expect(screen.getByText(said)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'guia.pdf' })).toHaveLength(2)

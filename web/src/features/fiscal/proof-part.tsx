@@ -9,7 +9,7 @@ import {
   useContestProof,
   type WithheldProof,
 } from '@/features/fiscal/queries'
-import { PROOF_LOOKS, proofSentence } from '@/features/fiscal/text'
+import { PROOF_LOOKS, proofSentence } from '@/features/fiscal/proof-text'
 import { formatMoney, ofCents } from '@/lib/money'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
