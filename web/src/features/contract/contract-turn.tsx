@@ -158,7 +158,7 @@ function Also({ contract, side }: { contract: Contract; side: ContractSide }) {
 
 function AlsoWords({ to, children }: { to: string | undefined; children: string }) {
   if (to === undefined) return children
-  const looks = 'underline underline-offset-2'
+  const looks = 'inline-block min-h-6 underline underline-offset-2'
   return to.startsWith('#') ? (
     <a href={to} className={looks}>
       {children}

@@ -34,7 +34,7 @@ export function ProofDialog(props: ProofDialogProps) {
       </DialogTrigger>
       <DialogContent
         title={`Comprovante de ${TAXES[tax]}`}
-        description={`Até ${formatDeadline(due_at)}. O profissional confere o número e o arquivo, e aceita ou contesta. ${effect}Depois de enviado, o comprovante não muda.`}
+        description={`Até ${formatDeadline(due_at)}. O profissional confere o número e o arquivo e responde. ${effect}Depois de enviado, o comprovante não muda.`}
       >
         <ProofForm {...props} onDone={() => setIsOpen(false)} />
       </DialogContent>

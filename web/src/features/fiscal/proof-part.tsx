@@ -23,9 +23,9 @@ type ProofPartProps = Pick<FiscalProps, 'contractId' | 'milestone' | 'side' | 'm
 /** What was withheld of a paid milestone, tax by tax, and whether the company proved that it paid it. */
 export default function ProofPart({ proofs, ...props }: ProofPartProps) {
   return (
-    <ul aria-label="Comprovantes dos tributos retidos" className="flex flex-col gap-4">
+    <ul aria-label="Comprovantes dos tributos retidos" className="flex flex-col gap-5">
       {proofs.map((proof) => (
-        <li key={proof.id} className="flex flex-col items-start gap-2">
+        <li key={proof.id} className="flex min-w-0 flex-col items-start gap-2">
           <ProofState {...props} proof={proof} />
         </li>
       ))}
@@ -45,7 +45,7 @@ function ProofState({
   const isProvable = proof.status === 'due' || proof.status === 'contested'
   return (
     <>
-      <p className="flex flex-wrap items-center gap-2">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
         {TAXES[proof.tax]}, {formatMoney(ofCents(proof.value_cents))} <Badge tone={tone}>{label}</Badge>
       </p>
       <ProofRounds rounds={proof.rounds} decision={proof.decision} />

@@ -15,9 +15,9 @@ export function ProofRounds({
 }) {
   return (
     <>
-      <ol aria-label="Comprovantes enviados" className="flex flex-col gap-3 empty:hidden">
+      <ol aria-label="Comprovantes enviados" className="flex w-full min-w-0 flex-col gap-3 empty:hidden">
         {rounds.map((one) => (
-          <li key={one.round} className="flex flex-col items-start gap-1.5">
+          <li key={one.round} className="flex min-w-0 flex-col items-start gap-1.5">
             <p className="max-w-measure break-words">
               {rounds.length > 1 ? `${one.round}º comprovante` : 'Comprovante'}{' '}
               <span className="figures">{one.reference}</span>,{' '}
