@@ -135,17 +135,35 @@ func (c *cast) taxed() uuid.UUID {
 		SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() + interval '30 days' FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.serra())
 }
 
-// unproved and overdue are taxes that Serra withheld and did not prove, in time and not.
+// unproved and overdue are taxes that Serra withheld and did not prove, in time and not;
+// shown and doubted are those of which Marina reads the proof, and an administrator.
 func (c *cast) unproved() uuid.UUID { return c.withheld("due") }
 func (c *cast) overdue() uuid.UUID  { return c.withheld("owed") }
+func (c *cast) shown() uuid.UUID    { return c.proved("shown") }
+func (c *cast) doubted() uuid.UUID  { return c.proved("mediation") }
+
+func (c *cast) proved(status string) uuid.UUID {
+	id := c.withheld("due")
+	c.Exec(`
+		WITH paper AS (
+		  INSERT INTO public.deal_files (contract_id, milestone_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path)
+		  SELECT contract_id, milestone_id, 'receipt', 'guia.pdf', 'application/pdf', 9, repeat('a', 64), 1, $2, 'guia/' || id FROM public.withholding_proofs WHERE id = $1 RETURNING id)
+		INSERT INTO public.withholding_proof_rounds (proof_id, contract_id, round, reference, file_id, given_by, due_at)
+		SELECT p.id, p.contract_id, 1, '858100000014', paper.id, $2, p.due_at FROM public.withholding_proofs p, paper WHERE p.id = $1`, id, c.serra())
+	c.Exec(`UPDATE public.withholding_proofs SET status = 'shown', round = 1, answer_until = now() + interval '9 days' WHERE id = $1`, id)
+	if status != "shown" {
+		c.Exec(`UPDATE public.withholding_proofs SET status = $2, answer_until = NULL WHERE id = $1`, id, status)
+	}
+	return id
+}
 
 func (c *cast) withheld(status string) uuid.UUID {
 	return c.ID(`
 		WITH line AS (
 		  INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
 		  SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() FROM public.milestones WHERE id = $1 RETURNING id, contract_id, milestone_id)
-		INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, status, due_at, ended_at)
-		SELECT id, contract_id, milestone_id, 'iss', 1, 'direct', $3, now() + interval '30 days', CASE WHEN $3 <> 'due' THEN now() END FROM line RETURNING id`, c.planned(), c.serra(), status)
+		INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, status, due_at, ended_at, acceptances_stop_on)
+		SELECT id, contract_id, milestone_id, 'iss', 1, 'direct', $3, now() + interval '30 days', ended.at, ended.at + interval '15 days' FROM line, (SELECT CASE WHEN $3 <> 'due' THEN now() END AS at) AS ended RETURNING id`, c.planned(), c.serra(), status)
 }
 
 // feed is a milestone of which a fee was taken.
@@ -253,6 +271,9 @@ var dealCalls = []row{
 	{"answer_withholdings", about("milestone_id", (*cast).taxed, "accept", true), but(pay, notYours), pay, noStage, nil},
 	{"suggest_withholdings", about("milestone_id", (*cast).planned), pay, but(pay, notYours), noStage, nil},
 	{"prove_withheld", about("proof_id", (*cast).unproved, "reference", "858100000014", "file_id", uuid.Nil), but(pay, "422 withheld_paper_missing"), but(pay, notYours), noTax, nil},
+	{"accept_withheld_proof", about("proof_id", (*cast).shown, "round", 1), but(pay, notYours), pay, noTax, nil},
+	{"contest_withheld_proof", about("proof_id", (*cast).shown, "round", 1, "reason", reason), but(pay, notYours), pay, noTax, nil},
+	{"decide_withheld", about("proof_id", (*cast).doubted, "outcome", "unproved", "reason", reason), all(noDeciding), all(noDeciding), noDeciding, map[string]string{"admin": done}},
 	{"confirm_withheld", about("proof_id", (*cast).overdue), but(pay, notYours), pay, noTax, nil},
 	{"print_fee_receipt", about("milestone_id", (*cast).feed), all(noReceipt), all(done), noReceipt, map[string]string{"admin": done}},
 	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},

@@ -44,7 +44,8 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 			_, err := files.Sweep(ctx, orphanAge)
 			return err
 		},
-		Direct: a.db.Direct,
+		ReturnWithheld: a.payments.ReturnWithheld,
+		Direct:         a.db.Direct,
 	}, a.log)
 	return err
 }

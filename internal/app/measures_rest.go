@@ -18,7 +18,7 @@ var exposed = []string{
 	"conversations", "corrections", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
 	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "municipalities", "notifications", "organisations", "owner_removals", "payouts", "portfolio_projects", "preferences",
 	"professionals", "profile_view_days", "profiles", "project_files", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals", "push_subscriptions",
-	"receivers", "reconciliation_differences", "registrations", "reports", "reviews", "site_images", "skills", "statement", "withholding_proofs", "withholdings",
+	"receivers", "reconciliation_differences", "registrations", "reports", "reviews", "site_images", "skills", "statement", "withholding_proof_rounds", "withholding_proofs", "withholdings",
 }
 
 // readings are the functions that only read.
@@ -78,10 +78,10 @@ func measuresOfRest() []limit.Row {
 
 // steps are the calls that change something and are no more than that.
 var steps = []string{
-	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "announce_owner_removal", "answer_amendment", "answer_counter",
+	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "accept_withheld_proof", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "announce_owner_removal", "answer_amendment", "answer_counter",
 	"answer_dispute", "answer_invoice", "answer_owner_removal", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "block_user",
-	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "confirm_withheld", "contest_receipt", "counter_proposal",
-	"decide_correction", "decide_dispute", "decide_owner_removal", "decide_report", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_calendar_link", "end_session", "execute_tac",
+	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "confirm_withheld", "contest_receipt", "contest_withheld_proof", "counter_proposal",
+	"decide_correction", "decide_dispute", "decide_owner_removal", "decide_report", "decide_withheld", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_calendar_link", "end_session", "execute_tac",
 	"leave_organisation", "lift_bar", "make_calendar_link", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "prove_withheld", "publish_clarification", "record_payment",
 	"record_result", "record_withholdings", "register_firm", "remove_member", "remove_push_device", "reopen_proposal", "request_adjustments", "resume_turn", "revise_checklist", "revise_proposal",
 	"revoke_invitation", "send_invoice", "set_project_files", "sign_checklist", "start_checklist", "start_contract", "transfer_ownership", "undo_decline", "withdraw_amendment",

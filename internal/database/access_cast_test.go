@@ -172,6 +172,10 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, due_at)
 		SELECT id, contract_id, milestone_id, tax, value_cents, 'direct', now() FROM public.withholdings`)
 	fixture(t, owner, `
+		INSERT INTO public.withholding_proof_rounds (proof_id, contract_id, round, reference, file_id, given_by, due_at)
+		SELECT p.id, p.contract_id, 1, '858100000014', f.id, c.company_id, now()
+		FROM public.withholding_proofs p JOIN public.contracts c ON c.id = p.contract_id JOIN public.deal_files f ON f.contract_id = c.id`)
+	fixture(t, owner, `
 		INSERT INTO public.fee_receipts (number, contract_id, milestone_id, party_id, base_cents, fee_cents)
 		SELECT row_number() OVER (), m.contract_id, m.id, c.professional_id, 1000, 100 FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
 	fixture(t, owner, `

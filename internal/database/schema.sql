@@ -161,7 +161,7 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text, 'decide_withheld'::text])),
   CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
@@ -472,7 +472,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'announce_stop'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'confirm_withheld'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'dispute_payment'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'lose_withheld'::text, 'open_dispute'::text, 'owe_withheld'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'prove_withheld'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'release_withheld'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'uphold_payment'::text, 'waive_guarantee'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'accept_withheld_proof'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'announce_stop'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'confirm_withheld'::text, 'contest_receipt'::text, 'contest_withheld_proof'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'dispute_payment'::text, 'end_amendment'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'lose_withheld'::text, 'mediate_withheld'::text, 'open_dispute'::text, 'owe_withheld'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'prove_withheld'::text, 'prove_withheld_by_silence'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'release_withheld'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'uphold_payment'::text, 'uphold_withheld_proof'::text, 'waive_guarantee'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text, 'witness_by_silence'::text, 'witness_result'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -807,6 +807,8 @@ GRANT SELECT (id, contract_id, milestone_id, checklist_item_id, purpose, name, m
 GRANT INSERT, SELECT ON public.deal_files TO service_role;
 CREATE POLICY "administrators read the files of a contract in dispute" ON public.deal_files FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = deal_files.contract_id)));
+CREATE POLICY "administrators read the papers of withheld taxes that they deci" ON public.deal_files FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.withholding_proof_rounds r JOIN public.withholding_proofs p ON p.id = r.proof_id WHERE r.file_id = deal_files.id AND (p.status = 'mediation'::text OR p.decided_at IS NOT NULL))));
 CREATE POLICY "both sides read the files of their contract" ON public.deal_files FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server reads the files of contracts" ON public.deal_files FOR SELECT TO service_role
@@ -3003,43 +3005,108 @@ CREATE POLICY "the server keeps the catalogue" ON public.skills FOR ALL TO servi
   WITH CHECK (true);
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.skills FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
+CREATE TABLE public.withholding_proof_rounds (
+  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  proof_id    uuid                     NOT NULL,
+  contract_id uuid                     NOT NULL,
+  round       smallint                 NOT NULL,
+  reference   text                     NOT NULL,
+  file_id     uuid                     NOT NULL,
+  given_by    uuid                     NOT NULL,
+  given_at    timestamp with time zone NOT NULL DEFAULT now(),
+  due_at      timestamp with time zone NOT NULL,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  reason      text,
+  CONSTRAINT withholding_proof_rounds_pkey PRIMARY KEY (id),
+  CONSTRAINT withholding_proof_rounds_round_key UNIQUE (proof_id, round),
+  CONSTRAINT withholding_proof_rounds_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proof_rounds_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proof_rounds_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.deal_files(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proof_rounds_given_by_fkey FOREIGN KEY (given_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proof_rounds_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES public.withholding_proofs(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proof_rounds_answer_told CHECK ((answered_by IS NULL) = (answered_at IS NULL) AND (reason IS NULL OR answered_at IS NOT NULL)),
+  CONSTRAINT withholding_proof_rounds_in_time CHECK (given_at <= due_at),
+  CONSTRAINT withholding_proof_rounds_not_by_who_gave CHECK (answered_by <> given_by),
+  CONSTRAINT withholding_proof_rounds_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT withholding_proof_rounds_reference_form CHECK (reference ~ '^[0-9A-Za-z][0-9A-Za-z ./-]*$'::text AND length(reference) >= 4 AND length(reference) <= 60),
+  CONSTRAINT withholding_proof_rounds_two_at_most CHECK (round = ANY (ARRAY[1, 2]))
+);
+ALTER TABLE public.withholding_proof_rounds ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.withholding_proof_rounds FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.withholding_proof_rounds IS 'Each proof of a withheld tax that a company gave, with the professional''s answer
+An answer is written once, and a proof never changes.';
+COMMENT ON COLUMN public.withholding_proof_rounds.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.withholding_proof_rounds.proof_id IS 'The withheld tax it is of';
+COMMENT ON COLUMN public.withholding_proof_rounds.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.withholding_proof_rounds.round IS '1, or 2 for the one after a contest';
+COMMENT ON COLUMN public.withholding_proof_rounds.reference IS 'The number or authentication code of the guia or DARF';
+COMMENT ON COLUMN public.withholding_proof_rounds.file_id IS 'The paper of it, a file of the contract';
+COMMENT ON COLUMN public.withholding_proof_rounds.given_by IS 'Who gave the proof';
+COMMENT ON COLUMN public.withholding_proof_rounds.given_at IS 'When the proof was given';
+COMMENT ON COLUMN public.withholding_proof_rounds.due_at IS 'Until when it could be given';
+COMMENT ON COLUMN public.withholding_proof_rounds.answered_by IS 'Who accepted or contested it, null for time';
+COMMENT ON COLUMN public.withholding_proof_rounds.answered_at IS 'When it was accepted or contested';
+COMMENT ON COLUMN public.withholding_proof_rounds.reason IS 'Why it is contested, null where it is accepted';
+CREATE INDEX withholding_proof_rounds_answered_by_idx ON public.withholding_proof_rounds USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX withholding_proof_rounds_contract_id_idx ON public.withholding_proof_rounds USING btree (contract_id);
+CREATE INDEX withholding_proof_rounds_file_id_idx ON public.withholding_proof_rounds USING btree (file_id);
+CREATE INDEX withholding_proof_rounds_given_by_idx ON public.withholding_proof_rounds USING btree (given_by);
+GRANT SELECT (id, proof_id, contract_id, round, reference, file_id, given_by, given_at, due_at, answered_by, answered_at, reason) ON public.withholding_proof_rounds TO authenticated;
+GRANT INSERT, SELECT, UPDATE (answered_by, answered_at, reason) ON public.withholding_proof_rounds TO service_role;
+CREATE POLICY "administrators read each proof of withheld taxes and its answer" ON public.withholding_proof_rounds FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read each proof of withheld taxes and its answer" ON public.withholding_proof_rounds FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps each proof of withheld taxes and its answer" ON public.withholding_proof_rounds FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF reason ON public.withholding_proof_rounds FOR EACH ROW WHEN (NOT private.is_settled_text(new.reason)) EXECUTE FUNCTION private.settle_texts('reason:text');
+CREATE TRIGGER keep_proof_answers BEFORE UPDATE ON public.withholding_proof_rounds FOR EACH ROW WHEN (old.answered_at IS NOT NULL) EXECUTE FUNCTION private.keep_proof_answers();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.withholding_proof_rounds FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.withholding_proofs (
-  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  withholding_id uuid                     NOT NULL,
-  contract_id    uuid                     NOT NULL,
-  milestone_id   uuid                     NOT NULL,
-  tax            text                     NOT NULL,
-  value_cents    bigint                   NOT NULL,
-  value          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
-  settlement     text                     NOT NULL,
-  status         text                     NOT NULL DEFAULT 'due'::text,
-  created_at     timestamp with time zone NOT NULL DEFAULT now(),
-  due_at         timestamp with time zone NOT NULL,
-  reminded_at    timestamp with time zone,
-  reference      text,
-  file_id        uuid,
-  given_by       uuid,
-  given_at       timestamp with time zone,
-  ended_at       timestamp with time zone,
+  id                  uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  withholding_id      uuid                     NOT NULL,
+  contract_id         uuid                     NOT NULL,
+  milestone_id        uuid                     NOT NULL,
+  tax                 text                     NOT NULL,
+  value_cents         bigint                   NOT NULL,
+  value               numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  settlement          text                     NOT NULL,
+  status              text                     NOT NULL DEFAULT 'due'::text,
+  created_at          timestamp with time zone NOT NULL DEFAULT now(),
+  due_at              timestamp with time zone NOT NULL,
+  answer_until        timestamp with time zone,
+  reminded_at         timestamp with time zone,
+  round               smallint,
+  decision            text,
+  decided_by          uuid,
+  decided_at          timestamp with time zone,
+  acceptances_stop_on date,
+  ended_at            timestamp with time zone,
   CONSTRAINT withholding_proofs_pkey PRIMARY KEY (id),
   CONSTRAINT withholding_proofs_withholding_id_key UNIQUE (withholding_id),
   CONSTRAINT withholding_proofs_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
-  CONSTRAINT withholding_proofs_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.deal_files(id) ON DELETE RESTRICT,
-  CONSTRAINT withholding_proofs_given_by_fkey FOREIGN KEY (given_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT withholding_proofs_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_round_fkey FOREIGN KEY (id, round) REFERENCES public.withholding_proof_rounds(proof_id, round) ON DELETE RESTRICT,
   CONSTRAINT withholding_proofs_withholding_id_fkey FOREIGN KEY (withholding_id) REFERENCES public.withholdings(id) ON DELETE RESTRICT,
+  CONSTRAINT withholding_proofs_answer_until CHECK ((status = 'shown'::text) = (answer_until IS NOT NULL)),
   CONSTRAINT withholding_proofs_debt_is_direct CHECK ((status <> ALL (ARRAY['owed'::text, 'settled'::text])) OR settlement = 'direct'::text),
-  CONSTRAINT withholding_proofs_end_told CHECK ((status = 'due'::text) = (ended_at IS NULL)),
-  CONSTRAINT withholding_proofs_in_time CHECK (given_at <= due_at),
-  CONSTRAINT withholding_proofs_proof_whole CHECK (
+  CONSTRAINT withholding_proofs_decision_bounded CHECK (btrim(decision) <> ''::text AND length(decision) <= 1000),
+  CONSTRAINT withholding_proofs_decision_told CHECK ((decision IS NULL) = (decided_at IS NULL) AND (decided_by IS NULL OR decided_at IS NOT NULL) AND (decided_at IS NULL OR round IS NOT NULL AND ended_at IS NOT NULL)),
+  CONSTRAINT withholding_proofs_end_told CHECK ((status = ANY (ARRAY['due'::text, 'shown'::text, 'contested'::text, 'mediation'::text])) = (ended_at IS NULL)),
+  CONSTRAINT withholding_proofs_proof_given CHECK (
 CASE status
-    WHEN 'proved'::text THEN num_nulls(reference, file_id, given_by, given_at) = 0
-    ELSE num_nonnulls(reference, file_id, given_by, given_at) = 0
+    WHEN 'due'::text THEN round IS NULL
+    WHEN 'contested'::text THEN round IS NOT NULL AND round = 1
+    ELSE round IS NOT NULL OR (status <> ALL (ARRAY['shown'::text, 'mediation'::text, 'proved'::text]))
 END),
-  CONSTRAINT withholding_proofs_reference_form CHECK (reference ~ '^[0-9A-Za-z][0-9A-Za-z ./-]*$'::text AND length(reference) >= 4 AND length(reference) <= 60),
   CONSTRAINT withholding_proofs_settlement_known CHECK (settlement = ANY (ARRAY['guarantee'::text, 'direct'::text])),
-  CONSTRAINT withholding_proofs_status_known CHECK (status = ANY (ARRAY['due'::text, 'proved'::text, 'released'::text, 'owed'::text, 'settled'::text, 'lost'::text])),
+  CONSTRAINT withholding_proofs_status_known CHECK (status = ANY (ARRAY['due'::text, 'shown'::text, 'contested'::text, 'mediation'::text, 'proved'::text, 'released'::text, 'owed'::text, 'settled'::text, 'lost'::text])),
   CONSTRAINT withholding_proofs_status_of_way CHECK ((status <> ALL (ARRAY['released'::text, 'lost'::text])) OR settlement = 'guarantee'::text),
+  CONSTRAINT withholding_proofs_stop_told CHECK ((status = ANY (ARRAY['owed'::text, 'settled'::text])) = (acceptances_stop_on IS NOT NULL)),
   CONSTRAINT withholding_proofs_tax_known CHECK (tax = ANY (ARRAY['iss'::text, 'inss'::text, 'irrf'::text, 'csrf'::text])),
   CONSTRAINT withholding_proofs_value_positive CHECK (value_cents > 0)
 );
@@ -3054,22 +3121,26 @@ COMMENT ON COLUMN public.withholding_proofs.tax IS 'iss, inss, irrf or csrf';
 COMMENT ON COLUMN public.withholding_proofs.value_cents IS 'What was withheld, in centavos';
 COMMENT ON COLUMN public.withholding_proofs.value IS 'What was withheld, in reais';
 COMMENT ON COLUMN public.withholding_proofs.settlement IS 'guarantee: the value is held; direct: the company has it';
-COMMENT ON COLUMN public.withholding_proofs.status IS 'due, proved, released (held, to the professional), owed and settled (direct), or lost to the payer''s bank';
+COMMENT ON COLUMN public.withholding_proofs.status IS 'due, shown (to be answered by the professional), contested (the company may give another), mediation, proved, released (held, to the professional), owed and settled (direct), or lost to the payer''s bank';
 COMMENT ON COLUMN public.withholding_proofs.created_at IS 'When the milestone was paid';
 COMMENT ON COLUMN public.withholding_proofs.due_at IS 'Until when the company may prove it';
-COMMENT ON COLUMN public.withholding_proofs.reminded_at IS 'When a reminder was sent';
-COMMENT ON COLUMN public.withholding_proofs.reference IS 'The number or authentication code of the guia or DARF';
-COMMENT ON COLUMN public.withholding_proofs.file_id IS 'The paper of it, a file of the contract';
-COMMENT ON COLUMN public.withholding_proofs.given_by IS 'Who gave the proof';
-COMMENT ON COLUMN public.withholding_proofs.given_at IS 'When the proof was given';
+COMMENT ON COLUMN public.withholding_proofs.answer_until IS 'Until when the professional may answer the proof; without a word it counts';
+COMMENT ON COLUMN public.withholding_proofs.reminded_at IS 'When a reminder of the date in force was sent';
+COMMENT ON COLUMN public.withholding_proofs.round IS 'Which proof was given last, 1 or 2';
+COMMENT ON COLUMN public.withholding_proofs.decision IS 'Why an administrator decided as they did';
+COMMENT ON COLUMN public.withholding_proofs.decided_by IS 'The administrator who decided';
+COMMENT ON COLUMN public.withholding_proofs.decided_at IS 'When an administrator decided';
+COMMENT ON COLUMN public.withholding_proofs.acceptances_stop_on IS 'From which day on the company accepts no proposals while it owes it, as both sides were told';
 COMMENT ON COLUMN public.withholding_proofs.ended_at IS 'When it stopped waiting for a proof';
+CREATE INDEX withholding_proofs_answer_idx ON public.withholding_proofs USING btree (answer_until) WHERE (status = 'shown'::text);
 CREATE INDEX withholding_proofs_contract_id_idx ON public.withholding_proofs USING btree (contract_id);
-CREATE INDEX withholding_proofs_due_idx ON public.withholding_proofs USING btree (due_at) WHERE (status = 'due'::text);
-CREATE INDEX withholding_proofs_file_id_idx ON public.withholding_proofs USING btree (file_id) WHERE (file_id IS NOT NULL);
-CREATE INDEX withholding_proofs_given_by_idx ON public.withholding_proofs USING btree (given_by) WHERE (given_by IS NOT NULL);
+CREATE INDEX withholding_proofs_decided_by_idx ON public.withholding_proofs USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX withholding_proofs_due_idx ON public.withholding_proofs USING btree (due_at) WHERE (status = ANY (ARRAY['due'::text, 'contested'::text]));
+CREATE INDEX withholding_proofs_mediation_idx ON public.withholding_proofs USING btree (created_at, id) WHERE (status = 'mediation'::text);
 CREATE INDEX withholding_proofs_milestone_id_idx ON public.withholding_proofs USING btree (milestone_id);
-GRANT SELECT (id, withholding_id, contract_id, milestone_id, tax, value_cents, value, settlement, status, created_at, due_at, reference, file_id, given_by, given_at, ended_at) ON public.withholding_proofs TO authenticated;
-GRANT INSERT, SELECT, UPDATE (status, reminded_at, reference, file_id, given_by, given_at, ended_at) ON public.withholding_proofs TO service_role;
+CREATE INDEX withholding_proofs_round_idx ON public.withholding_proofs USING btree (id, round) WHERE (round IS NOT NULL);
+GRANT SELECT (id, withholding_id, contract_id, milestone_id, tax, value_cents, value, settlement, status, created_at, due_at, answer_until, round, decision, decided_by, decided_at, acceptances_stop_on, ended_at) ON public.withholding_proofs TO authenticated;
+GRANT INSERT, SELECT, UPDATE (status, due_at, answer_until, reminded_at, round, decision, decided_by, decided_at, acceptances_stop_on, ended_at) ON public.withholding_proofs TO service_role;
 CREATE POLICY "administrators read every proof of withheld taxes" ON public.withholding_proofs FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
 CREATE POLICY "both sides read the proofs of withheld taxes of their contract" ON public.withholding_proofs FOR SELECT TO authenticated
@@ -3077,6 +3148,8 @@ CREATE POLICY "both sides read the proofs of withheld taxes of their contract" O
 CREATE POLICY "the server keeps proofs of withheld taxes" ON public.withholding_proofs FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF decision ON public.withholding_proofs FOR EACH ROW WHEN (NOT private.is_settled_text(new.decision)) EXECUTE FUNCTION private.settle_texts('decision:text');
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.withholding_proofs FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholding_proofs FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('withholding_proof');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.withholding_proofs FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -4697,11 +4770,15 @@ BEGIN
   WHERE pays AND c.side = 'professional' AND w.status = 'proposed' AND NOT c.is_own AND w.recorded_by <> person
   GROUP BY c.id, w.milestone_id
   UNION ALL
-  -- One turn for the taxes of a milestone, by the first date; the date of what is owed has passed.
-  SELECT CASE w.status WHEN 'due' THEN 'prove_withheld' WHEN 'owed' THEN CASE c.side WHEN 'company' THEN 'pay_withheld' ELSE 'confirm_withheld' END END,
-         CASE w.status WHEN 'due' THEN min(w.due_at) END, min(coalesce(w.ended_at, w.created_at)), c.id, w.milestone_id, w.milestone_id, NULL, sum(w.value_cents)::bigint
-  FROM mine c JOIN public.withholding_proofs w ON w.contract_id = c.id
-  WHERE pays AND NOT c.is_own AND (w.status = 'due' AND c.side = 'company' AND w.due_at > now() OR w.status = 'owed')
+  -- One turn for the taxes of a milestone that stand alike, by the first date; the date of what is owed has passed.
+  SELECT CASE w.status WHEN 'due' THEN 'prove_withheld' WHEN 'contested' THEN 'resend_withheld' WHEN 'shown' THEN 'check_withheld'
+           WHEN 'owed' THEN CASE c.side WHEN 'company' THEN 'pay_withheld' ELSE 'confirm_withheld' END END,
+         CASE w.status WHEN 'shown' THEN min(w.answer_until) WHEN 'owed' THEN NULL ELSE min(w.due_at) END,
+         min(coalesce(w.ended_at, r.answered_at, r.given_at, w.created_at)), c.id, w.milestone_id, w.milestone_id, NULL, sum(w.value_cents)::bigint
+  FROM mine c JOIN public.withholding_proofs w ON w.contract_id = c.id LEFT JOIN public.withholding_proof_rounds r ON r.proof_id = w.id AND r.round = w.round
+  WHERE pays AND NOT c.is_own
+    AND (w.status IN ('due', 'contested') AND c.side = 'company' AND w.due_at > now()
+      OR w.status = 'shown' AND c.side = 'professional' AND w.answer_until > now() AND r.given_by IS DISTINCT FROM person OR w.status = 'owed')
   GROUP BY c.id, c.side, w.milestone_id, w.status
   UNION ALL
   SELECT 'review', c.completed_at + private.span_of('review_days'), c.completed_at, c.id, NULL, NULL, NULL, NULL
@@ -4921,6 +4998,12 @@ AS $function$
           AND (d.status IN ('negotiating', 'mediation') OR d.status IN ('decided', 'appealed') AND d.decided_percent = 0))
         OR EXISTS (SELECT FROM public.disputes d WHERE d.milestone_id = m.id AND d.milestone_status = 'awaiting_payment' AND d.outcome_percent > 0)
       ELSE false END
+  UNION ALL
+  SELECT w.milestone_id, min(private.market_day(w.ended_at)), min(w.acceptances_stop_on)
+  FROM public.contracts c JOIN public.withholding_proofs w ON w.contract_id = c.id JOIN public.profiles o ON o.id = c.professional_id
+  WHERE c.company_id = company AND w.status = 'owed' AND private.market_day(w.ended_at) < day
+    AND o.status = 'active' AND NOT EXISTS (SELECT FROM private.barred_documents b WHERE b.profile_id = o.id)
+  GROUP BY w.milestone_id
 $function$;
 GRANT EXECUTE ON FUNCTION private.debts_of(uuid,date) TO anon, authenticated, service_role;
 
@@ -5610,6 +5693,17 @@ BEGIN
     RAISE EXCEPTION 'a database stays what it is: %, not %', OLD.value, NEW.value USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_proof_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM private.refuse(409, 'withheld_answered', 'Este comprovante já foi respondido.');
+  RETURN NULL;
 END
 $function$;
 
@@ -7184,7 +7278,7 @@ CREATE OR REPLACE FUNCTION private.stop_acceptances()
 AS $function$
 BEGIN
   IF EXISTS (SELECT FROM private.debts_of(NEW.company_id) AS d WHERE d.stops_on <= private.market_day()) THEN
-    PERFORM private.refuse(409, 'company_in_debt', 'Sua empresa tem um pagamento vencido, e o prazo para regularizá-lo terminou. Pague e informe o comprovante para voltar a aceitar propostas.');
+    PERFORM private.refuse(409, 'company_in_debt', 'Sua empresa tem um pagamento vencido, e o prazo para regularizá-lo terminou. Pague e informe o comprovante, ou, se o valor é de tributos retidos, peça ao profissional que confirme o recebimento, para voltar a aceitar propostas.');
   END IF;
   RETURN NEW;
 END
@@ -8291,6 +8385,8 @@ GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, use
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
 CREATE POLICY "administrators read the papers of a contract in dispute" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = private.contract_of_file(objects.bucket_id, objects.name))));
+CREATE POLICY "administrators read what is stored of papers that they decide" ON storage.objects FOR SELECT TO authenticated
+  USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.deal_files f JOIN public.withholding_proof_rounds r ON r.file_id = f.id JOIN public.withholding_proofs p ON p.id = r.proof_id WHERE f.path = objects.name AND (p.status = 'mediation'::text OR p.decided_at IS NOT NULL))));
 CREATE POLICY "both sides read the files of their messages" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'messages'::text AND (owner = (( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT FROM public.message_files f WHERE f.path = objects.name))));
 CREATE POLICY "both sides read the papers of their contract" ON storage.objects FOR SELECT TO authenticated

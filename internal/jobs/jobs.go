@@ -17,6 +17,7 @@ import (
 	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/market/account"
+	"automacao/internal/market/withholding"
 	"automacao/internal/push"
 )
 
@@ -36,6 +37,8 @@ type Config struct {
 	// PurgeSessions and SweepFiles remove what expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
+	// ReturnWithheld gives what is held of a proved tax back to its company.
+	ReturnWithheld withholding.Return
 	// Users removes who has left his registration unfinished; nil removes nobody.
 	Users account.Users
 	// BackUp makes the backup that is due, if one is; nil makes none.
@@ -71,8 +74,8 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})
 	river.AddWorker(workers, &foldCounts{pool: pool})
 	river.AddWorker(workers, &publishReviews{pool: pool})
-	river.AddWorker(workers, &tendContracts{pool: pool})
-	river.AddWorker(workers, &tendContractsAsOf{pool: pool})
+	river.AddWorker(workers, &tendContracts{pool: pool, giveBack: cfg.ReturnWithheld})
+	river.AddWorker(workers, &tendContractsAsOf{pool: pool, giveBack: cfg.ReturnWithheld})
 	river.AddWorker(workers, &verifyLedger{pool: pool, log: log})
 	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions, users: cfg.Users})
 	river.AddWorker(workers, &keepDocuments{pool: pool})

@@ -34,12 +34,13 @@ func (tendContractsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 // tendContracts does what time does to deals.
 type tendContracts struct {
 	river.WorkerDefaults[tendContractsArgs]
-	pool *pgxpool.Pool
+	pool     *pgxpool.Pool
+	giveBack withholding.Return
 }
 
 // Work does what is due now.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
-	return tend(ctx, w.pool, time.Now())
+	return tend(ctx, w.pool, time.Now(), w.giveBack)
 }
 
 type tendContractsAsOfArgs struct {
@@ -55,12 +56,13 @@ func (tendContractsAsOfArgs) InsertOpts() river.InsertOpts { return river.Insert
 // tendContractsAsOf does so as if it were another moment.
 type tendContractsAsOf struct {
 	river.WorkerDefaults[tendContractsAsOfArgs]
-	pool *pgxpool.Pool
+	pool     *pgxpool.Pool
+	giveBack withholding.Return
 }
 
 // Work does what is due at the moment it was told.
 func (w *tendContractsAsOf) Work(ctx context.Context, job *river.Job[tendContractsAsOfArgs]) error {
-	return tend(ctx, w.pool, job.Args.At)
+	return tend(ctx, w.pool, job.Args.At, w.giveBack)
 }
 
 // TendContracts has what is due at a moment done at once, in place of waiting
@@ -74,8 +76,8 @@ func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error
 
 // tend counts silence as accepted, received and conceded, reminds of it and of
 // invoices, enforces decisions, and lets terminations, amendments and proposals lapse.
-func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time, giveBack withholding.Return) error {
 	return errors.Join(checklist.Tend(ctx, pool, at), milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
 		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at),
-		withholding.Tend(ctx, pool, at), organisation.Tend(ctx, pool, at))
+		withholding.Tend(ctx, pool, at, giveBack), organisation.Tend(ctx, pool, at))
 }

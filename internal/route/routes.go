@@ -130,4 +130,5 @@ var notices = map[string]string{
 	"public_project": "/projetos/:projectId",
 	"report":         "/dashboard/admin?aba=denuncias",
 	"reviews":        "/dashboard/avaliacoes",
+	"withheld_proof": "/dashboard/admin?aba=disputas",
 }

@@ -87,8 +87,10 @@ var exported = []section{
 		FROM public.invoices i JOIN public.contracts c ON c.id = i.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY i.created_at DESC`},
 	{"withholdings", `SELECT w.id, w.milestone_id, w.round, w.tax, w.payee, w.gross, w.base, w.rate, w.value, w.lawful_cents / 100.0 AS lawful, w.law, w.status, w.recorded_at, w.answered_at, w.reason, w.settled
 		FROM public.withholdings w JOIN public.contracts c ON c.id = w.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY w.recorded_at DESC`},
-	{"withholding_proofs", `SELECT w.id, w.milestone_id, w.tax, w.value, w.settlement, w.status, w.created_at, w.due_at, w.reference, w.given_at, w.ended_at
+	{"withholding_proofs", `SELECT w.id, w.milestone_id, w.tax, w.value, w.settlement, w.status, w.created_at, w.due_at, w.answer_until, w.decision, w.decided_at, w.acceptances_stop_on, w.ended_at
 		FROM public.withholding_proofs w JOIN public.contracts c ON c.id = w.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY w.created_at DESC`},
+	{"withholding_proof_rounds", `SELECT r.id, r.proof_id, r.round, r.reference, r.given_at, r.answered_at, r.reason
+		FROM public.withholding_proof_rounds r JOIN public.contracts c ON c.id = r.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY r.given_at DESC`},
 	{"charges", `SELECT g.id, g.milestone_id, g.txid, g.status, g.value, g.fee, g.expires_at, g.paid_at, g.created_at
 		FROM public.charges g JOIN public.contracts c ON c.id = g.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY g.created_at DESC`},
 	{"fee_receipts", `SELECT number, contract_id, milestone_id, base, fee, issuer, issued_at FROM public.fee_receipts WHERE party_id = ANY ($2) ORDER BY number DESC`},

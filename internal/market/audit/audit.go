@@ -38,6 +38,8 @@ const (
 
 	AnnounceOwnerRemoval = "announce_owner_removal"
 	DecideOwnerRemoval   = "decide_owner_removal"
+
+	DecideWithheld = "decide_withheld"
 )
 
 // Entry is one action of the caller on one thing. Label is what the thing is

@@ -66,6 +66,11 @@ var additions = map[string]string{
 	"tax agreed":                   withheld("agreed"),
 	"tax to prove":                 unproved("due", "now() + interval '9 days'"),
 	"tax past its date":            unproved("due", "now() - interval '1 day'"),
+	"tax shown":                    unproved("shown", "now()"),
+	"tax shown past its date":      unproved("shown", "now() - interval '20 days'"),
+	"tax contested":                unproved("contested", "now() + interval '9 days'"),
+	"tax contested past its date":  unproved("contested", "now() - interval '1 day'"),
+	"tax in mediation":             unproved("mediation", "now()"),
 	"tax proved":                   unproved("proved", "now()"),
 	"tax without a proof":          unproved("owed", "now()"),
 	"payment declared":             paid("declared"),
@@ -114,8 +119,8 @@ func invoiced(status string) string {
 }
 
 func unproved(status, dueAt string) string {
-	return `INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, status, due_at, ended_at)
-		VALUES ($2, $1, $2, 'iss', 1, 'direct', '` + status + `', ` + dueAt + `, CASE '` + status + `' WHEN 'due' THEN NULL ELSE now() END)`
+	return `INSERT INTO public.withholding_proofs (withholding_id, contract_id, milestone_id, tax, value_cents, settlement, status, due_at, answer_until, ended_at)
+		VALUES ($2, $1, $2, 'iss', 1, 'direct', '` + status + `', ` + dueAt + `, CASE '` + status + `' WHEN 'shown' THEN ` + dueAt + ` + interval '9 days' END, CASE '` + status + `' WHEN 'due' THEN NULL ELSE now() END)`
 }
 
 func withheld(status string) string {

@@ -142,9 +142,11 @@ const (
 	UploadsHourlyMax = 100
 	// WithholdingAnswerDays: How many working days the professional has to contest withheld taxes.
 	WithholdingAnswerDays = 3
+	// WithholdingProofAnswerDays: How many days the professional has to answer a proof of withheld taxes, and the company to give another one after it was contested.
+	WithholdingProofAnswerDays = 10
 	// WithholdingProofDays: How many days after the payment of a milestone the company has to prove that it paid the withheld taxes.
 	WithholdingProofDays = 60
-	// WithholdingProofReminderDays: How long before its date the company is reminded of the proof of withheld taxes.
+	// WithholdingProofReminderDays: How long before its date the proof of withheld taxes, or the answer to it, is asked for once more.
 	WithholdingProofReminderDays = 7
 	// WithholdingReminderDays: How long before silence agrees to withheld taxes the professional is reminded.
 	WithholdingReminderDays = 1
@@ -255,7 +257,9 @@ const (
 	ReviewsAnswer                       = 3000
 	ReviewsContent                      = 3000
 	SiteImagesURL                       = 2000
-	WithholdingProofsReference          = 60
+	WithholdingProofRoundsReason        = 1000
+	WithholdingProofRoundsReference     = 60
+	WithholdingProofsDecision           = 1000
 	WithholdingsLaw                     = 500
 	WithholdingsReason                  = 1000
 )
@@ -330,6 +334,7 @@ var named = map[string]int64{
 	"upload_megabytes_daily_max":             UploadMegabytesDailyMax,
 	"uploads_hourly_max":                     UploadsHourlyMax,
 	"withholding_answer_days":                WithholdingAnswerDays,
+	"withholding_proof_answer_days":          WithholdingProofAnswerDays,
 	"withholding_proof_days":                 WithholdingProofDays,
 	"withholding_proof_reminder_days":        WithholdingProofReminderDays,
 	"withholding_reminder_days":              WithholdingReminderDays,
@@ -433,7 +438,9 @@ var named = map[string]int64{
 	"reviews.answer":                         ReviewsAnswer,
 	"reviews.content":                        ReviewsContent,
 	"site_images.url":                        SiteImagesURL,
-	"withholding_proofs.reference":           WithholdingProofsReference,
+	"withholding_proof_rounds.reason":        WithholdingProofRoundsReason,
+	"withholding_proof_rounds.reference":     WithholdingProofRoundsReference,
+	"withholding_proofs.decision":            WithholdingProofsDecision,
 	"withholdings.law":                       WithholdingsLaw,
 	"withholdings.reason":                    WithholdingsReason,
 }

@@ -29,6 +29,7 @@ const (
 	AboutPublicProject = "public_project"
 	AboutReport        = "report" // as administrators see it
 	AboutReviews       = "reviews"
+	AboutWithheldProof = "withheld_proof" // as administrators see it
 )
 
 // Path is the address, inside the product, where a subject is read.

@@ -63,8 +63,65 @@ func (s *scene) paper(name string) uuid.UUID {
 }
 
 func (s *scene) prove(who uuid.UUID, proof withholding.Proof) string {
-	_, err := call(s, who, withholding.Prove(s.desk.ReturnWithheld), proof)
+	_, err := call(s, who, withholding.Prove, proof)
 	return markettest.Code(err)
+}
+
+func (s *scene) accept(who, id uuid.UUID, round int) string {
+	_, err := call(s, who, withholding.Accept(s.desk.ReturnWithheld), withholding.ProofAcceptance{ProofID: id, Round: round})
+	return markettest.Code(err)
+}
+
+func (s *scene) contest(who, id uuid.UUID, round int) string {
+	_, err := call(s, who, withholding.Contest, withholding.ProofContest{ProofID: id, Round: round, Reason: "A guia é de outra empresa."})
+	return markettest.Code(err)
+}
+
+func (s *scene) rule(who, id uuid.UUID, outcome string) string {
+	_, err := call(s, who, withholding.Decide(s.desk.ReturnWithheld), withholding.ProofDecision{ProofID: id, Outcome: outcome, Reason: "Conferi a guia no portal."})
+	return markettest.Code(err)
+}
+
+// shows has Serra prove a tax of the first milestone, and fails where it is refused.
+func (s *scene) shows(name string, paper uuid.UUID) uuid.UUID {
+	s.t.Helper()
+	id := s.tax(name)
+	if code := s.prove(s.serra, withholding.Proof{ProofID: id, Reference: "85810000001-4 " + name, FileID: paper}); code != "" {
+		s.t.Fatal(code)
+	}
+	return id
+}
+
+// mediated has both proofs of a tax contested.
+func (s *scene) mediated(name string, paper uuid.UUID) uuid.UUID {
+	s.t.Helper()
+	for round := 1; round <= 2; round++ {
+		if code := s.contest(s.marina, s.shows(name, paper), round); code != "" {
+			s.t.Fatal(code)
+		}
+	}
+	return s.tax(name)
+}
+
+// atOnce counts how often the same step, taken by twenty at once, is done and refused.
+func (s *scene) atOnce(refusal string, step func() string) (done, refused int64) {
+	s.t.Helper()
+	var running sync.WaitGroup
+	var taken, over atomic.Int64
+	for range 20 {
+		running.Go(func() {
+			switch code := step(); code {
+			case "":
+				taken.Add(1)
+			case refusal:
+				over.Add(1)
+			default:
+				s.t.Errorf("in parallel: %q", code)
+			}
+		})
+	}
+	running.Wait()
+	return taken.Load(), over.Load()
 }
 
 // taxes say where each withheld tax stands.
@@ -74,11 +131,12 @@ func (s *scene) taxes() string {
 
 func (s *scene) tendTaxes(days int) {
 	s.t.Helper()
-	s.must(withholding.Tend(s.t.Context(), s.Pool, time.Now().AddDate(0, 0, days)))
+	s.must(withholding.Tend(s.t.Context(), s.Pool, time.Now().AddDate(0, 0, days), s.desk.ReturnWithheld))
 }
 
-// TestTheNetIsReleased: the taxes stay held until the company proves that it paid them,
-// and return to it then; the fee is of the gross, and both read a line of it.
+// TestTheNetIsReleased: the taxes stay held until the professional accepts the proof that
+// the company paid them, and return to it then; the fee is of the gross, and both read a
+// line of it.
 func TestTheNetIsReleased(t *testing.T) {
 	t.Parallel()
 	s, f := taxed(t)
@@ -104,7 +162,15 @@ func TestTheNetIsReleased(t *testing.T) {
 	}
 	paper := s.paper("darf.pdf")
 	for _, name := range []string{"iss", "inss"} {
-		if code := s.prove(s.serra, withholding.Proof{ProofID: s.tax(name), Reference: "85810000001-4 " + name, FileID: paper}); code != "" {
+		s.shows(name, paper)
+	}
+	s.work()
+	if got := s.orders(); got != "release done" {
+		t.Errorf("a proof alone ordered %q", got)
+	}
+	s.ledgerHas("available 66600, fee 9000, held 14400, outside:company -90000")
+	for _, name := range []string{"iss", "inss"} {
+		if code := s.accept(s.marina, s.tax(name), 1); code != "" {
 			t.Fatal(code)
 		}
 	}
@@ -122,7 +188,7 @@ func TestTheNetIsReleased(t *testing.T) {
 	}
 	// Both read the proof, and the history keeps who gave it.
 	for _, who := range []uuid.UUID{s.serra, s.marina} {
-		if got := s.Seen(who, `SELECT p.reference || ' ' || f.name FROM public.withholding_proofs p JOIN public.deal_files f ON f.id = p.file_id WHERE p.tax = 'iss'`); got != "85810000001-4 iss darf.pdf" {
+		if got := s.Seen(who, `SELECT r.reference || ' ' || f.name FROM public.withholding_proofs p JOIN public.withholding_proof_rounds r ON r.proof_id = p.id JOIN public.deal_files f ON f.id = r.file_id WHERE p.tax = 'iss'`); got != "85810000001-4 iss darf.pdf" {
 			t.Errorf("the proof reads %q", got)
 		}
 	}
@@ -173,23 +239,11 @@ func TestWhoMayProveAWithheldTax(t *testing.T) {
 	if _, err := call(s, s.marina, withholding.ConfirmPaid, withholding.ProofReference{ProofID: whole.ProofID}); markettest.Code(err) != "withheld_not_owed" {
 		t.Errorf("confirmed before it is owed: %v", err)
 	}
-	var running sync.WaitGroup
-	var given, refused atomic.Int64
-	for range 20 {
-		running.Go(func() {
-			switch code := s.prove(s.serra, whole); code {
-			case "":
-				given.Add(1)
-			case "withheld_over":
-				refused.Add(1)
-			default:
-				t.Errorf("in parallel: %q", code)
-			}
-		})
+	if done, refused := s.atOnce("withheld_over", func() string { return s.prove(s.serra, whole) }); done != 1 || refused != 19 {
+		t.Errorf("%d gave it, %d were refused", done, refused)
 	}
-	running.Wait()
-	if given.Load() != 1 || refused.Load() != 19 {
-		t.Errorf("%d gave it, %d were refused", given.Load(), refused.Load())
+	if done, refused := s.atOnce("withheld_not_shown", func() string { return s.accept(s.marina, whole.ProofID, 1) }); done != 1 || refused != 19 {
+		t.Errorf("%d accepted it, %d were refused", done, refused)
 	}
 	s.work()
 	s.ledgerHas("available 66600, fee 9000, held 9900, outside:company -85500")
@@ -226,8 +280,9 @@ func TestWithoutAProofItIsTheProfessionals(t *testing.T) {
 	running.Wait()
 	s.work()
 	switch got := s.taxes(); got {
-	case "inss 99.00 released, iss 45.00 proved":
-		s.ledgerHas("available 76500, fee 9000, outside:company -85500")
+	// Another round of the same time has reminded of the answer already, at most.
+	case "inss 99.00 released, iss 45.00 shown":
+		s.ledgerHas("available 76500, fee 9000, held 4500, outside:company -90000")
 	case "inss 99.00 released, iss 45.00 released":
 		s.ledgerHas("available 81000, fee 9000, outside:company -90000")
 	default:
@@ -239,25 +294,133 @@ func TestWithoutAProofItIsTheProfessionals(t *testing.T) {
 	s.reconciled()
 }
 
-// TestNothingWithheldMovesWhileItIsContested at the payer's bank, which takes it first.
+// TestSilenceReturnsWhatIsProved: who does not answer a proof until its date accepts it.
+// An answer that comes at the same time takes the money once.
+func TestSilenceReturnsWhatIsProved(t *testing.T) {
+	t.Parallel()
+	s, _ := taxed(t)
+	paper := s.paper("guia.pdf")
+	iss := s.shows("iss", paper)
+	s.shows("inss", paper)
+	s.tendTaxes(8)
+	s.ledgerHas("available 66600, fee 9000, held 14400, outside:company -90000")
+	var running sync.WaitGroup
+	for range 4 {
+		running.Go(func() { s.accept(s.marina, iss, 1) })
+		running.Go(func() { s.tendTaxes(12) })
+	}
+	running.Wait()
+	s.work()
+	if got := s.taxes(); got != "inss 99.00 proved, iss 45.00 proved" {
+		t.Errorf("the taxes stand at %q", got)
+	}
+	s.ledgerHas("available 66600, fee 9000, outside:company -75600")
+	if got := s.orders(); got != "refund done, refund done, release done" {
+		t.Errorf("ordered is %q", got)
+	}
+	s.reconciled()
+}
+
+// TestAFalseProofTakesNothing: contested, it is the professional's without another one,
+// and contested again by the word of an administrator. Who decides the other way gives it
+// to the company.
+func TestAFalseProofTakesNothing(t *testing.T) {
+	t.Parallel()
+	s, _ := taxed(t)
+	paper := s.paper("guia.pdf")
+	iss := s.shows("iss", paper)
+	if done, refused := s.atOnce("withheld_not_shown", func() string { return s.contest(s.marina, iss, 1) }); done != 1 || refused != 19 {
+		t.Errorf("%d contested it, %d were refused", done, refused)
+	}
+	inss := s.mediated("inss", paper)
+	s.work()
+	s.ledgerHas("available 66600, fee 9000, held 14400, outside:company -90000")
+	s.tendTaxes(62)
+	if got := s.taxes(); got != "inss 99.00 mediation, iss 45.00 released" {
+		t.Errorf("the taxes stand at %q", got)
+	}
+	if done, refused := s.atOnce("withheld_not_in_mediation", func() string { return s.rule(s.admin, inss, "unproved") }); done != 1 || refused != 19 {
+		t.Errorf("%d decided it, %d were refused", done, refused)
+	}
+	s.work()
+	if got := s.taxes(); got != "inss 99.00 released, iss 45.00 released" {
+		t.Errorf("the taxes stand at %q", got)
+	}
+	s.ledgerHas("available 81000, fee 9000, outside:company -90000")
+	s.reconciled()
+	if got := s.Text(`SELECT string_agg(concat_ws(' ', action, details ->> 'status'), ', ') FROM public.audit_log WHERE actor_id = $1 AND action = 'decide_withheld'`, s.admin); got != "decide_withheld released" {
+		t.Errorf("the log says %q", got)
+	}
+}
+
+func TestAnAdministratorMayUpholdAProof(t *testing.T) {
+	t.Parallel()
+	s, _ := taxed(t)
+	paper := s.paper("guia.pdf")
+	for _, name := range []string{"iss", "inss"} {
+		if code := s.rule(s.admin, s.mediated(name, paper), "proved"); code != "" {
+			t.Fatal(code)
+		}
+	}
+	s.work()
+	s.ledgerHas("available 66600, fee 9000, outside:company -75600")
+	s.reconciled()
+	// Whoever decides reads the paper, and no other of the contract.
+	if got := s.Seen(s.admin, `SELECT string_agg(name, ', ') FROM public.deal_files`); got != "guia.pdf" {
+		t.Errorf("the administrator reads %q", got)
+	}
+}
+
+// TestNothingWithheldMovesWhileItIsContested at the payer's bank, which takes it first:
+// by nobody's word, silence or decision.
 func TestNothingWithheldMovesWhileItIsContested(t *testing.T) {
 	t.Parallel()
 	s, f := taxed(t)
+	paper := s.paper("guia.pdf")
+	inss := s.mediated("inss", paper)
 	s.becomes(f.TxID, "contest", "contested 90000, fee 9000, outside:company -90000, owed -9000")
-	proof := withholding.Proof{ProofID: s.tax("iss"), Reference: "858100000014", FileID: s.paper("guia.pdf")}
-	if code := s.prove(s.serra, proof); code != "payment_contested" {
-		t.Errorf("proved: %q", code)
+	iss := s.shows("iss", paper)
+	if code := s.accept(s.marina, iss, 1); code != "payment_contested" {
+		t.Errorf("accepted: %q", code)
 	}
-	s.tendTaxes(62)
-	if got := s.taxes(); got != "inss 99.00 due, iss 45.00 due" {
+	for _, outcome := range []string{"proved", "unproved"} {
+		if code := s.rule(s.admin, inss, outcome); code != "withheld_not_movable" {
+			t.Errorf("decided %s: %q", outcome, code)
+		}
+	}
+	for _, days := range []int{8, 62} {
+		s.tendTaxes(days)
+	}
+	if got := s.taxes(); got != "inss 99.00 mediation, iss 45.00 shown" {
+		t.Errorf("the taxes stand at %q", got)
+	}
+	// A contest moves no money.
+	s.Exec(`UPDATE public.withholding_proofs SET answer_until = now() + interval '1 day' WHERE id = $1`, iss)
+	if code := s.contest(s.marina, iss, 1); code != "" {
+		t.Errorf("contested: %q", code)
+	}
+	s.tendTaxes(120)
+	if got := s.taxes(); got != "inss 99.00 mediation, iss 45.00 contested" {
 		t.Errorf("the taxes stand at %q", got)
 	}
 	s.becomes(f.TxID, "contest_lost", "fee 9000, owed -9000")
 	if got := s.taxes(); got != "inss 99.00 lost, iss 45.00 lost" {
 		t.Errorf("the taxes stand at %q", got)
 	}
-	if code := s.prove(s.serra, proof); code != "withheld_over" {
-		t.Errorf("proved: %q", code)
+	if code := s.rule(s.admin, inss, "unproved"); code != "withheld_not_in_mediation" {
+		t.Errorf("decided: %q", code)
+	}
+}
+
+// TestTheBankTakesAProofThatWaitsForItsAnswer back with the payment.
+func TestTheBankTakesAProofThatWaitsForItsAnswer(t *testing.T) {
+	t.Parallel()
+	s, f := taxed(t)
+	s.shows("iss", s.paper("guia.pdf"))
+	s.becomes(f.TxID, "contest", "contested 90000, fee 9000, outside:company -90000, owed -9000")
+	s.becomes(f.TxID, "contest_lost", "fee 9000, owed -9000")
+	if got := s.taxes(); got != "inss 99.00 lost, iss 45.00 lost" {
+		t.Errorf("the taxes stand at %q", got)
 	}
 }
 

@@ -10,22 +10,47 @@ import (
 
 // Refusals of a step of a proof.
 var (
-	ErrProofNotFound = fault.New(http.StatusNotFound, "withheld_not_found", "Tributo retido não encontrado.")
-	ErrProofOver     = fault.New(http.StatusConflict, "withheld_over", "Este tributo retido já não espera comprovante.")
-	ErrNotOwed       = fault.New(http.StatusConflict, "withheld_not_owed", "Este tributo retido não é devido ao profissional.")
+	ErrProofNotFound    = fault.New(http.StatusNotFound, "withheld_not_found", "Tributo retido não encontrado.")
+	ErrProofOver        = fault.New(http.StatusConflict, "withheld_over", "Este tributo retido já não espera comprovante.")
+	ErrProofNotShown    = fault.New(http.StatusConflict, "withheld_not_shown", "Nenhum comprovante deste tributo retido espera resposta.")
+	ErrProofNotMediated = fault.New(http.StatusConflict, "withheld_not_in_mediation", "Este tributo retido não espera por uma decisão.")
+	ErrNotOwed          = fault.New(http.StatusConflict, "withheld_not_owed", "Este tributo retido não é devido ao profissional.")
 )
 
-// WithholdingProof is the way of a withheld tax from the payment of its milestone on:
-// until the company proves that it paid the tax, the value is nobody's.
+// Where the company may give a proof, and everywhere that what is held waits.
+var (
+	provable  = []string{"due", "contested"}
+	unsettled = []string{"due", "shown", "contested", "mediation"}
+)
+
+// WithholdingProof is the way of a withheld tax from the payment of its milestone on.
+// Until its proof counts, by the professional's word, their silence or a decision, the
+// value is nobody's. There are two proofs at most, and so two contests.
 var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Stranger: ErrNotYourStep, Steps: []Step{
-	{Action: "prove_withheld", From: []string{"due"}, To: "proved", Actor: Company, Right: party.Pay, Wrong: ErrProofOver,
-		Effects: "With the number of the guia or DARF and its PDF, until its date. What is held returns to the company, who paid the tax. Nobody on both sides can."},
-	{Action: "release_withheld", From: []string{"due"}, To: "released", Actor: Time, Wrong: ErrProofOver,
-		Effects: limits.Say("In a guarantee contract, {withholding_proof_days} days after the milestone was paid: what is held is the professional's.")},
-	{Action: "owe_withheld", From: []string{"due"}, To: "owed", Actor: Time, Wrong: ErrProofOver,
-		Effects: limits.Say("In a direct contract, {withholding_proof_days} days after the milestone was paid: the company owes it to the professional.")},
+	{Action: "prove_withheld", From: provable, To: "shown", Actor: Company, Right: party.Pay, Wrong: ErrProofOver,
+		Effects: limits.Say("With the number of the guia or DARF and its PDF, until its date; contested, another or the same once more. What is held stays held; the professional has {withholding_proof_answer_days} days to answer. Nobody on both sides can.")},
+	{Action: "accept_withheld_proof", From: []string{"shown"}, To: "proved", Actor: Professional, Right: party.Pay, Wrong: ErrProofNotShown,
+		Effects: "Until its date. What is held returns to the company, who paid the tax. Nobody on both sides or who gave the proof can."},
+	{Action: "prove_withheld_by_silence", From: []string{"shown"}, To: "proved", Actor: Time, Wrong: ErrProofNotShown,
+		Effects: limits.Say("{withholding_proof_answer_days} days after the proof, and a reminder, without an answer: what is held returns to the company. Not while the payer's bank contests the payment.")},
+	{Action: "contest_withheld_proof", From: []string{"shown"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrProofNotShown,
+		Effects: limits.Say("The first proof. The company has {withholding_proof_answer_days} days, or until its first date if that is later, to give another. Nobody on both sides or who gave the proof can.")},
+	{Action: "mediate_withheld", From: []string{"shown"}, To: "mediation", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrProofNotShown,
+		Effects: "By contest_withheld_proof, the second proof. The administrators are told."},
+	{Action: "mediate_withheld", From: []string{"shown", "contested"}, To: "mediation", Actor: Time, Wrong: ErrProofNotShown,
+		Effects: "Instead of silence, where administrators blocked whoever had to answer. They are told."},
+	{Action: "uphold_withheld_proof", From: []string{"mediation"}, To: "proved", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
+		Effects: "By decide_withheld: the tax was paid, and what is held returns to the company. Nobody of either side."},
+	{Action: "release_withheld", From: []string{"mediation"}, To: "released", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
+		Effects: "By decide_withheld, in a guarantee contract: not proved, what is held is the professional's. Nobody of either side."},
+	{Action: "owe_withheld", From: []string{"mediation"}, To: "owed", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
+		Effects: "By decide_withheld, in a direct contract: not proved, the company owes it. Nobody of either side."},
+	{Action: "release_withheld", From: provable, To: "released", Actor: Time, Wrong: ErrProofOver,
+		Effects: limits.Say("In a guarantee contract, {withholding_proof_days} days after the milestone was paid, or after the date that a contest gave: what is held is the professional's.")},
+	{Action: "owe_withheld", From: provable, To: "owed", Actor: Time, Wrong: ErrProofOver,
+		Effects: limits.Say("In a direct contract, at the same dates: the company owes it to the professional. From the next day on that is an overdue debt, and {debt_grace_days} days later the company accepts no proposals.")},
 	{Action: "confirm_withheld", From: []string{"owed"}, To: "settled", Actor: Professional, Right: party.Pay, Wrong: ErrNotOwed,
 		Effects: "The professional says that the company paid it. Nobody on both sides can."},
-	{Action: "lose_withheld", From: []string{"due"}, To: "lost", Actor: System, Wrong: ErrProofOver,
+	{Action: "lose_withheld", From: unsettled, To: "lost", Actor: System, Wrong: ErrProofOver,
 		Effects: "In a guarantee contract, when the payer's bank gave the whole payment back: nothing is held any more."},
 }}

@@ -82,13 +82,16 @@ func due(condition string) string {
 }
 
 // Tend does what time does to withheld taxes by a moment: it reminds of them, counts
-// silence as agreed, and gives the professional those of which no proof came.
-func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+// silence as agreed, gives the professional those of which no proof came, and the company
+// those whose proof nobody answered.
+func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time, giveBack Return) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
 		deal.Due{List: due(silenceDue), Do: agreeBySilence}.Run(ctx, pool, at),
 		deal.Due{List: proofsDue(proofReminderDue), Do: remindOfProof}.Run(ctx, pool, at),
-		deal.Due{List: proofsDue(proofDue), Do: endUnproved}.Run(ctx, pool, at))
+		deal.Due{List: proofsDue(proofDue), Do: endUnproved}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(answerReminderDue), Do: remindOfAnswer}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(answerDue), Do: proveSilent(giveBack)}.Run(ctx, pool, at))
 }
 
 // lockDue locks the lines of a milestone and reports whether they are still due.

@@ -13,7 +13,9 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 	"automacao/internal/money"
@@ -43,49 +45,59 @@ type ProofReference struct {
 	ProofID uuid.UUID `json:"proof_id"`
 }
 
-// ProofStatus is where a withheld tax stands after a step.
+// ProofStatus is where a withheld tax stands after a step. Round is the proof that was
+// given last, 0 for none.
 type ProofStatus struct {
 	ID          uuid.UUID   `json:"id"`
 	MilestoneID uuid.UUID   `json:"milestone_id"`
 	Status      string      `json:"status"`
+	Round       int         `json:"round"`
 	Value       money.Money `json:"value"`
 }
 
-// Return gives what is held of a withheld tax back to the company, in the step's
-// transaction.
-type Return func(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, proofID uuid.UUID, value money.Money) error
-
-// Prove takes the proof that a withheld tax was paid. Only the company may, once and
-// until its date; what is held returns to it then.
-func Prove(giveBack Return) func(context.Context, pgx.Tx, Proof) (ProofStatus, error) {
-	return func(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
-		p, err := lockProof(ctx, tx, in.ProofID)
-		if err != nil {
-			return ProofStatus{}, err
-		}
-		if err := p.contract.PaysAs(ctx, tx, party.Company, transition.ErrProofNotFound); err != nil {
-			return ProofStatus{}, err
-		}
-		in.Reference = strings.Join(strings.Fields(in.Reference), " ")
-		if err := p.check(ctx, tx, in); err != nil {
-			return ProofStatus{}, err
-		}
-		if err := p.end(ctx, tx, "prove_withheld", transition.Company, &in); err != nil {
-			return ProofStatus{}, err
-		}
-		if p.isHeld() {
-			if err := giveBack(ctx, tx, p.contract, *p.milestone, p.id, p.value); err != nil {
-				return ProofStatus{}, err
-			}
-		}
-		return p.stands(), p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Comprovante de tributo retido",
-			p.named()+"A empresa enviou o comprovante, número "+in.Reference+". Confira o arquivo na página do contrato.")
+// Prove takes the proof that a withheld tax was paid, or, of a contested one, another or
+// the same once more. Only the company may, until its date. What is held stays held.
+func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
+	p, err := lockProof(ctx, tx, in.ProofID)
+	if err != nil {
+		return ProofStatus{}, err
 	}
+	if err := p.contract.PaysAs(ctx, tx, party.Company, transition.ErrProofNotFound); err != nil {
+		return ProofStatus{}, err
+	}
+	if _, err := transition.WithholdingProof.Check("prove_withheld", p.status, transition.Company); err != nil {
+		return ProofStatus{}, err
+	}
+	in.Reference = strings.Join(strings.Fields(in.Reference), " ")
+	if err := p.check(ctx, tx, in); err != nil {
+		return ProofStatus{}, err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO public.withholding_proof_rounds (proof_id, contract_id, round, reference, file_id, given_by, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		p.id, p.contract.ID, p.round+1, in.Reference, in.FileID, caller.From(ctx).UserID, p.dueAt)
+	if err != nil {
+		return ProofStatus{}, fmt.Errorf("keep proof %d of withheld tax %s: %w", p.round+1, p.id, err)
+	}
+	p.round, p.reference = p.round+1, in.Reference
+	if err := p.move(ctx, tx, step{action: "prove_withheld", by: transition.Company, said: p.what() + ", comprovante " + in.Reference}); err != nil {
+		return ProofStatus{}, err
+	}
+	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Confira o comprovante do tributo retido",
+		p.named()+"A empresa enviou o comprovante "+in.Reference+". "+p.silenceProves())
+}
+
+// silenceProves says until when the professional may answer, and what comes without it.
+func (p *proof) silenceProves() string {
+	said := "Aceite ou conteste até " + market.Deadline(p.answerUntil) + ". Sem resposta, o comprovante vale"
+	if p.isHeld() {
+		said += " e o valor volta à empresa"
+	}
+	return said + "."
 }
 
 // check refuses a proof that comes late, or without its number or paper.
 func (p *proof) check(ctx context.Context, tx pgx.Tx, in Proof) error {
-	if p.status == transition.WithholdingProof.Initial && p.isLate {
+	if p.isLate {
 		return ErrProofLate
 	}
 	if !reference.MatchString(in.Reference) {
@@ -114,23 +126,31 @@ func ConfirmPaid(ctx context.Context, tx pgx.Tx, in ProofReference) (ProofStatus
 	if err := p.contract.PaysAs(ctx, tx, party.Professional, transition.ErrProofNotFound); err != nil {
 		return ProofStatus{}, err
 	}
-	if err := p.end(ctx, tx, "confirm_withheld", transition.Professional, nil); err != nil {
+	if err := p.move(ctx, tx, step{action: "confirm_withheld", by: transition.Professional}); err != nil {
 		return ProofStatus{}, err
 	}
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named()+"O profissional recebeu o valor retido sem comprovante.")
 }
 
-// proof is a locked withheld tax, its contract and milestone locked before it.
+// proof is a locked withheld tax with the proof that was given last, its contract and
+// milestone locked before it.
 type proof struct {
 	id         uuid.UUID
 	tax        string
 	status     string
 	settlement string
 	value      money.Money
-	dueAt      time.Time
-	isLate     bool
-	contract   deal.Contract
-	milestone  *deal.Milestone
+	// round is 0 where no proof was given.
+	round     int
+	reference string
+	givenBy   uuid.UUID
+	dueAt     time.Time
+	// answerUntil is zero but for a proof that waits for its answer.
+	answerUntil time.Time
+	// isLate: the date of whoever may move it has passed.
+	isLate    bool
+	contract  deal.Contract
+	milestone *deal.Milestone
 }
 
 func lockProof(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p proof, err error) {
@@ -138,45 +158,74 @@ func lockProof(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p proof, err error
 	if p.contract, p.milestone, err = deal.LockMilestoneOf(ctx, tx, "withholding_proofs", id, transition.ErrProofNotFound); err != nil {
 		return proof{}, err
 	}
-	err = tx.QueryRow(ctx, `SELECT tax, status, settlement, value_cents, due_at, due_at < now() FROM public.withholding_proofs WHERE id = $1 FOR UPDATE`, id).
-		Scan(&p.tax, &p.status, &p.settlement, &p.value, &p.dueAt, &p.isLate)
+	var answerUntil *time.Time
+	err = tx.QueryRow(ctx, `
+		SELECT w.tax, w.status, w.settlement, w.value_cents, coalesce(w.round, 0), coalesce(r.reference, ''), coalesce(r.given_by, $2), w.due_at, w.answer_until, coalesce(w.answer_until, w.due_at) < now()
+		FROM public.withholding_proofs w LEFT JOIN public.withholding_proof_rounds r ON r.proof_id = w.id AND r.round = w.round WHERE w.id = $1 FOR UPDATE OF w`, id, uuid.Nil).
+		Scan(&p.tax, &p.status, &p.settlement, &p.value, &p.round, &p.reference, &p.givenBy, &p.dueAt, &answerUntil, &p.isLate)
 	if err != nil {
 		return proof{}, fmt.Errorf("lock withheld tax %s: %w", id, err)
+	}
+	if answerUntil != nil {
+		p.answerUntil = *answerUntil
 	}
 	return p, nil
 }
 
 func (p *proof) isHeld() bool { return p.settlement == "guarantee" }
 
-// end takes a withheld tax from its state to the next, with the proof where one is given.
-func (p *proof) end(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, given *Proof) error {
-	to, err := transition.WithholdingProof.Check(action, p.status, by)
+// step is one way of a withheld tax from its state to the next. What is said goes into
+// the contract's history; without it the tax and its value do.
+type step struct {
+	action string
+	by     transition.Actor
+	said   string
+	// decision is an administrator's reason.
+	decision string
+}
+
+// move takes a withheld tax from its state to the next, with the dates that follow.
+func (p *proof) move(ctx context.Context, tx pgx.Tx, s step) error {
+	to, err := transition.WithholdingProof.Check(s.action, p.status, s.by)
 	if err != nil {
 		return err
 	}
-	if given == nil {
-		given = &Proof{}
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.withholding_proofs SET status = $2, ended_at = coalesce($3, now()), reference = nullif($4, ''), file_id = nullif($5, $7::uuid),
-		  given_by = CASE WHEN $4 <> '' THEN $6::uuid END, given_at = CASE WHEN $4 <> '' THEN now() END
-		WHERE id = $1`, p.id, to, deal.DateOf(ctx), given.Reference, given.FileID, caller.From(ctx).UserID, uuid.Nil)
+	var answerUntil *time.Time
+	err = tx.QueryRow(ctx, `
+		UPDATE public.withholding_proofs SET status = $2, round = nullif($3::integer, 0), reminded_at = NULL,
+		  answer_until = CASE $2 WHEN 'shown' THEN answer.until END,
+		  due_at = CASE $2 WHEN 'contested' THEN greatest(due_at, answer.until) ELSE due_at END,
+		  acceptances_stop_on = CASE $2 WHEN 'owed' THEN private.market_day(step.at) + private.limit_of('debt_grace_days')::integer ELSE acceptances_stop_on END,
+		  decision = coalesce(decision, nullif($4, '')), decided_by = CASE WHEN $4 <> '' THEN $5::uuid ELSE decided_by END, decided_at = CASE WHEN $4 <> '' THEN step.at ELSE decided_at END,
+		  ended_at = CASE WHEN $2 NOT IN ('shown', 'contested', 'mediation') THEN coalesce(ended_at, step.at) END
+		FROM (SELECT coalesce($6, now()) AS at) AS step,
+		  LATERAL (SELECT private.end_of(private.market_day(step.at) + private.limit_of('withholding_proof_answer_days')::integer) AS until) AS answer
+		WHERE id = $1 RETURNING due_at, answer_until`, p.id, to, p.round, s.decision, caller.From(ctx).UserID, deal.DateOf(ctx)).Scan(&p.dueAt, &answerUntil)
 	if err != nil {
 		return fmt.Errorf("move withheld tax %s to %s: %w", p.id, to, err)
 	}
 	p.status = to
-	said := strings.ToUpper(p.tax) + ", " + p.value.BRL()
-	if given.Reference != "" {
-		said += ", comprovante " + given.Reference
+	if answerUntil != nil {
+		p.answerUntil = *answerUntil
 	}
-	return p.contract.LogMilestone(ctx, tx, *p.milestone, deal.ContractMove{Action: action, By: by, Party: p.contract.Party(by), Reason: said})
+	if s.said == "" {
+		s.said = p.what()
+	}
+	return p.contract.LogMilestone(ctx, tx, *p.milestone, deal.ContractMove{Action: s.action, By: s.by, Party: p.contract.Party(s.by), Reason: s.said})
 }
 
 func (p *proof) stands() ProofStatus {
-	return ProofStatus{ID: p.id, MilestoneID: p.milestone.ID, Status: p.status, Value: p.value}
+	return ProofStatus{ID: p.id, MilestoneID: p.milestone.ID, Status: p.status, Round: p.round, Value: p.value}
 }
+
+// what is the tax and its value.
+func (p *proof) what() string { return strings.ToUpper(p.tax) + ", " + p.value.BRL() }
 
 // named says which tax of which milestone it is.
 func (p *proof) named() string {
 	return fmt.Sprintf("%s: %s retidos de %s. ", p.milestone.Label(), p.value.BRL(), strings.ToUpper(p.tax))
+}
+
+func (p *proof) posting() ledger.Deal {
+	return ledger.Deal{ContractID: p.contract.ID, MilestoneID: p.milestone.ID, CompanyID: p.contract.CompanyID, ProfessionalID: p.contract.ProfessionalID}
 }

@@ -67,10 +67,15 @@ func tellAsked(ctx context.Context, tx pgx.Tx, c deal.Contract, what, date strin
 }
 
 // What is due at the moment $2. The time of what is held stands still while the payer's
-// bank contests its payment, and goes nowhere when nothing is held for it.
+// bank contests its payment, and goes nowhere when nothing is held for it. Silence proves
+// a tax only after a reminder.
 const (
-	proofReminderDue = `status = 'due' AND reminded_at IS NULL AND due_at - private.span_of('withholding_proof_reminder_days') <= $2 AND due_at > $2`
-	proofDue         = `status = 'due' AND due_at <= $2 AND (settlement = 'direct' OR EXISTS (
+	proofReminderDue  = `status IN ('due', 'contested') AND reminded_at IS NULL AND due_at - private.span_of('withholding_proof_reminder_days') <= $2 AND due_at > $2`
+	proofDue          = `status IN ('due', 'contested') AND due_at <= $2 AND ` + mayMove
+	answerReminderDue = `status = 'shown' AND reminded_at IS NULL AND answer_until - private.span_of('withholding_proof_reminder_days') <= $2`
+	answerDue         = `status = 'shown' AND reminded_at IS NOT NULL AND answer_until <= $2 AND ` + mayMove
+
+	mayMove = `(settlement = 'direct' OR EXISTS (
 	  SELECT FROM private.ledger_balances b WHERE b.account = 'held:' || withholding_proofs.milestone_id AND b.balance_cents - b.reserved_cents >= withholding_proofs.value_cents)
 	  AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = withholding_proofs.milestone_id AND g.status = 'contested'))`
 )
@@ -84,7 +89,7 @@ func lockProofDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, co
 	if p, err = lockProof(ctx, tx, id); err != nil {
 		return proof{}, false, err
 	}
-	err = tx.QueryRow(ctx, `SELECT `+condition+` FROM public.withholding_proofs WHERE id = $1`, id, at).Scan(&isDue)
+	err = tx.QueryRow(ctx, `SELECT coalesce(`+condition+`, false) FROM public.withholding_proofs WHERE id = $1`, id, at).Scan(&isDue)
 	if err != nil {
 		return proof{}, false, fmt.Errorf("ask what withheld tax %s is due for: %w", id, err)
 	}
@@ -103,6 +108,22 @@ func remindOfProof(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 		p.named()+"Envie o comprovante até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional.")
 }
 
+// remindOfAnswer leaves at least the next day to answer a proof, however late it comes.
+func remindOfAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	p, isDue, err := lockProofDue(ctx, tx, id, at, answerReminderDue)
+	if err != nil || !isDue {
+		return err
+	}
+	err = tx.QueryRow(ctx, `
+		UPDATE public.withholding_proofs SET reminded_at = $2, answer_until = greatest(answer_until, private.end_of(private.market_day($2) + 1)) WHERE id = $1 RETURNING answer_until`,
+		id, at).Scan(&p.answerUntil)
+	if err != nil {
+		return fmt.Errorf("note the reminder of the answer to withheld tax %s: %w", id, err)
+	}
+	return p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Confira o comprovante do tributo retido",
+		p.named()+"O comprovante "+p.reference+" espera a sua resposta. "+p.silenceProves())
+}
+
 // endUnproved gives the professional a withheld tax of which no proof came: what is held
 // is theirs, what the company kept it owes them.
 func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
@@ -111,29 +132,103 @@ func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) err
 	if err != nil || !isDue {
 		return err
 	}
-	if !p.isHeld() {
-		if err := p.end(ctx, tx, "owe_withheld", transition.Time, nil); err != nil {
+	if p.status == "contested" {
+		if isSilenced, err := p.mediateSilenced(ctx, tx, p.contract.CompanyID); isSilenced || err != nil {
 			return err
 		}
-		return p.contract.TellBoth(ctx, tx, party.Pay, "Tributo retido sem comprovante", p.named()+"O comprovante não chegou no prazo: a empresa deve o valor ao profissional.")
 	}
-	if err := p.end(ctx, tx, "release_withheld", transition.Time, nil); err != nil {
-		return err
-	}
-	if err := p.contract.TellBoth(ctx, tx, party.Pay, "Tributo retido sem comprovante", p.named()+"O comprovante não chegou no prazo: o valor é do profissional."); err != nil {
-		return err
-	}
-	return ledger.ReleaseWithheld(ctx, tx, p.posting(), p.id, p.value)
+	return p.giveProfessional(ctx, tx, step{by: transition.Time}, "O comprovante não chegou no prazo")
 }
 
-func (p *proof) posting() ledger.Deal {
-	return ledger.Deal{ContractID: p.contract.ID, MilestoneID: p.milestone.ID, CompanyID: p.contract.CompanyID, ProfessionalID: p.contract.ProfessionalID}
+// giveProfessional ends a withheld tax that was not proved, for a cause that both are told.
+func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause string) error {
+	const title = "Tributo retido sem comprovante"
+	if p.isHeld() {
+		s.action = "release_withheld"
+		if err := p.move(ctx, tx, s); err != nil {
+			return err
+		}
+		if err := p.contract.TellBoth(ctx, tx, party.Pay, title, p.named()+cause+": o valor é do profissional."+whyDecided(s)); err != nil {
+			return err
+		}
+		return ledger.ReleaseWithheld(ctx, tx, p.posting(), p.id, p.value)
+	}
+	s.action = "owe_withheld"
+	if err := p.move(ctx, tx, s); err != nil {
+		return err
+	}
+	var late, stops time.Time
+	if err := tx.QueryRow(ctx, `SELECT private.market_day(ended_at) + 1, acceptances_stop_on FROM public.withholding_proofs WHERE id = $1`, p.id).Scan(&late, &stops); err != nil {
+		return fmt.Errorf("ask since when withheld tax %s is owed: %w", p.id, err)
+	}
+	from := stops.Format(market.Day)
+	err := p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, title, p.named()+cause+": a empresa deve o valor ao profissional. O atraso aparece no histórico dela a partir de "+late.Format(market.Day)+
+		". A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Pague e peça que o profissional confirme."+whyDecided(s))
+	if err != nil {
+		return err
+	}
+	return p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, title,
+		p.named()+cause+": a empresa deve o valor a você. A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Confirme quando receber."+whyDecided(s))
+}
+
+// proveSilent has the proof count that the professional did not answer.
+func proveSilent(giveBack Return) func(context.Context, pgx.Tx, uuid.UUID, time.Time) error {
+	return func(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+		ctx = deal.Dated(ctx, at)
+		p, isDue, err := lockProofDue(ctx, tx, id, at, answerDue)
+		if err != nil || !isDue {
+			return err
+		}
+		if isSilenced, err := p.mediateSilenced(ctx, tx, p.contract.ProfessionalID); isSilenced || err != nil {
+			return err
+		}
+		until := market.Deadline(p.answerUntil)
+		if err := p.giveCompany(ctx, tx, step{action: "prove_withheld_by_silence", by: transition.Time}, giveBack); err != nil {
+			return err
+		}
+		return p.contract.TellBoth(ctx, tx, party.Pay, "Comprovante aceito pelo prazo", p.named()+"Sem resposta até "+until+", o comprovante "+p.reference+" vale."+p.returned())
+	}
+}
+
+// giveCompany ends a withheld tax that was proved: what is held returns to the company.
+func (p *proof) giveCompany(ctx context.Context, tx pgx.Tx, s step, giveBack Return) error {
+	if err := p.move(ctx, tx, s); err != nil || !p.isHeld() {
+		return err
+	}
+	return giveBack(ctx, tx, p.contract, *p.milestone, p.id, p.value)
+}
+
+// returned says what becomes of the value of a proved tax.
+func (p *proof) returned() string {
+	if p.isHeld() {
+		return " O valor volta à empresa."
+	}
+	return ""
+}
+
+// mediateSilenced has the administrators decide where they blocked the party that had to
+// move: it has not been silent.
+func (p *proof) mediateSilenced(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (isSilenced bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT private.is_silenced($1)`, partyID).Scan(&isSilenced)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("ask who may move withheld tax %s: %w", p.id, err)
+	case !isSilenced:
+		return false, nil
+	}
+	if err := p.move(ctx, tx, step{action: "mediate_withheld", by: transition.Time}); err != nil {
+		return false, err
+	}
+	if err := p.tellAdministrators(ctx, tx); err != nil {
+		return false, err
+	}
+	return true, p.contract.TellBoth(ctx, tx, party.Pay, "Comprovante em mediação", p.named()+"Uma das partes está bloqueada e não pôde responder. A administração vai decidir.")
 }
 
 // Lose ends what waits for a proof of a milestone whose payment the payer's bank gave
 // back as a whole.
 func Lose(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM public.withholding_proofs WHERE milestone_id = $1 AND status = 'due' AND settlement = 'guarantee' ORDER BY id`, milestoneID)
+	rows, err := tx.Query(ctx, `SELECT id FROM public.withholding_proofs WHERE milestone_id = $1 AND status IN ('due', 'shown', 'contested', 'mediation') AND settlement = 'guarantee' ORDER BY id`, milestoneID)
 	if err != nil {
 		return fmt.Errorf("list what is withheld of milestone %s: %w", milestoneID, err)
 	}
@@ -146,7 +241,7 @@ func Lose(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if err := p.end(ctx, tx, "lose_withheld", transition.System, nil); err != nil {
+		if err := p.move(ctx, tx, step{action: "lose_withheld", by: transition.System}); err != nil {
 			return err
 		}
 	}

@@ -24,6 +24,7 @@ export const keys = {
     documentConflicts: ['admin', 'document-conflicts'] as const,
     corrections: ['admin', 'corrections'] as const,
     ownerRemovals: ['admin', 'owner-removals'] as const,
+    withheldProofs: ['admin', 'withheld-proofs'] as const,
     registrations: ['admin', 'registrations'] as const,
   },
   contracts: {
@@ -297,6 +298,7 @@ export const after = {
   adminNews: [keys.admin.all],
   correctionDecision: [keys.admin.all],
   ownerRemovalDecision: [keys.admin.all],
+  withheldDecision: [keys.admin.all],
   /** Who is blocked and what is closed disappears for everybody. */
   unsealing: [keys.admin.all],
   moderation: [keys.admin.all, keys.profiles.all, keys.projects.all],

@@ -207,10 +207,13 @@ export const UPLOADS_HOURLY_MAX = 100
 /** How many working days the professional has to contest withheld taxes. */
 export const WITHHOLDING_ANSWER_DAYS = 3
 
+/** How many days the professional has to answer a proof of withheld taxes, and the company to give another one after it was contested. */
+export const WITHHOLDING_PROOF_ANSWER_DAYS = 10
+
 /** How many days after the payment of a milestone the company has to prove that it paid the withheld taxes. */
 export const WITHHOLDING_PROOF_DAYS = 60
 
-/** How long before its date the company is reminded of the proof of withheld taxes. */
+/** How long before its date the proof of withheld taxes, or the answer to it, is asked for once more. */
 export const WITHHOLDING_PROOF_REMINDER_DAYS = 7
 
 /** How long before silence agrees to withheld taxes the professional is reminded. */
@@ -403,8 +406,12 @@ export const BOUNDS = {
   site_images: {
     url: 2000,
   },
-  withholding_proofs: {
+  withholding_proof_rounds: {
+    reason: 1000,
     reference: 60,
+  },
+  withholding_proofs: {
+    decision: 1000,
   },
   withholdings: {
     law: 500,

@@ -57,7 +57,7 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal" | "decide_withheld";
           actor_id: string | null;
           created_at: string;
           details: Json;
@@ -187,7 +187,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "announce_stop" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "confirm_withheld" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "dispute_payment" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "lose_withheld" | "open_dispute" | "owe_withheld" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "prove_withheld" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "release_withheld" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "uphold_payment" | "waive_guarantee" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "accept_withheld_proof" | "agree_checklist" | "agree_withholdings" | "announce_stop" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "confirm_withheld" | "contest_receipt" | "contest_withheld_proof" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "dispute_payment" | "end_amendment" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "lose_withheld" | "mediate_withheld" | "open_dispute" | "owe_withheld" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "prove_withheld" | "prove_withheld_by_silence" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "release_withheld" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "uphold_payment" | "uphold_withheld_proof" | "waive_guarantee" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence" | "witness_by_silence" | "witness_result";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -1263,20 +1263,47 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [];
       };
+      withholding_proof_rounds: {
+        Row: {
+          answered_at: string | null;
+          answered_by: string | null;
+          contract_id: string;
+          due_at: string;
+          file_id: string;
+          given_at: string;
+          given_by: string;
+          id: string;
+          proof_id: string;
+          reason: string | null;
+          reference: string;
+          round: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "withholding_proof_rounds_answered_by_fkey"; columns: ["answered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proof_rounds_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proof_rounds_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "deal_files"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proof_rounds_given_by_fkey"; columns: ["given_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proof_rounds_proof_id_fkey"; columns: ["proof_id"]; isOneToOne: false; referencedRelation: "withholding_proofs"; referencedColumns: ["id"] },
+        ];
+      };
       withholding_proofs: {
         Row: {
+          acceptances_stop_on: string | null;
+          answer_until: string | null;
           contract_id: string;
           created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          decision: string | null;
           due_at: string;
           ended_at: string | null;
-          file_id: string | null;
-          given_at: string | null;
-          given_by: string | null;
           id: string;
           milestone_id: string;
-          reference: string | null;
+          round: number | null;
           settlement: "guarantee" | "direct";
-          status: "due" | "proved" | "released" | "owed" | "settled" | "lost";
+          status: "due" | "shown" | "contested" | "mediation" | "proved" | "released" | "owed" | "settled" | "lost";
           tax: "iss" | "inss" | "irrf" | "csrf";
           value: number;
           value_cents: Money;
@@ -1286,9 +1313,9 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "withholding_proofs_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
-          { foreignKeyName: "withholding_proofs_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "deal_files"; referencedColumns: ["id"] },
-          { foreignKeyName: "withholding_proofs_given_by_fkey"; columns: ["given_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proofs_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "withholding_proofs_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholding_proofs_round_fkey"; columns: ["id", "round"]; isOneToOne: false; referencedRelation: "withholding_proof_rounds"; referencedColumns: ["proof_id", "round"] },
           { foreignKeyName: "withholding_proofs_withholding_id_fkey"; columns: ["withholding_id"]; isOneToOne: true; referencedRelation: "withholdings"; referencedColumns: ["id"] },
         ];
       };
@@ -1380,6 +1407,7 @@ export type Database = {
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
       accept_proposal: { Args: { proposal_id: string; terms?: number; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       accept_split: { Args: { dispute_id: string; number?: number | null }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      accept_withheld_proof: { Args: { proof_id: string; round: number }; Returns: { id: string; milestone_id: string; status: string; round: number; value: Json } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       add_push_device: { Args: { endpoint: string; p256dh: string; auth: string; user_agent: string }; Returns: { id: string } };
       add_to_dispute: { Args: { dispute_id: string; statement: string; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
@@ -1406,8 +1434,9 @@ export type Database = {
       complete_registration: { Args: { document?: string; terms: boolean; name?: string; role?: string; skills?: string[]; invitation?: string }; Returns: { id: string; role: string } };
       confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
       confirm_receipt: { Args: { payment_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
-      confirm_withheld: { Args: { proof_id: string }; Returns: { id: string; milestone_id: string; status: string; value: Json } };
+      confirm_withheld: { Args: { proof_id: string }; Returns: { id: string; milestone_id: string; status: string; round: number; value: Json } };
       contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      contest_withheld_proof: { Args: { proof_id: string; round: number; reason: string }; Returns: { id: string; milestone_id: string; status: string; round: number; value: Json } };
       count_cities: { Args: { in_state: string; kind?: string }; Returns: { key: string; city: string; total: number }[] };
       count_recovery_codes: { Args: Record<never, never>; Returns: { left: number } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
@@ -1417,6 +1446,7 @@ export type Database = {
       decide_dispute: { Args: { dispute_id: string; professional_percent: number | null; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       decide_owner_removal: { Args: { removal_id: string; allow: boolean; reason: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
+      decide_withheld: { Args: { proof_id: string; outcome: string; reason: string }; Returns: { id: string; milestone_id: string; status: string; round: number; value: Json } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
       defer_turn: { Args: { party_id: string; kind: string; matter: string; until: string }; Returns: { until: string; is_early: boolean } };
       delete_account: { Args: { password?: string; end_contracts?: boolean }; Returns: { id: string } };
@@ -1454,7 +1484,7 @@ export type Database = {
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
-      prove_withheld: { Args: { proof_id: string; reference: string; file_id: string }; Returns: { id: string; milestone_id: string; status: string; value: Json } };
+      prove_withheld: { Args: { proof_id: string; reference: string; file_id: string }; Returns: { id: string; milestone_id: string; status: string; round: number; value: Json } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[]; recorded: { side: string; name: string; at: string; as: string } | null; witnessed: { side: string; name: string; at: string; as: string } | null; witness_until: string | null }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };

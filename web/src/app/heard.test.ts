@@ -19,6 +19,7 @@ const NOT_HEARD: Readonly<Record<string, string>> = {
   registrations: "a person's own",
   skills: 'a catalogue that changes with a version',
   statement: 'what is posted follows a step, which is in contract_events',
+  withholding_proof_rounds: 'given and answered with their withheld tax, which is heard',
 }
 
 const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {

@@ -40,6 +40,7 @@ const HEARD_BY_ADMINISTRATORS: readonly Heard[] = [
   { table: 'reports', stale: after.adminNews },
   { table: 'corrections', stale: after.adminNews },
   { table: 'owner_removals', stale: after.adminNews },
+  { table: 'withholding_proofs', stale: after.adminNews },
   { table: 'charges', stale: after.moneyNews },
   { table: 'payouts', stale: after.moneyNews },
   { table: 'direct_payments', stale: after.moneyNews },

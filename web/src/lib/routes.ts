@@ -72,4 +72,5 @@ export const NOTICES = {
   public_project: '/projetos/:projectId',
   report: '/dashboard/admin?aba=denuncias',
   reviews: '/dashboard/avaliacoes',
+  withheld_proof: '/dashboard/admin?aba=disputas',
 } as const

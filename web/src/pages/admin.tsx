@@ -16,6 +16,8 @@ import { WaitingForAdministrators, type Waiting } from '@/features/admin/waiting
 import { MoneyDesk } from '@/features/desk/money-desk'
 import { deskQuery, type Figures } from '@/features/desk/queries'
 import { DisputeQueue } from '@/features/dispute/dispute-queue'
+import { mediatedProofsQuery } from '@/features/fiscal/mediation-query'
+import { MediationQueue } from '@/features/fiscal/mediation-queue'
 import { builtInUrl, SITE_IMAGE_KEYS } from '@/features/site-image/keys'
 import { paths } from '@/lib/paths'
 import { useOnceKnown } from '@/lib/use-once-known'
@@ -92,6 +94,7 @@ function Sections({ ownId }: { ownId: string }) {
       </TabPanel>
       <TabPanel value="disputas">
         <DisputeQueue />
+        <MediationQueue />
       </TabPanel>
       <TabPanel value="dinheiro">
         <MoneyDesk />
@@ -117,13 +120,19 @@ function useWaiting(): { waiting: Waiting[] | undefined; isKnown: boolean } {
   const market = useQuery(overviewQuery())
   const money = useQuery(deskQuery())
   const corrections = useInfiniteQuery(correctionsQuery())
-  const isKnown = useOnceKnown(!market.isLoading && !money.isLoading && !corrections.isLoading)
-  if (!market.data || money.data === undefined || corrections.data === undefined)
+  const proofs = useInfiniteQuery(mediatedProofsQuery())
+  const isKnown = useOnceKnown(
+    !market.isLoading && !money.isLoading && !corrections.isLoading && !proofs.isLoading,
+  )
+  if (!market.data || money.data === undefined || corrections.data === undefined || proofs.data === undefined)
     return { waiting: undefined, isKnown }
-  return { waiting: waitingOf(market.data, money.data, totalOf(corrections.data)), isKnown }
+  return {
+    waiting: waitingOf(market.data, money.data, totalOf(corrections.data), totalOf(proofs.data)),
+    isKnown,
+  }
 }
 
-function waitingOf(market: MarketFigures, money: Figures, corrections: number): Waiting[] {
+function waitingOf(market: MarketFigures, money: Figures, corrections: number, proofs: number): Waiting[] {
   const at = (tab: string) => `${paths.admin()}?aba=${tab}`
   return [
     { count: market.reports_open, one: 'denúncia aberta', many: 'denúncias abertas', to: at('denuncias') },
@@ -134,6 +143,12 @@ function waitingOf(market: MarketFigures, money: Figures, corrections: number): 
       to: at('dados-pessoais'),
     },
     { count: money.disputes, one: 'disputa em aberto', many: 'disputas em aberto', to: at('disputas') },
+    {
+      count: proofs,
+      one: 'comprovante de tributo a decidir',
+      many: 'comprovantes de tributos a decidir',
+      to: at('disputas'),
+    },
     {
       count: money.differences,
       one: 'divergência de pagamento',

@@ -23,6 +23,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   decide_dispute: 'Decidiu disputa',
   announce_owner_removal: 'Avisou a saída de um proprietário',
   decide_owner_removal: 'Decidiu a saída de um proprietário',
+  decide_withheld: 'Decidiu sobre um comprovante de tributo retido',
   change_member_role: 'Mudou o papel de alguém na equipe',
   remove_member: 'Retirou alguém da equipe',
   transfer_ownership: 'Passou a propriedade',

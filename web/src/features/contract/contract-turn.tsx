@@ -111,6 +111,8 @@ const ANSWERS: Partial<Record<NextKind, string>> = {
   sign: 'Conferir e assinar',
   withholding: 'Conferir os tributos',
   prove_withheld: 'Enviar o comprovante',
+  resend_withheld: 'Ler a contestação',
+  check_withheld: 'Conferir o comprovante',
   pay_withheld: 'Ler os tributos retidos',
   confirm_withheld: 'Ler os tributos retidos',
   check_invoice: 'Conferir a nota',
@@ -156,7 +158,7 @@ function Also({ contract, side }: { contract: Contract; side: ContractSide }) {
 
 function AlsoWords({ to, children }: { to: string | undefined; children: string }) {
   if (to === undefined) return children
-  const looks = 'underline underline-offset-2'
+  const looks = 'inline-block min-h-6 underline underline-offset-2'
   return to.startsWith('#') ? (
     <a href={to} className={looks}>
       {children}

@@ -8,7 +8,6 @@ import { uploadPaper, type ReportProgress } from '@/api/upload'
 
 const BUCKET = 'deals'
 const PAGE_SIZE = 20
-const SIGNED_S = 60
 
 /** A paper of a contract, such as a receipt or what was delivered. */
 export type Paper = { name: string; label: string; size: number | undefined; addedAt: string | null }
@@ -108,12 +107,4 @@ export async function addPaper(
   const name = await uploadPaper(BUCKET, contractId, file, onProgress)
   void invalidate(queryClient, after.contractFile(contractId))
   return name
-}
-
-/** An address that shows a paper for a minute, to whoever has it. */
-export async function paperAddress(name: string): Promise<string> {
-  const { signedUrl } = await askClient((client) =>
-    client.storage.from(BUCKET).createSignedUrl(name, SIGNED_S, { download: labelOf(name) }),
-  )
-  return signedUrl
 }

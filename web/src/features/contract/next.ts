@@ -26,6 +26,8 @@ export type NextKind =
   | 'deposit'
   | 'withholding'
   | 'prove_withheld'
+  | 'resend_withheld'
+  | 'check_withheld'
   | 'pay_withheld'
   | 'confirm_withheld'
   | 'amendment'
@@ -81,6 +83,8 @@ const ORDER: readonly NextKind[] = [
   'deposit',
   'pay_withheld',
   'confirm_withheld',
+  'check_withheld',
+  'resend_withheld',
   'prove_withheld',
   'withholding',
   'amendment',
@@ -245,6 +249,16 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
     mine: 'Envie o comprovante dos tributos retidos',
     theirs: 'Esperando o comprovante dos tributos retidos',
     at: (at) => `até ${formatDeadline(at)}; sem ele, o valor é do profissional`,
+  },
+  resend_withheld: {
+    mine: 'Comprovante contestado: envie outro ou insista',
+    theirs: 'Esperando outro comprovante dos tributos retidos',
+    at: (at) => `até ${formatDeadline(at)}; sem ele, o valor é do profissional`,
+  },
+  check_withheld: {
+    mine: 'Confira o comprovante dos tributos retidos',
+    theirs: 'Esperando a resposta ao comprovante dos tributos retidos',
+    at: (at) => `sem resposta até ${formatDeadline(at)}, o comprovante vale`,
   },
   pay_withheld: {
     mine: 'Pague ao profissional os tributos retidos sem comprovante',

@@ -58,16 +58,25 @@ const INVOICES: Partial<Record<Contract['invoices'][number]['status'], Pick<Next
   sent: { kind: 'check_invoice', side: 'company' },
 }
 
-/** What was withheld of a paid milestone: to be proved until its date, or else owed. */
+const PROOFS = [
+  { status: 'due', kind: 'prove_withheld', side: 'company', date: 'due_at' },
+  { status: 'contested', kind: 'resend_withheld', side: 'company', date: 'due_at' },
+  { status: 'shown', kind: 'check_withheld', side: 'professional', date: 'answer_until' },
+] as const
+
+/** What was withheld of a paid milestone: to be proved and answered until its dates, or else owed. */
 function ofProofs({ proofs }: Contract, milestoneId: string): Pick<Next, 'kind' | 'side' | 'at'>[] {
   const own = proofs.filter(({ milestone_id }) => milestone_id === milestoneId)
-  const due = first(
-    own
-      .filter(({ status, due_at }) => status === 'due' && Date.parse(due_at) > Date.now())
-      .map(({ due_at }) => due_at),
-  )
   return [
-    ...(due === null ? [] : [{ kind: 'prove_withheld', side: 'company', at: due } as const]),
+    ...PROOFS.flatMap(({ status, kind, side, date }) => {
+      const at = first(
+        own
+          .filter((proof) => proof.status === status)
+          .flatMap((proof) => proof[date] ?? [])
+          .filter((moment) => Date.parse(moment) > Date.now()),
+      )
+      return at === null ? [] : [{ kind, side, at }]
+    }),
     ...(own.some(({ status }) => status === 'owed')
       ? ([
           { kind: 'pay_withheld', side: 'company', at: null },

@@ -120,7 +120,9 @@ function tax(status: Contract['withholdings'][number]['status']) {
 }
 
 function proof(status: Contract['proofs'][number]['status'], due_at: string) {
-  return { proofs: [{ milestone_id: 'm1', status, due_at }] }
+  return {
+    proofs: [{ milestone_id: 'm1', status, due_at, answer_until: status === 'shown' ? due_at : null }],
+  }
 }
 
 function payment(status: Contract['payments'][number]['status']) {
@@ -165,6 +167,11 @@ const ADDITIONS: Readonly<Record<string, Partial<Contract>>> = {
   'tax agreed': tax('agreed'),
   'tax to prove': proof('due', LAPSES),
   'tax past its date': proof('due', LAPSED),
+  'tax shown': proof('shown', LAPSES),
+  'tax shown past its date': proof('shown', LAPSED),
+  'tax contested': proof('contested', LAPSES),
+  'tax contested past its date': proof('contested', LAPSED),
+  'tax in mediation': proof('mediation', LAPSES),
   'tax proved': proof('proved', LAPSED),
   'tax without a proof': proof('owed', LAPSED),
   'payment declared': payment('declared'),

@@ -7,7 +7,6 @@ import { formatDateTime } from '@/lib/format'
 
 const BUCKET = 'deals'
 const OFFERED_MAX = 15
-const SIGNED_S = 60
 
 /** Something that may be shown, in words one recognises it by. */
 export type Choice = { shown: Shown; label: string }
@@ -108,12 +107,4 @@ async function messagesBetween(personId: string, partnerId: string): Promise<Cho
 export function fileLabel(name: string): string {
   const [last = ''] = name.split('/').slice(-1)
   return last.replace(/^[0-9a-f]{16}-/, '')
-}
-
-/** An address that shows a file for a minute, to whoever has it. */
-export async function fileAddress(name: string): Promise<string> {
-  const { signedUrl } = await askClient((client) =>
-    client.storage.from(BUCKET).createSignedUrl(name, SIGNED_S, { download: fileLabel(name) }),
-  )
-  return signedUrl
 }

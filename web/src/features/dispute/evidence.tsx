@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { BanknoteArrowUp, FileText, ListChecks, MessageSquareQuote, PackageCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { z } from '@/lib/zod'
-import { errorSentence } from '@/api/errors'
-import { fileAddress, fileLabel } from '@/features/dispute/evidence-query'
+import { useOpenPaper } from '@/api/open-paper'
+import { fileLabel } from '@/features/dispute/evidence-query'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { toast } from '@/lib/toast'
 
 export const EVIDENCE = z.array(
   z.object({
@@ -72,12 +70,7 @@ function eventWords(text: string): string {
 }
 
 function FileEvidence({ name }: { name: string }) {
-  const open = useMutation({
-    mutationFn: () => fileAddress(name),
-    onSuccess: (address) => window.location.assign(address),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Arquivo não aberto', description: errorSentence(error) }),
-  })
+  const open = useOpenPaper(name, fileLabel(name))
   return (
     <Button size="sm" className="max-w-full" loading={open.isPending} onClick={() => open.mutate()}>
       <FileText className="size-4 shrink-0" aria-hidden />

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSavePdf } from '@/api/save-pdf'
 import { errorSentence } from '@/api/errors'
 import type { Row } from '@/api/tables'
 import { InvoicePart } from '@/features/fiscal/invoice-part'
-import { ProofPart } from '@/features/fiscal/proof-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
 import { WithheldPart } from '@/features/fiscal/withheld-part'
 import { arriveHere } from '@/lib/arrival'
 import { fiscalAnchor } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
+
+const ProofPart = lazy(() => import('@/features/fiscal/proof-part'))
 
 /** What of a milestone its taxes hang on. */
 export type FiscalMilestone = Pick<
@@ -40,6 +42,7 @@ export function FiscalBlock(props: FiscalProps) {
   if (query.isPending) return null
   const invoice = query.data.invoices.find(({ milestone_id }) => milestone_id === milestone.id)
   const lines = linesOf(query.data.withholdings, milestone.id)
+  const proofs = query.data.proofs.filter(({ milestone_id }) => milestone_id === milestone.id)
   const hasReceipt = query.data.receipts.some(({ milestone_id }) => milestone_id === milestone.id)
   const mayRecord =
     side === 'company' && mayPay && !isSettled && milestone.status !== 'disputed' && (runs || isOwed)
@@ -52,10 +55,11 @@ export function FiscalBlock(props: FiscalProps) {
       </h4>
       {(isOwed || isSettled) && <InvoicePart {...props} invoice={invoice} />}
       <WithheldPart {...props} lines={lines} mayRecord={mayRecord} isSettled={isSettled} />
-      <ProofPart
-        {...props}
-        proofs={query.data.proofs.filter(({ milestone_id }) => milestone_id === milestone.id)}
-      />
+      {proofs.length > 0 && (
+        <Suspense>
+          <ProofPart {...props} proofs={proofs} />
+        </Suspense>
+      )}
       {hasReceipt && <FeeReceipt milestoneId={milestone.id} />}
     </section>
   )

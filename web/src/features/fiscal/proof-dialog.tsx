@@ -16,21 +16,25 @@ type ProofDialogProps = { contractId: string; milestoneId: string; proof: Withhe
 
 const ACCEPT = { 'application/pdf': ['.pdf'] }
 
-/** Sends the proof that a withheld tax was paid: the number of the guia or DARF and its PDF. */
+/**
+ * Sends the proof that a withheld tax was paid: the number of the guia or DARF and its PDF. After a
+ * contest another one, or the same once more.
+ */
 export function ProofDialog(props: ProofDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { tax, due_at } = props.proof
+  const { tax, due_at, settlement, rounds } = props.proof
+  const effect = settlement === 'guarantee' ? 'O valor só volta à empresa quando o comprovante vale. ' : ''
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
       <DialogTrigger asChild>
         <Button>
           <FileCheck className="size-4" aria-hidden />
-          Enviar comprovante de {TAXES[tax]}
+          Enviar {rounds.length > 0 && 'outro '}comprovante de {TAXES[tax]}
         </Button>
       </DialogTrigger>
       <DialogContent
         title={`Comprovante de ${TAXES[tax]}`}
-        description={`Até ${formatDeadline(due_at)}. O profissional vê o número e o arquivo. Depois de enviado, o comprovante não muda.`}
+        description={`Até ${formatDeadline(due_at)}. O profissional confere o número e o arquivo e responde. ${effect}Depois de enviado, o comprovante não muda.`}
       >
         <ProofForm {...props} onDone={() => setIsOpen(false)} />
       </DialogContent>
@@ -42,19 +46,24 @@ type ProofFormProps = ProofDialogProps & { onDone: () => void }
 
 function useProving({ contractId, milestoneId, proof, onDone }: ProofFormProps) {
   const prove = useProveWithheld()
-  const [reference, setReference] = useState('')
+  const before = proof.rounds.at(-1)
+  const [reference, setReference] = useState(before?.reference ?? '')
   const [file, setFile] = useState<File>()
   const [progress, setProgress] = useState<number>()
   const [missing, setMissing] = useState({ reference: false, file: false })
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    setMissing({ reference: reference.trim() === '', file: file === undefined })
-    if (file === undefined || reference.trim() === '') return
+    const isFileMissing = file === undefined && before === undefined
+    setMissing({ reference: reference.trim() === '', file: isFileMissing })
+    if (isFileMissing || reference.trim() === '') return
     let isAttached = false
     try {
       setProgress(0)
-      const fileId = await attachPaper(contractId, milestoneId, 'receipt', file, setProgress)
+      const fileId =
+        file === undefined
+          ? (before?.file_id ?? '')
+          : await attachPaper(contractId, milestoneId, 'receipt', file, setProgress)
       isAttached = true
       await prove.mutateAsync({ proof_id: proof.id, reference: reference.trim(), file_id: fileId })
       onDone()
@@ -66,12 +75,12 @@ function useProving({ contractId, milestoneId, proof, onDone }: ProofFormProps) 
       setProgress(undefined)
     }
   }
-  return { reference, setReference, file, setFile, progress, missing, submit }
+  return { before, reference, setReference, file, setFile, progress, missing, submit }
 }
 
 function ProofForm(props: ProofFormProps) {
   const form = useProving(props)
-  const { file } = form
+  const { before, file } = form
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
       <Field
@@ -81,7 +90,7 @@ function ProofForm(props: ProofFormProps) {
         error={form.missing.reference ? 'Informe o número ou o código de autenticação' : undefined}
       >
         <Input
-          maxLength={BOUNDS.withholding_proofs.reference}
+          maxLength={BOUNDS.withholding_proof_rounds.reference}
           value={form.reference}
           onChange={(event) => form.setReference(event.target.value)}
         />
@@ -89,6 +98,7 @@ function ProofForm(props: ProofFormProps) {
       <Field
         name="proof-file"
         label="Comprovante em PDF"
+        hint={before?.paper ? `Sem outro arquivo, vai o mesmo: ${before.paper.name}.` : undefined}
         error={form.missing.file ? 'Escolha o arquivo do comprovante' : undefined}
       >
         <FileDrop

@@ -45,15 +45,31 @@ export type Withholding = Pick<
 
 export type WithheldProof = Pick<
   Row<'withholding_proofs'>,
-  'id' | 'milestone_id' | 'tax' | 'value_cents' | 'settlement' | 'status' | 'due_at' | 'reference'
-> & { paper: Pick<Row<'deal_files'>, 'name'> | null }
+  | 'id'
+  | 'milestone_id'
+  | 'tax'
+  | 'value_cents'
+  | 'settlement'
+  | 'status'
+  | 'due_at'
+  | 'answer_until'
+  | 'round'
+  | 'decision'
+  | 'acceptances_stop_on'
+> & { rounds: ProofRound[] }
+
+/** A proof that the company gave, with the professional's answer. */
+export type ProofRound = Pick<
+  Row<'withholding_proof_rounds'>,
+  'round' | 'reference' | 'file_id' | 'given_at' | 'answered_at' | 'reason'
+> & { paper: Pick<Row<'deal_files'>, 'name' | 'path'> | null }
 
 const INVOICE =
   'id, milestone_id, version, kind, status, expected_cents, access_key, number, verification_code, issued_on, value_cents, is_read, differences, reason'
 const WITHHOLDING =
   'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents, lawful_cents, law'
 const PROOF =
-  'id, milestone_id, tax, value_cents, settlement, status, due_at, reference, paper:deal_files(name)'
+  'id, milestone_id, tax, value_cents, settlement, status, due_at, answer_until, round, decision, acceptances_stop_on, rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files(name, path))'
 
 /** The invoices in force and the withheld taxes of a contract; both are bounded by its milestones. */
 export function fiscalQuery(contractId: string) {
@@ -92,6 +108,7 @@ export function fiscalQuery(contractId: string) {
             .select(PROOF)
             .eq('contract_id', contractId)
             .order('tax')
+            .order('round', { referencedTable: 'rounds' })
             .abortSignal(signal),
         ),
       ])
@@ -134,6 +151,10 @@ const STEPS = {
     act((client) => client.rpc('answer_withholdings', about)),
   prove: (about: { proof_id: string; reference: string; file_id: string }) =>
     act((client) => client.rpc('prove_withheld', about)),
+  acceptProof: (about: { proof_id: string; round: number }) =>
+    act((client) => client.rpc('accept_withheld_proof', about)),
+  contestProof: (about: { proof_id: string; round: number; reason: string }) =>
+    act((client) => client.rpc('contest_withheld_proof', about)),
   confirmPaid: (about: { proof_id: string }) => act((client) => client.rpc('confirm_withheld', about)),
 } as const
 
@@ -142,6 +163,8 @@ export const useAnswerInvoice = () => useDealStep(STEPS.answerInvoice, told('Not
 export const useRecordLines = () => useDealStep(STEPS.record, told('Retenções registradas'))
 export const useAnswerLines = () => useDealStep(STEPS.answerLines, told('Retenções respondidas'))
 export const useProveWithheld = () => useDealStep(STEPS.prove, told('Comprovante enviado'))
+export const useAcceptProof = () => useDealStep(STEPS.acceptProof, told('Comprovante aceito'))
+export const useContestProof = () => useDealStep(STEPS.contestProof, told('Comprovante contestado'))
 export const useConfirmWithheld = () => useDealStep(STEPS.confirmPaid, told('Recebimento confirmado'))
 
 /** What the law has the company withhold of a milestone, to begin with. */

@@ -106,6 +106,16 @@ const LOOKS = {
     to: fiscal,
     otherwise: 'Sem ele, o valor é do profissional.',
   },
+  resend_withheld: {
+    say: () => 'Enviar outro comprovante dos tributos retidos: o primeiro foi contestado',
+    to: fiscal,
+    otherwise: 'Sem ele, o valor é do profissional.',
+  },
+  check_withheld: {
+    say: () => 'Conferir o comprovante dos tributos retidos',
+    to: fiscal,
+    otherwise: 'Sem resposta, o comprovante vale.',
+  },
   pay_withheld: { say: () => 'Pagar ao profissional os tributos retidos sem comprovante', to: fiscal },
   confirm_withheld: { say: () => 'Confirmar se os tributos retidos foram pagos a você', to: fiscal },
   review: { say: () => 'Avaliar o trabalho', to: section(SECTIONS.review) },
