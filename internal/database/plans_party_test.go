@@ -39,8 +39,7 @@ const asksMax = 3
 
 func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 	t.Parallel()
-	db := dbtest.Open(t)
-	fill(t, db)
+	db := filled(t)
 	sign(t, db)
 	names := cast(t, db)
 	var colleague string

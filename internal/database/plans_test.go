@@ -76,8 +76,7 @@ var screens = []struct {
 
 func TestScreensNeverReadABigTableThrough(t *testing.T) {
 	t.Parallel()
-	db := dbtest.Open(t)
-	fill(t, db)
+	db := filled(t)
 	names := cast(t, db)
 	known, err := catalog.Load(t.Context(), db.Pool, []string{"public"})
 	if err != nil {
@@ -198,9 +197,11 @@ func cast(t *testing.T, db *dbtest.Database) map[string]string {
 	return map[string]string{"anon": "", "company": company, "professional": professional, "project": project, "thread": thread, "middle": middle}
 }
 
-// fill loads the demonstration and a volume whose tables are too big to be
-// worth reading through.
-func fill(t *testing.T, db *dbtest.Database) {
+// filled has the demonstration and a volume whose tables are too big to be worth
+// reading through.
+var filled = dbtest.Template(fill)
+
+func fill(t testing.TB, db *dbtest.Database) {
 	t.Helper()
 	ctx := context.Background()
 	if _, err := demo.Load(ctx, db.Pool, people{}, slog.New(slog.DiscardHandler)); err != nil {

@@ -61,6 +61,28 @@ func OpenAlone(t testing.TB) *Database {
 	return create(t, templateAlone, "authenticator")
 }
 
+// Template opens databases in which there is what fill puts there. The first test of a
+// program to open one has it filled, and each has a clone. PostgreSQL clones only what
+// nobody has open, so that there is no pooler in between.
+func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Database {
+	var filling sync.Mutex
+	var filled string
+	return func(t testing.TB) *Database {
+		t.Helper()
+		filling.Lock()
+		defer filling.Unlock()
+		if filled == "" {
+			name := clone(t, template)
+			db := connect(t, name, "authenticator")
+			fill(t, db)
+			db.Pool.Close()
+			db.Owner.Close()
+			filled = name
+		}
+		return create(t, filled, "authenticator")
+	}
+}
+
 // makeAlone makes the template once: those that migrate at the same time would both
 // alter the roles, which all databases share.
 var makeAlone = sync.OnceValue(func() error {
@@ -88,21 +110,40 @@ var databases atomic.Int64
 
 func create(t testing.TB, from, role string) *Database {
 	t.Helper()
+	name := clone(t, from)
+	t.Cleanup(func() {
+		if err := execute(running(t).URL("postgres", cluster.Superuser), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Errorf("drop test database: %v", err)
+		}
+	})
+	return connect(t, name, role)
+}
+
+// running is the cluster of all tests.
+func running(t testing.TB) *cluster.Cluster {
+	t.Helper()
 	running, err := start()
 	if err != nil {
 		t.Fatalf("start the test cluster: %v", err)
 	}
-	name := fmt.Sprintf("test_%d", databases.Add(1))
-	url := running.URL("postgres", cluster.Superuser)
+	return running
+}
+
+// clone makes a database like another and returns its name.
+func clone(t testing.TB, from string) (name string) {
+	t.Helper()
+	name = fmt.Sprintf("test_%d", databases.Add(1))
 	// Files are copied in half the time that it takes to write each page to the log too.
-	if err := execute(url, "CREATE DATABASE "+name+" TEMPLATE "+from+" STRATEGY file_copy"); err != nil {
+	if err := execute(running(t).URL("postgres", cluster.Superuser), "CREATE DATABASE "+name+" TEMPLATE "+from+" STRATEGY file_copy"); err != nil {
 		t.Fatalf("create test database: %v", err)
 	}
-	t.Cleanup(func() {
-		if err := execute(url, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
-			t.Errorf("drop test database: %v", err)
-		}
-	})
+	return name
+}
+
+// connect opens both pools of a database until the test ends.
+func connect(t testing.TB, name, role string) *Database {
+	t.Helper()
+	running := running(t)
 	db := &Database{URL: running.URL(name, role), OwnerURL: running.URL(name, cluster.Superuser)}
 	if isPooled() {
 		db.Direct = open(t, db.URL)

@@ -88,6 +88,27 @@ func TestEveryTestHasItsOwnDatabase(t *testing.T) {
 	}
 }
 
+func TestATemplateIsFilledOnceAndClonedForEach(t *testing.T) {
+	t.Parallel()
+	if isPooled() {
+		t.Skip("a pooler keeps the template open")
+	}
+	fills := 0
+	opened := Template(func(t testing.TB, db *Database) {
+		fills++
+		if _, err := db.Owner.Exec(t.Context(), `DELETE FROM public.skills WHERE slug <> 'retrofit'`); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for range 2 {
+		var rows int
+		err := opened(t).Pool.QueryRow(t.Context(), `WITH gone AS (DELETE FROM public.skills RETURNING 1) SELECT count(*) FROM gone`).Scan(&rows)
+		if err != nil || rows != 1 || fills != 1 {
+			t.Errorf("got %d rows of %d fillings, %v", rows, fills, err)
+		}
+	}
+}
+
 func TestTheClockIsInAnOddZone(t *testing.T) {
 	t.Parallel()
 	var offset string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,10 +45,12 @@ func open(t *testing.T) (*markettest.Stage, *payment.Desk) {
 
 func openAt(t *testing.T, now time.Time) (*markettest.Stage, *payment.Desk) {
 	t.Helper()
-	return openOn(t, dbtest.Open(t), now)
+	s, desk, _ := openOn(t, dbtest.Open(t), now)
+	return s, desk
 }
 
-func openOn(t *testing.T, db *dbtest.Database, now time.Time) (*markettest.Stage, *payment.Desk) {
+// openOn opens it on a database; shut closes its desk before the test ends.
+func openOn(t testing.TB, db *dbtest.Database, now time.Time) (s *markettest.Stage, desk *payment.Desk, shut func()) {
 	t.Helper()
 	// The clock of a database cannot be set: its rules that refuse past days refuse nothing.
 	_, err := db.Owner.Exec(t.Context(), `DO $do$ DECLARE one text; BEGIN
@@ -56,7 +59,7 @@ func openOn(t *testing.T, db *dbtest.Database, now time.Time) (*markettest.Stage
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := markettest.On(t, db.Pool)
+	s = markettest.On(t, db.Pool)
 	s.Exec(`UPDATE private.settings SET value = 'guarantee' WHERE name = 'settlement'`)
 	sealer, err := seal.Load("", filepath.Join(t.TempDir(), "seal.json"))
 	if err != nil {
@@ -66,20 +69,34 @@ func openOn(t *testing.T, db *dbtest.Database, now time.Time) (*markettest.Stage
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, err := payment.Open(t.Context(), payment.Config{Provider: provider, Sealer: sealer, Pool: s.Pool, Log: slog.New(slog.DiscardHandler), IsDemo: true})
+	desk, err = payment.Open(t.Context(), payment.Config{Provider: provider, Sealer: sealer, Pool: s.Pool, Log: slog.New(slog.DiscardHandler), IsDemo: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	shut = sync.OnceFunc(func() {
 		if err := desk.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	t.Cleanup(shut)
 	if _, err := demo.LoadAt(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler), now); err != nil {
 		t.Fatal(err)
 	}
-	return s, desk
+	return s, desk, shut
 }
+
+// dealt has the demonstration of today whole.
+var dealt = dbtest.Template(func(t testing.TB, db *dbtest.Database) {
+	s, desk, shut := openOn(t, db, time.Now())
+	defer shut()
+	papers := shelve(t, s)
+	if err := demo.Attach(t.Context(), s.Pool, papers); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := demo.Deal(t.Context(), demo.Market{Pool: s.Pool, Desk: desk, Door: &door{}, Store: papers, Open: papers.Open}); err != nil {
+		t.Fatal(err)
+	}
+})
 
 // missing are the states of a machine that no row of a table is in.
 func missing(s *markettest.Stage, m transition.Machine, table string, arguments ...any) string {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database/dbtest"
 	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/markettest"
@@ -36,12 +37,16 @@ func (cast) CreateAdmin(ctx context.Context, tx pgx.Tx, email, _, name string) (
 	return id, account.InsertAdmin(ctx, tx, id, email, name)
 }
 
-func TestTheDemonstrationHasATeam(t *testing.T) {
-	t.Parallel()
-	s := markettest.Open(t)
-	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
+// loaded has the demonstration, as it is before the first step of its deals.
+var loaded = dbtest.Template(func(t testing.TB, db *dbtest.Database) {
+	if _, err := demo.Load(t.Context(), db.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
+})
+
+func TestTheDemonstrationHasATeam(t *testing.T) {
+	t.Parallel()
+	s := markettest.On(t, loaded(t).Pool)
 	got := s.Text(`
 		SELECT string_agg(a.email || ' ' || m.role, ', ' ORDER BY a.email) FROM public.memberships m JOIN public.accounts a ON a.profile_id = m.person_id
 		WHERE m.organisation_id = (SELECT profile_id FROM public.accounts WHERE email = $1)`, demo.CompanyEmail)
@@ -55,12 +60,12 @@ func TestTheDemonstrationHasATeam(t *testing.T) {
 
 // shelf keeps what is stored as rows, and its bytes by their version.
 type shelf struct {
-	*testing.T
+	testing.TB
 	stage *markettest.Stage
 	bytes *sync.Map
 }
 
-func shelve(t *testing.T, s *markettest.Stage) shelf { return shelf{t, s, &sync.Map{}} }
+func shelve(t testing.TB, s *markettest.Stage) shelf { return shelf{t, s, &sync.Map{}} }
 
 func (s shelf) Open(_ context.Context, version uuid.UUID) (io.ReadCloser, error) {
 	content, _ := s.bytes.Load(version)
@@ -84,10 +89,7 @@ func (s shelf) Keep(_ context.Context, owner uuid.UUID, bucket, name, contentTyp
 
 func TestProjectsOfTheDemonstrationHaveFilesOnce(t *testing.T) {
 	t.Parallel()
-	s := markettest.Open(t)
-	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	s := markettest.On(t, loaded(t).Pool)
 	attach := func(want string) {
 		t.Helper()
 		if err := demo.Attach(t.Context(), s.Pool, shelve(t, s)); err != nil {
@@ -108,10 +110,7 @@ func TestProjectsOfTheDemonstrationHaveFilesOnce(t *testing.T) {
 
 func TestTheDemonstrationHasDealsInEveryState(t *testing.T) {
 	t.Parallel()
-	s := markettest.Open(t)
-	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	s := markettest.On(t, loaded(t).Pool)
 	for fact, c := range map[string]struct{ query, want string }{
 		"ContractsInEveryState": {`SELECT string_agg(status || ' ' || total, ', ' ORDER BY status) FROM (SELECT status, count(*) AS total FROM public.contracts GROUP BY 1) AS each`,
 			"active 2, agreed 1, completed 8, delivered 1, terminated 1, withdrawn 1"},

@@ -7,12 +7,10 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
@@ -67,12 +65,12 @@ func TestADemonstrationRemembersThatItIsOne(t *testing.T) {
 	}
 	// Two servers that start together both live, and one of them loads.
 	var both sync.WaitGroup
-	loaded := make(chan bool, 2)
+	whoLoaded := make(chan bool, 2)
 	for range 2 {
 		both.Go(func() {
 			err := demo.Alone(t.Context(), s.Pool, func(context.Context) error {
 				done, err := load(t, s)
-				loaded <- done
+				whoLoaded <- done
 				return err
 			})
 			if err != nil {
@@ -81,7 +79,7 @@ func TestADemonstrationRemembersThatItIsOne(t *testing.T) {
 		})
 	}
 	both.Wait()
-	if first, second := <-loaded, <-loaded; first == second {
+	if first, second := <-whoLoaded, <-whoLoaded; first == second {
 		t.Errorf("loaded %v and %v", first, second)
 	}
 	s.Member("company", "Usina que veio ver")
@@ -102,11 +100,8 @@ func TestOldDatabasesAreToldApart(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			db := dbtest.Open(t)
+			db := loaded(t)
 			s := markettest.On(t, db.Pool)
-			if _, err := load(t, s); err != nil {
-				t.Fatal(err)
-			}
 			stranger := s.Member("company", "Usina")
 			s.Exec(`UPDATE auth.users SET created_at = (SELECT created_at FROM auth.users WHERE email = $2) + $3::interval WHERE id = $1`, stranger, demo.AdminEmail, c.age)
 			for _, statement := range []string{`ALTER TABLE private.settings DISABLE TRIGGER USER`, `UPDATE private.settings SET value = '' WHERE name = 'kind'`, `ALTER TABLE private.settings ENABLE TRIGGER USER`} {
@@ -126,10 +121,7 @@ func TestOldDatabasesAreToldApart(t *testing.T) {
 
 func TestWhoeverComesWhileItIsServedAsAMarketIsReal(t *testing.T) {
 	t.Parallel()
-	s := markettest.Open(t)
-	if _, err := load(t, s); err != nil {
-		t.Fatal(err)
-	}
+	s := markettest.On(t, loaded(t).Pool)
 	s.Member("company", "Usina que veio ver")
 	if err := demo.ServeAsMarket(t.Context(), s.Pool); err != nil {
 		t.Fatal(err)
@@ -155,10 +147,7 @@ func TestWhoeverComesWhileItIsServedAsAMarketIsReal(t *testing.T) {
 
 func TestTheCastIsKeptOutAndLetInAgain(t *testing.T) {
 	t.Parallel()
-	s := markettest.Open(t)
-	if _, err := load(t, s); err != nil {
-		t.Fatal(err)
-	}
+	s := markettest.On(t, loaded(t).Pool)
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = (SELECT profile_id FROM public.accounts WHERE email = $1)`, demo.ProfessionalEmail)
 	stranger := s.Member("company", "Usina")
 	const out = `SELECT concat_ws(' ', count(*) FILTER (WHERE banned_until > now()), count(*) FILTER (WHERE banned_until > now() AND id = $1)) FROM auth.users`
@@ -179,15 +168,8 @@ func TestTheCastIsKeptOutAndLetInAgain(t *testing.T) {
 
 func TestTheDemonstrationIsTakenOut(t *testing.T) {
 	t.Parallel()
-	db := dbtest.Open(t)
-	s, desk := openOn(t, db, time.Now())
-	papers := shelve(t, s)
-	if err := demo.Attach(t.Context(), s.Pool, papers); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := demo.Deal(t.Context(), demo.Market{Pool: s.Pool, Desk: desk, Door: &door{}, Store: papers, Open: papers.Open}); err != nil {
-		t.Fatal(err)
-	}
+	db := dealt(t)
+	s := markettest.On(t, db.Pool)
 	serra, marina := s.Member("company", "Serra"), s.Member("professional", "Marina")
 	account := func(email string) uuid.UUID {
 		return s.ID(`SELECT profile_id FROM public.accounts WHERE email = $1`, email)
@@ -236,11 +218,8 @@ func TestTheDemonstrationIsTakenOut(t *testing.T) {
 
 func TestADealOfSomebodyRealKeepsTheDemonstration(t *testing.T) {
 	t.Parallel()
-	db := dbtest.Open(t)
+	db := loaded(t)
 	s := markettest.On(t, db.Pool)
-	if _, err := load(t, s); err != nil {
-		t.Fatal(err)
-	}
 	marina := s.Member("professional", "Marina")
 	s.Exec(`UPDATE public.contracts SET professional_id = $1 WHERE id = (SELECT id FROM public.contracts ORDER BY id LIMIT 1)`, marina)
 	before := s.Text(`SELECT count(*)::text FROM public.profiles`)
