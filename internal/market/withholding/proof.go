@@ -129,7 +129,7 @@ func ConfirmPaid(ctx context.Context, tx pgx.Tx, in ProofReference) (ProofStatus
 	if err := p.move(ctx, tx, step{action: "confirm_withheld", by: transition.Professional}); err != nil {
 		return ProofStatus{}, err
 	}
-	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named()+"O profissional recebeu o valor retido sem comprovante.")
+	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named()+"O profissional recebeu o valor retido e não comprovado.")
 }
 
 // proof is a locked withheld tax with the proof that was given last, its contract and

@@ -142,7 +142,7 @@ func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) err
 
 // giveProfessional ends a withheld tax that was not proved, for a cause that both are told.
 func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause string) error {
-	const title = "Tributo retido sem comprovante"
+	const title = "Tributo retido não comprovado"
 	if p.isHeld() {
 		s.action = "release_withheld"
 		if err := p.move(ctx, tx, s); err != nil {

@@ -134,7 +134,7 @@ func TestADirectPaymentWaitsForTheProof(t *testing.T) {
 		t.Errorf("it waits for %q", got)
 	}
 	for _, who := range []uuid.UUID{s.serra, s.marina} {
-		if got := s.told(who, "Tributo retido sem comprovante"); got != "1" {
+		if got := s.told(who, "Tributo retido não comprovado"); got != "1" {
 			t.Errorf("told %s times", got)
 		}
 	}
@@ -300,7 +300,7 @@ func (s scene) decides(admin, id uuid.UUID) {
 		if got := s.Seen(who, `SELECT concat_ws(' ', status, decision) FROM public.withholding_proofs WHERE tax = 'iss'`); got != "owed A guia é de outro CNPJ." {
 			s.t.Errorf("they read %q", got)
 		}
-		if got := s.body(who, "Tributo retido sem comprovante"); !strings.Contains(got, " Motivo: A guia é de outro") {
+		if got := s.body(who, "Tributo retido não comprovado"); !strings.Contains(got, " Motivo: A guia é de outro") {
 			s.t.Errorf("they were told %q", got)
 		}
 	}
@@ -381,7 +381,7 @@ func TestWhatIsOwedIsAnOverdueDebt(t *testing.T) {
 	s.tend(time.Now())
 	told := s.Text(`SELECT 'O atraso aparece no histórico dela a partir de ' || to_char(private.market_day() + 1, 'DD/MM/YYYY')
 		|| '. A partir de ' || to_char(private.market_day() + 15, 'DD/MM/YYYY') || ', ela não aceita novas propostas enquanto o valor for devido.'`)
-	if got := s.body(s.serra, "Tributo retido sem comprovante"); !strings.Contains(got, told) {
+	if got := s.body(s.serra, "Tributo retido não comprovado"); !strings.Contains(got, told) {
 		t.Errorf("the company was told %q", got)
 	}
 	if got := mark() + s.accepts(); got != "0 0" {

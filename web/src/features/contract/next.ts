@@ -261,8 +261,8 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
     at: (at) => `sem resposta até ${formatDeadline(at)}, o comprovante vale`,
   },
   pay_withheld: {
-    mine: 'Pague ao profissional os tributos retidos sem comprovante',
-    theirs: 'A empresa deve os tributos retidos sem comprovante',
+    mine: 'Pague ao profissional os tributos retidos e não comprovados',
+    theirs: 'A empresa deve os tributos retidos e não comprovados',
   },
   confirm_withheld: {
     mine: 'Confirme se os tributos retidos foram pagos a você',

@@ -116,7 +116,7 @@ const LOOKS = {
     to: fiscal,
     otherwise: 'Sem resposta, o comprovante vale.',
   },
-  pay_withheld: { say: () => 'Pagar ao profissional os tributos retidos sem comprovante', to: fiscal },
+  pay_withheld: { say: () => 'Pagar ao profissional os tributos retidos e não comprovados', to: fiscal },
   confirm_withheld: { say: () => 'Confirmar se os tributos retidos foram pagos a você', to: fiscal },
   review: { say: () => 'Avaliar o trabalho', to: section(SECTIONS.review) },
   proposals: {
