@@ -131,9 +131,18 @@ func (c Contest) checkEnd(ctx context.Context, tx pgx.Tx, otherEnd string, value
 // out of what is available to him and as far as both go ("owed:<milestone>").
 // It is meant to follow a release, and answers how much that was.
 func CollectOwed(ctx context.Context, tx pgx.Tx, deal Deal) (money.Money, error) {
-	t := deal.transfer(contest)
-	t.key = deal.key("owed")
-	earner, debt := available(deal.ProfessionalID), owed(deal.ProfessionalID)
+	return collect(ctx, tx, deal.transfer(contest), deal.key("owed"), deal.ProfessionalID)
+}
+
+// CollectOwedAfter posts the same after something else made a value available: a tax
+// that was released, a payout that came back ("owed:<what>").
+func CollectOwedAfter(ctx context.Context, tx pgx.Tx, professionalID, what uuid.UUID) (money.Money, error) {
+	return collect(ctx, tx, transfer{kind: contest}, "owed:"+what.String(), professionalID)
+}
+
+func collect(ctx context.Context, tx pgx.Tx, t transfer, key string, professionalID uuid.UUID) (money.Money, error) {
+	t.key = key
+	earner, debt := available(professionalID), owed(professionalID)
 	isPosted, err := isPosted(ctx, tx, t.key)
 	if err != nil {
 		return 0, err

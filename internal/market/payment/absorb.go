@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -159,7 +160,7 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	default:
 		err = d.takeBack(ctx, tx, l)
 	}
-	if err != nil {
+	if err := errors.Join(err, d.endRefunds(ctx, tx, l)); err != nil {
 		return err
 	}
 	told := l.named() + "O valor voltou à conta de quem pagou."

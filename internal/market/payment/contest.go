@@ -23,9 +23,9 @@ func (d *Desk) contest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charg
 	if err := l.countContest(ctx, tx); err != nil {
 		return err
 	}
-	value := l.value - seen.Refunded()
-	if !l.isCredited || value <= 0 {
-		return nil
+	value, err := l.left(ctx, tx, seen.Refunded())
+	if err != nil || !l.isCredited || value <= 0 {
+		return err
 	}
 	post := ledger.ContestReleased
 	if l.milestone.Held > 0 {
@@ -51,7 +51,10 @@ func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Ch
 	if err != nil || contested == 0 {
 		return err
 	}
-	left := l.value - seen.Refunded()
+	left, err := l.left(ctx, tx, seen.Refunded())
+	if err != nil {
+		return err
+	}
 	if returned := contested - left; returned > 0 {
 		if err := l.returnContest(ctx, tx, returned); err != nil {
 			return err
@@ -62,11 +65,11 @@ func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Ch
 	if err := ledger.LiftContest(ctx, tx, l.contest(), contested); err != nil {
 		return err
 	}
-	// What the institution refused to release while it was contested.
+	// What the institution refused to release or to give back while it was contested.
 	_, err = tx.Exec(ctx, `
-		UPDATE private.provider_orders SET state = 'waiting', next_at = now(), last_error = NULL WHERE charge_id = $1 AND kind = 'release' AND state = 'failed'`, l.id)
+		UPDATE private.provider_orders SET state = 'waiting', next_at = now(), last_error = NULL WHERE charge_id = $1 AND kind IN ('release', 'refund') AND state = 'failed'`, l.id)
 	if err != nil {
-		return fmt.Errorf("release charge %s again: %w", l.id, err)
+		return fmt.Errorf("order what was refused of charge %s again: %w", l.id, err)
 	}
 	return l.contract.TellBoth(ctx, tx, party.Pay, "Contestação encerrada", l.named()+"O pagamento foi mantido.")
 }
@@ -79,19 +82,53 @@ func (l *locked) countContest(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
+// left is what of a payment is neither with its payer, as far as the institution gave it
+// back, nor posted and ordered to go there.
+func (l *locked) left(ctx context.Context, tx pgx.Tx, refunded money.Money) (money.Money, error) {
+	var ordered money.Money
+	err := tx.QueryRow(ctx, `SELECT coalesce(sum(value_cents), 0)::bigint FROM private.provider_orders WHERE charge_id = $1 AND kind = 'refund'`, l.id).Scan(&ordered)
+	if err != nil {
+		return 0, fmt.Errorf("add up what was ordered back of charge %s: %w", l.id, err)
+	}
+	return l.value - max(refunded, ordered), nil
+}
+
+// endRefunds ends what was ordered back of a payment that its payer has as a whole.
+func (d *Desk) endRefunds(ctx context.Context, tx pgx.Tx, l *locked) error {
+	rows, err := tx.Query(ctx, `
+		UPDATE private.provider_orders SET state = 'done', done_at = clock_timestamp(), last_error = NULL WHERE charge_id = $1 AND kind = 'refund' AND state <> 'done' RETURNING reference`, l.id)
+	if err != nil {
+		return fmt.Errorf("end the refunds of charge %s: %w", l.id, err)
+	}
+	references, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("end the refunds of charge %s: %w", l.id, err)
+	}
+	for _, reference := range references {
+		if err := d.resolve(ctx, tx, "order_refused", reference); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // takeBack follows a payment that is with its payer again although it was
 // released and nobody ordered it back: as a contest that the payer has won.
 func (d *Desk) takeBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	if err := l.countContest(ctx, tx); err != nil {
 		return err
 	}
-	if err := ledger.ContestReleased(ctx, tx, l.contest(), l.value); err != nil {
+	value, err := l.left(ctx, tx, 0)
+	if err != nil {
 		return err
 	}
-	if err := l.returnContest(ctx, tx, l.value); err != nil {
+	if err := ledger.ContestReleased(ctx, tx, l.contest(), value); err != nil {
 		return err
 	}
-	return d.differ(ctx, tx, difference{kind: "refund_unordered", reference: l.txid, chargeID: &l.id, ours: new(money.Money), theirs: &l.value,
+	if err := l.returnContest(ctx, tx, value); err != nil {
+		return err
+	}
+	return d.differ(ctx, tx, difference{kind: "refund_unordered", reference: l.txid, chargeID: &l.id, ours: new(money.Money), theirs: &value,
 		detail: "Devolvido na instituição depois da liberação, sem ordem nossa."})
 }
 

@@ -118,7 +118,7 @@ func (d *Desk) workEvent(ctx context.Context, e event) error {
 	_, later := d.Pool.Exec(ctx, `
 		UPDATE private.provider_events SET next_at = `+backoff+`, last_error = left($2, 1000) WHERE id = $1`,
 		e.id, err.Error(), backoffMax)
-	if errors.Is(err, psp.ErrUnavailable) && later == nil {
+	if (errors.Is(err, psp.ErrUnavailable) || errors.Is(err, errPending)) && later == nil {
 		return nil
 	}
 	return errors.Join(fmt.Errorf("follow event %s: %w", e.id, err), later)

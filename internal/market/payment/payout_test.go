@@ -168,6 +168,31 @@ func TestAPayoutThatTheBankGivesBackIsAvailableAgain(t *testing.T) {
 	}
 }
 
+// TestAPayoutThatComesBackMakesGoodWhatIsOwed before anybody may ask for it again.
+func TestAPayoutThatComesBackMakesGoodWhatIsOwed(t *testing.T) {
+	t.Parallel()
+	s, institution := setupWith(t, simulado.Config{IsLenient: true})
+	s.earn()
+	txid := s.Text(`SELECT txid FROM public.charges`)
+	if _, err := s.ask(s.marina, money.Reais(810), marinasKey, "demo1234"); err != nil {
+		t.Fatal(err)
+	}
+	reference := s.Text(`SELECT reference FROM private.payout_orders`)
+	s.await("the payout", func() bool {
+		s.Exec(`UPDATE private.payout_orders SET next_at = now()`)
+		s.work()
+		return s.Text(`SELECT status FROM public.payouts`) == "paid"
+	})
+	s.cause(txid, "contest")
+	s.await("the contest", func() bool { s.work(); return s.Text(`SELECT status FROM public.charges`) == "contested" })
+	s.control(institution, "transfers", `{"reference": "`+reference+`", "status": "FAILED"}`)
+	s.await("what came back", func() bool { s.work(); return s.Text(`SELECT status FROM public.payouts`) == "returned" })
+	if _, err := s.ask(s.marina, money.Reais(1), marinasKey, "demo1234"); !errors.Is(err, payment.ErrPayoutShort) {
+		t.Errorf("asked for again: %v, with %s", err, s.balances())
+	}
+	s.verify()
+}
+
 func TestWhoMayNotBePaidOut(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -137,7 +137,16 @@ func (o payoutOrder) fail(ctx context.Context, tx pgx.Tx, reason string) error {
 	if err := o.tell(ctx, tx, "Saque não concluído", reason+" O valor voltou ao seu saldo disponível."); err != nil {
 		return err
 	}
-	return ledger.VoidPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID})
+	if err := ledger.VoidPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID}); err != nil {
+		return err
+	}
+	return o.collectOwed(ctx, tx)
+}
+
+// collectOwed has what is available again make good what the party owes for contests.
+func (o payoutOrder) collectOwed(ctx context.Context, tx pgx.Tx) error {
+	_, err := ledger.CollectOwedAfter(ctx, tx, o.partyID, o.id)
+	return err
 }
 
 // followTransfer has the payout that an event tells of be asked for now. One that came
@@ -157,6 +166,10 @@ func (d *Desk) followTransfer(ctx context.Context, e event) error {
 	switch {
 	case err != nil, status == "failed" && e.name == "TRANSFER_DONE":
 		return d.park(ctx, e, "unknown_event", e.name)
+	case status == "requested" && hasFailed:
+		// Its order is asked for first, and may find it done: what came back after that is
+		// followed then.
+		return errPending
 	case status == "paid" && hasFailed:
 		return d.absorbReturn(ctx, o, e)
 	}
@@ -206,7 +219,10 @@ func (o payoutOrder) giveBack(ctx context.Context, tx pgx.Tx, reason string) err
 	if err := o.tell(ctx, tx, "Saque devolvido", reason+" "+o.value.BRL()+" voltaram ao seu saldo disponível."); err != nil {
 		return err
 	}
-	return ledger.ReturnPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID}, o.value)
+	if err := ledger.ReturnPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID}, o.value); err != nil {
+		return err
+	}
+	return o.collectOwed(ctx, tx)
 }
 
 func (o payoutOrder) later(ctx context.Context, tx pgx.Tx, cause error) error {

@@ -126,6 +126,9 @@ func ConfirmPaid(ctx context.Context, tx pgx.Tx, in ProofReference) (ProofStatus
 	if err := p.contract.PaysAs(ctx, tx, party.Professional, transition.ErrProofNotFound); err != nil {
 		return ProofStatus{}, err
 	}
+	if err := p.checkGave(ctx, tx); err != nil {
+		return ProofStatus{}, err
+	}
 	if err := p.move(ctx, tx, step{action: "confirm_withheld", by: transition.Professional}); err != nil {
 		return ProofStatus{}, err
 	}
@@ -143,7 +146,7 @@ type proof struct {
 	// round is 0 where no proof was given.
 	round     int
 	reference string
-	givenBy   uuid.UUID
+	createdAt time.Time
 	dueAt     time.Time
 	// answerUntil is zero but for a proof that waits for its answer.
 	answerUntil time.Time
@@ -160,9 +163,9 @@ func lockProof(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p proof, err error
 	}
 	var answerUntil *time.Time
 	err = tx.QueryRow(ctx, `
-		SELECT w.tax, w.status, w.settlement, w.value_cents, coalesce(w.round, 0), coalesce(r.reference, ''), coalesce(r.given_by, $2), w.due_at, w.answer_until, coalesce(w.answer_until, w.due_at) < now()
-		FROM public.withholding_proofs w LEFT JOIN public.withholding_proof_rounds r ON r.proof_id = w.id AND r.round = w.round WHERE w.id = $1 FOR UPDATE OF w`, id, uuid.Nil).
-		Scan(&p.tax, &p.status, &p.settlement, &p.value, &p.round, &p.reference, &p.givenBy, &p.dueAt, &answerUntil, &p.isLate)
+		SELECT w.tax, w.status, w.settlement, w.value_cents, coalesce(w.round, 0), coalesce(r.reference, ''), w.created_at, w.due_at, w.answer_until, coalesce(w.answer_until, w.due_at) < now()
+		FROM public.withholding_proofs w LEFT JOIN public.withholding_proof_rounds r ON r.proof_id = w.id AND r.round = w.round WHERE w.id = $1 FOR UPDATE OF w`, id).
+		Scan(&p.tax, &p.status, &p.settlement, &p.value, &p.round, &p.reference, &p.createdAt, &p.dueAt, &answerUntil, &p.isLate)
 	if err != nil {
 		return proof{}, fmt.Errorf("lock withheld tax %s: %w", id, err)
 	}

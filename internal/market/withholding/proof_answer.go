@@ -52,6 +52,9 @@ func Accept(giveBack Return) func(context.Context, pgx.Tx, ProofAcceptance) (Pro
 		if err := p.answer(ctx, tx, "accept_withheld_proof", in.Round, ""); err != nil {
 			return ProofStatus{}, err
 		}
+		if err := p.checkMovable(ctx, tx); err != nil {
+			return ProofStatus{}, err
+		}
 		if err := p.giveCompany(ctx, tx, step{action: "accept_withheld_proof", by: transition.Professional}, giveBack); err != nil {
 			return ProofStatus{}, err
 		}
@@ -100,19 +103,45 @@ func (p *proof) answer(ctx context.Context, tx pgx.Tx, action string, round int,
 	if _, err := transition.WithholdingProof.Check(action, p.status, transition.Professional); err != nil {
 		return err
 	}
-	person := caller.From(ctx).UserID
+	if err := p.checkGave(ctx, tx); err != nil {
+		return err
+	}
 	switch {
-	case p.givenBy == person:
-		return deal.ErrBothSides
 	case p.round != round:
 		return ErrProofChanged
 	case p.isLate:
 		return ErrAnswerLate
 	}
 	_, err := tx.Exec(ctx, `UPDATE public.withholding_proof_rounds SET answered_by = $3, answered_at = now(), reason = nullif($4, '') WHERE proof_id = $1 AND round = $2`,
-		p.id, p.round, person, reason)
+		p.id, p.round, caller.From(ctx).UserID, reason)
 	if err != nil {
 		return fmt.Errorf("keep the answer to proof %d of withheld tax %s: %w", p.round, p.id, err)
+	}
+	return nil
+}
+
+// checkGave refuses whoever gave a proof of the tax for the company, the last or another.
+func (p *proof) checkGave(ctx context.Context, tx pgx.Tx) error {
+	var gave bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.withholding_proof_rounds WHERE proof_id = $1 AND given_by = $2)`, p.id, caller.From(ctx).UserID).Scan(&gave)
+	if err != nil {
+		return fmt.Errorf("ask who proved withheld tax %s: %w", p.id, err)
+	}
+	if gave {
+		return deal.ErrBothSides
+	}
+	return nil
+}
+
+// checkMovable refuses to move what is held while the payer's bank contests its payment,
+// or when it is not held any more.
+func (p *proof) checkMovable(ctx context.Context, tx pgx.Tx) error {
+	var may bool
+	if err := tx.QueryRow(ctx, `SELECT `+mayMove+` FROM public.withholding_proofs WHERE id = $1`, p.id).Scan(&may); err != nil {
+		return fmt.Errorf("ask whether withheld tax %s may be moved: %w", p.id, err)
+	}
+	if !may {
+		return ErrHeldContested
 	}
 	return nil
 }

@@ -73,19 +73,16 @@ func (p *proof) checkJudge(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	var tookPart, mayMoveNow bool
-	err = tx.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM public.withholding_proof_rounds r WHERE r.proof_id = $1 AND $2 IN (r.given_by, r.answered_by)), `+mayMove+`
-		FROM public.withholding_proofs WHERE id = $1`, p.id, caller.From(ctx).UserID).Scan(&tookPart, &mayMoveNow)
+	var tookPart bool
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.withholding_proof_rounds r WHERE r.proof_id = $1 AND $2 IN (r.given_by, r.answered_by))`,
+		p.id, caller.From(ctx).UserID).Scan(&tookPart)
 	switch {
 	case err != nil:
 		return fmt.Errorf("ask who may decide withheld tax %s: %w", p.id, err)
 	case side != party.Neither, tookPart:
 		return ErrDecidesOwn
-	case !mayMoveNow:
-		return ErrHeldContested
 	}
-	return nil
+	return p.checkMovable(ctx, tx)
 }
 
 func (p *proof) decide(ctx context.Context, tx pgx.Tx, isProved bool, reason string, giveBack Return) error {

@@ -2,6 +2,7 @@ package withholding
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -72,8 +73,11 @@ func tellAsked(ctx context.Context, tx pgx.Tx, c deal.Contract, what, date strin
 const (
 	proofReminderDue  = `status IN ('due', 'contested') AND reminded_at IS NULL AND due_at - private.span_of('withholding_proof_reminder_days') <= $2 AND due_at > $2`
 	proofDue          = `status IN ('due', 'contested') AND due_at <= $2 AND ` + mayMove
-	answerReminderDue = `status = 'shown' AND reminded_at IS NULL AND answer_until - private.span_of('withholding_proof_reminder_days') <= $2`
-	answerDue         = `status = 'shown' AND reminded_at IS NOT NULL AND answer_until <= $2 AND ` + mayMove
+	answerReminderDue = `status = 'shown' AND reminded_at IS NULL AND answer_until - private.span_of('withholding_proof_reminder_days') <= $2 AND NOT ` + isPayeeSilenced
+	answerDue         = `status = 'shown' AND (reminded_at IS NOT NULL OR ` + isPayeeSilenced + `) AND answer_until <= $2 AND ` + mayMove
+
+	// Whoever is blocked reads no reminder.
+	isPayeeSilenced = `(SELECT private.is_silenced(c.professional_id) FROM public.contracts c WHERE c.id = withholding_proofs.contract_id)`
 
 	mayMove = `(settlement = 'direct' OR EXISTS (
 	  SELECT FROM private.ledger_balances b WHERE b.account = 'held:' || withholding_proofs.milestone_id AND b.balance_cents - b.reserved_cents >= withholding_proofs.value_cents)
@@ -137,7 +141,27 @@ func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) err
 			return err
 		}
 	}
+	if isPutOff, err := p.waitForSilenced(ctx, tx, at); isPutOff || err != nil {
+		return err
+	}
 	return p.giveProfessional(ctx, tx, step{by: transition.Time}, "O comprovante não chegou no prazo")
+}
+
+// waitForSilenced puts the date of a first proof off while administrators block the
+// company, who could not give it, but for no longer than its first time once more.
+func (p *proof) waitForSilenced(ctx context.Context, tx pgx.Tx, at time.Time) (isPutOff bool, err error) {
+	err = tx.QueryRow(ctx, `
+		UPDATE public.withholding_proofs w SET due_at = least(private.end_of(private.market_day($2) + private.limit_of('withholding_proof_answer_days')::integer), last.due_at), reminded_at = NULL
+		FROM (SELECT private.end_of(private.market_day($3) + 2 * private.limit_of('withholding_proof_days')::integer) AS due_at) AS last
+		WHERE w.id = $1 AND w.status = 'due' AND private.is_silenced($4) AND last.due_at > $2 RETURNING w.due_at`, p.id, at, p.createdAt, p.contract.CompanyID).Scan(&p.dueAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("put off withheld tax %s: %w", p.id, err)
+	}
+	return true, p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Prazo do comprovante estendido",
+		p.named()+"A empresa está bloqueada e não pôde enviar o comprovante. O prazo dela vai até "+market.Deadline(p.dueAt)+". O valor continua retido.")
 }
 
 // giveProfessional ends a withheld tax that was not proved, for a cause that both are told.
@@ -151,7 +175,11 @@ func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause s
 		if err := p.contract.TellBoth(ctx, tx, party.Pay, title, p.named()+cause+": o valor é do profissional."+whyDecided(s)); err != nil {
 			return err
 		}
-		return ledger.ReleaseWithheld(ctx, tx, p.posting(), p.id, p.value)
+		if err := ledger.ReleaseWithheld(ctx, tx, p.posting(), p.id, p.value); err != nil {
+			return err
+		}
+		_, err := ledger.CollectOwedAfter(ctx, tx, p.contract.ProfessionalID, p.id)
+		return err
 	}
 	s.action = "owe_withheld"
 	if err := p.move(ctx, tx, s); err != nil {

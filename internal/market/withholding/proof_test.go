@@ -475,3 +475,53 @@ func TestNothingIsProvedAfterItsDate(t *testing.T) {
 		t.Error("a proof was removed")
 	}
 }
+
+// TestWhoGaveAnyProofAnswersNone, whichever side they work for by then.
+func TestWhoGaveAnyProofAnswersNone(t *testing.T) {
+	t.Parallel()
+	s := paid(t)
+	s.as("pj")
+	ivo := s.Colleague(s.serra, "finance", "Ivo")
+	iss, inss := s.tax("iss"), s.tax("inss")
+	for _, id := range []uuid.UUID{iss, inss} {
+		if code := take(s, ivo, withholding.Prove, withholding.Proof{ProofID: id, Reference: "858100000014", FileID: s.paper()}); code != "" {
+			t.Fatal(code)
+		}
+		s.contests(id, 1, "A guia é de outra empresa.")
+	}
+	s.shows("iss", "858100000014")
+	s.Exec(`DELETE FROM public.memberships WHERE person_id = $1`, ivo)
+	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, ivo)
+	accepted := take(s, ivo, withholding.Accept(holdsNothing), withholding.ProofAcceptance{ProofID: iss, Round: 2})
+	s.tend(s.inDays(55))
+	s.tend(s.inDays(62))
+	confirmed := take(s, ivo, withholding.ConfirmPaid, withholding.ProofReference{ProofID: inss})
+	if accepted != "both_sides" || confirmed != "both_sides" {
+		t.Errorf("accepted: %q, confirmed: %q", accepted, confirmed)
+	}
+}
+
+// TestTheDateWaitsForWhoIsBlocked: a company that administrators block gets its time to
+// prove later, once as much as at first; a professional is reminded before silence counts.
+func TestTheDateWaitsForWhoIsBlocked(t *testing.T) {
+	t.Parallel()
+	s := paid(t)
+	s.shows("iss", "858100000014")
+	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id IN ($1, $2)`, s.serra, s.marina)
+	s.tend(s.inDays(8))
+	s.Exec(`UPDATE public.profiles SET status = 'active' WHERE id = $1`, s.marina)
+	s.tend(s.inDays(12))
+	if got := s.taxes(); got != "inss 110.00 due, iss 20.00 shown" {
+		t.Errorf("the taxes stand at %q", got)
+	}
+	s.tend(s.inDays(62))
+	if got := s.taxes(); got != "inss 110.00 due, iss 20.00 proved" {
+		t.Errorf("later the taxes stand at %q", got)
+	}
+	for days := 62; days < 125; days++ {
+		s.tend(s.inDays(days))
+	}
+	if got := s.taxes(); got != "inss 110.00 owed, iss 20.00 proved" {
+		t.Errorf("at last the taxes stand at %q", got)
+	}
+}
