@@ -131,7 +131,7 @@ func marketOf(t *testing.T, db *dbtest.Database, from, to int) string {
 	} {
 		past(t, db, statement, from, to)
 	}
-	fixture(t, db.Owner, `VACUUM (ANALYZE) public.profiles, public.projects`)
+	vacuum(t, db, `VACUUM (ANALYZE) public.profiles, public.projects`)
 	return textOf(t, db.Owner, `SELECT md5('company101')::uuid::text`)
 }
 

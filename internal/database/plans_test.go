@@ -211,16 +211,17 @@ func fill(t testing.TB, db *dbtest.Database) {
 	if _, _, err := volume.Load(ctx, db.OwnerURL, size, time.Now(), func(string, int, int) {}); err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pgx.Connect(ctx, db.OwnerURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	// Here commits are not waited for, and a page is only known to be visible to
-	// everybody once what committed its rows is on disk.
-	for _, statement := range []string{`SET synchronous_commit = on`, `SELECT pg_current_xact_id()`, `VACUUM public.projects, public.profiles, public.messages, public.proposals`} {
-		if _, err := conn.Exec(ctx, statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
+	vacuum(t, db, `VACUUM public.projects, public.profiles, public.messages, public.proposals`)
+}
+
+// vacuum makes it known which pages are visible to everybody. A page is only once what
+// committed its rows is on disk, and commits of tests are written when it suits the
+// server; a checkpoint has them written.
+func vacuum(t testing.TB, db *dbtest.Database, statement string) {
+	t.Helper()
+	for _, one := range []string{`CHECKPOINT`, statement} {
+		if _, err := db.Owner.Exec(t.Context(), one); err != nil {
+			t.Fatalf("%s: %v", one, err)
 		}
 	}
 }
