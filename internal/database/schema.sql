@@ -3014,7 +3014,7 @@ CREATE TABLE public.withholding_proof_rounds (
   file_id     uuid                     NOT NULL,
   given_by    uuid                     NOT NULL,
   given_at    timestamp with time zone NOT NULL DEFAULT now(),
-  due_at      timestamp with time zone NOT NULL,
+  due_at      timestamp with time zone,
   answered_by uuid,
   answered_at timestamp with time zone,
   reason      text,
@@ -3026,11 +3026,11 @@ CREATE TABLE public.withholding_proof_rounds (
   CONSTRAINT withholding_proof_rounds_given_by_fkey FOREIGN KEY (given_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT withholding_proof_rounds_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES public.withholding_proofs(id) ON DELETE RESTRICT,
   CONSTRAINT withholding_proof_rounds_answer_told CHECK ((answered_by IS NULL) = (answered_at IS NULL) AND (reason IS NULL OR answered_at IS NOT NULL)),
+  CONSTRAINT withholding_proof_rounds_five_at_most CHECK (round >= 1 AND round <= 5),
   CONSTRAINT withholding_proof_rounds_in_time CHECK (given_at <= due_at),
   CONSTRAINT withholding_proof_rounds_not_by_who_gave CHECK (answered_by <> given_by),
   CONSTRAINT withholding_proof_rounds_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
-  CONSTRAINT withholding_proof_rounds_reference_form CHECK (reference ~ '^[0-9A-Za-z][0-9A-Za-z ./-]*$'::text AND length(reference) >= 4 AND length(reference) <= 60),
-  CONSTRAINT withholding_proof_rounds_two_at_most CHECK (round = ANY (ARRAY[1, 2]))
+  CONSTRAINT withholding_proof_rounds_reference_form CHECK (reference ~ '^[0-9A-Za-z][0-9A-Za-z ./-]*$'::text AND length(reference) >= 4 AND length(reference) <= 60)
 );
 ALTER TABLE public.withholding_proof_rounds ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.withholding_proof_rounds FORCE ROW LEVEL SECURITY;
@@ -3039,12 +3039,12 @@ An answer is written once, and a proof never changes.';
 COMMENT ON COLUMN public.withholding_proof_rounds.id IS 'Its key, a UUID that grows with time';
 COMMENT ON COLUMN public.withholding_proof_rounds.proof_id IS 'The withheld tax it is of';
 COMMENT ON COLUMN public.withholding_proof_rounds.contract_id IS 'The contract it is of';
-COMMENT ON COLUMN public.withholding_proof_rounds.round IS '1, or 2 for the one after a contest';
+COMMENT ON COLUMN public.withholding_proof_rounds.round IS '1, 2 for the one after a contest, and up to 5 of what is owed';
 COMMENT ON COLUMN public.withholding_proof_rounds.reference IS 'The number or authentication code of the guia or DARF';
 COMMENT ON COLUMN public.withholding_proof_rounds.file_id IS 'The paper of it, a file of the contract';
 COMMENT ON COLUMN public.withholding_proof_rounds.given_by IS 'Who gave the proof';
 COMMENT ON COLUMN public.withholding_proof_rounds.given_at IS 'When the proof was given';
-COMMENT ON COLUMN public.withholding_proof_rounds.due_at IS 'Until when it could be given';
+COMMENT ON COLUMN public.withholding_proof_rounds.due_at IS 'Until when it could be given, null where the value was owed already';
 COMMENT ON COLUMN public.withholding_proof_rounds.answered_by IS 'Who accepted or contested it, null for time';
 COMMENT ON COLUMN public.withholding_proof_rounds.answered_at IS 'When it was accepted or contested';
 COMMENT ON COLUMN public.withholding_proof_rounds.reason IS 'Why it is contested, null where it is accepted';
@@ -3106,7 +3106,7 @@ END),
   CONSTRAINT withholding_proofs_settlement_known CHECK (settlement = ANY (ARRAY['guarantee'::text, 'direct'::text])),
   CONSTRAINT withholding_proofs_status_known CHECK (status = ANY (ARRAY['due'::text, 'shown'::text, 'contested'::text, 'mediation'::text, 'proved'::text, 'released'::text, 'owed'::text, 'settled'::text, 'lost'::text])),
   CONSTRAINT withholding_proofs_status_of_way CHECK ((status <> ALL (ARRAY['released'::text, 'lost'::text])) OR settlement = 'guarantee'::text),
-  CONSTRAINT withholding_proofs_stop_told CHECK ((status = ANY (ARRAY['owed'::text, 'settled'::text])) = (acceptances_stop_on IS NOT NULL)),
+  CONSTRAINT withholding_proofs_stop_told CHECK ((status <> ALL (ARRAY['owed'::text, 'settled'::text])) OR acceptances_stop_on IS NOT NULL),
   CONSTRAINT withholding_proofs_tax_known CHECK (tax = ANY (ARRAY['iss'::text, 'inss'::text, 'irrf'::text, 'csrf'::text])),
   CONSTRAINT withholding_proofs_value_positive CHECK (value_cents > 0)
 );
@@ -3126,7 +3126,7 @@ COMMENT ON COLUMN public.withholding_proofs.created_at IS 'When the milestone wa
 COMMENT ON COLUMN public.withholding_proofs.due_at IS 'Until when the company may prove it';
 COMMENT ON COLUMN public.withholding_proofs.answer_until IS 'Until when the professional may answer the proof; without a word it counts';
 COMMENT ON COLUMN public.withholding_proofs.reminded_at IS 'When a reminder of the date in force was sent';
-COMMENT ON COLUMN public.withholding_proofs.round IS 'Which proof was given last, 1 or 2';
+COMMENT ON COLUMN public.withholding_proofs.round IS 'Which proof was given last, from 1 on';
 COMMENT ON COLUMN public.withholding_proofs.decision IS 'Why an administrator decided as they did';
 COMMENT ON COLUMN public.withholding_proofs.decided_by IS 'The administrator who decided';
 COMMENT ON COLUMN public.withholding_proofs.decided_at IS 'When an administrator decided';

@@ -55,7 +55,7 @@ CREATE TABLE public.withholding_proofs (
   CONSTRAINT withholding_proofs_decision_bounded    CHECK (btrim(decision) <> '' AND length(decision) <= 1000),
   CONSTRAINT withholding_proofs_decision_told       CHECK ((decision IS NULL) = (decided_at IS NULL) AND (decided_by IS NULL OR decided_at IS NOT NULL)
                                                            AND (decided_at IS NULL OR round IS NOT NULL AND ended_at IS NOT NULL)),
-  CONSTRAINT withholding_proofs_stop_told           CHECK ((status IN ('owed', 'settled')) = (acceptances_stop_on IS NOT NULL)),
+  CONSTRAINT withholding_proofs_stop_told           CHECK (status NOT IN ('owed', 'settled') OR acceptances_stop_on IS NOT NULL),
   CONSTRAINT withholding_proofs_end_told            CHECK ((status IN ('due', 'shown', 'contested', 'mediation')) = (ended_at IS NULL))
 );
 CREATE INDEX withholding_proofs_contract_id_idx  ON public.withholding_proofs (contract_id);
@@ -76,7 +76,8 @@ CREATE TABLE public.withholding_proof_rounds (
   file_id     uuid        NOT NULL,
   given_by    uuid        NOT NULL,
   given_at    timestamptz NOT NULL DEFAULT now(),
-  due_at      timestamptz NOT NULL,
+  -- Null for what was owed already.
+  due_at      timestamptz,
   -- Why it is contested; an answer without a reason accepts it.
   answered_by uuid,
   answered_at timestamptz,
@@ -88,7 +89,7 @@ CREATE TABLE public.withholding_proof_rounds (
   CONSTRAINT withholding_proof_rounds_file_id_fkey     FOREIGN KEY (file_id)     REFERENCES public.deal_files (id)         ON DELETE RESTRICT,
   CONSTRAINT withholding_proof_rounds_given_by_fkey    FOREIGN KEY (given_by)    REFERENCES public.profiles (id)           ON DELETE RESTRICT,
   CONSTRAINT withholding_proof_rounds_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles (id)           ON DELETE RESTRICT,
-  CONSTRAINT withholding_proof_rounds_two_at_most      CHECK (round IN (1, 2)),
+  CONSTRAINT withholding_proof_rounds_five_at_most     CHECK (round BETWEEN 1 AND 5),
   CONSTRAINT withholding_proof_rounds_reference_form   CHECK (reference ~ '^[0-9A-Za-z][0-9A-Za-z ./-]*$' AND length(reference) BETWEEN 4 AND 60),
   CONSTRAINT withholding_proof_rounds_in_time          CHECK (given_at <= due_at),
   CONSTRAINT withholding_proof_rounds_reason_bounded   CHECK (btrim(reason) <> '' AND length(reason) <= 1000),
@@ -131,7 +132,7 @@ COMMENT ON COLUMN public.withholding_proofs."settlement" IS 'guarantee: the valu
 COMMENT ON COLUMN public.withholding_proofs."status" IS 'due, shown (to be answered by the professional), contested (the company may give another), mediation, proved, released (held, to the professional), owed and settled (direct), or lost to the payer''s bank';
 COMMENT ON COLUMN public.withholding_proofs."due_at" IS 'Until when the company may prove it';
 COMMENT ON COLUMN public.withholding_proofs."answer_until" IS 'Until when the professional may answer the proof; without a word it counts';
-COMMENT ON COLUMN public.withholding_proofs."round" IS 'Which proof was given last, 1 or 2';
+COMMENT ON COLUMN public.withholding_proofs."round" IS 'Which proof was given last, from 1 on';
 COMMENT ON COLUMN public.withholding_proofs."decision" IS 'Why an administrator decided as they did';
 COMMENT ON COLUMN public.withholding_proofs."decided_by" IS 'The administrator who decided';
 COMMENT ON COLUMN public.withholding_proofs."decided_at" IS 'When an administrator decided';
@@ -155,12 +156,12 @@ COMMENT ON TABLE public.withholding_proof_rounds IS E'Each proof of a withheld t
 COMMENT ON COLUMN public.withholding_proof_rounds."id" IS 'Its key, a UUID that grows with time';
 COMMENT ON COLUMN public.withholding_proof_rounds."proof_id" IS 'The withheld tax it is of';
 COMMENT ON COLUMN public.withholding_proof_rounds."contract_id" IS 'The contract it is of';
-COMMENT ON COLUMN public.withholding_proof_rounds."round" IS '1, or 2 for the one after a contest';
+COMMENT ON COLUMN public.withholding_proof_rounds."round" IS '1, 2 for the one after a contest, and up to 5 of what is owed';
 COMMENT ON COLUMN public.withholding_proof_rounds."reference" IS 'The number or authentication code of the guia or DARF';
 COMMENT ON COLUMN public.withholding_proof_rounds."file_id" IS 'The paper of it, a file of the contract';
 COMMENT ON COLUMN public.withholding_proof_rounds."given_by" IS 'Who gave the proof';
 COMMENT ON COLUMN public.withholding_proof_rounds."given_at" IS 'When the proof was given';
-COMMENT ON COLUMN public.withholding_proof_rounds."due_at" IS 'Until when it could be given';
+COMMENT ON COLUMN public.withholding_proof_rounds."due_at" IS 'Until when it could be given, null where the value was owed already';
 COMMENT ON COLUMN public.withholding_proof_rounds."answered_by" IS 'Who accepted or contested it, null for time';
 COMMENT ON COLUMN public.withholding_proof_rounds."answered_at" IS 'When it was accepted or contested';
 COMMENT ON COLUMN public.withholding_proof_rounds."reason" IS 'Why it is contested, null where it is accepted';
@@ -194,7 +195,7 @@ INSERT INTO private.transitions (noun, from_state, to_state) VALUES
   ('withholding_proof', 'shown', 'proved'), ('withholding_proof', 'shown', 'contested'), ('withholding_proof', 'shown', 'mediation'), ('withholding_proof', 'shown', 'lost'),
   ('withholding_proof', 'contested', 'shown'), ('withholding_proof', 'contested', 'released'), ('withholding_proof', 'contested', 'owed'), ('withholding_proof', 'contested', 'mediation'),
   ('withholding_proof', 'contested', 'lost'), ('withholding_proof', 'mediation', 'proved'), ('withholding_proof', 'mediation', 'released'), ('withholding_proof', 'mediation', 'owed'),
-  ('withholding_proof', 'mediation', 'lost'), ('withholding_proof', 'owed', 'settled');
+  ('withholding_proof', 'mediation', 'lost'), ('withholding_proof', 'owed', 'shown'), ('withholding_proof', 'owed', 'settled');
 ALTER TABLE private.transitions FORCE ROW LEVEL SECURITY;
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholding_proofs
   FOR EACH ROW WHEN (NEW.status IS DISTINCT FROM OLD.status) EXECUTE FUNCTION private.check_transition('withholding_proof');

@@ -17,18 +17,21 @@ var (
 	ErrNotOwed          = fault.New(http.StatusConflict, "withheld_not_owed", "Este tributo retido não é devido ao profissional.")
 )
 
-// Where the company may give a proof, and everywhere that what is held waits.
+// Where the time of the company's proof runs, where it may give one, and everywhere that
+// what is held waits.
 var (
-	provable  = []string{"due", "contested"}
+	unproved  = []string{"due", "contested"}
+	provable  = []string{"due", "contested", "owed"}
 	unsettled = []string{"due", "shown", "contested", "mediation"}
 )
 
 // WithholdingProof is the way of a withheld tax from the payment of its milestone on.
 // Until its proof counts, by the professional's word, their silence or a decision, the
-// value is nobody's. There are two proofs at most, and so two contests.
+// value is nobody's. There are two proofs at most until then, and of what is owed three
+// more: who paid late is not owing for ever because the other side says nothing.
 var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Stranger: ErrNotYourStep, Steps: []Step{
 	{Action: "prove_withheld", From: provable, To: "shown", Actor: Company, Right: party.Pay, Wrong: ErrProofOver,
-		Effects: limits.Say("With the number of the guia or DARF and its PDF, until its date; contested, another or the same once more. What is held stays held; the professional has {withholding_proof_answer_days} days to answer. Nobody on both sides can.")},
+		Effects: limits.Say("With the number of the guia or DARF and its PDF, until its date; contested, another or the same once more; owed, also of what was paid to the professional, while there are no more than five in all. What is held stays held; the professional has {withholding_proof_answer_days} days to answer. Nobody on both sides can.")},
 	{Action: "accept_withheld_proof", From: []string{"shown"}, To: "proved", Actor: Professional, Right: party.Pay, Wrong: ErrProofNotShown,
 		Effects: "Until its date. What is held returns to the company, who paid the tax. Nobody on both sides or who gave the proof can."},
 	{Action: "prove_withheld_by_silence", From: []string{"shown"}, To: "proved", Actor: Time, Wrong: ErrProofNotShown,
@@ -45,9 +48,9 @@ var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Strang
 		Effects: "By decide_withheld, in a guarantee contract: not proved, what is held is the professional's. Nobody of either side."},
 	{Action: "owe_withheld", From: []string{"mediation"}, To: "owed", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
 		Effects: "By decide_withheld, in a direct contract: not proved, the company owes it. Nobody of either side."},
-	{Action: "release_withheld", From: provable, To: "released", Actor: Time, Wrong: ErrProofOver,
+	{Action: "release_withheld", From: unproved, To: "released", Actor: Time, Wrong: ErrProofOver,
 		Effects: limits.Say("In a guarantee contract, {withholding_proof_days} days after the milestone was paid, or after the date that a contest gave: what is held is the professional's.")},
-	{Action: "owe_withheld", From: provable, To: "owed", Actor: Time, Wrong: ErrProofOver,
+	{Action: "owe_withheld", From: unproved, To: "owed", Actor: Time, Wrong: ErrProofOver,
 		Effects: limits.Say("In a direct contract, at the same dates: the company owes it to the professional. From the next day on that is an overdue debt, and {debt_grace_days} days later the company accepts no proposals.")},
 	{Action: "confirm_withheld", From: []string{"owed"}, To: "settled", Actor: Professional, Right: party.Pay, Wrong: ErrNotOwed,
 		Effects: "The professional says that the company paid it. Nobody on both sides can."},

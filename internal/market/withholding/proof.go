@@ -28,6 +28,9 @@ var (
 	ErrProofLate = fault.New(http.StatusConflict, "withheld_too_late", "O prazo do comprovante terminou. O valor retido é do profissional.")
 )
 
+// proofsMax is how many proofs of one tax there are at most.
+const proofsMax = 5
+
 // reference is what a guia or DARF is called: letters, digits and what separates them.
 var reference = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z ./-]{3,59}$`)
 
@@ -56,7 +59,8 @@ type ProofStatus struct {
 }
 
 // Prove takes the proof that a withheld tax was paid, or, of a contested one, another or
-// the same once more. Only the company may, until its date. What is held stays held.
+// the same once more. Only the company may, until its date, and of what it owes later too:
+// that the professional has the value by now. What is held stays held.
 func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
 	p, err := lockProof(ctx, tx, in.ProofID)
 	if err != nil {
@@ -74,7 +78,7 @@ func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
 	}
 	_, err = tx.Exec(ctx, `
 		INSERT INTO public.withholding_proof_rounds (proof_id, contract_id, round, reference, file_id, given_by, due_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		p.id, p.contract.ID, p.round+1, in.Reference, in.FileID, caller.From(ctx).UserID, p.dueAt)
+		p.id, p.contract.ID, p.round+1, in.Reference, in.FileID, caller.From(ctx).UserID, p.until())
 	if err != nil {
 		return ProofStatus{}, fmt.Errorf("keep proof %d of withheld tax %s: %w", p.round+1, p.id, err)
 	}
@@ -84,6 +88,14 @@ func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
 	}
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Confira o comprovante do tributo retido",
 		p.named()+"A empresa enviou o comprovante "+in.Reference+". "+p.silenceProves())
+}
+
+// until is when the company may prove a tax at last, nil for one that it owes already.
+func (p *proof) until() *time.Time {
+	if p.status == "owed" {
+		return nil
+	}
+	return &p.dueAt
 }
 
 // silenceProves says until when the professional may answer, and what comes without it.
@@ -97,8 +109,11 @@ func (p *proof) silenceProves() string {
 
 // check refuses a proof that comes late, or without its number or paper.
 func (p *proof) check(ctx context.Context, tx pgx.Tx, in Proof) error {
-	if p.isLate {
+	switch isOwed := p.status == "owed"; {
+	case p.isLate && !isOwed:
 		return ErrProofLate
+	case isOwed && p.round >= proofsMax:
+		return transition.ErrProofOver
 	}
 	if !reference.MatchString(in.Reference) {
 		return ErrReference
@@ -198,8 +213,9 @@ func (p *proof) move(ctx context.Context, tx pgx.Tx, s step) error {
 		UPDATE public.withholding_proofs SET status = $2, round = nullif($3::integer, 0), reminded_at = NULL,
 		  answer_until = CASE $2 WHEN 'shown' THEN answer.until END,
 		  due_at = CASE $2 WHEN 'contested' THEN greatest(due_at, answer.until) ELSE due_at END,
-		  acceptances_stop_on = CASE $2 WHEN 'owed' THEN private.market_day(step.at) + private.limit_of('debt_grace_days')::integer ELSE acceptances_stop_on END,
-		  decision = coalesce(decision, nullif($4, '')), decided_by = CASE WHEN $4 <> '' THEN $5::uuid ELSE decided_by END, decided_at = CASE WHEN $4 <> '' THEN step.at ELSE decided_at END,
+		  acceptances_stop_on = CASE $2 WHEN 'owed' THEN coalesce(acceptances_stop_on, private.market_day(step.at) + private.limit_of('debt_grace_days')::integer) ELSE acceptances_stop_on END,
+		  decision = CASE WHEN $4 <> '' THEN $4 WHEN $2 <> 'shown' THEN decision END, decided_by = CASE WHEN $4 <> '' THEN $5::uuid WHEN $2 <> 'shown' THEN decided_by END,
+		  decided_at = CASE WHEN $4 <> '' THEN step.at WHEN $2 <> 'shown' THEN decided_at END,
 		  ended_at = CASE WHEN $2 NOT IN ('shown', 'contested', 'mediation') THEN coalesce(ended_at, step.at) END
 		FROM (SELECT coalesce($6, now()) AS at) AS step,
 		  LATERAL (SELECT private.end_of(private.market_day(step.at) + private.limit_of('withholding_proof_answer_days')::integer) AS until) AS answer

@@ -191,7 +191,7 @@ func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause s
 	}
 	from := stops.Format(market.Day)
 	err := p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, title, p.named()+cause+": a empresa deve o valor ao profissional. O atraso aparece no histórico dela a partir de "+late.Format(market.Day)+
-		". A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Pague e peça que o profissional confirme."+whyDecided(s))
+		". A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Pague e envie o comprovante, ou peça que o profissional confirme."+whyDecided(s))
 	if err != nil {
 		return err
 	}

@@ -138,11 +138,7 @@ func TestADirectPaymentWaitsForTheProof(t *testing.T) {
 			t.Errorf("told %s times", got)
 		}
 	}
-	proof.ProofID = s.tax("inss")
-	if code := take(s, s.serra, withholding.Prove, proof); code != "withheld_over" {
-		t.Errorf("proved after its date: %q", code)
-	}
-	owed := withholding.ProofReference{ProofID: proof.ProofID}
+	owed := withholding.ProofReference{ProofID: s.tax("inss")}
 	if code := take(s, s.serra, withholding.ConfirmPaid, owed); code != "not_your_step" {
 		t.Errorf("confirmed by the company: %q", code)
 	}
@@ -449,7 +445,7 @@ func TestNothingIsProvedAfterItsDate(t *testing.T) {
 	}
 	const give = `INSERT INTO public.withholding_proof_rounds (proof_id, contract_id, round, reference, file_id, given_by, due_at) VALUES ($1, $2, $3, '858100000014', $4, $5, now() - make_interval(secs => $6))`
 	refuses("withholding_proof_rounds_in_time", give, late, s.contract, 1, proof.FileID, s.serra, 1)
-	refuses("withholding_proof_rounds_two_at_most", give, late, s.contract, 3, proof.FileID, s.serra, -100)
+	refuses("withholding_proof_rounds_five_at_most", give, late, s.contract, 6, proof.FileID, s.serra, -100)
 	refuses("withholding_proofs_proof_given", `UPDATE public.withholding_proofs SET status = 'shown', answer_until = now()`)
 	refuses("withholding_proofs_round_fkey", `UPDATE public.withholding_proofs SET status = 'shown', answer_until = now(), round = 1`)
 	refuses("withholding_proofs_status_of_way", `UPDATE public.withholding_proofs SET status = 'released', ended_at = now()`)
@@ -523,5 +519,45 @@ func TestTheDateWaitsForWhoIsBlocked(t *testing.T) {
 	}
 	if got := s.taxes(); got != "inss 110.00 owed, iss 20.00 proved" {
 		t.Errorf("at last the taxes stand at %q", got)
+	}
+}
+
+// TestWhatIsOwedHasAnEnd although the professional never confirms: who paid late proves it,
+// and silence or an administrator ends it. Of five proofs the last is the last.
+func TestWhatIsOwedHasAnEnd(t *testing.T) {
+	t.Parallel()
+	s := paid(t)
+	admin := s.Member("admin", "Ana")
+	s.tend(s.inDays(55))
+	s.tend(s.inDays(62))
+	if got := s.taxes(); got != "inss 110.00 owed, iss 20.00 owed" {
+		t.Fatalf("the taxes stand at %q", got)
+	}
+	stop := s.Text(`SELECT acceptances_stop_on::text FROM public.withholding_proofs WHERE tax = 'inss'`)
+	s.shows("iss", "Pix 0001")
+	s.tend(s.inDays(8))
+	s.tend(s.inDays(12))
+	inss := s.tax("inss")
+	for round := 1; round <= 5; round++ {
+		s.shows("inss", "Pix 0002")
+		s.contests(inss, round, "Não recebi.")
+		switch {
+		case round == 1:
+			s.tend(s.inDays(55))
+			s.tend(s.inDays(80))
+		default:
+			if code := take(s, admin, withholding.Decide(holdsNothing), withholding.ProofDecision{ProofID: inss, Outcome: "unproved", Reason: "Não há Pix."}); code != "" {
+				t.Fatalf("decided on %d: %q", round, code)
+			}
+		}
+	}
+	if got := s.taxes(); got != "inss 110.00 owed, iss 20.00 proved" {
+		t.Errorf("the taxes stand at %q", got)
+	}
+	if got := s.Text(`SELECT acceptances_stop_on::text FROM public.withholding_proofs WHERE tax = 'inss'`); got != stop {
+		t.Errorf("acceptances stop on %s, not on %s: a proof won time", got, stop)
+	}
+	if code := take(s, s.serra, withholding.Prove, withholding.Proof{ProofID: inss, Reference: "Pix 0003", FileID: s.paper()}); code != "withheld_over" {
+		t.Errorf("a sixth proof: %q", code)
 	}
 }

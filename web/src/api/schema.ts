@@ -1268,7 +1268,7 @@ export type Database = {
           answered_at: string | null;
           answered_by: string | null;
           contract_id: string;
-          due_at: string;
+          due_at: string | null;
           file_id: string;
           given_at: string;
           given_by: string;

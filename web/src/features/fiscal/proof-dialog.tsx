@@ -22,7 +22,9 @@ const ACCEPT = { 'application/pdf': ['.pdf'] }
  */
 export function ProofDialog(props: ProofDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { tax, due_at, settlement, rounds } = props.proof
+  const { tax, due_at, settlement, status, rounds } = props.proof
+  const what =
+    status === 'owed' ? 'Da guia, ou do que foi pago ao profissional.' : `Até ${formatDeadline(due_at)}.`
   const effect = settlement === 'guarantee' ? 'O valor só volta à empresa quando o comprovante vale. ' : ''
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
@@ -34,7 +36,7 @@ export function ProofDialog(props: ProofDialogProps) {
       </DialogTrigger>
       <DialogContent
         title={`Comprovante de ${TAXES[tax]}`}
-        description={`Até ${formatDeadline(due_at)}. O profissional confere o número e o arquivo e responde. ${effect}Depois de enviado, o comprovante não muda.`}
+        description={`${what} O profissional confere o número e o arquivo e responde. ${effect}Depois de enviado, o comprovante não muda.`}
       >
         <ProofForm {...props} onDone={() => setIsOpen(false)} />
       </DialogContent>

@@ -16,6 +16,9 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
 
+/** How many proofs of one tax the server takes. */
+const PROOFS_MAX = 5
+
 type ProofPartProps = Pick<FiscalProps, 'contractId' | 'milestone' | 'side' | 'mayPay'> & {
   proofs: readonly WithheldProof[]
 }
@@ -42,7 +45,10 @@ function ProofState({
 }: Omit<ProofPartProps, 'proofs'> & { proof: WithheldProof }) {
   const { label, tone } = PROOF_LOOKS[proof.status]
   const isCompany = side === 'company'
-  const isProvable = proof.status === 'due' || proof.status === 'contested'
+  const isProvable =
+    proof.status === 'due' ||
+    proof.status === 'contested' ||
+    (proof.status === 'owed' && proof.rounds.length < PROOFS_MAX)
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 font-medium">

@@ -51,7 +51,7 @@ export function proofSentence(proof: Standing, side: 'company' | 'professional')
       return `${whyUnproved(proof)}: o valor foi liberado ao profissional.`
     case 'owed':
       return isCompany
-        ? `${whyUnproved(proof)}. Pague ao profissional, que então confirma o recebimento.${stop(proof, 'a empresa')}`
+        ? `${whyUnproved(proof)}. Pague ao profissional e envie o comprovante, ou espere que ele confirme o recebimento.${stop(proof, 'a empresa')}`
         : `${whyUnproved(proof)}: a empresa deve este valor a você.${stop(proof, 'ela')}`
     case 'settled':
       return 'O profissional confirmou que recebeu o valor.'
