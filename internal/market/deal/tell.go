@@ -2,6 +2,7 @@ package deal
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
@@ -30,6 +31,23 @@ func (c Contract) TellBoth(ctx context.Context, tx pgx.Tx, right, title, body st
 // has begun for their own side.
 func (c Contract) TellCaller(ctx context.Context, tx pgx.Tx, title, body string) error {
 	return notification.Tell(ctx, tx, caller.From(ctx).UserID, c.news(title, body))
+}
+
+// Judges are the administrators who may decide between the two sides, since they belong to
+// neither: a hundred at most.
+func (c Contract) Judges(ctx context.Context, tx pgx.Tx) ([]uuid.UUID, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT p.id FROM public.profiles p WHERE p.role = 'admin' AND p.status = 'active'
+		  AND NOT private.acts_for($1::uuid, 'read', p.id) AND NOT private.acts_for($2::uuid, 'read', p.id) ORDER BY p.id LIMIT 100`,
+		c.CompanyID, c.ProfessionalID)
+	if err != nil {
+		return nil, fmt.Errorf("list who may judge contract %s: %w", c.ID, err)
+	}
+	judges, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("list who may judge contract %s: %w", c.ID, err)
+	}
+	return judges, nil
 }
 
 // AskDeposit tells the company which milestone is to be deposited now, if one is.

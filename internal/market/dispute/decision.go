@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -114,15 +115,11 @@ func (d *locked) checkJudge(ctx context.Context, tx pgx.Tx) error {
 	if d.status != "appealed" || !d.isJudge(ctx) {
 		return nil
 	}
-	var hasOther bool
-	err = tx.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM public.profiles p WHERE p.role = 'admin' AND p.status = 'active' AND p.id <> $1
-		  AND NOT private.acts_for($2::uuid, 'read', p.id) AND NOT private.acts_for($3::uuid, 'read', p.id))`,
-		d.decidedBy, d.contract.CompanyID, d.contract.ProfessionalID).Scan(&hasOther)
-	switch {
-	case err != nil:
-		return fmt.Errorf("look for another administrator: %w", err)
-	case hasOther:
+	judges, err := d.contract.Judges(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(judges, func(judge uuid.UUID) bool { return judge != d.decidedBy }) {
 		return ErrDecidesAgain
 	}
 	return nil

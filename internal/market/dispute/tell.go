@@ -2,7 +2,6 @@ package dispute
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -36,16 +35,9 @@ func (d *locked) tellBoth(ctx context.Context, tx pgx.Tx, title, body string) er
 // tellAdministrators tells those who may decide; whoever decided before only
 // where there is no other.
 func (d *locked) tellAdministrators(ctx context.Context, tx pgx.Tx, title string, before uuid.UUID) error {
-	rows, err := tx.Query(ctx, `
-		SELECT p.id FROM public.profiles p WHERE p.role = 'admin' AND p.status = 'active'
-		  AND NOT private.acts_for($1::uuid, 'read', p.id) AND NOT private.acts_for($2::uuid, 'read', p.id) ORDER BY p.id LIMIT 100`,
-		d.contract.CompanyID, d.contract.ProfessionalID)
+	administrators, err := d.contract.Judges(ctx, tx)
 	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	administrators, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
+		return err
 	}
 	for _, administrator := range administrators {
 		if administrator == before && len(administrators) > 1 {

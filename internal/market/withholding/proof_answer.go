@@ -148,16 +148,9 @@ func (p *proof) checkMovable(ctx context.Context, tx pgx.Tx) error {
 
 // tellAdministrators tells those who may decide: who belongs to neither side.
 func (p *proof) tellAdministrators(ctx context.Context, tx pgx.Tx) error {
-	rows, err := tx.Query(ctx, `
-		SELECT a.id FROM public.profiles a WHERE a.role = 'admin' AND a.status = 'active'
-		  AND NOT private.acts_for($1::uuid, 'read', a.id) AND NOT private.acts_for($2::uuid, 'read', a.id) ORDER BY a.id LIMIT 100`,
-		p.contract.CompanyID, p.contract.ProfessionalID)
+	administrators, err := p.contract.Judges(ctx, tx)
 	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	administrators, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
+		return err
 	}
 	for _, administrator := range administrators {
 		err := notification.Tell(ctx, tx, administrator, notification.News{Kind: notification.Contract, Title: "Comprovante de tributo a decidir: " + p.contract.Project.Title,
