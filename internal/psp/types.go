@@ -212,6 +212,11 @@ type Transfer struct {
 	DoneAt        time.Time
 }
 
+// HasFailed reports whether the money is where it was.
+func (t Transfer) HasFailed() bool {
+	return t.Status == TransferFailed || t.Status == TransferCancelled
+}
+
 // EventKind is what an event is about.
 type EventKind string
 

@@ -89,7 +89,7 @@ func (d *Desk) MoneyDesk(ctx context.Context, tx pgx.Tx, _ Nothing) (out Figures
 
 func queueBalances(batch *pgx.Batch, out *Figures) {
 	batch.Queue(`
-		SELECT count(*), (coalesce(sum(held_cents), 0) + (SELECT coalesce(sum(w.value_cents), 0) FROM public.withholding_proofs w WHERE w.status IN ('due', 'shown', 'contested', 'mediation') AND w.settlement = 'guarantee'))::bigint
+		SELECT count(*), (coalesce(sum(held_cents), 0) + (SELECT coalesce(sum(w.value_cents), 0) FROM public.withholding_proofs w WHERE w.ended_at IS NULL AND w.settlement = 'guarantee'))::bigint
 		FROM public.milestones WHERE held_cents > 0`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Held, &out.HeldCents) })
 	batch.Queue(`

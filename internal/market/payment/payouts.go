@@ -69,7 +69,7 @@ func (d *Desk) workPayout(ctx context.Context, o payoutOrder) error {
 			return o.fail(ctx, tx, refusalOf(err))
 		case err != nil:
 			return o.later(ctx, tx, err)
-		case sent.Status == psp.TransferFailed, sent.Status == psp.TransferCancelled:
+		case sent.HasFailed():
 			return o.fail(ctx, tx, sent.FailReason)
 		case sent.Status != psp.TransferDone:
 			return o.later(ctx, tx, errPending)
@@ -189,12 +189,11 @@ func (d *Desk) absorbReturn(ctx context.Context, o payoutOrder, e event) error {
 	asking, cancel := context.WithTimeout(ctx, orderTimeout)
 	defer cancel()
 	seen, err := d.Provider.FetchTransfer(asking, account, psp.TransferKey{Reference: o.reference, AskedAt: o.askedAt})
-	hasFailed := err == nil && seen.Value == o.value && (seen.Status == psp.TransferFailed || seen.Status == psp.TransferCancelled)
 	switch {
-	case err != nil && !errors.Is(err, psp.ErrNotFound):
-		return err
-	case !hasFailed:
+	case errors.Is(err, psp.ErrNotFound), err == nil && (seen.Value != o.value || !seen.HasFailed()):
 		return d.park(ctx, e, "unknown_event", e.name)
+	case err != nil:
+		return err
 	}
 	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		if err := o.giveBack(ctx, tx, seen.FailReason); err != nil {

@@ -131,7 +131,7 @@ func (d *Desk) forget(ctx context.Context) error {
 		`DELETE FROM private.provider_events WHERE state = 'done' AND received_at < now() - interval '` + eventsFor + `'`,
 		`DELETE FROM private.receiver_accounts a USING public.profiles p
 		 WHERE p.id = a.party_id AND p.removed_at IS NOT NULL AND NOT EXISTS (SELECT FROM private.payout_orders o WHERE o.account_id = a.account_id)
-		 AND NOT EXISTS (SELECT FROM public.withholding_proofs w JOIN public.contracts k ON k.id = w.contract_id WHERE k.professional_id = p.id AND w.status IN ('due', 'shown', 'contested', 'mediation') AND w.settlement = 'guarantee')
+		 AND NOT EXISTS (SELECT FROM public.withholding_proofs w JOIN public.contracts k ON k.id = w.contract_id WHERE k.professional_id = p.id AND w.ended_at IS NULL AND w.settlement = 'guarantee')
 		 AND NOT EXISTS (
 		   SELECT FROM private.provider_charges c JOIN public.charges g ON g.id = c.charge_id JOIN public.milestones m ON m.id = g.milestone_id
 		   WHERE c.account_id = a.account_id AND (g.status IN ('open', 'contested') OR c.credited AND m.held_cents > 0

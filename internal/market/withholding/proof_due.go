@@ -256,7 +256,7 @@ func (p *proof) mediateSilenced(ctx context.Context, tx pgx.Tx, partyID uuid.UUI
 // Lose ends what waits for a proof of a milestone whose payment the payer's bank gave
 // back as a whole.
 func Lose(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM public.withholding_proofs WHERE milestone_id = $1 AND status IN ('due', 'shown', 'contested', 'mediation') AND settlement = 'guarantee' ORDER BY id`, milestoneID)
+	rows, err := tx.Query(ctx, `SELECT id FROM public.withholding_proofs WHERE milestone_id = $1 AND ended_at IS NULL AND settlement = 'guarantee' ORDER BY id`, milestoneID)
 	if err != nil {
 		return fmt.Errorf("list what is withheld of milestone %s: %w", milestoneID, err)
 	}
