@@ -10,6 +10,7 @@
 INSERT INTO private.limits (name, value, meaning) VALUES
   ('withholding_proof_days',          60, 'How many days after the payment of a milestone the company has to prove that it paid the withheld taxes.'),
   ('withholding_proof_answer_days',   10, 'How many days the professional has to answer a proof of withheld taxes, and the company to give another one after it was contested.'),
+  ('withholding_proofs_max',          5,  'How many proofs of one withheld tax a company may give, those of what it owes among them.'),
   ('withholding_proof_reminder_days', 7,  'How long before its date the proof of withheld taxes, or the answer to it, is asked for once more.');
 
 CREATE TABLE public.withholding_proofs (

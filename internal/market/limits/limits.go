@@ -148,6 +148,8 @@ const (
 	WithholdingProofDays = 60
 	// WithholdingProofReminderDays: How long before its date the proof of withheld taxes, or the answer to it, is asked for once more.
 	WithholdingProofReminderDays = 7
+	// WithholdingProofsMax: How many proofs of one withheld tax a company may give, those of what it owes among them.
+	WithholdingProofsMax = 5
 	// WithholdingReminderDays: How long before silence agrees to withheld taxes the professional is reminded.
 	WithholdingReminderDays = 1
 	// WithholdingRoundsMax: How often the withheld taxes of one milestone may be recorded.
@@ -337,6 +339,7 @@ var named = map[string]int64{
 	"withholding_proof_answer_days":          WithholdingProofAnswerDays,
 	"withholding_proof_days":                 WithholdingProofDays,
 	"withholding_proof_reminder_days":        WithholdingProofReminderDays,
+	"withholding_proofs_max":                 WithholdingProofsMax,
 	"withholding_reminder_days":              WithholdingReminderDays,
 	"withholding_rounds_max":                 WithholdingRoundsMax,
 	"witness_days":                           WitnessDays,

@@ -27,11 +27,11 @@ var (
 
 // WithholdingProof is the way of a withheld tax from the payment of its milestone on.
 // Until its proof counts, by the professional's word, their silence or a decision, the
-// value is nobody's. There are two proofs at most until then, and of what is owed three
-// more: who paid late is not owing for ever because the other side says nothing.
+// value is nobody's. There are two proofs at most until then, and of what is owed more:
+// a professional who says nothing cannot keep a company in debt that has paid.
 var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Stranger: ErrNotYourStep, Steps: []Step{
 	{Action: "prove_withheld", From: provable, To: "shown", Actor: Company, Right: party.Pay, Wrong: ErrProofOver,
-		Effects: limits.Say("With the number of the guia or DARF and its PDF, until its date; contested, another or the same once more; owed, also of what was paid to the professional, while there are no more than five in all. What is held stays held; the professional has {withholding_proof_answer_days} days to answer. Nobody on both sides can.")},
+		Effects: limits.Say("With the number of the guia or DARF and its PDF, until its date; contested, another or the same once more; owed, also of what was paid to the professional, {withholding_proofs_max} proofs in all at most. What is held stays held; the professional has {withholding_proof_answer_days} days to answer. Nobody on both sides can.")},
 	{Action: "accept_withheld_proof", From: []string{"shown"}, To: "proved", Actor: Professional, Right: party.Pay, Wrong: ErrProofNotShown,
 		Effects: "Until its date. What is held returns to the company, who paid the tax. Nobody on both sides or who gave the proof can."},
 	{Action: "prove_withheld_by_silence", From: []string{"shown"}, To: "proved", Actor: Time, Wrong: ErrProofNotShown,
@@ -39,7 +39,7 @@ var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Strang
 	{Action: "contest_withheld_proof", From: []string{"shown"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrProofNotShown,
 		Effects: limits.Say("The first proof. The company has {withholding_proof_answer_days} days, or until its first date if that is later, to give another. Nobody on both sides or who gave the proof can.")},
 	{Action: "mediate_withheld", From: []string{"shown"}, To: "mediation", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrProofNotShown,
-		Effects: "By contest_withheld_proof, the second proof. The administrators are told."},
+		Effects: "By contest_withheld_proof, the second proof or a later one. The administrators are told."},
 	{Action: "mediate_withheld", From: []string{"shown", "contested"}, To: "mediation", Actor: Time, Wrong: ErrProofNotShown,
 		Effects: "Instead of silence, where administrators blocked whoever had to answer. They are told."},
 	{Action: "uphold_withheld_proof", From: []string{"mediation"}, To: "proved", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,

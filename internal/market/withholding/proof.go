@@ -16,6 +16,7 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 	"automacao/internal/money"
@@ -27,9 +28,6 @@ var (
 	ErrPaper     = fault.New(http.StatusUnprocessableEntity, "withheld_paper_missing", "Envie o comprovante em PDF, como arquivo deste marco.")
 	ErrProofLate = fault.New(http.StatusConflict, "withheld_too_late", "O prazo do comprovante terminou. O valor retido é do profissional.")
 )
-
-// proofsMax is how many proofs of one tax there are at most.
-const proofsMax = 5
 
 // reference is what a guia or DARF is called: letters, digits and what separates them.
 var reference = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z ./-]{3,59}$`)
@@ -112,7 +110,7 @@ func (p *proof) check(ctx context.Context, tx pgx.Tx, in Proof) error {
 	switch isOwed := p.status == "owed"; {
 	case p.isLate && !isOwed:
 		return ErrProofLate
-	case isOwed && p.round >= proofsMax:
+	case isOwed && p.round >= limits.WithholdingProofsMax:
 		return transition.ErrProofOver
 	}
 	if !reference.MatchString(in.Reference) {

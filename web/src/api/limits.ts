@@ -216,6 +216,9 @@ export const WITHHOLDING_PROOF_DAYS = 60
 /** How long before its date the proof of withheld taxes, or the answer to it, is asked for once more. */
 export const WITHHOLDING_PROOF_REMINDER_DAYS = 7
 
+/** How many proofs of one withheld tax a company may give, those of what it owes among them. */
+export const WITHHOLDING_PROOFS_MAX = 5
+
 /** How long before silence agrees to withheld taxes the professional is reminded. */
 export const WITHHOLDING_REMINDER_DAYS = 1
 

@@ -29,8 +29,8 @@ export function MediationQueue() {
           Comprovantes de tributos retidos
         </h2>
         <p className="max-w-measure text-sm text-muted">
-          O profissional contestou o comprovante duas vezes, ou uma das partes está bloqueada. Confira o
-          número no portal de quem arrecada antes de decidir.
+          O profissional contestou o comprovante duas vezes ou mais, ou uma das partes está bloqueada. Confira
+          o número no portal de quem arrecada antes de decidir.
         </p>
       </div>
       <Queue />

@@ -1,4 +1,4 @@
-import { BOUNDS } from '@/api/limits'
+import { BOUNDS, WITHHOLDING_PROOFS_MAX } from '@/api/limits'
 import { TAXES } from '@/api/words'
 import type { FiscalProps } from '@/features/fiscal/fiscal-block'
 import { ProofDialog } from '@/features/fiscal/proof-dialog'
@@ -15,9 +15,6 @@ import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
-
-/** How many proofs of one tax the server takes. */
-const PROOFS_MAX = 5
 
 type ProofPartProps = Pick<FiscalProps, 'contractId' | 'milestone' | 'side' | 'mayPay'> & {
   proofs: readonly WithheldProof[]
@@ -48,7 +45,7 @@ function ProofState({
   const isProvable =
     proof.status === 'due' ||
     proof.status === 'contested' ||
-    (proof.status === 'owed' && proof.rounds.length < PROOFS_MAX)
+    (proof.status === 'owed' && proof.rounds.length < WITHHOLDING_PROOFS_MAX)
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -85,11 +82,7 @@ function ProofAnswer({ proof }: { proof: WithheldProof }) {
       <ReasonDialog
         trigger={<Button variant="ghost">Contestar</Button>}
         title={`Contestar o comprovante de ${TAXES[proof.tax]}?`}
-        description={
-          about.round > 1
-            ? 'É a segunda contestação: a administração lê os comprovantes e os motivos, e decide.'
-            : 'A empresa pode enviar outro comprovante ou insistir neste. Se você contestar outra vez, a administração decide.'
-        }
+        description={contestMeans(about.round)}
         hint="A empresa lê o motivo, que fica no histórico do contrato."
         confirmLabel="Enviar contestação"
         maxLength={BOUNDS.withholding_proof_rounds.reason}
@@ -98,6 +91,14 @@ function ProofAnswer({ proof }: { proof: WithheldProof }) {
       />
     </div>
   )
+}
+
+/** What contesting a proof brings, by which one it is. */
+function contestMeans(round: number): string {
+  if (round <= 1)
+    return 'A empresa pode enviar outro comprovante ou insistir neste. Se você contestar outra vez, a administração decide.'
+  const decided = 'a administração lê os comprovantes e os motivos, e decide.'
+  return round === 2 ? `É a segunda contestação: ${decided}` : `Contestado, ${decided}`
 }
 
 function Received({ proofId }: { proofId: string }) {
