@@ -63,7 +63,7 @@ test: bin/automacao postgres newer chromium pgbouncer gateway shell e2e/node_mod
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
 	$(SUITE) '$(PACKAGES)' -- -timeout 30m
 	AUTOMACAO_TEST_POOLER=1 $(SUITE) '$(PROTOCOLS)' -- -run '$(POOLED)'
-	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/blob ./internal/wire/storage' -- -run '$(STORED)'
+	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/files/blob ./internal/wire/storage' -- -run '$(STORED)'
 	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
@@ -139,7 +139,7 @@ pgbouncer:
 # Go's cache.
 .PHONY: gateway
 gateway:
-	@cd internal/blob/blobtest/gateway && go tool -n versitygw >/dev/null
+	@cd internal/files/blob/blobtest/gateway && go tool -n versitygw >/dev/null
 
 # What the guide's programs for a shell use, and what runs the SQL of an app of one's own.
 .PHONY: shell

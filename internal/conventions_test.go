@@ -127,11 +127,11 @@ func upward(from, imported string) string {
 		return "protocols know no institution"
 	case within(imported, "internal/market/markettest"):
 		return "only tests set up a market"
-	case within(imported, "internal/blob/blobtest"):
+	case within(imported, "internal/files/blob/blobtest"):
 		return "only tests have an object store of their own"
-	case within(imported, "internal/clamd/clamdtest"):
+	case within(imported, "internal/files/clamd/clamdtest"):
 		return "only tests have a virus scanner of their own"
-	case within(imported, "internal/leaktest") && !within(from, "internal/database/dbtest"):
+	case within(imported, "internal/kernel/leaktest") && !within(from, "internal/database/dbtest"):
 		return "only tests look for leaks"
 	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):
 		return "only tests have throw-away databases"
@@ -258,7 +258,7 @@ func inexact(text []byte) []string {
 func TestMoneyIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
-		if file.isTest || !within(file.folder, "internal/market") && !within(file.folder, "internal/money") {
+		if file.isTest || !within(file.folder, "internal/market") && !within(file.folder, "internal/kernel/money") {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join("..", file.path))

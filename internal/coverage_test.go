@@ -30,7 +30,7 @@ func shelves(t *testing.T) map[string]shelf {
 	t.Helper()
 	kinds := map[string]shelf{"go": {}, "web": {}, "e2e": {}}
 	for _, c := range []struct{ kind, top, ends string }{
-		{"go", "../internal", `_test\.go$`}, {"go", "../cmd", `_test\.go$`}, {"go", "../supply", `_test\.go$`}, {"web", "../web/src", `\.test\.tsx?$`}, {"e2e", "../e2e/tests", `\.spec\.ts$`},
+		{"go", ".", `_test\.go$`}, {"go", "../cmd", `_test\.go$`}, {"go", "../supply", `_test\.go$`}, {"web", "../web/src", `\.test\.tsx?$`}, {"e2e", "../e2e/tests", `\.spec\.ts$`},
 	} {
 		ends := regexp.MustCompile(c.ends)
 		err := filepath.WalkDir(c.top, func(path string, entry fs.DirEntry, err error) error {

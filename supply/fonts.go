@@ -17,10 +17,10 @@ import (
 // typefaces are the folders of the fonts that the server draws and prints with,
 // and where the project of each is.
 var typefaces = []struct{ folder, source string }{
-	{"internal/typeface/plex", "https://github.com/IBM/plex"},
-	{"internal/typeface/noto", "https://github.com/notofonts"},
-	{"internal/typeface/droid", "https://android.googlesource.com/platform/frameworks/base"},
-	{"internal/typeface/nanum", "https://hangeul.naver.com/font"},
+	{"internal/documents/typeface/plex", "https://github.com/IBM/plex"},
+	{"internal/documents/typeface/noto", "https://github.com/notofonts"},
+	{"internal/documents/typeface/droid", "https://android.googlesource.com/platform/frameworks/base"},
+	{"internal/documents/typeface/nanum", "https://hangeul.naver.com/font"},
 }
 
 // fontParts are the typefaces of a folder, packed or not. The folder's files

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
+	cents "automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
-	cents "automacao/internal/money"
 )
 
 // proposalsEach are the proposals of a project of which one can be accepted.

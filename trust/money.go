@@ -40,7 +40,7 @@ var money = []check{
 	{ID: "A10", Title: "odd amounts in every call: −1, 0.001, 1e309, NaN, R$ 1.234,56, 2^63",
 		Limit: "refused or exact; no column is a float", Run: proof(
 			in("internal/app", "TestNoCallTakesAnOddAmount", "TestAContractIsWorthWhatWasProposed", "TestNoColumnIsAFloat"),
-			in("internal/money", "TestAmountsAreReadAndWrittenExactly", "TestWhatIsNoWholeCentavoIsRefused"))},
+			in("internal/kernel/money", "TestAmountsAreReadAndWrittenExactly", "TestWhatIsNoWholeCentavoIsRefused"))},
 	{ID: "A11", Title: "10,000 pairs that fit alone and not together",
 		Limit: "0 violations; what the database undoes is run again, 5 times at most", Run: proof(
 			in("internal/market/deal", "TestThoseWhoDecideAtOnceWaitForEachOther"),

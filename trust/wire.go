@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/kernel/route"
 	"automacao/internal/market/demo"
-	"automacao/internal/route"
 	"automacao/internal/spawn"
 	"automacao/internal/wire/client"
 )

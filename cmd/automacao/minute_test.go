@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/spawn"
 )
 

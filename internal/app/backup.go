@@ -13,8 +13,8 @@ import (
 	"filippo.io/age"
 
 	"automacao/internal/backup"
-	"automacao/internal/blob"
 	"automacao/internal/database"
+	"automacao/internal/files/blob"
 	"automacao/internal/wire/storage"
 )
 

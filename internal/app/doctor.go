@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"automacao/internal/backup"
-	"automacao/internal/blob"
 	"automacao/internal/database"
-	filesystem "automacao/internal/disk"
+	"automacao/internal/files/blob"
+	filesystem "automacao/internal/files/disk"
 	"automacao/internal/mail"
 )
 

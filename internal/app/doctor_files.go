@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/blob"
 	"automacao/internal/database"
+	"automacao/internal/files/blob"
 	"automacao/internal/wire/storage"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"log/slog"
 
-	"automacao/internal/blob/blobtest"
 	"automacao/internal/database/cluster"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/files/blob/blobtest"
 	"automacao/internal/jobs/queue"
 )
 

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"automacao/internal/blob"
+	"automacao/internal/files/blob"
 	"automacao/internal/front"
 )
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/documents/pdf"
 	"automacao/internal/market/account"
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/checklist"
@@ -17,7 +18,6 @@ import (
 	"automacao/internal/market/organisation"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/receipt"
-	"automacao/internal/pdf"
 )
 
 // documented is a contract of Marina and Serra Azul with one of each document, all over.

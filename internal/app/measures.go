@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/limit"
 	"automacao/internal/market/limits"
 	"automacao/internal/wire"

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
-	"automacao/internal/fault"
 	"automacao/internal/front"
+	"automacao/internal/kernel/fault"
 )
 
 // errDiskFull refuses what writes while there is no room, and sorry is said of what

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"automacao/internal/apikey"
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/token"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 	"automacao/internal/psp/asaas"
 	"automacao/internal/psp/simulado"

@@ -16,9 +16,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/backup"
-	"automacao/internal/blob"
-	"automacao/internal/blob/blobtest"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/files/blob"
+	"automacao/internal/files/blob/blobtest"
 )
 
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/klauspost/compress/zstd"
 
-	"automacao/internal/blob"
 	"automacao/internal/database/cluster"
+	"automacao/internal/files/blob"
 )
 
 // Moment is a market as it was between two backups.

@@ -17,7 +17,7 @@ import (
 	gocloud "gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
-	"automacao/internal/blob"
+	"automacao/internal/files/blob"
 )
 
 // Place is where a backup is, or where backups are put: a folder, or what is in

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/blob"
+	"automacao/internal/files/blob"
 )
 
 // Restore puts a backup into an empty database and an empty store, refuses any

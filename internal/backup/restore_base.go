@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	gocloud "gocloud.dev/blob"
 
-	"automacao/internal/blob"
 	"automacao/internal/database/cluster"
+	"automacao/internal/files/blob"
 )
 
 // ReadManifest says what a backup holds, without reading it.

@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 )
 
 // The people and things of the access tests. Bruno and Elisa are blocked; the

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/backup"
-	"automacao/internal/blob"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/files/blob"
 )
 
 // attempt is a statement with what has to come of it.

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
 	"automacao/internal/database/become"
+	"automacao/internal/kernel/caller"
 )
 
 // As runs work in one transaction under the caller's role and claims, so that

@@ -11,10 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 )
 
 // folder is a data directory that any user may enter, which t.TempDir is not.

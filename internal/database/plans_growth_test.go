@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/query"

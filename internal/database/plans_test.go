@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	filesystem "automacao/internal/disk"
-	"automacao/internal/fault"
+	filesystem "automacao/internal/files/disk"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire"
 )
 

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/token"

@@ -13,8 +13,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"automacao/internal/background"
 	"automacao/internal/jobs/queue"
+	"automacao/internal/kernel/background"
 	"automacao/internal/mail"
 	"automacao/internal/market/account"
 	"automacao/internal/market/withholding"

@@ -11,9 +11,9 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
+	"automacao/internal/kernel/route"
 	"automacao/internal/mail"
 	"automacao/internal/market/notification"
-	"automacao/internal/route"
 )
 
 type mailNewsArgs struct{}

@@ -10,8 +10,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/jobs/queue"
+	"automacao/internal/kernel/route"
 	"automacao/internal/mail"
-	"automacao/internal/route"
 )
 
 type writeDigestsArgs struct{}

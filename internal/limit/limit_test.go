@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 )
 
 // TestMain holds that no goroutine outlives its test.

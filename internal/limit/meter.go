@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/time/rate"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/recent"
 	"automacao/internal/seen"
 )

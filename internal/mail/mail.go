@@ -16,7 +16,7 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/humantext"
 )
 
 // timeout bounds one conversation with the mail server.

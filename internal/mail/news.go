@@ -1,6 +1,6 @@
 package mail
 
-import "automacao/internal/route"
+import "automacao/internal/kernel/route"
 
 // News is a notification as a letter. URL is the product's address, Link an
 // address inside it.

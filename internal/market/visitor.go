@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Zone is where the product's days begin and end.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // leaf is a text by where it stands below the invoice: "/DPS/infDPS/dhEmi".

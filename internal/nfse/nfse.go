@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Invoice is what an XML says of itself. AccessKey is empty in a town's layout.

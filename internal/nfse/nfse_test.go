@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/nfse"
 )
 

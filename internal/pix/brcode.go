@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // ErrInvalidCode is a BR Code that cannot be written or is none.

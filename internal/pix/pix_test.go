@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 const evp = "123e4567-e12b-12d1-a456-426655440000"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp/asaas"
 )
 

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"strings"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp/asaas"
 )
 

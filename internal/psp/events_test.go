@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/pix"
 	"automacao/internal/psp"
 	"automacao/internal/psp/simulado"

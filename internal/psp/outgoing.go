@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp/asaas"
 )
 

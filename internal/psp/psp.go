@@ -14,7 +14,7 @@ import (
 	"regexp"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Provider is an institution. Its failures are ErrRefused, which the same call

@@ -3,7 +3,7 @@ package psp
 import (
 	"strings"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp/asaas"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/url"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp/asaas"
 )
 

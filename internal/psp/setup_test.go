@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/psp"
 	"automacao/internal/psp/simulado"
 )

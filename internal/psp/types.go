@@ -3,9 +3,9 @@ package psp
 import (
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
+	"automacao/internal/kernel/seal"
 	"automacao/internal/pix"
-	"automacao/internal/seal"
 )
 
 // Secret is a key that no log shows.

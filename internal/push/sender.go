@@ -15,7 +15,7 @@ import (
 
 	webpush "github.com/SherClockHolmes/webpush-go"
 
-	"automacao/internal/network"
+	"automacao/internal/kernel/network"
 )
 
 // Bounds of one call.

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/database/dbtest"
 )
 
-const goHead = "package shop\n\nimport why \"automacao/internal/fault\"\n\n"
+const goHead = "package shop\n\nimport why \"automacao/internal/kernel/fault\"\n\n"
 
 func TestGoRefusals(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ type refusal struct {
 	code, sentence, place string
 }
 
-const faultPackage = "automacao/internal/fault"
+const faultPackage = "automacao/internal/kernel/fault"
 
 // goPackage is one folder's Go, read without its tests.
 type goPackage struct {

@@ -119,7 +119,7 @@ func (s Sources) webRoutes(context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
-// goRoutes writes the addresses for internal/route.
+// goRoutes writes the addresses for internal/kernel/route.
 func (s Sources) goRoutes(context.Context) ([]byte, error) {
 	read, err := s.readRoutes()
 	if err != nil {

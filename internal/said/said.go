@@ -72,7 +72,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/words.ts", s.webWords},
 		{"internal/market/limits/limits.go", s.goLimits},
 		{"web/src/lib/routes.ts", s.webRoutes},
-		{"internal/route/routes.go", s.goRoutes},
+		{"internal/kernel/route/routes.go", s.goRoutes},
 	} {
 		text, err := part.write(ctx)
 		if err != nil {

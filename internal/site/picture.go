@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/card"
+	"automacao/internal/documents/card"
+	"automacao/internal/kernel/route"
 	"automacao/internal/recent"
-	"automacao/internal/route"
 )
 
 // pictures are addressed below here, by kind and id: projeto/….png.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/humantext"
 )
 
 // availabilities are the words for whether somebody has time.

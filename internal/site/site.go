@@ -23,8 +23,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
+	"automacao/internal/kernel/route"
 	"automacao/internal/memory"
-	"automacao/internal/route"
 	"automacao/web"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/apikey"
-	"automacao/internal/blob"
-	"automacao/internal/clamd"
+	"automacao/internal/files/blob"
+	"automacao/internal/files/clamd"
 	"automacao/internal/front"
 	"automacao/internal/mail"
 	"automacao/internal/wire/auth"

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"automacao/internal/apikey"
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/token"
 )
 

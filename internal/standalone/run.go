@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/background"
 	"automacao/internal/front"
+	"automacao/internal/kernel/background"
 )
 
 func (s *Server) serve(handler http.Handler) error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // Refusals of a document. Their sentences are shown beside the field.

@@ -11,8 +11,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 // Gateway routes each protocol's base path to its handler.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // restOfBody is how long what is left of a refused request may take to arrive.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"automacao/internal/disk"
+	"automacao/internal/files/disk"
 )
 
 // Beside is a cluster that another process supervises.

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 )
 
 // Config says where a cluster lives and how it runs.

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"automacao/internal/disk"
+	"automacao/internal/files/disk"
 )
 
 // socketPathMax is the longest path a unix socket may have, in bytes.

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/cluster"
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 // parentOf names the data directory a copy of this test program serves until

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"automacao/internal/disk"
+	"automacao/internal/files/disk"
 )
 
 // KeptDir is where Replace leaves the data directory that it took out of use.

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"automacao/internal/disk"
+	"automacao/internal/files/disk"
 )
 
 // Machine is what a server may use.

@@ -19,7 +19,7 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 // connsMax bounds each test's pool, so that parallel tests share one server.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"automacao/internal/database/cluster"
-	"automacao/internal/disk"
+	"automacao/internal/files/disk"
 )
 
 // startTimeout bounds starting the cluster and migrating the template, which several

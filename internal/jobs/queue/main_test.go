@@ -3,7 +3,7 @@ package queue
 import (
 	"testing"
 
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 // TestMain holds that no goroutine outlives its test.

@@ -16,7 +16,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // ownWords are errors whose whole sentence is the program's own.

@@ -17,7 +17,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 	gomail "github.com/wneessen/go-mail"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // marina is what no line of the log may hold.

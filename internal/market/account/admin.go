@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // adminLock makes decisions about administrators follow one another, so that

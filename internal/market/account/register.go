@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/organisation"
 	"automacao/internal/taxid"

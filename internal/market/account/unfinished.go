@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/limits"
 )
 

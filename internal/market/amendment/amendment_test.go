@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/milestone"
-	"automacao/internal/money"
 )
 
 const day = 24 * time.Hour

@@ -12,13 +12,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/snapshot"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
-	"automacao/internal/pdf"
 )
 
 // keepParties keeps who the sides are as the caller's proposes or answers.

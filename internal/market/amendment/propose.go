@@ -9,14 +9,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // Refusals of an amendment that is proposed.

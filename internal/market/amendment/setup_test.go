@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
-	"automacao/internal/money"
 )
 
 // scene is a contract of Serra Azul and Marina in three milestones, the last

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // ErrBarred refuses a sign-up. It does not say what it knows.

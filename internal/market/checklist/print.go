@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/documents/pdf"
 	"automacao/internal/market"
-	"automacao/internal/pdf"
 )
 
 // results are what was found of an item, in words.

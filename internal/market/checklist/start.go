@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/deal"
-	"automacao/internal/pdf"
 )
 
 // Record keeps the text that a new contract is, who its sides are, the printed file,

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"automacao/internal/documents/pdf"
 	"automacao/internal/market"
-	"automacao/internal/pdf"
 )
 
 var heading = regexp.MustCompile(`^\d+\. [A-ZÀ-Ü]`)

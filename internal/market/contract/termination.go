@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/snapshot"
-	"automacao/internal/money"
 )
 
 // Agreement is everything that the text of a contract says.

@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
-	"automacao/internal/money"
 )
 
 var update = flag.Bool("update", false, "write what is generated")

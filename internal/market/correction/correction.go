@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/barred"

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/amendment"
@@ -19,7 +20,6 @@ import (
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/setting"
 	"automacao/internal/market/settlement"
-	"automacao/internal/money"
 )
 
 // terms are what a proposal offers besides its letter; the parts add up to its

@@ -13,13 +13,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/seal"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/transition"
 	"automacao/internal/psp"
-	"automacao/internal/seal"
 )
 
 // door is where a demonstration is cut short, once: the cast has no sessions.

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/account"
 	"automacao/internal/market/attachment"
 	"automacao/internal/market/deal"

@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/review"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/proposal"
 )
 

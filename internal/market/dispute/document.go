@@ -12,12 +12,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/snapshot"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
-	"automacao/internal/pdf"
 )
 
 // PrintDocument answers with all that was said in a dispute as PDF, for its two sides

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/checklist"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
 )
 
 const day = 24 * time.Hour

@@ -7,12 +7,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 )
 
 // Opening is what one side says is wrong with a milestone, and the part of it

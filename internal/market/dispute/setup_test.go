@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/ledger"
@@ -17,7 +18,6 @@ import (
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // scene is a contract of Serra Azul and Marina in two milestones; Célia

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/dbtest"
-	"automacao/internal/sheet"
+	"automacao/internal/documents/sheet"
 )
 
 // TestMain holds that no goroutine outlives its test.

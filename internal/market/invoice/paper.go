@@ -15,9 +15,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/attachment"
 	"automacao/internal/market/limits"
-	"automacao/internal/money"
 	"automacao/internal/nfse"
 	"automacao/internal/taxid"
 )

@@ -11,13 +11,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/attachment"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 	"automacao/internal/nfse"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Adjustment is a correction that an administrator answers for. Value goes to

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/money"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 )
 
 // Nothing is what a call without arguments takes.

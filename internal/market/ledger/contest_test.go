@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
-	"automacao/internal/money"
 )
 
 func TestAGuaranteeIsContested(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Deal is the milestone that money is about, and its two parties. ContractID

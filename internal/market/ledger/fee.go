@@ -1,6 +1,6 @@
 package ledger
 
-import "automacao/internal/money"
+import "automacao/internal/kernel/money"
 
 // BasisPoints is a percentage with two decimal places: 1250 is 12.5 %.
 type BasisPoints int

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
-	"automacao/internal/money"
 )
 
 func TestAFeeIsRoundedOnce(t *testing.T) {

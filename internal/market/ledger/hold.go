@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Reserve sets a part of a deal's guarantee aside under deal.Hold, while the

@@ -5,11 +5,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/account"
 	"automacao/internal/market/barred"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
 )
 
 // TestWhoLeavesStaysInTheLedgerUnderNoName: it knows parties by their keys.

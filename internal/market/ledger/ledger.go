@@ -37,8 +37,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/fault"
-	"automacao/internal/money"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 )
 
 // What the ledger refuses. A refusal by the database ends the transaction.

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
 )
 
 // stage is a market of Serra Azul, which pays, and Marina, who earns.

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
 )
 
 // livesIn is how many deals live in one check. Of these there are a hundred unless

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
-	"automacao/internal/money"
 )
 
 // refused runs what must be refused with an error.

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"automacao/internal/database"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
 )
 
 // atOnce leaves each racer a connection of its own.

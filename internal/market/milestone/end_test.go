@@ -8,11 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/milestone"
-	"automacao/internal/money"
 )
 
 var contractAdjust = contract.RequestAdjustments

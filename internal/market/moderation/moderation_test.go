@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/moderation"

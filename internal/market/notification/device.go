@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/route"
+	"automacao/internal/kernel/route"
 )
 
 // Stored is a notice as it is read back to be told on a device.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/route"
+	"automacao/internal/kernel/route"
 )
 
 // What news are about, from their reader's side: "project" is one of his own

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // The kinds of organisation: a company that hires, and the two ways in which a

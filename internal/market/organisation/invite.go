@@ -11,12 +11,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/route"
 	"automacao/internal/mail"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
-	"automacao/internal/route"
 )
 
 // invitationFor is how long an invitation is good for.

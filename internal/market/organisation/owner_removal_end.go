@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/party"

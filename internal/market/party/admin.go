@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // IsAdmin reports whether the caller is an active administrator.

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

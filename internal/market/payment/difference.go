@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // difference is where the product and the institution do not say the same, or

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

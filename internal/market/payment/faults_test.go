@@ -16,11 +16,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/payment"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 	"automacao/internal/psp/simulado"
 )

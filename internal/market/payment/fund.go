@@ -11,12 +11,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/setting"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 	"automacao/internal/pix"
 	"automacao/internal/psp"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/party"
 	"automacao/internal/psp"
 )

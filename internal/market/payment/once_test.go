@@ -11,13 +11,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/payment"
-	"automacao/internal/money"
 )
 
 const day = 24 * time.Hour

@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/receipt"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"sync"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 )
 
 // errBroke is of work that panicked; the log has the cause.

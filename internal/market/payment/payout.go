@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/account"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
-	"automacao/internal/money"
 	"automacao/internal/pix"
 )
 

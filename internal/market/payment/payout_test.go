@@ -11,14 +11,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/account"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/party"
 	"automacao/internal/market/payment"
-	"automacao/internal/money"
 	"automacao/internal/psp/simulado"
 )
 

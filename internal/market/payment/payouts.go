@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
-	"automacao/internal/money"
 	"automacao/internal/pix"
 	"automacao/internal/psp"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/party"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/payment"
-	"automacao/internal/money"
 	"automacao/internal/psp/simulado"
 )
 

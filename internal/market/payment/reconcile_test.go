@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/milestone"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 

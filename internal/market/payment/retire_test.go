@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/organisation"
 	"automacao/internal/market/payment"
-	"automacao/internal/money"
 	"automacao/internal/psp/simulado"
 )
 

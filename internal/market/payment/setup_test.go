@@ -17,7 +17,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/seal"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
@@ -25,7 +26,6 @@ import (
 	"automacao/internal/market/proposal"
 	"automacao/internal/psp"
 	"automacao/internal/psp/simulado"
-	"automacao/internal/seal"
 
 	"github.com/jackc/pgx/v5"
 )

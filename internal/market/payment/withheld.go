@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
-	"automacao/internal/money"
 )
 
 // ReturnWithheld posts that a withheld tax which was held goes back to the company, who

@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/payment"
-	"automacao/internal/money"
 )
 
 // TestNothingWithheldMovesWhileItIsContested at the payer's bank, which takes it first:

@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/files/filename"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/filename"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
 )

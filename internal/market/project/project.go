@@ -6,7 +6,7 @@ package project
 import (
 	"net/http"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/transition"
 )
 

@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/message"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
-	"automacao/internal/money"
 )
 
 // Draft is a proposal before it is stored.

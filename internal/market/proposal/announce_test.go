@@ -3,7 +3,7 @@ package proposal
 import (
 	"testing"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 func TestAnnouncementIsWrittenInBrazilianReais(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/transition"
 )

@@ -9,12 +9,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
-	"automacao/internal/money"
-	"automacao/internal/pdf"
 )
 
 // agree has Serra accept Marina's second terms, each from an address of her own.

@@ -11,12 +11,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // Refusals of terms.

@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/party"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 func (s scene) value(proposalID uuid.UUID) string {

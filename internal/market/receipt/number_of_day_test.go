@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/documents/pdf"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
-	"automacao/internal/pdf"
 )
 
 // TestAReceiptKeepsTheNumberOfItsDay over a correction of the CPF, the firm that

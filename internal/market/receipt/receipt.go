@@ -14,13 +14,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/party"
 	"automacao/internal/market/snapshot"
-	"automacao/internal/money"
-	"automacao/internal/pdf"
 )
 
 // ErrNotFound answers for a receipt that is missing or not the caller's.

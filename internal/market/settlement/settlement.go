@@ -12,15 +12,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 )
 
 // Refusals of a payment.

@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // The kinds of suppressions, as private.suppressions has them.

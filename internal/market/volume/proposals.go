@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/proposal"
-	"automacao/internal/money"
 )
 
 // proposalRow is a proposal and the message that announces it.

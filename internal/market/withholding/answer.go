@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // Answer is the professional's word on the lines of a milestone: that they are

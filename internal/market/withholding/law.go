@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/limits"
-	"automacao/internal/money"
 )
 
 // Grounds are what a tax hangs on and only the company knows: the item of LC 116/2003

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/settlement"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 )
 
 // TestIncomeTaxIsOfItsDay by vectors that were reckoned by hand from the tables of each

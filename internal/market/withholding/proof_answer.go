@@ -8,14 +8,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // Refusals of an answer to a proof.

@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 )
 
 // paid is a direct contract whose milestone is paid, of which 2 % of ISS and 11 % of

@@ -8,13 +8,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 )
 
 // scene is a running contract of Serra Azul and Marina over R$ 10.000,00.

@@ -6,9 +6,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/party"
-	"automacao/internal/money"
 )
 
 // Facts are what a suggestion hangs on and nobody here knows: the grounds, and the

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Rate is a percentage in hundredths of a percent, written as decimal text: 4.65

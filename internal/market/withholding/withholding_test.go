@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/settlement"
 	"automacao/internal/market/withholding"
-	"automacao/internal/money"
 )
 
 // TestTaxesAreReckonedToTheCentavo by vectors that were written by hand.

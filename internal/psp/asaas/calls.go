@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	"automacao/internal/seal"
+	"automacao/internal/kernel/seal"
 )
 
 // OpenAccount opens an account under the one whose key is given.

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"time"
 
-	"automacao/internal/seal"
+	"automacao/internal/kernel/seal"
 )
 
 // Bounds of a call. The API allows 50 at once and 25,000 in twelve hours.

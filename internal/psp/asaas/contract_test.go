@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/seal"
+	"automacao/internal/kernel/seal"
 )
 
 const key = seal.Secret("$aact_hmlg_000exemplo")

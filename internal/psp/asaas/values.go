@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // Zone is the zone of every date and time of the API.

@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 
-	"automacao/internal/disk"
+	"automacao/internal/files/disk"
 )
 
 // A journal of more lines than this is written anew when it is opened,

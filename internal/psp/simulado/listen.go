@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 )
 
 // Server is a simulator that listens and delivers.

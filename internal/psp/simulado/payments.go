@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/pix"
 	"automacao/internal/psp/asaas"
 )

@@ -3,7 +3,7 @@ package simulado
 import (
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 	"automacao/internal/pix"
 	"automacao/internal/psp/asaas"
 )

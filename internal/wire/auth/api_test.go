@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
 )
 
 func TestOtherPackagesCreateUsers(t *testing.T) {

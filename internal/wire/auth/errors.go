@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // The protocol's failures: codes and sentences of its reference server, which

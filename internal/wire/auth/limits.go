@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/limit"
 )
 

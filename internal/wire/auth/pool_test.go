@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 )
 
 // setupSmall is a server whose pool has few connections.

@@ -17,9 +17,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/limit"
 	"automacao/internal/wire/token"
 )

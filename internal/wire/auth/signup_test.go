@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/limit"
 )
 

@@ -16,7 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/limit"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/token"

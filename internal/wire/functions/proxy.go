@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/gate"
 )
 

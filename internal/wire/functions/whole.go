@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/spool"
+	"automacao/internal/files/tempfile"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/gate"
 )
 

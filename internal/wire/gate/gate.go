@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // ErrBusy sends a request away that may come back in a moment.

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/limit"
 )
 

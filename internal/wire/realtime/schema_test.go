@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
 
 	"github.com/jackc/pgx/v5"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/rest/query"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // plainSentences are told in place of those that PostgreSQL and PostgREST have

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/dbtest"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/rest/repeat"
 )

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/memory"
 )
 

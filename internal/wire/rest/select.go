@@ -3,7 +3,7 @@ package rest
 import (
 	"net/http"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/memory"
 	"automacao/internal/wire/rest/plan"
 )

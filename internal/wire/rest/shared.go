@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/memory"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // The protocol's errors. Status is what the body says; see refuse for what

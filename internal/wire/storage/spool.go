@@ -6,7 +6,7 @@ import (
 	"errors"
 	"hash"
 
-	"automacao/internal/spool"
+	"automacao/internal/files/tempfile"
 )
 
 // spooled is a file that arrives, so that many uploads at once cost disk and not

@@ -15,8 +15,8 @@ import (
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/clamd"
 	"automacao/internal/database"
+	"automacao/internal/files/clamd"
 	"automacao/internal/limit"
 	"automacao/internal/wire/token"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Leeway is the clock skew that exp, nbf and iat may have.
