@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/client"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"

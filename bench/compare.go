@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/client"
 	"automacao/internal/wire/rest/plan"
 )

@@ -19,9 +19,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/app"
-	"automacao/internal/database"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"
+	"automacao/internal/postgres"
 	"automacao/internal/spawn"
 )
 

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"automacao/internal/app"
-	"automacao/internal/database"
 	"automacao/internal/market/volume"
+	"automacao/internal/postgres"
 	"automacao/internal/spawn"
 )
 

@@ -19,7 +19,7 @@ const guardMin = time.Minute
 // Strings that may say pg_sleep, each with the reason.
 var sleepers = map[string]string{
 	"internal/clock_test.go":            "is the rule itself",
-	"internal/database/migrate_test.go": "makes two migrations overlap; what comes out does not depend on it",
+	"internal/postgres/migrate_test.go": "makes two migrations overlap; what comes out does not depend on it",
 	"internal/wire/auth/hook_test.go":   "is cut by the time-out that the test is about",
 	"internal/wire/rest/limits_test.go": "is cut by the time-out that the test is about",
 }

@@ -121,7 +121,7 @@ func upward(from, imported string) string {
 		return "protocols know no market"
 	case within(from, "internal/market") && within(imported, "internal/wire"):
 		return "the market knows no protocol"
-	case isInstitution(from) && (within(imported, "internal/market") || within(imported, "internal/wire") || within(imported, "internal/database")):
+	case isInstitution(from) && (within(imported, "internal/market") || within(imported, "internal/wire") || within(imported, "internal/postgres")):
 		return "who holds the money knows no market, no protocol and no database"
 	case within(from, "internal/wire") && isInstitution(imported):
 		return "protocols know no institution"
@@ -131,9 +131,9 @@ func upward(from, imported string) string {
 		return "only tests have an object store of their own"
 	case within(imported, "internal/files/clamd/clamdtest"):
 		return "only tests have a virus scanner of their own"
-	case within(imported, "internal/kernel/leaktest") && !within(from, "internal/database/dbtest"):
+	case within(imported, "internal/kernel/leaktest") && !within(from, "internal/postgres/dbtest"):
 		return "only tests look for leaks"
-	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):
+	case within(imported, "internal/postgres/dbtest") && !within(from, "internal/market/markettest"):
 		return "only tests have throw-away databases"
 	}
 	for _, mine := range engines {
@@ -148,14 +148,14 @@ func upward(from, imported string) string {
 
 // isInstitution says whether a package is of the payment institution's side.
 func isInstitution(folder string) bool {
-	return within(folder, "internal/psp") || within(folder, "internal/pix") || within(folder, "internal/taxid")
+	return within(folder, "internal/institution/psp") || within(folder, "internal/institution/pix") || within(folder, "internal/institution/taxid")
 }
 
 // TestOneWayToBecomeTheCaller holds that a transaction takes a role in one place.
 func TestOneWayToBecomeTheCaller(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
-		if file.isTest || file.folder == "internal/database/become" {
+		if file.isTest || file.folder == "internal/postgres/become" {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join("..", file.path))
@@ -163,7 +163,7 @@ func TestOneWayToBecomeTheCaller(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.Contains(string(text), "set_config('role'") || strings.Contains(string(text), "request.jwt.claims") {
-			t.Errorf("%s sets a role or claims itself: that is internal/database/become's", file.path)
+			t.Errorf("%s sets a role or claims itself: that is internal/postgres/become's", file.path)
 		}
 	}
 }
@@ -213,16 +213,16 @@ func TestUpward(t *testing.T) {
 		{"internal/market", "internal/wire/rest", true},
 		{"internal/market/demo", "internal/app", true},
 		{"internal/wire/rest/plan", "internal/wire/auth", true},
-		{"internal/app", "internal/database/dbtest", true},
+		{"internal/app", "internal/postgres/dbtest", true},
 		{"internal/app", "internal/market/markettest", true},
-		{"internal/psp", "internal/market/party", true},
-		{"internal/psp/simulado", "internal/database", true},
-		{"internal/pix", "internal/wire", true},
-		{"internal/wire/rest", "internal/psp", true},
+		{"internal/institution/psp", "internal/market/party", true},
+		{"internal/institution/psp/simulado", "internal/postgres", true},
+		{"internal/institution/pix", "internal/wire", true},
+		{"internal/wire/rest", "internal/institution/psp", true},
 		{"internal/wire/rest", "internal/wire/rest/plan", false},
-		{"internal/market/account", "internal/taxid", false},
-		{"internal/market", "internal/psp", false},
-		{"internal/psp/simulado", "internal/psp/asaas", false},
+		{"internal/market/account", "internal/institution/taxid", false},
+		{"internal/market", "internal/institution/psp", false},
+		{"internal/institution/psp/simulado", "internal/institution/psp/asaas", false},
 		{"internal/wire/rest", "internal/wire/token", false},
 		{"cmd/automacao", "internal/app", false},
 		{"internal/app", "internal/market/account", false},

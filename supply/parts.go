@@ -30,7 +30,7 @@ type part struct {
 	IsShipped bool
 }
 
-// cities is what the list of municipalities in internal/database/migrations was
+// cities is what the list of municipalities in internal/postgres/migrations was
 // taken from; the names and codes themselves are IBGE's.
 var cities = part{
 	PURL: "pkg:npm/municipios-brasil@0.2.1", Name: "municipios-brasil", Version: "0.2.1", Licence: "MIT", Folder: "supply/municipios-brasil", Algorithm: "SHA-512",

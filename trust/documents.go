@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	backups "automacao/internal/backup"
+	backups "automacao/internal/postgres/backup"
 	"automacao/internal/wire/client"
 )
 

@@ -18,7 +18,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/spawn"
 	"automacao/internal/wire/client"
 )

@@ -6,7 +6,7 @@ var faults = []check{
 	{ID: "B3", Title: "the disk is full", Limit: "writes 503, uploads 507, reads answered, /ready false; recovers within 10 s", FullOnly: true, Run: both(proof(
 		in("internal/app", "TestADiskWithoutRoom")), fullDisk)},
 	{ID: "B4", Title: "durability settings of the database at the start", Limit: "refuses to start without fsync, full_page_writes, synchronous_commit, checksums, or with data_sync_retry, unless a setting names it", Run: proof(
-		in("internal/database/cluster", "TestStart"), in("internal/database", "TestOpenExternal"), in("internal/app", "TestASettingThatCannotBeUsedIsNamed"))},
+		in("internal/postgres/cluster", "TestStart"), in("internal/postgres", "TestOpenExternal"), in("internal/app", "TestASettingThatCannotBeUsedIsNamed"))},
 	{ID: "B5", Title: "seven kinds of bad link, a minute each, to the database and to the object store", Limit: "every request ends by its deadline of 35 s; all is well and goroutines and connections back to ±5 % within 60 s", FullOnly: true, Run: badLinks},
 	{ID: "B6", Title: "every connection of the pool is held, cut, or refused", Limit: "503 or 504 with Retry-After; what needs no connection is answered", Run: proof(
 		in("internal/app", "TestAllConnectionsAreTaken", "TestADatabaseThatIsAwayIsSaid", "TestACutConnectionIsNotNoticed"))},

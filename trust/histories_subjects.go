@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	cents "automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
+	"automacao/internal/postgres"
 )
 
 // proposalsEach are the proposals of a project of which one can be accepted.

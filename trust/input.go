@@ -13,7 +13,7 @@ var input = []check{
 	{ID: "F7", Title: "calls from unknown origins", Limit: "never allowed; nothing changes on GET", Run: unknownOrigins},
 	{ID: "F8", Title: "every parser fuzzed", Limit: "0 crashes, 0 injections", Run: fuzzed},
 	{ID: "F9", Title: "odd JSON", Limit: "4xx, never 5xx", Run: oddJSON},
-	{ID: "F10", Title: "addresses that the server could be made to fetch", Limit: "none is fetched", Run: proof(in("internal", "TestNothingFetchesWhatPeopleWrite"), in("internal/psp/asaas", "TestTheKeyIsNotCarriedElsewhere"))},
+	{ID: "F10", Title: "addresses that the server could be made to fetch", Limit: "none is fetched", Run: proof(in("internal", "TestNothingFetchesWhatPeopleWrite"), in("internal/institution/psp/asaas", "TestTheKeyIsNotCarriedElsewhere"))},
 	{ID: "F11", Title: "formulas in CSV, HTML in prints", Limit: "neutralised", Run: noFormulas},
 	{ID: "F12", Title: "errors of every class", Limit: "no SQL, table, constraint or path", Run: proof(
 		in("internal/app", "TestErrorsNameNothingOfTheDatabase"))},

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/database/cluster"
 	"automacao/internal/files/blob/blobtest"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/spawn"
 	"automacao/trust/badlink"
 )

@@ -32,7 +32,7 @@ var money = []check{
 	{ID: "A8", Title: "an event under a wrong token, or replayed with another amount",
 		Limit: "401 or without effect; no line in the ledger", Run: proof(
 			in("internal/market/payment", "TestAWrongTokenIsRefusedAndLeavesNothing", "TestWhatIsReplayedOtherwiseCountsOnce"),
-			in("internal/psp", "TestEventsAreVerified"))},
+			in("internal/institution/psp", "TestEventsAreVerified"))},
 	{ID: "A9", Title: "ledger against the institution's statement with drops and repeats",
 		Limit: "every difference listed, no other; told within 5 minutes", Run: proof(
 			in("internal/market/payment", "TestEverythingThatNeverCameIsHealed", "TestTheListIsWhatIsWrong", "TestEveryDifferenceIsListed", "TestARefundAfterTheRelease"),
@@ -45,7 +45,7 @@ var money = []check{
 		Limit: "0 violations; what the database undoes is run again, 5 times at most", Run: proof(
 			in("internal/market/deal", "TestThoseWhoDecideAtOnceWaitForEachOther"),
 			in("internal/market/ledger", "TestTwoPayoutsTogetherAreNotMoreThanThereIs"),
-			in("internal/database", "TestRetry", "TestInTxOutlivesADeadlock"),
+			in("internal/postgres", "TestRetry", "TestInTxOutlivesADeadlock"),
 			in("internal/wire/rest", "TestEveryTransactionIsRunAgain", "TestADeadlockIsRunAgain"))},
 	{ID: "A12", Title: "clocks: +14 days, −1 hour, a day of 23 hours, a start at the boundary",
 		Limit: "released once a milestone", Run: proof(

@@ -19,7 +19,7 @@ var operations = []check{
 	{ID: "H9", Title: "default accounts and debug doors", Limit: "none without demo mode", Run: proof(
 		in("internal/app", "TestADoorThatIsOnlyForMakersIsShut"))},
 	{ID: "H10", Title: "the role that the server runs as; its signing key rotates", Limit: "owns nothing; nobody signed out", Run: proof(
-		in("internal/database", "TestTheServersRoleOwnsNothing", "TestTheServersRoleIsRefused", "TestOpenAsARoleThatOwnsNothing"),
+		in("internal/postgres", "TestTheServersRoleOwnsNothing", "TestTheServersRoleIsRefused", "TestOpenAsARoleThatOwnsNothing"),
 		in("internal/app", "TestTheProductRunsAsARoleThatOwnsNothing",
 			"TestTheSigningKeyIsRotatedUnderASignedInSession", "TestAStolenSigningKeyIsRotatedAtOnce", "TestAConfiguredSigningKeyIsRotatedInTheConfiguration"))},
 	{ID: "H11", Title: "where to report a weakness", Limit: "SECURITY.md with a time to answer, /.well-known/security.txt", Run: proof(

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/spawn"
 )
 

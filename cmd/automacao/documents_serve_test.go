@@ -9,8 +9,8 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 )
 
 // servesRowsAlone has the document's line serve the running market's database, and

@@ -19,8 +19,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/klauspost/compress/zstd"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/spawn"
 	"automacao/internal/wire/client"
 )

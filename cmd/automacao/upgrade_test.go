@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/spawn"
 )
 

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres/cluster"
 )
 
 // patience bounds the start and the end.

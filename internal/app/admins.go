@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/market/account"
+	"automacao/internal/postgres"
 )
 
 // CreateAdmin makes an administrator.

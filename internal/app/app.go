@@ -19,7 +19,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	gocloud "gocloud.dev/blob"
 
-	"automacao/internal/database"
 	"automacao/internal/files/blob"
 	"automacao/internal/front"
 	"automacao/internal/jobs"
@@ -30,6 +29,7 @@ import (
 	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
 	"automacao/internal/memory"
+	"automacao/internal/postgres"
 	"automacao/internal/push"
 	"automacao/internal/sight"
 	"automacao/internal/site"

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // Every protocol refuses in its own way, and says when to come back.

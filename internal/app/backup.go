@@ -12,9 +12,9 @@ import (
 
 	"filippo.io/age"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
 	"automacao/internal/files/blob"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
 	"automacao/internal/wire/storage"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestTheHouseIsKept by the server as it is put together: what was over before

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/taxid"
 	"automacao/internal/market/contract"
-	"automacao/internal/taxid"
+	"automacao/internal/postgres"
 )
 
 // positions are what somebody may be in a party, those who may most first.

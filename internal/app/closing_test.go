@@ -8,8 +8,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestAServerThatEndsRefusesWhatIsNew at once, whatever it still waits for: a

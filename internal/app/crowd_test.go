@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/front"
+	"automacao/internal/postgres/dbtest"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )

@@ -15,11 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
 	"automacao/internal/files/blob"
 	filesystem "automacao/internal/files/disk"
 	"automacao/internal/mail"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
 )
 
 // How a part of the installation stands.

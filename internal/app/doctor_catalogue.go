@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/schema"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/schema"
 )
 
 // differencesMax is how many differences are named one by one.
@@ -33,7 +33,7 @@ func (d *doctor) examineCatalogue(ctx context.Context, pool *pgxpool.Pool) error
 			d.say("catalogue", Ill, "and %d more differ", len(found)-i)
 			break
 		}
-		d.say("catalogue", Ill, "%s: somebody changed the schema past the migrations; put it back as internal/database/schema.sql of this version has it", one)
+		d.say("catalogue", Ill, "%s: somebody changed the schema past the migrations; put it back as internal/postgres/schema.sql of this version has it", one)
 	}
 	return nil
 }

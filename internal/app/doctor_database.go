@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 )
 
 // clockSkewMax is how far the clocks of server and database may be apart: links

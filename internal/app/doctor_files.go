@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/files/blob"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/storage"
 )
 

@@ -12,10 +12,10 @@ import (
 
 	"log/slog"
 
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
 	"automacao/internal/files/blob/blobtest"
 	"automacao/internal/jobs/queue"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 )
 
 // wants is a part, how it stands, and words of its sentence.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // onDisplay is somebody whom visitors see, through two servers that both keep

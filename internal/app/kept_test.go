@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // setupKept starts a server that keeps what visitors are answered, and waits

@@ -13,8 +13,8 @@ import (
 	"github.com/coder/websocket"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestTheProductRunsAsARoleThatOwnsNothing on a database whose owner is no

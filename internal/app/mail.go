@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs"
 	"automacao/internal/mail"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/storage"
 )

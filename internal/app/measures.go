@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/limit"
 	"automacao/internal/market/limits"
+	"automacao/internal/postgres"
 	"automacao/internal/wire"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"filippo.io/age"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/cluster"
 )
 
 // walArchive keeps the private cluster's WAL where its backups are; nil where there

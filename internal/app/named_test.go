@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // TestConnectionsSayWhatTheyAreFor, and of which node, where the database lists them.

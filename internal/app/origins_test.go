@@ -10,7 +10,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"automacao/internal/apikey"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )

@@ -19,12 +19,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/market/markettest"
-	"automacao/internal/psp"
-	"automacao/internal/psp/simulado"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 )
 

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres"
 )
 
 // newcomer is somebody who signed up with a name and a role alone.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // reserves are connections that belong to one purpose each, so that a crowd at

@@ -15,11 +15,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/suppression"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/wire/auth"
 )
 

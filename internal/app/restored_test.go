@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres"
 )
 
 // TestARestoreKeepsWhatWasDecidedSince: who was erased stays so, who was blocked stays out,

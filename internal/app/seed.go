@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"time"
 
-	"automacao/internal/database"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"
+	"automacao/internal/postgres"
 )
 
 // Seeded says what seeding did: which data it loaded, and what of the volume

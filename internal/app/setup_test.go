@@ -17,10 +17,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )

@@ -12,9 +12,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/limit"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )

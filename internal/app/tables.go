@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // WatchTable has every change of a table, `name` or `schema.name`, told to who

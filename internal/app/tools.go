@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/apikey"
-	"automacao/internal/database"
 	"automacao/internal/front"
 	"automacao/internal/kernel/background"
+	"automacao/internal/postgres"
 	"automacao/internal/said"
 	"automacao/internal/typescript"
 	"automacao/internal/wire"

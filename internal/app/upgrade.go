@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/cluster"
 )
 
 // Upgraded says which version of PostgreSQL a private database was of and now is of.

@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/asaas"
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/psp"
-	"automacao/internal/psp/asaas"
-	"automacao/internal/psp/simulado"
 )
 
 // life is one deal of a run and what becomes of it.

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/notification"
+	"automacao/internal/postgres"
 )
 
 type backUpArgs struct{}

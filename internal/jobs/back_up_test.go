@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // A backup that fails is told to every administrator, in one line until it is

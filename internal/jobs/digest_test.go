@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/mail/mailtest"
 	"automacao/internal/market"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestMondays(t *testing.T) {

@@ -12,11 +12,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/mail/mailtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // patience is how long a test waits for what the queue does by itself.

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/contract"
+	"automacao/internal/postgres"
 )
 
 type keepDocumentsArgs struct{}

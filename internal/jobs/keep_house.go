@@ -10,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/account"
 	"automacao/internal/market/review"
 	"automacao/internal/market/suppression"
+	"automacao/internal/postgres"
 )
 
 type publishReviewsArgs struct{}

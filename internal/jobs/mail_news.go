@@ -9,11 +9,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/kernel/route"
 	"automacao/internal/mail"
 	"automacao/internal/market/notification"
+	"automacao/internal/postgres"
 )
 
 type mailNewsArgs struct{}

@@ -14,8 +14,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs/queue"
+	"automacao/internal/postgres/dbtest"
 )
 
 // breaking panics once in each kind of work, and then says that it was done.

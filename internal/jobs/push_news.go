@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database"
 	"automacao/internal/market/notification"
+	"automacao/internal/postgres"
 	"automacao/internal/push"
 )
 

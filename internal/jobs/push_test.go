@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/notification"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/push"
 	"automacao/internal/push/pushtest"
 )

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/ledger"
+	"automacao/internal/postgres"
 )
 
 type verifyLedgerArgs struct{}

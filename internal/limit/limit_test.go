@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestMain holds that no goroutine outlives its test.

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // Channels of the database: that of writes, that of changes of the schema, and

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 const goHead = "package shop\n\nimport why \"automacao/internal/kernel/fault\"\n\n"

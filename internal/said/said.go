@@ -15,8 +15,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/schema"
 	limiting "automacao/internal/limit"
+	"automacao/internal/postgres/schema"
 	"automacao/internal/typescript"
 )
 
@@ -65,8 +65,8 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/schema.ts", s.schema},
 		{"web/src/api/codes.ts", s.codes},
 		{"web/src/api/rights.ts", s.rights},
-		{"internal/database/schema.sql", s.inForce},
-		{"internal/database/schema/expected.txt", s.catalogue},
+		{"internal/postgres/schema.sql", s.inForce},
+		{"internal/postgres/schema/expected.txt", s.catalogue},
 		{"web/src/api/limits.ts", s.webLimits},
 		{"web/src/api/rates.ts", s.webRates},
 		{"web/src/api/words.ts", s.webWords},

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/time/rate"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/recent"
 	"automacao/internal/seen"
 )

@@ -22,9 +22,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/route"
 	"automacao/internal/memory"
+	"automacao/internal/postgres"
 	"automacao/web"
 )
 

@@ -8,11 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/documents/card"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/route"
 	"automacao/internal/memory"
+	"automacao/internal/postgres"
 )
 
 // subject is a kind of thing that pages and pictures are about.

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs/queue"
+	"automacao/internal/postgres"
 )
 
 // reserves are connections that belong to one purpose each; the pool itself serves

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestTheOfficialClientBuildsEveryRequest runs e2e/wire/rest.mjs.

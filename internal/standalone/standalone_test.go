@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // config serves an empty database.

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // Schema is where the queue's own tables are.

@@ -17,7 +17,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // How the queue works: a short cooldown, since the default of 100 ms makes it

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	gomail "github.com/wneessen/go-mail"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // ownWords are errors whose whole sentence is the program's own.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

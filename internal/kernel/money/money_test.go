@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/money"
+	"automacao/internal/postgres/dbtest"
 )
 
 // example is read by the web's test too: both sides agree on every one.

@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/taxid"
 	"automacao/internal/mail"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/barred"
-	"automacao/internal/taxid"
 )
 
 // BarredValue is a CPF, a CNPJ or an e-mail address, as people write them.

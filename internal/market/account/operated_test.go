@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres"
 )
 
 // openDoor lets everybody in and out.

@@ -14,11 +14,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/institution/taxid"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/organisation"
-	"automacao/internal/taxid"
 )
 
 // TermsVersion is the version of the terms a registration accepts.

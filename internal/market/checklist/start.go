@@ -9,12 +9,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres"
 )
 
 // Item is one thing that is looked at, what is expected of it, and whether the

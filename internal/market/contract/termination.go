@@ -9,12 +9,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres"
 )
 
 // Refusals of a distrato.

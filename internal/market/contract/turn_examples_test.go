@@ -13,11 +13,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
+	"automacao/internal/postgres/dbtest"
 )
 
 var update = flag.Bool("update", false, "write what is generated")

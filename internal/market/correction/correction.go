@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/taxid"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/humantext"
@@ -20,7 +21,6 @@ import (
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/taxid"
 )
 
 // Refusals of a correction.

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // pageSize is how many due rows are looked up at a time.

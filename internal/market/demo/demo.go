@@ -15,11 +15,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/message"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/setting"
+	"automacao/internal/postgres"
 )
 
 // Accounts makes users who can sign in. Registration data is what a person

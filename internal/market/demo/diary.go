@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market/account"
 	"automacao/internal/market/attachment"
@@ -21,7 +21,7 @@ import (
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // Market is where the deals of a demonstration are made: with an institution

@@ -11,11 +11,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/documents/pdf"
 	"automacao/internal/kernel/caller"
 	publishing "automacao/internal/market/project"
 	"automacao/internal/market/setting"
+	"automacao/internal/postgres"
 )
 
 // Store keeps what somebody stores, as his own upload would be.

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/market/account"
 	"automacao/internal/market/setting"
+	"automacao/internal/postgres"
 )
 
 // ErrMarket refuses to load accounts that everybody can open beside real people.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market/proposal"
+	"automacao/internal/postgres"
 )
 
 // countered is an offer of the company to a professional: other parts, for the

@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/humantext"
@@ -20,6 +19,7 @@ import (
 	"automacao/internal/market/limits"
 	"automacao/internal/market/snapshot"
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres"
 )
 
 // Refusals of a dispute's step.

@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/nfse"
+	"automacao/internal/institution/taxid"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/attachment"
 	"automacao/internal/market/limits"
-	"automacao/internal/nfse"
-	"automacao/internal/taxid"
 )
 
 // paper is an invoice as it was read, or as its sender says it is.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/institution/nfse"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/attachment"
@@ -18,7 +19,6 @@ import (
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/nfse"
 )
 
 // Sent is an invoice as the professional sends it: a file that attach_file made

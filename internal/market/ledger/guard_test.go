@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
+	"automacao/internal/postgres"
 )
 
 const forbidden = "42501"

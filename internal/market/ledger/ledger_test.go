@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // stage is a market of Serra Azul, which pays, and Marina, who earns.

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // livesIn is how many deals live in one check. Of these there are a hundred unless

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres"
 )
 
 // atOnce leaves each racer a connection of its own.

@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // Stage is a market with nobody in it.

@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/taxid"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
-	"automacao/internal/taxid"
 )
 
 // Refusals of a firm.

@@ -8,12 +8,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 	"automacao/internal/market/withholding"
-	"automacao/internal/psp"
 )
 
 // absorb makes what the institution says of a charge true here: what it says is

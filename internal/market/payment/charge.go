@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/transition"
-	"automacao/internal/psp"
 )
 
 // locked is a locked charge, its contract and milestone locked before it.

@@ -6,11 +6,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/psp"
 )
 
 // contest follows a payer who asked his bank to give it back. Before its

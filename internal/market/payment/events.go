@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // Webhook takes what the institution tells: it is stored, and answered by 200,

@@ -16,13 +16,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/payment"
-	"automacao/internal/psp"
-	"automacao/internal/psp/simulado"
 )
 
 // institution says to the test's own program that it is to be the institution:

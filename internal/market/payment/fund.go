@@ -11,14 +11,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/pix"
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/setting"
 	"automacao/internal/market/transition"
-	"automacao/internal/pix"
-	"automacao/internal/psp"
 )
 
 var errContract = deal.ErrContractNotFound

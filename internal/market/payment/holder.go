@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/party"
-	"automacao/internal/psp"
 )
 
 // PartyReference names the party a call is about.

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
-	"automacao/internal/psp"
 )
 
 // keptCharge is a charge as it is here, with what was ordered of it.

@@ -13,11 +13,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/asaas"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/payment"
-	"automacao/internal/psp"
-	"automacao/internal/psp/asaas"
 )
 
 // TestAStormOverManyCharges: every payment and every refund is told one to five

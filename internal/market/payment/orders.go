@@ -9,13 +9,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/receipt"
 	"automacao/internal/market/withholding"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // Settle posts what becomes of what is held for a milestone and orders it, in

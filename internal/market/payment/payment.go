@@ -29,10 +29,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/seal"
 	"automacao/internal/market/notification"
-	"automacao/internal/psp"
 )
 
 // Refusals of what has to do with the institution.

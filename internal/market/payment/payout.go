@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/pix"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/money"
@@ -17,7 +18,6 @@ import (
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
-	"automacao/internal/pix"
 )
 
 // Refusals of a payout.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/money"
@@ -19,7 +20,6 @@ import (
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/party"
 	"automacao/internal/market/payment"
-	"automacao/internal/psp/simulado"
 )
 
 var errPassword = fault.New(403, "wrong_password", "A senha não confere.")

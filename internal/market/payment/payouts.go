@@ -9,13 +9,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/pix"
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
-	"automacao/internal/pix"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // payoutOrder is a payout that the institution has not answered for good.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/payment"
-	"automacao/internal/psp/simulado"
 )
 
 // notices are the titles of what Marina was told of her account, and where they

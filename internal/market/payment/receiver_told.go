@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
-	"automacao/internal/psp"
 )
 
 // tellReceiver tells a party's people where their account stands, and what is

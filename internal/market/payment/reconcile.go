@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // comparedFor is how far back the institution's lists are read.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/milestone"
-	"automacao/internal/psp"
 )
 
 // many are charges over milestones of a hundred reais, so many times ten.

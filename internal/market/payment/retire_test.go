@@ -8,11 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/organisation"
 	"automacao/internal/market/payment"
-	"automacao/internal/psp/simulado"
 )
 
 // retire is what the correction of Marina's CPF does to her account.

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // How often what nobody announced is looked for.

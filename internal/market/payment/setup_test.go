@@ -17,6 +17,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/seal"
 	"automacao/internal/market/deal"
@@ -24,8 +26,6 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/proposal"
-	"automacao/internal/psp"
-	"automacao/internal/psp/simulado"
 
 	"github.com/jackc/pgx/v5"
 )

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/market/account"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/psp"
 )
 
 // Simulation is what a payer, a bank or the institution is to do to a charge.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"automacao/internal/institution/psp/asaas"
 	"automacao/internal/market/contract"
-	"automacao/internal/psp/asaas"
 )
 
 const token = "token-do-webhook-com-32-caracteres"

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market"
 	"automacao/internal/market/limits"
@@ -17,6 +16,7 @@ import (
 	"automacao/internal/market/party"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres/dbtest"
 )
 
 func (s scene) value(proposalID uuid.UUID) string {

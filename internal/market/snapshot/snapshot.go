@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/institution/taxid"
 	"automacao/internal/market/deal"
-	"automacao/internal/taxid"
 )
 
 // Acts that are documented.

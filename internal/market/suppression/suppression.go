@@ -18,8 +18,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // The kinds of suppressions, as private.suppressions has them.

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
 )
 
 func TestOtherPackagesCreateUsers(t *testing.T) {

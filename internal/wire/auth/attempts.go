@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
 	"automacao/internal/limit"
+	"automacao/internal/postgres"
 )
 
 // querier is a pool, a connection or a transaction.

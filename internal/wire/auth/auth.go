@@ -12,7 +12,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/auth/sso"
 	"automacao/internal/wire/token"
 )

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // The protocol's failures: codes and sentences of its reference server, which

@@ -7,8 +7,8 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/limit"
+	"automacao/internal/postgres/dbtest"
 )
 
 type enrolled struct{ id, secret string }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/limit"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestHooksAreReadStrictly: what is not signed, or could be read, is no hook.

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // setupSmall is a server whose pool has few connections.

@@ -17,10 +17,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/limit"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
 )
 

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/limit"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestWrongPasswordAndUnknownAddressLookAlike(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // audience is the aud claim of users' tokens, and userRole their database role

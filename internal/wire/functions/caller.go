@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/gate"
 )
 

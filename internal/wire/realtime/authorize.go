@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/token"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // Notification channels of the database. channelSchema is where everyone

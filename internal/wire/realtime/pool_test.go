@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // setupSmall starts a node whose pool has few connections.

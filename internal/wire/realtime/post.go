@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // tables returns the watched tables to a channel that is to resolve bindings.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
 
 	"github.com/jackc/pgx/v5"
 )

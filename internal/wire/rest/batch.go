@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/price"
 )

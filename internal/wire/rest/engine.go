@@ -18,7 +18,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/price"

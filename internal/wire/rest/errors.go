@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/rest/query"

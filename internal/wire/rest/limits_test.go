@@ -11,8 +11,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/limit"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/rest"
 )
 

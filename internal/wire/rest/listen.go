@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // Run reloads the schema whenever the database announces a change, until ctx

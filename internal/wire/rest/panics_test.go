@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/rest"
 )
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/repeat"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database/become"
+	"automacao/internal/postgres/become"
 	"automacao/internal/recent"
 )
 

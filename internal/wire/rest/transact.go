@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/plan"
 )

@@ -13,10 +13,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/database/migrations"
-	inforce "automacao/internal/database/schema"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
+	"automacao/internal/postgres/migrations"
+	inforce "automacao/internal/postgres/schema"
 	"automacao/internal/wire/schema"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // The protocol's errors. Status is what the body says; see refuse for what

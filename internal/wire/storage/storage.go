@@ -15,9 +15,9 @@ import (
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/database"
 	"automacao/internal/files/clamd"
 	"automacao/internal/limit"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/token"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestParametersStandInTheirPlaces(t *testing.T) {
