@@ -37,7 +37,7 @@ var unguarded = map[string]struct {
 	"internal/wire/realtime.attend":           {1, "has read under the socket's guard, and waits again"},
 	"internal/wire/realtime.send":             {1, "writes under the socket's guard"},
 	"internal/wire/realtime.finish":           {1, "the same"},
-	"internal/wire/shed.turn":                 {1, "closes a channel of its own"},
+	"internal/edge/loadshed.turn":             {1, "closes a channel of its own"},
 	"internal/wire/storage.Missing":           {1, "of the doctor, a command, which ends with them"},
 	"internal/wire/storage.patient":           {1, "ends a context"},
 }

@@ -9,11 +9,11 @@ import (
 
 var overload = []check{
 	{ID: "G1", Title: "every route has a limit, and so has what a member writes", Limit: "429 with Retry-After; exact", Run: proof(
-		in("internal/limit", "TestAnExactRowCountsOverAllNodes"),
+		in("internal/edge/ratelimit", "TestAnExactRowCountsOverAllNodes"),
 		in("internal/app", "TestEveryRouteHasAMeasure", "TestARefusalIsInTheShapeOfItsProtocol", "TestTheEleventhIsOneTooMany", "TestAThousandAtOnce", "TestWhatIsTakenBackHasBeenWritten", "TestASecondMemberHasNoSecondMeasure"))},
 	{ID: "G2", Title: "five times what the server can do, from 200 addresses", Limit: "goodput ≥ 0.9; critical calls ≥ 99 %; normal within 10 s", FullOnly: true, Run: onHalf(fiveTimes)},
 	{ID: "G3", Title: "one caller at ten times his part", Limit: "others unharmed", FullOnly: true, Run: both(proof(
-		in("internal/app", "TestACrowdOfOneCaller"), in("internal/wire/gate", "TestWhoeverAsksTooMuchWaitsForHimself")), onHalf(oneAtTenTimes))},
+		in("internal/app", "TestACrowdOfOneCaller"), in("internal/edge/admission", "TestWhoeverAsksTooMuchWaitsForHimself")), onHalf(oneAtTenTimes))},
 	{ID: "G4", Title: "2,000 slow headers, bodies and readers", Limit: "others unharmed: all answered, p99 < 500 ms", FullOnly: true, Run: both(proof(
 		in("internal/wire/storage", "TestABodyEarnsItsTime", "TestABodyThatTricklesIsCut")), onDemo(behindProxy, slowCallers))},
 	{ID: "G5", Title: "dear queries, 16 at once", Limit: "refused or ended; /ready stays, sign-in answers", FullOnly: true, Run: both(proof(

@@ -16,8 +16,9 @@ import (
 	"time"
 
 	"automacao/internal/apikey"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/telemetry"
 	"automacao/internal/files/blob"
-	"automacao/internal/front"
 	"automacao/internal/institution/psp"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/kernel/money"
@@ -26,7 +27,6 @@ import (
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/backup"
 	"automacao/internal/postgres/cluster"
-	"automacao/internal/sight"
 	"automacao/internal/site"
 	"automacao/internal/wire/auth"
 )

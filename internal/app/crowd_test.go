@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/postgres/dbtest"
 
 	"github.com/jackc/pgx/v5/pgxpool"

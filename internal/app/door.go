@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"time"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/loadshed"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/wire"
-	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest"
-	"automacao/internal/wire/shed"
 )
 
 // turnedPerAnswer is how many are turned away for one that is answered, which

@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/telemetry"
 	"automacao/internal/jobs"
-	"automacao/internal/sight"
-	"automacao/internal/wire/gate"
 )
 
 // queueFreshFor is how long what the database said of the queue is told again, and

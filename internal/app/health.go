@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"automacao/internal/edge/middleware"
 	"automacao/internal/files/blob"
-	"automacao/internal/front"
 )
 
 // live says that the process answers.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/limit"
 	"automacao/internal/market/limits"
 	"automacao/internal/postgres"
 	"automacao/internal/wire"

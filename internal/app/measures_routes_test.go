@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/market/limits"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"automacao/internal/front"
-	"automacao/internal/limit"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/said"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/functions"

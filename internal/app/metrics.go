@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"time"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 
-	"automacao/internal/sight"
+	"automacao/internal/edge/telemetry"
 )
 
 // A profile of the processor takes as long as it is asked to, within metricsWrite.

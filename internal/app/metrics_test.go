@@ -17,9 +17,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/front"
-	"automacao/internal/seen"
-	"automacao/internal/sight"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/requestid"
+	"automacao/internal/edge/telemetry"
 )
 
 // watched is a server that an operator looks at.

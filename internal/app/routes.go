@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/kernel/fault"
 )
 

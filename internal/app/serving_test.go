@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/market/payment"
 	"automacao/internal/wire/token"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/market/markettest"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/apikey"
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/kernel/background"
 	"automacao/internal/postgres"
 	"automacao/internal/said"

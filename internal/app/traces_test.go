@@ -13,7 +13,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"automacao/internal/sight"
+	"automacao/internal/edge/telemetry"
 )
 
 // collector takes traces as an OTLP/HTTP receiver does.

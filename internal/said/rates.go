@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	limiting "automacao/internal/limit"
+	limiting "automacao/internal/edge/ratelimit"
 )
 
 // Bound is a number that one request is held to.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	limiting "automacao/internal/limit"
+	limiting "automacao/internal/edge/ratelimit"
 	"automacao/internal/postgres/schema"
 	"automacao/internal/typescript"
 )

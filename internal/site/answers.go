@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/route"
-	"automacao/internal/memory"
 )
 
 // answersWithin is how long a document waits for its rows. The script asks for

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/memory"
+	"automacao/internal/edge/responsecache"
 )
 
 // file is something to send, with the forms of it that were compressed in

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"slices"
 
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/route"
-	"automacao/internal/memory"
 )
 
 // listed answers with a directory and the rows that its address asks for.

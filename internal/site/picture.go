@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"automacao/internal/documents/card"
+	"automacao/internal/edge/lru"
 	"automacao/internal/kernel/route"
-	"automacao/internal/recent"
 )
 
 // pictures are addressed below here, by kind and id: projeto/….png.

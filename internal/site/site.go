@@ -22,8 +22,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/route"
-	"automacao/internal/memory"
 	"automacao/internal/postgres"
 	"automacao/web"
 )

@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/documents/card"
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/route"
-	"automacao/internal/memory"
 	"automacao/internal/postgres"
 )
 

@@ -15,9 +15,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/apikey"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/files/blob"
 	"automacao/internal/files/clamd"
-	"automacao/internal/front"
 	"automacao/internal/mail"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/functions"

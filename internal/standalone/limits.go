@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/wire/auth"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // TestWaysInByOthersAreCounted asks each as often as it may be asked from one network,

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"automacao/internal/front"
-	"automacao/internal/sight"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/telemetry"
 )
 
 // metricsWrite is how long a profile of the processor may take.

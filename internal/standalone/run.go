@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/kernel/background"
 )
 

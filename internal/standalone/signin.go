@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 	"automacao/internal/wire/auth"
 )
 

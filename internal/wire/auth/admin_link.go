@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // generatable are the links that an administrator may make.

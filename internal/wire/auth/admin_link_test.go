@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 func TestAdminsInvite(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/postgres/dbtest"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/limit"
 )
 
 // Limits bounds what may be asked for one account, counted exactly over all

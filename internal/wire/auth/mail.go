@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/limit"
 )
 
 // mailRequest is one mail with a link and a code that prove its reader.

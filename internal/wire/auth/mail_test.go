@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 func TestMailRequestsTellNothing(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/descope/virtualwebauthn"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // site is the server as a browser's device sees it.

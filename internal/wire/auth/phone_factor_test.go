@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // withPhoneFactors lets telephones be second factors.

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/limit"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/limit"
 )
 
 // tokenRoute begins the names of the ways to a session.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/postgres/dbtest"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/limit"
 )
 
 func TestSignupAnswersASession(t *testing.T) {

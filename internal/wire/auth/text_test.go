@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 const number = "5547999990000"

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/limit"
 )
 
 // verifiable are the mails that each type of a verification may prove.

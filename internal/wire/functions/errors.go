@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/edge/admission"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/postgres"
-	"automacao/internal/wire/gate"
 )
 
 // The protocol's errors.

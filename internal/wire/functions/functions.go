@@ -16,9 +16,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/limit"
-	"automacao/internal/wire/gate"
 	"automacao/internal/wire/token"
 )
 

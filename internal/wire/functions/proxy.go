@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/edge/admission"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/wire/gate"
 )
 
 // Bounds of what is passed on: as the rented backend's gateway has them, and as many

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
+	"automacao/internal/edge/admission"
 	"automacao/internal/files/tempfile"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/wire/gate"
 )
 
 // Bounds of sending what is made: for each place of a function so many readers, who

@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/limit"
 )
 
 // Config sets the hub's limits. The zero value is usable: every zero field

@@ -6,9 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/limit"
-	"automacao/internal/memory"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/repeat"
 )

@@ -18,8 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/admission"
 	"automacao/internal/postgres"
-	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/token"

@@ -11,7 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/rest"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
 	"automacao/internal/wire/rest"
 )
 

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/memory"
 )
 
 // reply is an answer that is decided, but not sent yet: what is wrong with it

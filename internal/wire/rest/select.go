@@ -3,8 +3,8 @@ package rest
 import (
 	"net/http"
 
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/memory"
 	"automacao/internal/wire/rest/plan"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/memory"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 )

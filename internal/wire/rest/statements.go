@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/edge/lru"
 	"automacao/internal/postgres/become"
-	"automacao/internal/recent"
 )
 
 // statementsMax bounds the prepared statements of one connection.

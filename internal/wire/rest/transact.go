@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/admission"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/become"
-	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/plan"
 )
 

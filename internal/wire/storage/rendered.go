@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/singleflight"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // renderedKey names a picture as it was wanted: a version never changes.

@@ -15,8 +15,8 @@ import (
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
 
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/files/clamd"
-	"automacao/internal/limit"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/token"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // Bounds of what is remembered: tokens of a generation, and bytes of one.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // TooDear is the SQLSTATE of a statement whose estimate is past its bound.

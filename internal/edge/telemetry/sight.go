@@ -12,7 +12,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
-	"automacao/internal/seen"
+	"automacao/internal/edge/requestid"
 )
 
 // Watch is told of everything that is served. It is safe for concurrent use; nil

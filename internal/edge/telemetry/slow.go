@@ -15,10 +15,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/time/rate"
 
+	"automacao/internal/edge/lru"
+	"automacao/internal/edge/requestid"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/become"
-	"automacao/internal/recent"
-	"automacao/internal/seen"
 )
 
 // Bounds of what is told of a time in which everything is slow.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // Whoever asks for ever new things pushes out nothing that others ask for.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/seen"
-	"automacao/internal/sight"
+	"automacao/internal/edge/requestid"
+	"automacao/internal/edge/telemetry"
 )
 
 // Observer looks at every request that is served.

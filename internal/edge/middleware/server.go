@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
 )
 
 // RequestTimeout is a little more than the longest statement.

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/edge/requestid"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/seen"
 )
 
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

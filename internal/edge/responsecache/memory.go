@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // Config says what is kept.

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // rules are what the schema says of who reads what.

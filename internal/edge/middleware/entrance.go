@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"automacao/internal/edge/admission"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/wire"
-	"automacao/internal/wire/gate"
 	"automacao/internal/wire/token"
 )
 

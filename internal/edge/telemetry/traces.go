@@ -99,7 +99,7 @@ func openTraces(ctx context.Context, node string, log *slog.Logger) (*traces, er
 		}
 	}))
 	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))
-	return &traces{provider: provider, tracer: provider.Tracer("automacao/internal/sight")}, nil
+	return &traces{provider: provider, tracer: provider.Tracer("automacao/internal/edge/telemetry")}, nil
 }
 
 // close sends what is left.

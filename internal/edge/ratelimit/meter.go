@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/time/rate"
 
+	"automacao/internal/edge/lru"
+	"automacao/internal/edge/requestid"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/recent"
-	"automacao/internal/seen"
 )
 
 // Unknown is the route of what no route serves.

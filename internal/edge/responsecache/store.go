@@ -1,6 +1,6 @@
 package memory
 
-import "automacao/internal/recent"
+import "automacao/internal/edge/lru"
 
 // shareMax is the part of the memory that one answer may take.
 const shareMax = 8
