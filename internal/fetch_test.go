@@ -15,7 +15,7 @@ import (
 // callers are the files that open connections or start programs, each to an
 // address of the settings or of this machine. One takes its address from a row
 // that people write, and calls only the push services that it knows by name:
-// what it refuses is in the tests of internal/push.
+// what it refuses is in the tests of internal/notify/push.
 var callers = map[string]string{
 	"psp/asaas/client.go":               "the institution, at AUTOMACAO_PIX_URL; redirects are not followed",
 	"psp/open_simulado.go":              "the simulator of the settings, for demonstrations and tests",

@@ -16,7 +16,7 @@ var faults = []check{
 		in("internal/wire/storage", "TestADeathAnywhereInAnUploadLeavesNothing", "TestARowWithoutBytesGoes", "TestAStoreThatLacksMostIsTheWrongOne"), in("internal/app", "TestTheHouseIsKept"))},
 	{ID: "B10", Title: "1,000 sockets, the server is killed", Limit: "all back within 15 s, every message of the gap once and in order", Run: rejoin},
 	{ID: "B11", Title: "a panic in every handler, worker and part", Limit: "500 and a line in the log, the process lives; every goroutine is guarded or listed, none outlives the tests of its package", Run: proof(
-		in("internal", "TestEveryGoroutineOutlivesAPanic", "TestNoPackageLeaks"), in("internal/app", "TestAPanicInAnyHandlerIsAnAnswer"), in("internal/jobs", "TestTheQueueOutlivesAPanicOfEveryWorker"),
+		in("internal", "TestEveryGoroutineOutlivesAPanic", "TestNoPackageLeaks"), in("internal/app", "TestAPanicInAnyHandlerIsAnAnswer"), in("internal/market/jobs", "TestTheQueueOutlivesAPanicOfEveryWorker"),
 		in("internal/wire/rest", "TestWorkThatPanicsHoldsNothing"), in("internal/wire/realtime", "TestPanics"), in("internal/kernel/background", "TestKeepRunsAgainAfterAPanic"))},
 	{ID: "B12", Title: "kill -9 of a first start while it migrates", Limit: "the next start completes them, to the same schema", Run: killMigrations},
 	{ID: "B13", Title: "histories of concurrent acceptances, read flags and balances", Limit: "1,000 histories are linearizable", Run: linearize},

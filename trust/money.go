@@ -16,7 +16,7 @@ var money = []check{
 	{ID: "A3", Title: "what a key may be, how long it is kept and whose it is",
 		Limit: "255 characters taken; kept 24 h or more; of its user alone", Run: proof(
 			in("internal/wire/rest", "TestWhatAKeyMayBe", "TestAKeyIsOfOneCall", "TestNobodyIsAnsweredAgainWithoutASession"),
-			in("internal/jobs", "TestAnswersAreKeptForTwoDays"))},
+			in("internal/market/jobs", "TestAnswersAreKeptForTwoDays"))},
 	{ID: "A4", Title: "10,000 random lives of deals",
 		Limit: "entries add up to zero, no account below its floor, repeatable by seed", Run: proof(
 			in("internal/market/ledger", "TestTenThousandLives", "TestAFeeIsTheExactOneRoundedHalfUp"))},

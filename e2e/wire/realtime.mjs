@@ -1,5 +1,5 @@
 // Uses live topics, presence and changes with the official client. What is found wrong is
-// thrown; internal/standalone has testdata/realtime.sql served.
+// thrown; internal/wire/standalone has testdata/realtime.sql served.
 import assert from 'node:assert/strict'
 import { good, member, run, visitor } from './client.mjs'
 

@@ -1,5 +1,5 @@
 // Calls every method of the official client's builder of requests for rows. What is found
-// wrong is thrown; internal/standalone has testdata/rest.sql served.
+// wrong is thrown; internal/wire/standalone has testdata/rest.sql served.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { good, run, visitor, WIRE_URL } from './client.mjs'

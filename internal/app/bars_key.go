@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"automacao/internal/apikey"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/token"
 )
 

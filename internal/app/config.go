@@ -15,19 +15,19 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/apikey"
 	"automacao/internal/edge/middleware"
 	"automacao/internal/edge/telemetry"
 	"automacao/internal/files/blob"
 	"automacao/internal/institution/psp"
-	"automacao/internal/jobs/queue"
 	"automacao/internal/kernel/money"
 	"automacao/internal/kernel/seal"
-	mailserver "automacao/internal/mail"
+	mailserver "automacao/internal/notify/mail"
+	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/backup"
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/site"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/auth"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"automacao/internal/files/blob"
 	filesystem "automacao/internal/files/disk"
-	"automacao/internal/mail"
+	"automacao/internal/notify/mail"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/backup"
 )

@@ -13,7 +13,7 @@ import (
 	"log/slog"
 
 	"automacao/internal/files/blob/blobtest"
-	"automacao/internal/jobs/queue"
+	"automacao/internal/notify/queue"
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/postgres/dbtest"
 )

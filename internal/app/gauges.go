@@ -11,7 +11,7 @@ import (
 	"automacao/internal/edge/admission"
 	"automacao/internal/edge/middleware"
 	"automacao/internal/edge/telemetry"
-	"automacao/internal/jobs"
+	"automacao/internal/market/jobs"
 )
 
 // queueFreshFor is how long what the database said of the queue is told again, and

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/jobs"
-	"automacao/internal/mail"
+	"automacao/internal/market/jobs"
+	"automacao/internal/notify/mail"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/storage"

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/notification"
-	"automacao/internal/push/pushtest"
+	"automacao/internal/notify/push/pushtest"
 )
 
 // pushed is the whole server beside a push service.

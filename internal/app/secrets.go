@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"os"
 
-	"automacao/internal/apikey"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/token"
 )
 

@@ -17,8 +17,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/jobs/queue"
 	"automacao/internal/market/markettest"
+	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/jobs/queue"
+	"automacao/internal/notify/queue"
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/postgres/dbtest"
 )

@@ -12,13 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/apikey"
 	"automacao/internal/edge/middleware"
 	"automacao/internal/kernel/background"
 	"automacao/internal/postgres"
 	"automacao/internal/said"
 	"automacao/internal/typescript"
 	"automacao/internal/wire"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/token"

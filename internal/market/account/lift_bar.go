@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/institution/taxid"
-	"automacao/internal/mail"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/barred"
+	"automacao/internal/notify/mail"
 )
 
 // BarredValue is a CPF, a CNPJ or an e-mail address, as people write them.

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/mail"
 	"automacao/internal/market/audit"
+	"automacao/internal/notify/mail"
 )
 
 // What the operator of the server does at its own machine, where nobody is

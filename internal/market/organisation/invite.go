@@ -14,9 +14,9 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/kernel/route"
-	"automacao/internal/mail"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
+	"automacao/internal/notify/mail"
 )
 
 // invitationFor is how long an invitation is good for.

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/mail"
 	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/organisation"
+	"automacao/internal/notify/mail"
 )
 
 // stage is a market whose people register as they do on the site.

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/plan"
-	"automacao/internal/wire/rest/price"
+	"automacao/internal/wire/rest/querycost"
 )
 
 // outcome is what every statement answers with.

@@ -21,7 +21,7 @@ import (
 	"automacao/internal/edge/admission"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/rest/catalog"
-	"automacao/internal/wire/rest/price"
+	"automacao/internal/wire/rest/querycost"
 	"automacao/internal/wire/token"
 )
 

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/fault"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/rest/plan"
-	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/rest/query"
+	"automacao/internal/wire/rest/querycost"
 	"automacao/internal/wire/rest/repeat"
 )
 
