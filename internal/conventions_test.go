@@ -209,23 +209,23 @@ func TestUpward(t *testing.T) {
 		from, imported string
 		refused        bool
 	}{
-		{"internal/wire/rest", "internal/market/account", true},
+		{"internal/wire/rest", "internal/market/people/account", true},
 		{"internal/market", "internal/wire/rest", true},
 		{"internal/market/demo", "internal/app", true},
 		{"internal/wire/rest/plan", "internal/wire/auth", true},
 		{"internal/app", "internal/postgres/dbtest", true},
 		{"internal/app", "internal/market/markettest", true},
-		{"internal/institution/psp", "internal/market/party", true},
+		{"internal/institution/psp", "internal/market/people/party", true},
 		{"internal/institution/psp/simulado", "internal/postgres", true},
 		{"internal/institution/pix", "internal/wire", true},
 		{"internal/wire/rest", "internal/institution/psp", true},
 		{"internal/wire/rest", "internal/wire/rest/plan", false},
-		{"internal/market/account", "internal/institution/taxid", false},
+		{"internal/market/people/account", "internal/institution/taxid", false},
 		{"internal/market", "internal/institution/psp", false},
 		{"internal/institution/psp/simulado", "internal/institution/psp/asaas", false},
 		{"internal/wire/rest", "internal/wire/token", false},
 		{"cmd/automacao", "internal/app", false},
-		{"internal/app", "internal/market/account", false},
+		{"internal/app", "internal/market/people/account", false},
 		{"internal/app", "internal/wire/rest", false},
 	} {
 		if why := upward(c.from, c.imported); (why != "") != c.refused {

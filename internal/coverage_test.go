@@ -169,7 +169,7 @@ func unfold(names string) (list []string) {
 
 func TestWhatIsNotThereIsFound(t *testing.T) {
 	t.Parallel()
-	tests := map[string]shelf{"go": {"market/review": "func TestAReview"}, "web": {"pages/team": "", "pages/company": "Membro desde"}, "e2e": {"team": "test('sai')"}}
+	tests := map[string]shelf{"go": {"market/people/review": "func TestAReview"}, "web": {"pages/team": "", "pages/company": "Membro desde"}, "e2e": {"team": "test('sai')"}}
 	for entry, want := range map[string]string{
 		"go review: *AReview*":             "",
 		"go review: *AnotherReview*":       "go review called AnotherReview",

@@ -22,6 +22,6 @@ var authorization = []check{
 	{ID: "D11", Title: "secrets in the bundle and in the history", Limit: "0", FullOnly: true, Run: writtenSecrets},
 	{ID: "D12", Title: "steps of a deal out of their order, also 50 at once", Limit: "refused in the database", Run: proof(
 		in("internal/postgres", "TestWrites", "TestOfProposalsSentTogetherOneIsKept"),
-		in("internal/market/milestone", "TestOfFiftyAtOnceOneTakesTheStep"), in("internal/market/dispute", "TestOfFiftyAtOnceOneTakesTheStep"),
-		in("internal/market/checklist", "TestOfFiftyAtOnceOneSignsForASide"), in("internal/market/payment", "TestOfFiftyAtOnceMoneyMovesOnce"))},
+		in("internal/market/deal/milestone", "TestOfFiftyAtOnceOneTakesTheStep"), in("internal/market/deal/dispute", "TestOfFiftyAtOnceOneTakesTheStep"),
+		in("internal/market/deal/checklist", "TestOfFiftyAtOnceOneSignsForASide"), in("internal/market/money/payment", "TestOfFiftyAtOnceMoneyMovesOnce"))},
 }

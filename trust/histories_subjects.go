@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	cents "automacao/internal/kernel/money"
-	"automacao/internal/market/ledger"
+	"automacao/internal/market/money/ledger"
 	"automacao/internal/postgres"
 )
 

@@ -28,7 +28,7 @@ import (
 	"automacao/internal/kernel/background"
 	"automacao/internal/kernel/seal"
 	"automacao/internal/market/jobs"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/market/setting"
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/push"

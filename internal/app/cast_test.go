@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/institution/taxid"
-	"automacao/internal/market/contract"
+	"automacao/internal/market/deal/contract"
 	"automacao/internal/postgres"
 )
 

@@ -16,8 +16,8 @@ import (
 	"automacao/internal/documents/sheet"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market"
-	"automacao/internal/market/account"
 	"automacao/internal/market/export"
+	"automacao/internal/market/people/account"
 	"automacao/internal/wire/functions"
 )
 

@@ -18,7 +18,7 @@ import (
 
 	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/ledger"
+	"automacao/internal/market/money/ledger"
 )
 
 // made asks a function for a file.

@@ -8,16 +8,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/documents/pdf"
-	"automacao/internal/market/account"
-	"automacao/internal/market/amendment"
-	"automacao/internal/market/checklist"
-	"automacao/internal/market/contract"
-	"automacao/internal/market/dispute"
+	"automacao/internal/market/deal/amendment"
+	"automacao/internal/market/deal/checklist"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/dispute"
+	"automacao/internal/market/deal/milestone"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/milestone"
-	"automacao/internal/market/organisation"
-	"automacao/internal/market/payment"
-	"automacao/internal/market/receipt"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/money/receipt"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/organisation"
 )
 
 // documented is a contract of Marina and Serra Azul with one of each document, all over.

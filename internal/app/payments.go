@@ -13,8 +13,8 @@ import (
 
 	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/payment"
-	"automacao/internal/market/receipt"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/money/receipt"
 	"automacao/internal/wire/rest"
 )
 

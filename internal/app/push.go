@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"automacao/internal/market/device"
+	"automacao/internal/market/people/device"
 	"automacao/internal/notify/push"
 	"automacao/internal/wire/apikey"
 )

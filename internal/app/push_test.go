@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/notification"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/notify/push/pushtest"
 )
 

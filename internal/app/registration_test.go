@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/people/account"
 	"automacao/internal/postgres"
 )
 

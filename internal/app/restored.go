@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/market/payment"
-	"automacao/internal/market/suppression"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/suppression"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/backup"
 	"automacao/internal/postgres/cluster"

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"automacao/internal/edge/middleware"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/wire/token"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/ledger"
+	"automacao/internal/market/money/ledger"
 )
 
 // TestTheStatementIsReadLikeATable: filtered, in order and by pages, by whoever

@@ -16,8 +16,8 @@ import (
 	"automacao/internal/institution/psp/asaas"
 	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/money/ledger"
 )
 
 // life is one deal of a run and what becomes of it.

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/caller"
-	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/volume"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"

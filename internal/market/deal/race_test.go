@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/contract"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/project"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/project"
-	"automacao/internal/market/proposal"
 )
 
 // The rounds run in lanes that share their people, so that whoever leaves in

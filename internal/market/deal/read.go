@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/caller"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 // MayRead reports whether the caller is on a side of a contract between these

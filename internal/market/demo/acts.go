@@ -12,14 +12,14 @@ import (
 
 	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/account"
-	"automacao/internal/market/amendment"
-	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/milestone"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/deal/amendment"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/milestone"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/money/settlement"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/setting"
-	"automacao/internal/market/settlement"
 )
 
 // terms are what a proposal offers besides its letter; the parts add up to its

@@ -15,9 +15,9 @@ import (
 	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/seal"
 	"automacao/internal/market/demo"
-	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/money/ledger"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/market/transition"
 	"automacao/internal/postgres/dbtest"
 )

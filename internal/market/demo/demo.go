@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/message"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/people/message"
 	"automacao/internal/market/setting"
 	"automacao/internal/postgres"
 )

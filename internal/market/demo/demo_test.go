@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/people/account"
 	"automacao/internal/postgres/dbtest"
 )
 

@@ -15,11 +15,11 @@ import (
 
 	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/market/account"
-	"automacao/internal/market/attachment"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/ledger"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/deal/attachment"
+	"automacao/internal/market/money/ledger"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/setting"
 	"automacao/internal/postgres"
 )

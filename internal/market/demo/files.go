@@ -13,7 +13,7 @@ import (
 
 	"automacao/internal/documents/pdf"
 	"automacao/internal/kernel/caller"
-	publishing "automacao/internal/market/project"
+	publishing "automacao/internal/market/deal/project"
 	"automacao/internal/market/setting"
 	"automacao/internal/postgres"
 )

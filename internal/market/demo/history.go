@@ -12,12 +12,12 @@ import (
 
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market"
-	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/proposal"
-	"automacao/internal/market/review"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/money/settlement"
+	"automacao/internal/market/people/review"
 	"automacao/internal/market/setting"
-	"automacao/internal/market/settlement"
 )
 
 // hire takes every engagement through the market's own workflows and then

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/market/account"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/setting"
 	"automacao/internal/postgres"
 )

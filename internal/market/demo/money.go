@@ -12,8 +12,8 @@ import (
 
 	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/payment"
-	"automacao/internal/market/review"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/review"
 	"automacao/internal/market/transition"
 )
 

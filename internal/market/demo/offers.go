@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/caller"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/postgres"
 )
 

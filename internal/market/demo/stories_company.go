@@ -2,7 +2,7 @@ package demo
 
 import (
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/amendment"
+	"automacao/internal/market/deal/amendment"
 )
 
 // companyStories are running contracts of the demonstration's company.

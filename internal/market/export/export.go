@@ -16,7 +16,7 @@ import (
 	"automacao/internal/documents/sheet"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 var (

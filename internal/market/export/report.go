@@ -10,7 +10,7 @@ import (
 	"automacao/internal/documents/pdf"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 // counterpartsMax bounds the list of the report, the largest first.

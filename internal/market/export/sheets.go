@@ -10,7 +10,7 @@ import (
 	"automacao/internal/documents/sheet"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 // gone is whoever can no longer be named.

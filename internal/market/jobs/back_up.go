@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/market/notification"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 )

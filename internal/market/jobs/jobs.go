@@ -14,8 +14,8 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/kernel/background"
-	"automacao/internal/market/account"
-	"automacao/internal/market/withholding"
+	"automacao/internal/market/money/withholding"
+	"automacao/internal/market/people/account"
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/push"
 	"automacao/internal/notify/queue"

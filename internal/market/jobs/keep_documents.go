@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/market/contract"
+	"automacao/internal/market/deal/contract"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 )

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/market/account"
-	"automacao/internal/market/review"
-	"automacao/internal/market/suppression"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/review"
+	"automacao/internal/market/people/suppression"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 )

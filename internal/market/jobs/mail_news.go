@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"automacao/internal/kernel/route"
-	"automacao/internal/market/notification"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/market/notification"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/notify/push"
 	"automacao/internal/postgres"
 )

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/jobs"
-	"automacao/internal/market/notification"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/notify/push"
 	"automacao/internal/notify/push/pushtest"
 	"automacao/internal/notify/queue"

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"automacao/internal/market/ledger"
+	"automacao/internal/market/money/ledger"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 )

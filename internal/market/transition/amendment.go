@@ -5,7 +5,7 @@ import (
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 // Refusals of an amendment's step.

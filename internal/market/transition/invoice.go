@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/kernel/fault"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 // Refusals of an invoice's step.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/institution/taxid"
-	"automacao/internal/market/account"
+	"automacao/internal/market/people/account"
 )
 
 // person is who can take part in a project or a conversation.

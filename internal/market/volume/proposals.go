@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/kernel/money"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/deal/proposal"
 )
 
 // proposalRow is a proposal and the message that announces it.

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/institution/taxid"
-	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/volume"
 	"automacao/internal/postgres/dbtest"
 )
