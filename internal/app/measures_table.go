@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"automacao/internal/codegen"
 	"automacao/internal/edge/middleware"
 	"automacao/internal/edge/ratelimit"
-	"automacao/internal/said"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"

@@ -12,11 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/codegen"
+	"automacao/internal/codegen/typescript"
 	"automacao/internal/edge/middleware"
 	"automacao/internal/kernel/background"
 	"automacao/internal/postgres"
-	"automacao/internal/said"
-	"automacao/internal/typescript"
 	"automacao/internal/wire"
 	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/auth"

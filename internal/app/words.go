@@ -1,8 +1,8 @@
 package app
 
 import (
+	"automacao/internal/codegen"
 	"automacao/internal/market/export"
-	"automacao/internal/said"
 )
 
 // words are those that the files of package export and the screens share.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/codegen/typescript"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/typescript"
 )
 
 const shop = `

@@ -15,9 +15,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/codegen/typescript"
 	limiting "automacao/internal/edge/ratelimit"
 	"automacao/internal/postgres/schema"
-	"automacao/internal/typescript"
 )
 
 // Querier asks the database that the migrations made.
