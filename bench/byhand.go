@@ -122,7 +122,7 @@ func (c *handCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pool, err := database.NewPool(ctx, c.DB, 32)
+	pool, err := postgres.NewPool(ctx, c.DB, 32)
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,7 @@ func newBareServer(ctx context.Context, s *stage) (*bareServer, error) {
 	if b.claims, err = claimsOf(b.company.Token); err != nil {
 		return nil, err
 	}
-	if b.pool, err = database.NewPool(ctx, s.db.URL(), 0); err != nil {
+	if b.pool, err = postgres.NewPool(ctx, s.db.URL(), 0); err != nil {
 		return nil, err
 	}
 	err = b.pool.QueryRow(ctx, `SELECT id FROM public.profiles WHERE role = 'professional' AND id <> $1 ORDER BY id LIMIT 1`,

@@ -28,7 +28,7 @@ import (
 // rivalStage is the servers, each in a process, and what they are asked about.
 type rivalStage struct {
 	folder string
-	db     *database.Database
+	db     *postgres.Database
 	rivals []*rival
 	// ids are of open projects, from and to who writes to whom, member who asks
 	// PocketBase.
@@ -45,7 +45,7 @@ func openRivals(ctx context.Context, projects int) (s *rivalStage, err error) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	cfg := defaults(s.folder, "127.0.0.1:0")
-	if s.db, err = database.Open(ctx, database.Config{Dir: cfg.Data, Log: log}); err != nil {
+	if s.db, err = postgres.Open(ctx, postgres.Config{Dir: cfg.Data, Log: log}); err != nil {
 		return s, err
 	}
 	cfg.DatabaseURL = s.db.OwnerURL

@@ -19,7 +19,7 @@ import (
 // measurements can also reach without it.
 type stage struct {
 	folder string
-	db     *database.Database
+	db     *postgres.Database
 	app    *app.App
 	cfg    app.Config
 }
@@ -49,7 +49,7 @@ func openStage(ctx context.Context, size volume.Size) (_ *stage, err error) {
 		}
 	}()
 	log := slog.New(slog.DiscardHandler)
-	if s.db, err = database.Open(ctx, database.Config{Dir: s.cfg.Data, Log: log}); err != nil {
+	if s.db, err = postgres.Open(ctx, postgres.Config{Dir: s.cfg.Data, Log: log}); err != nil {
 		return nil, err
 	}
 	s.cfg.DatabaseURL = s.db.OwnerURL

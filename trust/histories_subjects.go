@@ -170,7 +170,7 @@ func (w *witnesses) balances(ctx context.Context) (step, error) {
 		if value == 0 {
 			value = 1
 		}
-		err := database.InTx(ctx, w.db, func(tx pgx.Tx) error {
+		err := postgres.InTx(ctx, w.db, func(tx pgx.Tx) error {
 			return ledger.Adjust(ctx, tx, ledger.Adjustment{ID: uuid.New(), PartyID: who.UserID, Memo: "Ajuste", Value: value})
 		})
 		if errors.Is(err, ledger.ErrShort) {

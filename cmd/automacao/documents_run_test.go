@@ -214,7 +214,7 @@ func (d *drill) free() string {
 // documents.
 func (d *drill) askDatabase() {
 	d.Helper()
-	running, err := cluster.Attach(d.Context(), database.ClusterDir(d.at("data")))
+	running, err := cluster.Attach(d.Context(), postgres.ClusterDir(d.at("data")))
 	if err != nil || running == nil {
 		d.Fatal(running, err)
 	}

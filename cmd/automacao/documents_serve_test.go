@@ -17,7 +17,7 @@ import (
 // reads a row as a visitor.
 func (d *drill) servesRowsAlone() {
 	d.Helper()
-	running, err := cluster.Attach(d.Context(), database.ClusterDir(d.at("data")))
+	running, err := cluster.Attach(d.Context(), postgres.ClusterDir(d.at("data")))
 	if err != nil || running == nil {
 		d.Fatal(running, err)
 	}

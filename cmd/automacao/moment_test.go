@@ -111,7 +111,7 @@ func TestASecondBeforeADROP(t *testing.T) {
 	}
 	end := serving(t, append(env, "AUTOMACAO_DATA="+market, "AUTOMACAO_BACKUP_TO="+backups, "AUTOMACAO_BACKUP_RECIPIENT="+public))
 
-	running, err := cluster.Attach(t.Context(), database.ClusterDir(market))
+	running, err := cluster.Attach(t.Context(), postgres.ClusterDir(market))
 	if err != nil || running == nil {
 		t.Fatal(running, err)
 	}
@@ -165,7 +165,7 @@ func TestASecondBeforeADROP(t *testing.T) {
 	if err != nil || !strings.Contains(said, "the market is restored: ") {
 		t.Fatalf("it says %q, %v", said, err)
 	}
-	db, err := database.OpenBare(t.Context(), database.Config{Dir: restored, Log: slog.New(slog.DiscardHandler)})
+	db, err := postgres.OpenBare(t.Context(), postgres.Config{Dir: restored, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func TestTheDatabaseMovesToANewerPostgreSQL(t *testing.T) {
 	}
 
 	says("automacao admin create ana@exemplo.test --new-market --password comprida-e-boa-77", "")
-	dir := database.ClusterDir(data)
+	dir := postgres.ClusterDir(data)
 	kept := cluster.KeptDir(dir)
 	old := lies(dir)
 	if _, _, _, err := cluster.FindNewer("", dir); err != nil {

@@ -71,8 +71,8 @@ func UnblockAccount(ctx context.Context, cfg Config, log *slog.Logger, email str
 }
 
 func administer(ctx context.Context, cfg Config, log *slog.Logger, work func(pgx.Tx, members) error) error {
-	return withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
-		return database.InTx(ctx, db.Pool, func(tx pgx.Tx) error { return work(tx, m) })
+	return withMembers(ctx, cfg, log, func(db *postgres.Database, m members) error {
+		return postgres.InTx(ctx, db.Pool, func(tx pgx.Tx) error { return work(tx, m) })
 	})
 }
 

@@ -50,11 +50,11 @@ type App struct {
 	keys Keys
 	log  *slog.Logger
 
-	db *database.Database
+	db *postgres.Database
 	// conns are connections that belong to one purpose each.
 	conns reserves
 	// memory is what visitors are answered alike, nil where nothing is kept.
-	memory *memory.Memory
+	memory *responsecache.Memory
 	bucket *gocloud.Bucket
 	sender *mail.Sender
 	push   *push.Sender
@@ -71,7 +71,7 @@ type App struct {
 	sealer       *seal.Sealer
 	// payments is nil in what only reads the registered calls.
 	payments *payment.Desk
-	meter    *limit.Meter
+	meter    *ratelimit.Meter
 	// paths are the names of the App's own routes that the meter is asked for.
 	paths []string
 
@@ -79,16 +79,16 @@ type App struct {
 	listener net.Listener
 	// watch looks at what is served; metricsServer tells an operator, and is nil
 	// unless one asked for it.
-	watch           *sight.Watch
+	watch           *telemetry.Watch
 	metricsServer   *http.Server
 	metricsListener net.Listener
 	turned          func() int64
 	ready           atomic.Bool
-	pulse           front.Pulse
+	pulse           middleware.Pulse
 	// files remembers how a bucket that is not a folder answered.
-	files    front.Pulse
-	entrance *front.Entrance
-	disk     *front.Disk
+	files    middleware.Pulse
+	entrance *middleware.Entrance
+	disk     *middleware.Disk
 	// idle ends what nobody waits for, stop what requests need.
 	idle, stop context.CancelFunc
 	running    sync.WaitGroup
@@ -134,12 +134,12 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	return a, nil
 }
 
-func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
+func (a *App) openDatabase(ctx context.Context) (*postgres.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, database.Node(port)
-	db, err := database.Open(ctx, cfg)
-	if err == nil && database.IsPooled(db.Pool) && db.Direct == nil {
+	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, postgres.Node(port)
+	db, err := postgres.Open(ctx, cfg)
+	if err == nil && postgres.IsPooled(db.Pool) && db.Direct == nil {
 		a.log.Warn(notLive)
 	}
 	return db, err
@@ -158,11 +158,11 @@ func (a *App) prepare(cfg *pgxpool.Config) {
 
 // start listens with everything open. The database, however it is opened, is
 // the App's from then on.
-func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
+func (a *App) start(ctx context.Context, open func(context.Context) (*postgres.Database, error)) error {
 	started := time.Now()
-	a.watch = sight.New(sight.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
+	a.watch = telemetry.New(telemetry.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	if err := a.watch.Open(ctx, database.Node(port)); err != nil {
+	if err := a.watch.Open(ctx, postgres.Node(port)); err != nil {
 		return err
 	}
 	if err := a.lookAround(ctx); err != nil {
@@ -178,7 +178,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
 		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
-	a.memory = memory.New(memory.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: shed.GiveBack}, a.log)
+	a.memory = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
@@ -261,7 +261,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
-	a.entrance, a.disk = front.NewEntrance(signing, a.keys.AnonKey), front.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
+	a.entrance, a.disk = middleware.NewEntrance(signing, a.keys.AnonKey), middleware.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
@@ -282,8 +282,8 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: admit,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, TimeoutsPass: true, StarRoles: []string{"anon", "authenticated"}, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
-		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
-		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
+		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: middleware.HalfOf(a.db.Pool), Writes: middleware.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
+		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: loadshed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: skills,
 	}, a.log)
 	if err != nil {
@@ -327,7 +327,7 @@ func (a *App) serve(handler http.Handler) error {
 	a.stop = stop
 	working, idle := context.WithCancel(running)
 	a.idle = idle
-	a.server = front.NewServer(handler, a.log)
+	a.server = middleware.NewServer(handler, a.log)
 	door := a.door()
 	a.turned = door.Turned
 	a.server.ConnState, a.server.ConnContext = door.ConnState, door.ConnContext

@@ -232,7 +232,7 @@ func (b *bundle) rests() {
 func (b *bundle) keepDocuments() {
 	b.t.Helper()
 	for last := uuid.Nil; ; {
-		err := database.InTx(b.t.Context(), b.db.Pool, func(tx pgx.Tx) (err error) {
+		err := postgres.InTx(b.t.Context(), b.db.Pool, func(tx pgx.Tx) (err error) {
 			last, err = contract.KeepFiles(b.t.Context(), tx, last)
 			return err
 		})

@@ -59,9 +59,9 @@ func TestAPortChangesHands(t *testing.T) {
 	first := setupOn(t, db, func(cfg *Config) { cfg.SharePort = true })
 	second := &App{cfg: first.app.cfg, log: first.app.log, failed: make(chan error, 4)}
 	second.cfg.Addr = first.addr
-	err := second.start(t.Context(), func(ctx context.Context) (*database.Database, error) {
-		pool, err := database.NewPool(ctx, db.URL, 4)
-		return &database.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
+	err := second.start(t.Context(), func(ctx context.Context) (*postgres.Database, error) {
+		pool, err := postgres.NewPool(ctx, db.URL, 4)
+		return &postgres.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
 	})
 	t.Cleanup(func() {
 		if err := second.Close(context.Background()); err != nil {

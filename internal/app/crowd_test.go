@@ -103,7 +103,7 @@ func TestACrowdOfOneCaller(t *testing.T) {
 			<-hold
 		})
 		var crowd sync.WaitGroup
-		for range 2 * front.FlightsPerCallerMax {
+		for range 2 * middleware.FlightsPerCallerMax {
 			crowd.Go(func() {
 				if visit(handler, "GET", "/projetos/1").Code == http.StatusServiceUnavailable {
 					refused.Add(1)
@@ -111,8 +111,8 @@ func TestACrowdOfOneCaller(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		if inside.Load() != front.FlightsPerCallerMax {
-			t.Errorf("%d are let in at once, want %d", inside.Load(), front.FlightsPerCallerMax)
+		if inside.Load() != middleware.FlightsPerCallerMax {
+			t.Errorf("%d are let in at once, want %d", inside.Load(), middleware.FlightsPerCallerMax)
 		}
 		if got := visit(handler, "GET", "/live"); got.Code != http.StatusOK {
 			t.Errorf("health is answered %d", got.Code)
@@ -120,8 +120,8 @@ func TestACrowdOfOneCaller(t *testing.T) {
 		time.Sleep(time.Minute)
 		close(hold)
 		crowd.Wait()
-		if refused.Load() != front.FlightsPerCallerMax {
-			t.Errorf("%d are told to come back, want %d", refused.Load(), front.FlightsPerCallerMax)
+		if refused.Load() != middleware.FlightsPerCallerMax {
+			t.Errorf("%d are told to come back, want %d", refused.Load(), middleware.FlightsPerCallerMax)
 		}
 	})
 }
@@ -143,7 +143,7 @@ func TestACrowdOfVisitorsIsTurnedAwayAtTheDoor(t *testing.T) {
 	}
 	var turned atomic.Pointer[answer]
 	var crowd sync.WaitGroup
-	for i := range front.WaitingMax/2 + 2*len(held) {
+	for i := range middleware.WaitingMax/2 + 2*len(held) {
 		crowd.Go(func() {
 			for turned.Load() == nil && t.Context().Err() == nil {
 				from := map[string]string{"X-Forwarded-For": fmt.Sprintf("198.51.%d.%d", i/250, i%250+1)}

@@ -25,8 +25,8 @@ import (
 func (a *App) registerDeals() error {
 	members := rest.Roles{"authenticated"}
 	return errors.Join(
-		rest.Register(a.rest, "defer_turn", turn.Defer, members),
-		rest.Register(a.rest, "resume_turn", turn.Resume, members),
+		rest.Register(a.rest, "defer_turn", todo.Defer, members),
+		rest.Register(a.rest, "resume_turn", todo.Resume, members),
 		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
 		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
 		rest.Register(a.rest, "confirm_proposal", proposal.Confirm, members),

@@ -225,10 +225,10 @@ func (d *doctor) lookAtBackups(ctx context.Context) {
 
 // lookAtArchive wants the WAL of a private database where its backups are.
 func (d *doctor) lookAtArchive(context.Context) {
-	if d.cfg.walArchive() == nil || !database.HasCluster(d.cfg.Data) {
+	if d.cfg.walArchive() == nil || !postgres.HasCluster(d.cfg.Data) {
 		return
 	}
-	state, err := database.ReadArchive(d.cfg.Data)
+	state, err := postgres.ReadArchive(d.cfg.Data)
 	waits := time.Since(state.Since).Round(time.Second)
 	switch {
 	case d.cfg.archiveID() == "":

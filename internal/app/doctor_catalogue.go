@@ -39,12 +39,12 @@ func (d *doctor) examineCatalogue(ctx context.Context, pool *pgxpool.Pool) error
 }
 
 // isOurSchema reports a schema with exactly the migrations of this program.
-func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []database.Part) (bool, error) {
-	behind, err := database.IsBehind(ctx, pool, parts)
+func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []postgres.Part) (bool, error) {
+	behind, err := postgres.IsBehind(ctx, pool, parts)
 	if err != nil || behind {
 		return false, err
 	}
-	ahead, err := database.IsAhead(ctx, pool)
+	ahead, err := postgres.IsAhead(ctx, pool)
 	return !ahead, err
 }
 

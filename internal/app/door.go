@@ -24,11 +24,11 @@ const readsAtOnce = 32
 
 // door is where connections come in: what visitors read beyond what can be
 // answered soon is turned away there.
-func (a *App) door() *shed.Door {
+func (a *App) door() *loadshed.Door {
 	header := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Cache-Control": {"no-store"}, "Vary": {"Origin"}}
-	front.SetProtective(header, a.isSecure())
-	body, _ := json.Marshal(map[string]any{"code": gate.ErrBusy.Code, "message": gate.ErrBusy.Message, "details": nil, "hint": nil})
-	return shed.At(a.listener, shed.Config{
+	middleware.SetProtective(header, a.isSecure())
+	body, _ := json.Marshal(map[string]any{"code": admission.ErrBusy.Code, "message": admission.ErrBusy.Message, "details": nil, "hint": nil})
+	return loadshed.At(a.listener, loadshed.Config{
 		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Places: readsAtOnce, Header: header, Body: body,
 		IsFull: a.rest.IsFull, NeedsNothing: func(r *http.Request) bool { wire.PromoteAPIKey(r); return a.needsNothing(r) },
 	})
@@ -41,7 +41,7 @@ func (a *App) needsNothing(r *http.Request) bool {
 }
 
 // tellTurned writes to the log, once a second at most, how many were turned away.
-func (a *App) tellTurned(ctx context.Context, door *shed.Door) error {
+func (a *App) tellTurned(ctx context.Context, door *loadshed.Door) error {
 	for tick := time.Tick(time.Second); ; {
 		select {
 		case <-ctx.Done():

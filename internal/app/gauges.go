@@ -70,7 +70,7 @@ var described = []struct {
 func newGauges(a *App) *gauges {
 	f := &gauges{app: a, told: map[string]*prometheus.Desc{}}
 	for _, one := range described {
-		f.told[one.name] = prometheus.NewDesc(sight.Namespace+"_"+one.name, one.help, one.labels, nil)
+		f.told[one.name] = prometheus.NewDesc(telemetry.Namespace+"_"+one.name, one.help, one.labels, nil)
 	}
 	return f
 }
@@ -177,7 +177,7 @@ func (r report) ofRefusals() {
 	a := r.of.app
 	r.counter("turned_away_total", float64(a.turned()))
 	reads, writes := a.rest.Gates()
-	for name, each := range map[string]*gate.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
+	for name, each := range map[string]*admission.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
 		found := each.Figures()
 		r.gauge("gate_inside", float64(found.Inside), name)
 		r.gauge("gate_waiting", float64(found.Waiting), name)
@@ -196,7 +196,7 @@ func (r report) ofRefusals() {
 func (r report) ofHealth() {
 	a := r.of.app
 	missing := map[string]bool{}
-	ctx, cancel := context.WithTimeout(context.Background(), front.ReadyTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), middleware.ReadyTimeout)
 	defer cancel()
 	a.examine(ctx, func(part, _ string) { missing[part] = true })
 	for _, part := range parts {

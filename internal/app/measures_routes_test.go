@@ -22,7 +22,7 @@ func TestEveryRouteHasAMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := append(b.app.Paths(), limit.Unknown)
+	served := append(b.app.Paths(), ratelimit.Unknown)
 	for _, path := range served {
 		if _, known := table.Row(path); !known {
 			t.Errorf("%s has no measure", path)
@@ -125,7 +125,7 @@ AUTOMACAO_LIMITS sets a row (reads=900/1m) or a number (messages_daily_max=2000)
 	return text.String()
 }
 
-func rates(all []limit.Rate) string {
+func rates(all []ratelimit.Rate) string {
 	said := make([]string, len(all))
 	for i, one := range all {
 		said[i] = one.String()

@@ -39,7 +39,7 @@ func (c *Config) archiveID() string {
 	if c.walArchive() == nil {
 		return ""
 	}
-	return database.ArchiveID(c.Data)
+	return postgres.ArchiveID(c.Data)
 }
 
 // archiveLate is how long finished WAL may wait before somebody is told.
@@ -50,7 +50,7 @@ func (c *Config) archiveBehind(now time.Time) error {
 	if c.archiveID() == "" {
 		return nil
 	}
-	state, err := database.ReadArchive(c.Data)
+	state, err := postgres.ReadArchive(c.Data)
 	if err == nil && !state.Since.IsZero() && now.Sub(state.Since) > archiveLate {
 		err = fmt.Errorf("%d files of WAL wait to be archived, the first for %s: they fill this disk, and what is in them is in no backup", state.Waiting, now.Sub(state.Since).Round(time.Minute))
 	}
@@ -77,7 +77,7 @@ func RestoreAt(ctx context.Context, cfg Config, log *slog.Logger, from string, a
 	err = cfg.inDraft(func(draft Config) error {
 		err := draft.withUnpacked(ctx, log, say, func(market backup.Market, open func() (string, error)) (err error) {
 			market.Identities = identities
-			found, err = backup.RestoreAt(ctx, source, at, database.ClusterDir(draft.Data), market, log, open)
+			found, err = backup.RestoreAt(ctx, source, at, postgres.ClusterDir(draft.Data), market, log, open)
 			return err
 		})
 		if err != nil {

@@ -20,7 +20,7 @@ func TestConnectionsSayWhatTheyAreFor(t *testing.T) {
 		b.must(request{method: "GET", path: "/ready"}, nil)
 		duties := map[string]bool{}
 		for name := range strings.SplitSeq(b.Text(`SELECT string_agg(DISTINCT application_name, ',') FROM pg_stat_activity WHERE datname = current_database()`), ",") {
-			if duty, node, _ := strings.Cut(strings.TrimPrefix(name, "automacao/"), "@"); node == database.Node("") {
+			if duty, node, _ := strings.Cut(strings.TrimPrefix(name, "automacao/"), "@"); node == postgres.Node("") {
 				duties[duty] = true
 			}
 			if len(name) >= 63 {

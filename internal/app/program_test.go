@@ -82,11 +82,11 @@ func durable(t *testing.T) *dbtest.Database {
 	t.Helper()
 	running := durableCluster(t)
 	db := &dbtest.Database{URL: running.URL("postgres", "authenticator"), OwnerURL: running.URL("postgres", cluster.Superuser)}
-	err := database.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler))
+	err := postgres.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if db.Pool, err = database.NewPool(t.Context(), db.URL, 2); err != nil {
+	if db.Pool, err = postgres.NewPool(t.Context(), db.URL, 2); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Pool.Close)

@@ -77,12 +77,12 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 			t.Errorf("close: %v", err)
 		}
 	})
-	err := b.app.start(t.Context(), func(ctx context.Context) (*database.Database, error) {
+	err := b.app.start(t.Context(), func(ctx context.Context) (*postgres.Database, error) {
 		if err := queue.Migrate(ctx, db.Owner); err != nil {
 			return nil, err
 		}
 		pool, err := b.app.heeded(ctx, db.Pool)
-		return &database.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
+		return &postgres.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func TestRegistrationTellsNothingOfATakenAddress(t *testing.T) {
 	}
 	cfg := (&App{cfg: valid()}).authConfig()
 	cfg.Mailer, cfg.ConfirmEmail = silentMailer{}, true
-	cfg.Limits.MailsPerAsker = limit.Rate{Max: 10, Per: time.Minute}
+	cfg.Limits.MailsPerAsker = ratelimit.Rate{Max: 10, Per: time.Minute}
 	server := auth.New(dbtest.New(t), keys, cfg, slog.New(slog.DiscardHandler))
 	t.Cleanup(server.Close)
 	register := func(email, cpf string) (status int, body string) {

@@ -26,16 +26,16 @@ import (
 
 // withDatabase opens the configured database for one piece of work, beside the
 // server where one runs on the private cluster. It makes no market unless asked.
-func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database) error) error {
+func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*postgres.Database) error) error {
 	return withOpened(ctx, cfg, cfg.database(log), work)
 }
 
-func withOpened(ctx context.Context, cfg Config, opening database.Config, work func(*database.Database) error) error {
+func withOpened(ctx context.Context, cfg Config, opening postgres.Config, work func(*postgres.Database) error) error {
 	if err := requireMarket(cfg); err != nil {
 		return err
 	}
 	opening.Beside, opening.Duty = true, "command"
-	db, err := database.Open(ctx, opening)
+	db, err := postgres.Open(ctx, opening)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func withOpened(ctx context.Context, cfg Config, opening database.Config, work f
 // requireMarket refuses a data directory without a market, which a command would
 // make by opening it: of a wrong folder nobody would notice.
 func requireMarket(cfg Config) error {
-	if cfg.DatabaseURL != "" || cfg.NewMarket || database.HasCluster(cfg.Data) {
+	if cfg.DatabaseURL != "" || cfg.NewMarket || postgres.HasCluster(cfg.Data) {
 		return nil
 	}
 	return fmt.Errorf("there is no market in %s: name its folder in AUTOMACAO_DATA, start one with `automacao serve`, or have one made here with --new-market", cfg.Data)
@@ -55,15 +55,15 @@ func requireMarket(cfg Config) error {
 func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
 	opening := cfg.database(log)
 	opening.Migrates = true
-	return withOpened(ctx, cfg, opening, func(*database.Database) error { return nil })
+	return withOpened(ctx, cfg, opening, func(*postgres.Database) error { return nil })
 }
 
-func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database, members) error) error {
+func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*postgres.Database, members) error) error {
 	signing, err := passingKeys()
 	if err != nil {
 		return err
 	}
-	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
+	return withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		a := &App{cfg: cfg}
 		a.auth = auth.New(db.Pool, signing, a.authConfig(), log)
 		defer a.auth.Close()
@@ -83,7 +83,7 @@ func WriteGenerated(ctx context.Context, cfg Config, log *slog.Logger, root stri
 	if err != nil {
 		return err
 	}
-	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
+	return withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		sources, err := saidOnce(ctx, cfg, db.Pool, signing, root, log)
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer
 	if err != nil {
 		return err
 	}
-	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
+	return withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		sources, err := saidOnce(ctx, cfg, db.Pool, signing, "", log)
 		if err != nil {
 			return err
@@ -109,17 +109,17 @@ func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer
 }
 
 // saidOnce is where everything that generated files repeat is said.
-func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *token.Keys, root string, log *slog.Logger) (said.Sources, error) {
+func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *token.Keys, root string, log *slog.Logger) (codegen.Sources, error) {
 	engine, err := rest.New(ctx, pool, signing, rest.Config{Schemas: []string{"public"}}, log)
 	if err != nil {
-		return said.Sources{}, err
+		return codegen.Sources{}, err
 	}
 	a := &App{cfg: cfg, rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
 	defer a.auth.Close()
 	if err := a.registerMarket(); err != nil {
-		return said.Sources{}, err
+		return codegen.Sources{}, err
 	}
-	sources := said.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
+	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
 	for _, function := range engine.Functions() {
 		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}
@@ -172,7 +172,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 		return fmt.Errorf("listen on --addr: %w", err)
 	}
 	defer func() { _ = listener.Close() }()
-	pool, err := database.NewPool(ctx, cfg.DatabaseURL, 0)
+	pool, err := postgres.NewPool(ctx, cfg.DatabaseURL, 0)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server := front.NewServer(front.Observer{Log: log, Sorry: "Internal error. Try again in a moment."}.Around(wire.Origin(nil, restRoutes(engine, pool))), log)
+	server := middleware.NewServer(middleware.Observer{Log: log, Sorry: "Internal error. Try again in a moment."}.Around(wire.Origin(nil, restRoutes(engine, pool))), log)
 	go func() { _ = background.Keep(ctx, log, "rest", engine.Run) }()
 	go func() {
 		<-ctx.Done()
@@ -202,14 +202,14 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
 	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}, Origins: engine.Origins}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler(), Functions: http.NotFoundHandler()})
 	mux := http.NewServeMux()
-	felt := &front.Pulse{}
-	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })
+	felt := &middleware.Pulse{}
+	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { middleware.AnswerHealth(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
-		if felt.Feel(r.Context(), front.FreshFor, pool.Ping) != nil {
-			front.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
+		if felt.Feel(r.Context(), middleware.FreshFor, pool.Ping) != nil {
+			middleware.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
 			return
 		}
-		front.AnswerHealth(w, http.StatusOK, "ok")
+		middleware.AnswerHealth(w, http.StatusOK, "ok")
 	})
 	mux.Handle("/rest/v1/", bare)
 	mux.Handle("/", engine)
@@ -218,8 +218,8 @@ func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
 
 // Check returns one sentence about the first setting that cannot be used.
 func (c *RestConfig) Check() error {
-	if !front.HasPort(c.Addr) {
-		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
+	if !middleware.HasPort(c.Addr) {
+		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, middleware.PortMax)
 	}
 	if c.RowsMax < 0 {
 		return fmt.Errorf("--max-rows %d is less than none", c.RowsMax)

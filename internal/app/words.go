@@ -6,7 +6,7 @@ import (
 )
 
 // words are those that the files of package export and the screens share.
-func words() (all []said.Words) {
+func words() (all []codegen.Words) {
 	for _, list := range []struct {
 		name, meaning string
 		words         []export.Word
@@ -18,7 +18,7 @@ func words() (all []said.Words) {
 		{"CONTRACT_STATES", "Where a contract stands.", export.ContractStates},
 		{"MILESTONE_STATES", "Where a milestone stands.", export.MilestoneStates},
 	} {
-		one := said.Words{Name: list.name, Meaning: list.meaning}
+		one := codegen.Words{Name: list.name, Meaning: list.meaning}
 		for _, word := range list.words {
 			one.Keys, one.Texts = append(one.Keys, word.Key), append(one.Texts, word.Text)
 		}

@@ -1,10 +1,10 @@
-// Package said gathers what the product says once, each thing where it is
+// Package codegen gathers what the product says once, each thing where it is
 // said, and writes it down for the languages that repeat it: codes with their
 // sentences and the rights of roles for the screens, limits and routes for both
 // sides, the schema in force for whoever reads it. It reads source files and a
 // migrated database while the product is being built, and has no part in
 // serving. See docs/decisions/0010.
-package said
+package codegen
 
 import (
 	"bytes"

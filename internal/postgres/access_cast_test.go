@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"encoding/json"
@@ -289,7 +289,7 @@ var errTriedOnly = errors.New("only tried")
 func try(t *testing.T, pool *pgxpool.Pool, who, statement string, arguments ...any) string {
 	t.Helper()
 	var tag pgconn.CommandTag
-	err := database.As(t.Context(), pool, as(t, who), func(tx pgx.Tx) error {
+	err := postgres.As(t.Context(), pool, as(t, who), func(tx pgx.Tx) error {
 		var err error
 		if tag, err = tx.Exec(t.Context(), statement, arguments...); err != nil {
 			return err
@@ -322,7 +322,7 @@ func outcome(tag pgconn.CommandTag, err error) string {
 func count(t *testing.T, pool *pgxpool.Pool, who, query string) int {
 	t.Helper()
 	var rows int
-	err := database.As(t.Context(), pool, as(t, who), func(tx pgx.Tx) error {
+	err := postgres.As(t.Context(), pool, as(t, who), func(tx pgx.Tx) error {
 		return tx.QueryRow(t.Context(), `SELECT count(*) FROM `+query).Scan(&rows)
 	})
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == forbidden {

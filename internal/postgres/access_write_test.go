@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"slices"
@@ -88,7 +88,7 @@ func TestOfProposalsSentTogetherOneIsKept(t *testing.T) {
 	for range together {
 		senders.Go(func() {
 			var tag pgconn.CommandTag
-			err := database.As(t.Context(), db.Pool, as(t, rafael), func(tx pgx.Tx) error {
+			err := postgres.As(t.Context(), db.Pool, as(t, rafael), func(tx pgx.Tx) error {
 				var err error
 				tag, err = tx.Exec(t.Context(), propose, openProject, rafael)
 				return err
@@ -120,7 +120,7 @@ func TestAProjectThatBecomesConfidentialLosesItsCompany(t *testing.T) {
 		secret bool
 		named  int
 	}{{true, 0}, {false, 1}} {
-		err := database.As(t.Context(), db.Pool, as(t, serra), func(tx pgx.Tx) error {
+		err := postgres.As(t.Context(), db.Pool, as(t, serra), func(tx pgx.Tx) error {
 			_, err := tx.Exec(t.Context(), `UPDATE public.projects SET is_confidential = $2 WHERE id = $1`, openProject, step.secret)
 			return err
 		})

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"context"
@@ -37,13 +37,13 @@ func TestADatabaseThatIsAway(t *testing.T) {
 		"CutOff":              {io.ErrUnexpectedEOF, true},
 		"Reset":               {&net.OpError{Op: "read", Err: syscall.ECONNRESET}, true},
 		"Closed":              {pgconn.ErrConnClosed, true},
-		"Taken":               {database.ErrNoConnection, true},
+		"Taken":               {postgres.ErrNoConnection, true},
 		"NobodyWaits":         {context.Canceled, false},
 		"TooLate":             {fmt.Errorf("read: %w", context.DeadlineExceeded), false},
 		"AnotherServer":       {&url.Error{Op: "Get", URL: "https://exemplo.com.br", Err: syscall.ECONNREFUSED}, false},
 		"OfOurOwn":            {errors.New("regret"), false},
 	} {
-		if got := database.IsAway(c.err); got != c.isAway {
+		if got := postgres.IsAway(c.err); got != c.isAway {
 			t.Errorf("%s: away is %t", name, got)
 		}
 	}
@@ -57,15 +57,15 @@ func TestWorkComesAgainAfterALostConnection(t *testing.T) {
 		err   error
 		tries int
 	}{
-		"NobodyAskedForTheCommit": {database.Undone(lost), 4},
+		"NobodyAskedForTheCommit": {postgres.Undone(lost), 4},
 		"ItMayHaveBeenCommitted":  {lost, 1},
-		"ItWasRefused":            {database.Undone(&pgconn.PgError{Code: "23505"}), 1},
-		"NoConnectionWasFree":     {database.ErrNoConnection, 1},
+		"ItWasRefused":            {postgres.Undone(&pgconn.PgError{Code: "23505"}), 1},
+		"NoConnectionWasFree":     {postgres.ErrNoConnection, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tries := 0
-				if err := database.Retry(t.Context(), func() error { tries++; return c.err }); !errors.Is(err, c.err) && !errors.Is(c.err, err) || tries != c.tries {
+				if err := postgres.Retry(t.Context(), func() error { tries++; return c.err }); !errors.Is(err, c.err) && !errors.Is(c.err, err) || tries != c.tries {
 					t.Errorf("%d tries, want %d: %v", tries, c.tries, err)
 				}
 			})
@@ -82,7 +82,7 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	const conns = 8 // twice as many as a request has tries
-	pool, err := database.NewPool(t.Context(), db.OwnerURL, conns)
+	pool, err := postgres.NewPool(t.Context(), db.OwnerURL, conns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	const rounds = 10
 	for round := range rounds {
 		isCut := false
-		err := database.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+		err := postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(t.Context(), `INSERT INTO counted VALUES ($1)`, round); err != nil {
 				return err
 			}
@@ -145,12 +145,12 @@ func cut(t *testing.T, db *dbtest.Database, pid int) {
 
 func TestSingleStatementsGiveTheirConnectionBack(t *testing.T) {
 	t.Parallel()
-	pool, err := database.NewPool(t.Context(), dbtest.Open(t).URL, 1)
+	pool, err := postgres.NewPool(t.Context(), dbtest.Open(t).URL, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	single := database.Bounded{Pool: pool}
+	single := postgres.Bounded{Pool: pool}
 	for range 3 {
 		var one, two int
 		if err := single.QueryRow(t.Context(), `SELECT 1, 2`).Scan(&one, &two); err != nil || one != 1 || two != 2 {

@@ -1,7 +1,7 @@
-// Package database opens PostgreSQL, brings its schema up to date and runs
+// Package postgres opens PostgreSQL, brings its schema up to date and runs
 // work under a request's role. It owns connections and migrations; it knows
 // no protocol and no workflow.
-package database
+package postgres
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package database
+package postgres
 
 // MigrateFiles is Migrate with a test's own migrations.
 var MigrateFiles = migrate

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"errors"
@@ -39,7 +39,7 @@ func migrateBefore(t *testing.T, url, migration string) {
 		}
 		earlier[name] = &fstest.MapFile{Data: text}
 	}
-	if err := database.MigrateFiles(t.Context(), url, earlier, silence); err != nil {
+	if err := postgres.MigrateFiles(t.Context(), url, earlier, silence); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -63,7 +63,7 @@ func TestAnOwnerBelowRowSecurityMigratesWhatIsThere(t *testing.T) {
 		VALUES ($1, 'Retrofit S7-300', 'Painel antigo', 'A combinar', '60 dias', 'infinity', '2026-12-01', 'RS', 'Caxias do Sul', '{retrofit}')`, serra)
 	fixture(t, pool, `INSERT INTO public.projects (company_id, title, description, budget, deadline, budget_min_cents, budget_max_cents, skills)
 		VALUES ($1, 'Painel', 'Novo', 'Muito', '60 dias', 1, 9000000000000000, '{retrofit}')`, serra)
-	if err := database.Migrate(t.Context(), owner, silence); err != nil {
+	if err := postgres.Migrate(t.Context(), owner, silence); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]string{
@@ -92,7 +92,7 @@ func TestAWayOfWorkingIsKeptOnce(t *testing.T) {
 
 func migrateOn(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	if err := database.Migrate(t.Context(), pool.Config().ConnString(), silence); err != nil {
+	if err := postgres.Migrate(t.Context(), pool.Config().ConnString(), silence); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -203,7 +203,7 @@ func TestAMarketOfBeforePartiesUpgrades(t *testing.T) {
 				VALUES ('00000000-0000-7000-8000-000000000001', $1, 'Retrofit', 'Painel antigo', 'A combinar', '60 dias', '{retrofit}')`, serra)
 			fixture(t, pool, `INSERT INTO public.proposals (project_id, professional_id, cover_letter, value)
 				VALUES ('00000000-0000-7000-8000-000000000001', $1, 'Faço', 1000)`, marina)
-			if err := database.Migrate(t.Context(), urls[0], silence); err != nil {
+			if err := postgres.Migrate(t.Context(), urls[0], silence); err != nil {
 				t.Fatal(err)
 			}
 			for query, want := range map[string]string{

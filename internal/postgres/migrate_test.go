@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"io/fs"
@@ -41,7 +41,7 @@ func TestMigrateFiles(t *testing.T) {
 			"00001_first.sql":  migration("CREATE TABLE first ();"),
 			"00002_second.sql": migration("CREATE TABLE second ();\nCREATE TABLE third ();\nSELECT 1 / 0;"),
 		}
-		err := database.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence)
+		err := postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence)
 		if err == nil || !strings.Contains(err.Error(), "00002_second.sql") {
 			t.Errorf("got %v", err)
 		}
@@ -50,7 +50,7 @@ func TestMigrateFiles(t *testing.T) {
 		}
 
 		files["00002_second.sql"] = migration("CREATE TABLE second ();")
-		if err := database.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence); err != nil {
+		if err := postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence); err != nil {
 			t.Fatal(err)
 		}
 		if got := tables(t, pool); got != "first second" {
@@ -65,7 +65,7 @@ func TestMigrateFiles(t *testing.T) {
 		var servers errgroup.Group
 		for range 4 {
 			servers.Go(func() error {
-				return database.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence)
+				return postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence)
 			})
 		}
 		if err := servers.Wait(); err != nil {
@@ -88,7 +88,7 @@ func TestMigrateFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		files := fstest.MapFS{"00001_first.sql": migration("CREATE TABLE first ();")}
-		if err := database.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence); err != nil {
+		if err := postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), files, silence); err != nil {
 			t.Fatal(err)
 		}
 		heard, err := listener.Conn().WaitForNotification(t.Context())
@@ -104,7 +104,7 @@ func TestSchema(t *testing.T) {
 
 	t.Run("MigratingTwiceChangesNothing", func(t *testing.T) {
 		t.Parallel()
-		if err := database.Migrate(t.Context(), db.OwnerURL, silence); err != nil {
+		if err := postgres.Migrate(t.Context(), db.OwnerURL, silence); err != nil {
 			t.Fatal(err)
 		}
 	})

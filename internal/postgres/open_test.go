@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"context"
@@ -31,10 +31,10 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-func open(t *testing.T, cfg database.Config) *database.Database {
+func open(t *testing.T, cfg postgres.Config) *postgres.Database {
 	t.Helper()
 	cfg.Log = silence
-	db, err := database.Open(t.Context(), cfg)
+	db, err := postgres.Open(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func open(t *testing.T, cfg database.Config) *database.Database {
 	return db
 }
 
-func ask(t *testing.T, db *database.Database, query string) string {
+func ask(t *testing.T, db *postgres.Database, query string) string {
 	t.Helper()
 	var answer string
 	if err := db.Pool.QueryRow(t.Context(), query).Scan(&answer); err != nil {
@@ -58,7 +58,7 @@ func TestOpenPrivate(t *testing.T) {
 
 	t.Run("RequestsAreServedByARoleThatIsNoSuperuser", func(t *testing.T) {
 		t.Parallel()
-		db := open(t, database.Config{Dir: folder(t)})
+		db := open(t, postgres.Config{Dir: folder(t)})
 		if got := ask(t, db, whoAmI); got != "authenticator true false" {
 			t.Errorf("got %q", got)
 		}
@@ -69,7 +69,7 @@ func TestOpenPrivate(t *testing.T) {
 
 	t.Run("TheOperatorsSettingsGoBeforeTheChosenOnes", func(t *testing.T) {
 		t.Parallel()
-		db := open(t, database.Config{Dir: folder(t), Settings: map[string]string{"work_mem": "5MB"}})
+		db := open(t, postgres.Config{Dir: folder(t), Settings: map[string]string{"work_mem": "5MB"}})
 		const chosen = `SELECT string_agg(name || ' ' || setting, ', ' ORDER BY name) FROM pg_settings
 			WHERE name IN ('fsync', 'full_page_writes', 'random_page_cost', 'synchronous_commit', 'work_mem')`
 		if got := ask(t, db, chosen); got != "fsync on, full_page_writes on, random_page_cost 1.1, synchronous_commit on, work_mem 5120" {
@@ -79,7 +79,7 @@ func TestOpenPrivate(t *testing.T) {
 
 	t.Run("ASecondStartFindsTheFirstOnesData", func(t *testing.T) {
 		t.Parallel()
-		cfg := database.Config{Dir: folder(t)}
+		cfg := postgres.Config{Dir: folder(t)}
 		first := open(t, cfg)
 		if _, err := first.Pool.Exec(t.Context(), `UPDATE public.skills SET label = 'Lida de novo' WHERE position = 1`); err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestOpenPrivate(t *testing.T) {
 
 	t.Run("ThePoolOutlivesAKilledServer", func(t *testing.T) {
 		t.Parallel()
-		db := open(t, database.Config{Dir: folder(t)})
+		db := open(t, postgres.Config{Dir: folder(t)})
 		const bornAt = `SELECT pg_postmaster_start_time()::text`
 		first := ask(t, db, bornAt)
 		if err := syscall.Kill(db.ServerPID(), syscall.SIGKILL); err != nil {
@@ -118,7 +118,7 @@ func TestOpenExternal(t *testing.T) {
 	t.Run("AnOwnerWhoIsNoSuperuserMayMigrate", func(t *testing.T) {
 		t.Parallel()
 		owned, _ := managedServer(t)
-		db := open(t, database.Config{URL: owned, LossySettings: cluster.DurabilitySettings()})
+		db := open(t, postgres.Config{URL: owned, LossySettings: cluster.DurabilitySettings()})
 		if got := ask(t, db, whoAmI); got != "shop true false" {
 			t.Errorf("got %q", got)
 		}
@@ -129,7 +129,7 @@ func TestOpenExternal(t *testing.T) {
 
 	t.Run("AServerThatMayLoseDataIsRefused", func(t *testing.T) {
 		t.Parallel()
-		_, err := database.Open(t.Context(), database.Config{URL: dbtest.Empty(t).Config().ConnString(), Log: silence})
+		_, err := postgres.Open(t.Context(), postgres.Config{URL: dbtest.Empty(t).Config().ConnString(), Log: silence})
 		if err == nil || !strings.Contains(err.Error(), "(fsync = off, full_page_writes = off, synchronous_commit = off)") {
 			t.Errorf("got %v", err)
 		}
@@ -137,7 +137,7 @@ func TestOpenExternal(t *testing.T) {
 
 	t.Run("ARoleThatServesLossilyIsRefused", func(t *testing.T) {
 		t.Parallel()
-		cfg := database.Config{Dir: folder(t), Log: silence}
+		cfg := postgres.Config{Dir: folder(t), Log: silence}
 		db := open(t, cfg)
 		owner, err := pgx.Connect(t.Context(), db.OwnerURL)
 		if err != nil {
@@ -149,7 +149,7 @@ func TestOpenExternal(t *testing.T) {
 		if err := errors.Join(owner.Close(t.Context()), db.Close(context.Background())); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := database.Open(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "(synchronous_commit = off)") {
+		if _, err := postgres.Open(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "(synchronous_commit = off)") {
 			t.Errorf("got %v", err)
 		}
 		cfg.LossySettings = []string{"synchronous_commit"}
@@ -159,7 +159,7 @@ func TestOpenExternal(t *testing.T) {
 	t.Run("APasswordIsNeverRepeated", func(t *testing.T) {
 		t.Parallel()
 		for _, url := range []string{"postgres://shop:segredo@127.0.0.1:1/shop", "postgres://shop:segredo@host:notaport/shop", "postgres://shop:segredo@%zz/"} {
-			_, err := database.Open(t.Context(), database.Config{URL: url, Log: silence})
+			_, err := postgres.Open(t.Context(), postgres.Config{URL: url, Log: silence})
 			if err == nil || strings.Contains(err.Error(), "segredo") {
 				t.Errorf("got %v", err)
 			}
@@ -168,7 +168,7 @@ func TestOpenExternal(t *testing.T) {
 
 	t.Run("BehindAPoolerNoSettingIsAskedFor", func(t *testing.T) {
 		t.Parallel()
-		pool, err := database.NewPool(t.Context(), dbtest.Open(t).URL+"&default_query_exec_mode=exec", 2)
+		pool, err := postgres.NewPool(t.Context(), dbtest.Open(t).URL+"&default_query_exec_mode=exec", 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestAs(t *testing.T) {
 	t.Run("WorkSeesTheRoleAndTheClaims", func(t *testing.T) {
 		t.Parallel()
 		var seen string
-		err := database.As(t.Context(), pool, marina, func(tx pgx.Tx) error {
+		err := postgres.As(t.Context(), pool, marina, func(tx pgx.Tx) error {
 			return tx.QueryRow(t.Context(), `SELECT current_user || current_setting('request.jwt.claims')`).Scan(&seen)
 		})
 		if err != nil || seen != `authenticated{"sub":"marina"}` {
@@ -220,13 +220,13 @@ func TestAs(t *testing.T) {
 
 	t.Run("NeitherRoleNorWorkOutlivesAFailure", func(t *testing.T) {
 		t.Parallel()
-		single, err := database.NewPool(t.Context(), pool.Config().ConnString(), 1)
+		single, err := postgres.NewPool(t.Context(), pool.Config().ConnString(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer single.Close()
 		regret := errors.New("regret")
-		err = database.As(t.Context(), single, caller.Caller{Role: "service_role"}, func(tx pgx.Tx) error {
+		err = postgres.As(t.Context(), single, caller.Caller{Role: "service_role"}, func(tx pgx.Tx) error {
 			_, err := tx.Exec(t.Context(), `DELETE FROM public.skills WHERE name IN (SELECT name FROM public.skills LIMIT 1)`)
 			return errors.Join(err, regret)
 		})

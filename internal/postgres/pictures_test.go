@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"errors"
@@ -107,7 +107,7 @@ func TestStoredPicturesKeepTheirPathOrGo(t *testing.T) {
 	fixture(t, pool, `INSERT INTO public.portfolio_projects (profile_id, title, description, role, image_urls) VALUES ($1, 'Envase', 'Linha', 'CLP', $2)`,
 		marina, []string{"https://evil.test/a", "https://old.test" + uploads + "avatars/a-1", "https://evil.test" + uploads + "avatars/none"})
 	fixture(t, pool, `UPDATE public.site_images SET url = CASE key WHEN 'landingHero' THEN 'https://evil.test/a' ELSE '//evil.test' END WHERE key IN ('landingHero', 'howItWorksFlowchart')`)
-	if err := database.Migrate(t.Context(), pool.Config().ConnString(), silence); err != nil {
+	if err := postgres.Migrate(t.Context(), pool.Config().ConnString(), silence); err != nil {
 		t.Fatal(err)
 	}
 	got := textOf(t, pool, `SELECT concat_ws(' ', avatar_url, coalesce(banner_url, 'none'), (SELECT image_urls FROM public.portfolio_projects),

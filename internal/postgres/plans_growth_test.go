@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"encoding/json"
@@ -94,7 +94,7 @@ func blocksOf(t *testing.T, db *dbtest.Database, statement plan.Statement) int {
 			Read int `json:"Shared Read Blocks"`
 		}
 	}
-	err := database.As(t.Context(), db.Pool, caller.Caller{Role: "anon"}, func(tx pgx.Tx) error {
+	err := postgres.As(t.Context(), db.Pool, caller.Caller{Role: "anon"}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(t.Context(), `SET LOCAL search_path = public, extensions`); err != nil {
 			return err
 		}

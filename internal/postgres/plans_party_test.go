@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"encoding/json"
@@ -52,7 +52,7 @@ func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	fixture(t, db.Owner, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET track_functions = ''pl''', current_database()); END $$`)
-	counting, err := database.NewPool(t.Context(), db.URL, 2)
+	counting, err := postgres.NewPool(t.Context(), db.URL, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 				}
 			}
 			claims, _ := json.Marshal(map[string]string{"role": "authenticated", "sub": names[screen.as]})
-			err = database.As(t.Context(), counting, caller.Caller{Role: "authenticated", Claims: claims}, func(tx pgx.Tx) error {
+			err = postgres.As(t.Context(), counting, caller.Caller{Role: "authenticated", Claims: claims}, func(tx pgx.Tx) error {
 				if _, err := tx.Exec(t.Context(), `SET LOCAL search_path = public, extensions`); err != nil {
 					return err
 				}

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"context"
@@ -166,7 +166,7 @@ func explainAs(t *testing.T, db *dbtest.Database, who, id string, statement plan
 		as = caller.Caller{Role: "authenticated", Claims: claims}
 	}
 	var explained []struct{ Plan planned }
-	err := database.As(t.Context(), db.Pool, as, func(tx pgx.Tx) error {
+	err := postgres.As(t.Context(), db.Pool, as, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(t.Context(), `SET LOCAL search_path = public, extensions`); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func TestRetry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tries := 0
-				err := database.Retry(t.Context(), func() error {
+				err := postgres.Retry(t.Context(), func() error {
 					tries++
 					return c.answers[min(tries, len(c.answers))-1]
 				})
@@ -52,7 +52,7 @@ func TestRetry(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
 			defer cancel()
 			tries, started := 0, time.Now()
-			err := database.Retry(ctx, func() error { tries++; return undone })
+			err := postgres.Retry(ctx, func() error { tries++; return undone })
 			if !errors.Is(err, undone) || tries != 1 || time.Since(started) != 0 {
 				t.Errorf("%d tries in %s: %v", tries, time.Since(started), err)
 			}
@@ -62,7 +62,7 @@ func TestRetry(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			tries := 0
-			err := database.Retry(ctx, func() error { tries++; cancel(); return undone })
+			err := postgres.Retry(ctx, func() error { tries++; cancel(); return undone })
 			if !errors.Is(err, undone) || tries != 1 {
 				t.Errorf("%d tries: %v", tries, err)
 			}
@@ -73,7 +73,7 @@ func TestRetry(t *testing.T) {
 			waits := map[time.Duration]bool{}
 			for range 20 {
 				started := time.Now()
-				_ = database.Retry(t.Context(), func() error { return undone })
+				_ = postgres.Retry(t.Context(), func() error { return undone })
 				waited := time.Since(started)
 				waits[waited] = true
 				// Pauses of 20, 40 and 80 ms, each from a half to one and a half of it.
@@ -102,7 +102,7 @@ func TestInTxOutlivesADeadlock(t *testing.T) {
 	for _, order := range [][2]int{{1, 2}, {2, 1}} {
 		isFirst := true
 		done.Go(func() {
-			err := database.InTx(t.Context(), db.Owner, func(tx pgx.Tx) error {
+			err := postgres.InTx(t.Context(), db.Owner, func(tx pgx.Tx) error {
 				tries.Add(1)
 				for i, id := range order {
 					if i == 1 && isFirst {

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"bytes"
@@ -139,28 +139,28 @@ func TestOpenAsARoleThatOwnsNothing(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))
 
 	// The steps follow one another.
-	_, err = database.Open(t.Context(), database.Config{URL: counter, LossySettings: cluster.DurabilitySettings(), Log: log})
+	_, err = postgres.Open(t.Context(), postgres.Config{URL: counter, LossySettings: cluster.DurabilitySettings(), Log: log})
 	if err == nil || !strings.Contains(err.Error(), "automacao migrate") || !strings.Contains(err.Error(), "DATABASE_MIGRATE_URL") {
 		t.Fatalf("without a schema it says %v", err)
 	}
-	db := open(t, database.Config{URL: counter, MigrateURL: owner, LossySettings: cluster.DurabilitySettings()})
+	db := open(t, postgres.Config{URL: counter, MigrateURL: owner, LossySettings: cluster.DurabilitySettings()})
 	if got := ask(t, db, whoAmI); got != "Balcão true false" {
 		t.Errorf("it serves as %q", got)
 	}
-	db, err = database.Open(t.Context(), database.Config{URL: counter, LossySettings: cluster.DurabilitySettings(), Log: log})
+	db, err = postgres.Open(t.Context(), postgres.Config{URL: counter, LossySettings: cluster.DurabilitySettings(), Log: log})
 	if err != nil {
 		t.Fatalf("with the schema made by somebody else: %v", err)
 	}
 	defer func() { _ = db.Close(t.Context()) }()
 	refusesEverything(t, db.Pool, "shop")
-	_, err = database.Open(t.Context(), database.Config{URL: loginAs(t, owner, "stranger"), LossySettings: cluster.DurabilitySettings(), Log: log})
+	_, err = postgres.Open(t.Context(), postgres.Config{URL: loginAs(t, owner, "stranger"), LossySettings: cluster.DurabilitySettings(), Log: log})
 	if err == nil || !strings.Contains(err.Error(), "behind") {
 		t.Errorf("who may not even ask is told %v", err)
 	}
 	if strings.Contains(said.String(), "more than it needs") {
 		t.Errorf("it warns: %s", said.String())
 	}
-	served, err := database.Open(t.Context(), database.Config{URL: owner, LossySettings: cluster.DurabilitySettings(), Log: log})
+	served, err := postgres.Open(t.Context(), postgres.Config{URL: owner, LossySettings: cluster.DurabilitySettings(), Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package database_test
+package postgres_test
 
 import (
 	"crypto/sha256"
@@ -144,7 +144,7 @@ func ofBefore(t *testing.T) (pool *pgxpool.Pool, since []string) {
 		earlier[name] = &fstest.MapFile{Data: []byte(now[name])}
 	}
 	pool = dbtest.Empty(t)
-	if err := database.MigrateFiles(t.Context(), pool.Config().ConnString(), earlier, silence); err != nil {
+	if err := postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), earlier, silence); err != nil {
 		t.Fatal(err)
 	}
 	return pool, since
@@ -421,7 +421,7 @@ func TestAnOlderProgramStartsOnANewerSchema(t *testing.T) {
 	older := fstest.MapFS{"00001_first.sql": migration("CREATE TABLE first ();")}
 	newer := fstest.MapFS{"00001_first.sql": older["00001_first.sql"], "00002_second.sql": migration("CREATE TABLE second ();")}
 	for _, program := range []fstest.MapFS{older, newer, older, newer} {
-		if err := database.MigrateFiles(t.Context(), url, program, silence); err != nil {
+		if err := postgres.MigrateFiles(t.Context(), url, program, silence); err != nil {
 			t.Fatal(err)
 		}
 	}

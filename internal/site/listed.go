@@ -18,7 +18,7 @@ func (s *Site) listed(w http.ResponseWriter, r *http.Request, address string) bo
 		return false
 	}
 	s.hint(w, r)
-	s.cfg.Memory.Serve(w, r, memory.Ask{Key: key, Vary: documentVary}, func(w http.ResponseWriter, r *http.Request) {
+	s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: key, Vary: documentVary}, func(w http.ResponseWriter, r *http.Request) {
 		described := fixed[address]
 		described.Canonical, described.Image = s.cfg.URL+address, s.cfg.URL+preview
 		s.document(address, query, described, s.answersTo(r.Context(), drawn, reads, beside)...).serveAs(w, r, http.StatusOK)

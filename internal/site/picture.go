@@ -34,7 +34,7 @@ const (
 type album struct {
 	turns *semaphore.Weighted
 	mu    sync.Mutex
-	kept  *recent.Map[*photograph]
+	kept  *lru.Map[*photograph]
 }
 
 // photograph is a drawn picture, nil before it is one.
@@ -44,7 +44,7 @@ type photograph struct {
 }
 
 func newAlbum() *album {
-	return &album{turns: semaphore.NewWeighted(picturesDrawn), kept: recent.New(picturesKept, func() *photograph { return &photograph{} })}
+	return &album{turns: semaphore.NewWeighted(picturesDrawn), kept: lru.New(picturesKept, func() *photograph { return &photograph{} })}
 }
 
 // of returns the picture of a card, drawn once for all who ask at the same time.

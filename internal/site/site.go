@@ -49,7 +49,7 @@ type Config struct {
 	// read; nil leaves all asking to the script.
 	Rest http.Handler
 	// Memory keeps the documents about data; nil keeps none.
-	Memory *memory.Memory
+	Memory *responsecache.Memory
 	// PictureOrigins are those of others whose pictures pages may show.
 	PictureOrigins []string
 }
@@ -185,7 +185,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write(s.security(time.Now()))
 	case r.URL.Path == "/sitemap.xml":
-		s.cfg.Memory.Serve(w, r, memory.Ask{Key: sitemapKey, Vary: documentVary}, s.sitemap)
+		s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: sitemapKey, Vary: documentVary}, s.sitemap)
 	case strings.HasPrefix(r.URL.Path, pictures):
 		s.picture(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
@@ -219,7 +219,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if isAboutData(address) {
 		s.hint(w, r)
-		s.cfg.Memory.Serve(w, r, memory.Ask{Key: keyOfPage(address, r.URL.RawQuery), Vary: documentVary}, s.described)
+		s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: keyOfPage(address, r.URL.RawQuery), Vary: documentVary}, s.described)
 		return
 	}
 	s.described(w, r)
@@ -258,7 +258,7 @@ func (s *Site) described(w http.ResponseWriter, r *http.Request) {
 // statusOf is what a page answers that could not be described: nobody is to keep
 // what is only for now.
 func statusOf(err error) int {
-	if database.IsAway(err) || database.IsOverdue(err) || errors.Is(err, context.DeadlineExceeded) {
+	if postgres.IsAway(err) || postgres.IsOverdue(err) || errors.Is(err, context.DeadlineExceeded) {
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusOK

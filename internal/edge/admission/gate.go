@@ -1,7 +1,7 @@
-// Package gate lets so many requests work at once, and of one caller fewer:
+// Package admission lets so many requests work at once, and of one caller fewer:
 // what is beyond waits a while for its turn and is then sent away, so that
 // whoever asks too much waits for himself. It knows no request.
-package gate
+package admission
 
 import (
 	"context"

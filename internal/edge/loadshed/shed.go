@@ -1,9 +1,9 @@
-// Package shed turns visitors' reads away while there is no room for them, on
+// Package loadshed turns visitors' reads away while there is no room for them, on
 // the connection itself: the answer is ready, so that a refusal costs a small part
 // of what an answer does. What waits for no room, such as an answer from memory, is let in. It knows HTTP/1.1 as far as
 // it takes to be sure of such a request; all else it leaves to net/http, and who
 // is let in to whoever serves.
-package shed
+package loadshed
 
 import (
 	"bufio"

@@ -1,8 +1,8 @@
-// Package recent remembers values by key. A Map does so within a bound, by two
+// Package lru remembers values by key. A Map does so within a bound, by two
 // generations: a full young one replaces the old, so that whatever is used goes
 // on being known, and nothing is kept of what is not. An Order knows what was used
 // last, for who drops one value at a time. It knows nothing of what it remembers.
-package recent
+package lru
 
 // Map is a bounded memory. Its zero value is none: use New. It is not safe for
 // concurrent use: whoever has one locks it together with what it holds.

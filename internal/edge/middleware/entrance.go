@@ -1,4 +1,4 @@
-package front
+package middleware
 
 import (
 	"errors"
@@ -24,8 +24,8 @@ const (
 // Entrance lets requests in, whatever their protocol.
 type Entrance struct {
 	keys            *token.Keys
-	Calls, Sessions *gate.Gate
-	Networks        *gate.Gate
+	Calls, Sessions *admission.Gate
+	Networks        *admission.Gate
 	// NeedsNothing, unless nil, reports a request that waits for nothing: it is told what
 	// it is from what the server knows by itself. Such a one is let in even while all
 	// places of its caller are taken by others that wait.
@@ -36,8 +36,8 @@ type Entrance struct {
 
 // NewEntrance returns one for the visitors that bring the visitorKey.
 func NewEntrance(keys *token.Keys, visitorKey string) *Entrance {
-	of := func(most int64) *gate.Gate {
-		return gate.New(gate.Config{Places: FlightsMax, PlacesPerCaller: most, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
+	of := func(most int64) *admission.Gate {
+		return admission.New(admission.Config{Places: FlightsMax, PlacesPerCaller: most, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
 	}
 	return &Entrance{keys: keys, visitorKey: visitorKey,
 		Calls: of(FlightsPerCallerMax), Sessions: of(FlightsPerCallerMax), Networks: of(FlightsPerNetworkMax)}
@@ -84,7 +84,7 @@ func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 }
 
 // tryBoth takes both places of a request, or neither.
-func (e *Entrance) tryBoth(network string, places *gate.Gate, who string) (leave func(), ok bool) {
+func (e *Entrance) tryBoth(network string, places *admission.Gate, who string) (leave func(), ok bool) {
 	leaveNetwork, ok := e.Networks.TryEnter(network)
 	if !ok {
 		return nil, false

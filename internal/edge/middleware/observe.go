@@ -1,7 +1,7 @@
-// Package front is what every request passes before its protocol, whoever composes
+// Package middleware is what every request passes before its protocol, whoever composes
 // the server: a number and a log, headers that protect, deadlines, places that a
 // crowd waits for, room on the disk, and whether all is well. It knows no market.
-package front
+package middleware
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 type Observer struct {
 	Log *slog.Logger
 	// Watch hears of what began and how it ended; nil hears nothing.
-	Watch *sight.Watch
+	Watch *telemetry.Watch
 	// Heed hears how each request was answered; nil hears nothing.
 	Heed func(status int, header http.Header)
 	// Sorry is told to whoever asked for what broke.
@@ -36,14 +36,14 @@ func (o Observer) Around(next http.Handler) http.Handler {
 		id := uuid.NewString()
 		w.Header().Set("X-Request-Id", id)
 		recorder := &statusRecorder{ResponseWriter: w}
-		ctx, request := seen.NewContext(r.Context(), id)
+		ctx, request := requestid.NewContext(r.Context(), id)
 		ctx = watch.Begin(ctx)
 		asked := r.WithContext(ctx)
 		started := time.Now()
 		defer func() {
 			if cause := recover(); cause != nil {
 				if cause == http.ErrAbortHandler {
-					watch.End(ctx, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Took: time.Since(started)})
+					watch.End(ctx, telemetry.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Took: time.Since(started)})
 					panic(cause)
 				}
 				log.Error("request panicked", "request_id", id, "cause", cause, "stack", string(debug.Stack()))
@@ -53,7 +53,7 @@ func (o Observer) Around(next http.Handler) http.Handler {
 				o.Heed(recorder.status, w.Header())
 			}
 			// The pattern is the address of who was refused before his route was found.
-			watch.End(ctx, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
+			watch.End(ctx, telemetry.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
 			level := slog.LevelDebug
 			// Who is asked to come back was not failed, and a crowd of them fills no log.
 			if recorder.status >= http.StatusInternalServerError && recorder.status != http.StatusServiceUnavailable {

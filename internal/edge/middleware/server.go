@@ -1,4 +1,4 @@
-package front
+package middleware
 
 import (
 	"log/slog"
@@ -49,7 +49,7 @@ const (
 )
 
 // HalfOf is a gate of half of a pool.
-func HalfOf(pool *pgxpool.Pool) gate.Config {
+func HalfOf(pool *pgxpool.Pool) admission.Config {
 	places := int64(pool.Config().MaxConns) / 2
-	return gate.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax}
+	return admission.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax}
 }

@@ -1,8 +1,8 @@
-// Package limit has the one way in which requests are measured: rows that say how
+// Package ratelimit has the one way in which requests are measured: rows that say how
 // much of which routes one address or one member may ask for, and a meter that
 // counts it. Whoever serves a route asks the meter by the route's name. It knows
 // no route itself, and has no refusal of its own: it says how long to wait.
-package limit
+package ratelimit
 
 import (
 	"fmt"

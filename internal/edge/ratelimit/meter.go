@@ -1,4 +1,4 @@
-package limit
+package ratelimit
 
 import (
 	"context"
@@ -36,15 +36,15 @@ type Meter struct {
 	mu sync.Mutex
 	// buckets are what this node counts itself, full is until when it knows that
 	// the database has counted enough.
-	buckets map[string]*recent.Map[*rate.Limiter]
-	full    *recent.Map[*time.Time]
+	buckets map[string]*lru.Map[*rate.Limiter]
+	full    *lru.Map[*time.Time]
 }
 
 // NewMeter returns a meter that counts exact rows in the database.
 func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
 	m := &Meter{
-		table: table, db: db, now: now, buckets: map[string]*recent.Map[*rate.Limiter]{}, refused: map[string]*atomic.Int64{},
-		full: recent.New(keysMax, func() *time.Time { return new(time.Time) }),
+		table: table, db: db, now: now, buckets: map[string]*lru.Map[*rate.Limiter]{}, refused: map[string]*atomic.Int64{},
+		full: lru.New(keysMax, func() *time.Time { return new(time.Time) }),
 	}
 	for _, row := range table.rows {
 		m.refused[row.Name] = &atomic.Int64{}
@@ -99,7 +99,7 @@ func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (tim
 		route = Unknown
 		row, _ = m.table.Row(route)
 	}
-	seen.Name(ctx, route)
+	requestid.Name(ctx, route)
 	if m.namesOnly || from.Role == caller.ServiceRole {
 		return 0, nil
 	}
@@ -153,7 +153,7 @@ func (m *Meter) takeHere(allowed Rate, key string) time.Duration {
 	defer m.mu.Unlock()
 	kind := allowed.String()
 	if m.buckets[kind] == nil {
-		m.buckets[kind] = recent.New(keysMax, func() *rate.Limiter {
+		m.buckets[kind] = lru.New(keysMax, func() *rate.Limiter {
 			return rate.NewLimiter(rate.Limit(float64(allowed.Max)/allowed.Per.Seconds()), allowed.Max)
 		})
 	}

@@ -1,7 +1,7 @@
-// Package seen is what is known of a request or a piece of work while it lasts,
+// Package requestid is what is known of a request or a piece of work while it lasts,
 // for whoever counts, logs or traces it: its id and its route. Whoever finds the
 // route says so; nobody decides anything by it.
-package seen
+package requestid
 
 import (
 	"context"

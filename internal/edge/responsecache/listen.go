@@ -1,4 +1,4 @@
-package memory
+package responsecache
 
 import (
 	"context"
@@ -44,7 +44,7 @@ var errDeaf = errors.New("the connections do not tell what is written on them")
 // A pooler that the pool leads through passes nothing on: then direct is a way
 // past it, or nothing is ever kept.
 func (m *Memory) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
-	if m == nil || direct == nil && database.IsPooled(pool) {
+	if m == nil || direct == nil && postgres.IsPooled(pool) {
 		return nil
 	}
 	delay := reconnectDelay
@@ -56,7 +56,7 @@ func (m *Memory) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
 			return nil
 		}
 		m.log.Warn("nothing is answered from memory until writes are heard again", "cause", err)
-		if errors.Is(err, database.ErrPooled) || errors.Is(err, errDeaf) {
+		if errors.Is(err, postgres.ErrPooled) || errors.Is(err, errDeaf) {
 			delay = time.Minute
 		}
 		select {
@@ -106,7 +106,7 @@ func (m *Memory) listen(ctx context.Context, pool, direct *pgxpool.Pool, listeni
 func connect(ctx context.Context, pool, direct *pgxpool.Pool) (*pgx.Conn, error) {
 	bounded, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
-	conn, err := database.Listen(bounded, pool, direct, "answers-listen", channelWrites, channelSchema)
+	conn, err := postgres.Listen(bounded, pool, direct, "answers-listen", channelWrites, channelSchema)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (m *Memory) tellItself(ctx context.Context, conn *pgx.Conn) error {
 	var pid uint32
 	err := conn.QueryRow(bounded, `SELECT pg_backend_pid() FROM pg_notify($1, '')`, echoOf(conn)).Scan(&pid)
 	if err == nil && pid != conn.PgConn().PID() {
-		return database.ErrPooled
+		return postgres.ErrPooled
 	}
 	return err
 }

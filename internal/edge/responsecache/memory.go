@@ -1,10 +1,10 @@
-// Package memory keeps answers that anybody may be given, until what they rest
+// Package responsecache keeps answers that anybody may be given, until what they rest
 // on changes: of a read, and of a document that is made of reads. It knows from
 // the database's catalogue which tables that is, and hears of every write to
 // them: of this process's on the connection that writes, of all others' by
 // NOTIFY. What rests on something that does not announce its writes is never
 // kept. It knows no protocol and no table of the product.
-package memory
+package responsecache
 
 import (
 	"context"
@@ -62,7 +62,7 @@ type Memory struct {
 	kept    store
 	flights map[string]*flight
 	// unkept are the keys of what cannot be kept under the rules in force.
-	unkept *recent.Map[bool]
+	unkept *lru.Map[bool]
 }
 
 // unkeptMax bounds a generation of what is known not to be worth waiting for.
@@ -79,7 +79,7 @@ func New(cfg Config, log *slog.Logger) *Memory {
 	}
 	return &Memory{
 		cfg: cfg, log: log, began: cfg.Now(), tables: map[string]*table{}, kept: newStore(cfg.BytesMax),
-		flights: map[string]*flight{}, unkept: recent.New[bool](unkeptMax, nil),
+		flights: map[string]*flight{}, unkept: lru.New[bool](unkeptMax, nil),
 	}
 }
 
@@ -233,7 +233,7 @@ func (m *Memory) empty() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.kept = newStore(m.cfg.BytesMax)
-	m.unkept = recent.New[bool](unkeptMax, nil)
+	m.unkept = lru.New[bool](unkeptMax, nil)
 }
 
 // Bytes is how much is kept.

@@ -1,4 +1,4 @@
-package memory
+package responsecache
 
 import "automacao/internal/edge/lru"
 
@@ -17,7 +17,7 @@ const newShare = 5
 // and Wherry 1994).
 type store struct {
 	bytes, newBytes, max int64
-	once, again          *recent.Order[string, stored]
+	once, again          *lru.Order[string, stored]
 }
 
 type stored struct {
@@ -26,7 +26,7 @@ type stored struct {
 }
 
 func newStore(max int64) store {
-	return store{max: max, once: recent.NewOrder[string, stored](), again: recent.NewOrder[string, stored]()}
+	return store{max: max, once: lru.NewOrder[string, stored](), again: lru.NewOrder[string, stored]()}
 }
 
 func (s *store) find(key string) *answer {

@@ -1,4 +1,4 @@
-package memory
+package responsecache
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ func TestWhatIsAskedForAgainIsBounded(t *testing.T) {
 	if s.find("key 999") == nil || s.find("key 0") != nil || s.bytes > s.max {
 		t.Errorf("%d bytes are kept of %d", s.bytes, s.max)
 	}
-	for _, order := range []*recent.Order[string, stored]{s.once, s.again} {
+	for _, order := range []*lru.Order[string, stored]{s.once, s.again} {
 		for key := range order.All() {
 			s.drop(key)
 		}

@@ -1,4 +1,4 @@
-package sight
+package telemetry
 
 import (
 	"github.com/prometheus/client_golang/prometheus"

@@ -1,8 +1,8 @@
-// Package sight shows an operator what the server does: numbers for Prometheus,
+// Package telemetry shows an operator what the server does: numbers for Prometheus,
 // profiles, traces, and what took long. It opens nothing and sends nothing unasked, and
 // no request's path, query, body, value or person is in what it tells: routes by
 // their patterns, statements without their values. It decides nothing.
-package sight
+package telemetry
 
 import (
 	"context"
@@ -90,7 +90,7 @@ func (w *Watch) End(ctx context.Context, how Answered) {
 		w.traces.end(ctx, how)
 	}
 	if w.slow != nil && how.Took >= w.slow.after {
-		w.slow.request(seen.From(ctx), how)
+		w.slow.request(requestid.From(ctx), how)
 	}
 }
 
@@ -109,8 +109,8 @@ func classOf(status int) string {
 // Work is called as a piece of work beside requests begins, and what it returns
 // once it has ended.
 func (w *Watch) Work(ctx context.Context, kind string) (context.Context, func(error)) {
-	ctx, _ = seen.NewContext(ctx, "")
-	seen.Name(ctx, "job "+kind)
+	ctx, _ = requestid.NewContext(ctx, "")
+	requestid.Name(ctx, "job "+kind)
 	if w.traces == nil {
 		return ctx, func(error) {}
 	}

@@ -1,4 +1,4 @@
-package sight
+package telemetry
 
 import (
 	"context"
@@ -64,7 +64,7 @@ func methodOf(method string) string {
 	return "other"
 }
 
-func (s *slow) request(request *seen.Request, how Answered) {
+func (s *slow) request(request *requestid.Request, how Answered) {
 	s.requests.Add(1)
 	if !s.requestLines.Allow() {
 		s.leftOut.Add(1)
@@ -92,8 +92,8 @@ func (s *slow) statement(ctx context.Context, ran Statement, took time.Duration)
 		return
 	}
 	s.ran.Add(1)
-	one := slowStatement{Statement: ran, route: seen.From(ctx).Route(""), took: took}
-	if request := seen.From(ctx); request != nil {
+	one := slowStatement{Statement: ran, route: requestid.From(ctx).Route(""), took: took}
+	if request := requestid.From(ctx); request != nil {
 		one.id = request.ID
 	}
 	if !s.statementLines.Allow() {
@@ -113,7 +113,7 @@ func (w *Watch) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
 	if w == nil || w.slow == nil {
 		return nil
 	}
-	asked := recent.New(plansKept, func() *time.Time { return new(time.Time) })
+	asked := lru.New(plansKept, func() *time.Time { return new(time.Time) })
 	for {
 		select {
 		case <-ctx.Done():
@@ -155,7 +155,7 @@ func planOf(ctx context.Context, pool *pgxpool.Pool, s Statement) string {
 	}
 	ctx, cancel := context.WithTimeout(context.WithValue(ctx, explaining{}, true), planTimeout)
 	defer cancel()
-	conn, err := database.Acquire(ctx, pool)
+	conn, err := postgres.Acquire(ctx, pool)
 	if err != nil {
 		return ""
 	}

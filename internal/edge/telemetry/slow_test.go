@@ -1,4 +1,4 @@
-package sight
+package telemetry
 
 import (
 	"bytes"
@@ -95,8 +95,8 @@ func slowly(t *testing.T) (*pgxpool.Pool, *Watch, *logged) {
 func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
 	t.Parallel()
 	pool, _, said := slowly(t)
-	ctx, _ := seen.NewContext(t.Context(), "a-request")
-	seen.Name(ctx, "GET /rest/v1/skills")
+	ctx, _ := requestid.NewContext(t.Context(), "a-request")
+	requestid.Name(ctx, "GET /rest/v1/skills")
 	line := said.await(t, func() {
 		var count int
 		if err := pool.QueryRow(ctx, `SELECT count(*) FROM public.accounts WHERE email = $1 OR email = 'marina@exemplo.test'`, "serra@exemplo.test").Scan(&count); err != nil {

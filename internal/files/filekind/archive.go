@@ -179,7 +179,7 @@ func (l *look) entry(name string, unpacked io.Reader, depth int) error {
 
 // nested looks into an archive that lies in another.
 func (l *look) nested(name string, head []byte, rest io.Reader, depth int) error {
-	whole, err := spool.New(nestedBytesMax)
+	whole, err := tempfile.New(nestedBytesMax)
 	if err != nil {
 		return fmt.Errorf("open a spool: %w", err)
 	}

@@ -1,6 +1,6 @@
-// Package spool keeps bytes of unknown size in a temporary file, so that many at once
+// Package tempfile keeps bytes of unknown size in a temporary file, so that many at once
 // cost disk and not memory. It knows nothing of what they say.
-package spool
+package tempfile
 
 import (
 	"errors"

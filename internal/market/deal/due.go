@@ -40,7 +40,7 @@ func (d Due) Run(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 			return errors.Join(failed...)
 		}
 		for _, id := range page {
-			if err := database.InTx(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
+			if err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
 				failed = append(failed, fmt.Errorf("due %s: %w", id, err))
 			}
 			last = id

@@ -38,7 +38,7 @@ func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.
 // LoadAt does so as if it were another moment, which is not to come.
 func LoadAt(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger, now time.Time) (bool, error) {
 	loaded := false
-	err := database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		days, err := calendarAt(ctx, tx, now)
 		if err != nil {
 			return err

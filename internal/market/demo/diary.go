@@ -174,7 +174,7 @@ func (p *play) take(ctx context.Context, e entry, number int) error {
 			return err
 		}
 	}
-	return database.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		var since time.Time
 		// What a crash would lose is done again by the next start.
 		err := tx.QueryRow(ctx, `SELECT coalesce($1, now()) FROM set_config('synchronous_commit', 'off', true)`, before).Scan(&since)

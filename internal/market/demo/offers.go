@@ -66,7 +66,7 @@ func noted(professional int, note string, isShortlisted bool) deed {
 	return func(ctx context.Context, s *scene) error {
 		who := s.company()
 		claims := []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)
-		return database.As(ctx, s.Pool, caller.Caller{Role: "authenticated", UserID: who, Claims: claims}, func(tx pgx.Tx) error {
+		return postgres.As(ctx, s.Pool, caller.Caller{Role: "authenticated", UserID: who, Claims: claims}, func(tx pgx.Tx) error {
 			id, _, err := s.proposal(ctx, tx, professional)
 			if err != nil {
 				return err

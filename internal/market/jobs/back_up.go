@@ -39,7 +39,7 @@ func (w *backUp) Work(ctx context.Context, _ *river.Job[backUpArgs]) error {
 		return failure
 	}
 	w.log.ErrorContext(ctx, "the backup that is due was not made", "error", failure)
-	return errors.Join(failure, database.InTx(ctx, w.pool, func(tx pgx.Tx) error {
+	return errors.Join(failure, postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error {
 		return notification.TellAdmins(ctx, tx, notification.News{
 			Kind: notification.Account, Title: "O backup falhou", Group: "backup", SubjectKind: notification.AboutBackup,
 			Body: "A cópia de segurança do mercado não foi feita. O registro do servidor diz por quê; automacao doctor confere o resto.",

@@ -35,7 +35,7 @@ const keptTurnsMax = 20
 func (w *keepDocuments) Work(ctx context.Context, _ *river.Job[keepDocumentsArgs]) error {
 	var last uuid.UUID
 	for range keptTurnsMax {
-		err := database.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
+		err := postgres.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
 			last, err = contract.KeepFiles(ctx, tx, last)
 			return err
 		})

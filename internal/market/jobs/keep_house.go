@@ -35,7 +35,7 @@ type publishReviews struct {
 func (w *publishReviews) Work(ctx context.Context, _ *river.Job[publishReviewsArgs]) error {
 	for {
 		var published int
-		err := database.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
+		err := postgres.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
 			published, err = review.Publish(ctx, tx)
 			return err
 		})
@@ -109,7 +109,7 @@ func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 func (w *purge) forgetUnfinished(ctx context.Context) error {
 	for w.users != nil {
 		var forgotten int
-		err := database.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
+		err := postgres.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
 			forgotten, err = account.ForgetUnfinished(ctx, tx, w.users, time.Now())
 			return err
 		})
@@ -124,7 +124,7 @@ func (w *purge) forgetUnfinished(ctx context.Context) error {
 func (w *purge) forgetPeople(ctx context.Context) error {
 	var failures []error
 	for _, forget := range []func(context.Context, pgx.Tx) error{account.ForgetSealed, account.ForgetStragglers, suppression.Forget} {
-		failures = append(failures, database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return forget(ctx, tx) }))
+		failures = append(failures, postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return forget(ctx, tx) }))
 	}
 	return errors.Join(failures...)
 }

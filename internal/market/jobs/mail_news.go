@@ -50,7 +50,7 @@ const dueNews = `
 
 // Work marks what is due and enqueues its letters, all or nothing.
 func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
-	return database.InTx(ctx, w.pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, dueNews, newsMax)
 		if err != nil {
 			return fmt.Errorf("read due news: %w", err)

@@ -70,7 +70,7 @@ func (j *Jobs) tellDevices(ctx context.Context) error {
 func (j *Jobs) takeQueued(ctx context.Context) error {
 	for {
 		var taken []river.InsertManyParams
-		err := database.InTx(ctx, j.pool, func(tx pgx.Tx) error {
+		err := postgres.InTx(ctx, j.pool, func(tx pgx.Tx) error {
 			taken = nil
 			rows, err := tx.Query(ctx, takeQueued, pushesMax)
 			if err != nil {

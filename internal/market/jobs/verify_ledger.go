@@ -31,7 +31,7 @@ type verifyLedger struct {
 
 // Work tells administrators when the ledger is not what was posted.
 func (w *verifyLedger) Work(ctx context.Context, _ *river.Job[verifyLedgerArgs]) error {
-	return database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return ledger.Audit(ctx, tx, w.log) })
+	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return ledger.Audit(ctx, tx, w.log) })
 }
 
 const verifyTimeout = time.Hour

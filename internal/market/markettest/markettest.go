@@ -131,7 +131,7 @@ func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found strin
 	if who != uuid.Nil {
 		from = caller.Caller{Role: "authenticated", UserID: who, Claims: []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)}
 	}
-	err := database.As(context.Background(), s.Pool, from, func(tx pgx.Tx) error {
+	err := postgres.As(context.Background(), s.Pool, from, func(tx pgx.Tx) error {
 		return tx.QueryRow(context.Background(), query, arguments...).Scan(&found)
 	})
 	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {

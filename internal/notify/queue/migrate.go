@@ -62,7 +62,7 @@ func IsBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 		return false, err
 	}
 	found, err := migrator.Validate(ctx, nil)
-	if database.IsMissing(err) {
+	if postgres.IsMissing(err) {
 		return true, nil
 	}
 	if err != nil {

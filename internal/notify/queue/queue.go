@@ -65,7 +65,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*river.Client[pgx.Tx
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}}
 	maps.Copy(queues, cfg.Queues)
 	client, err := river.NewClient(driverOf(pool, cfg.Direct), &river.Config{
-		Schema: Schema, Workers: cfg.Workers, PeriodicJobs: cfg.Periodic, PollOnly: cfg.Direct == nil && database.IsPooled(pool), Queues: queues,
+		Schema: Schema, Workers: cfg.Workers, PeriodicJobs: cfg.Periodic, PollOnly: cfg.Direct == nil && postgres.IsPooled(pool), Queues: queues,
 		// Only their owner may rebuild indexes, which the server is not.
 		ReindexerSchedule: river.NeverSchedule(), RescueStuckJobsAfter: rescueAfter,
 		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log, cfg.Spoken}, Middleware: cfg.Around,

@@ -20,7 +20,7 @@ import (
 )
 
 // ownWords are errors whose whole sentence is the program's own.
-var ownWords = []error{ErrNoMailServer, database.ErrNoConnection}
+var ownWords = []error{ErrNoMailServer, postgres.ErrNoConnection}
 
 // why says of what kind an error is. What it carries, such as a mail server's
 // words or a row's values, may name people, so that of it only codes are told,

@@ -81,7 +81,7 @@ func TestTheOwnerThatReadmeMakesBacksUp(t *testing.T) {
 	first, second := server(t), server(t)
 	execute(t, first.URL("postgres", cluster.Superuser), rolesOfReadme(t)...)
 	owner := first.URL("market", "market_owner")
-	if err := database.Migrate(t.Context(), owner, slog.New(slog.DiscardHandler)); err != nil {
+	if err := postgres.Migrate(t.Context(), owner, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, first.URL("market", cluster.Superuser), `INSERT INTO storage.buckets (id, name) VALUES ('kept', 'kept')`)
@@ -114,7 +114,7 @@ func TestABareMachineBacksUpAndRestores(t *testing.T) {
 	running := server(t)
 	execute(t, running.URL("postgres", cluster.Superuser), `CREATE DATABASE automacao`)
 	url := running.URL("automacao", cluster.Superuser)
-	if err := database.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+	if err := postgres.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	owner, err := pgxpool.New(t.Context(), url)

@@ -95,7 +95,7 @@ var makeAlone = sync.OnceValue(func() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
-	return database.MigrateProtocols(ctx, running.URL(templateAlone, cluster.Superuser), slog.New(slog.DiscardHandler))
+	return postgres.MigrateProtocols(ctx, running.URL(templateAlone, cluster.Superuser), slog.New(slog.DiscardHandler))
 })
 
 // Empty returns a superuser's pool on a fresh database without any schema.
@@ -159,7 +159,7 @@ const closePatience = time.Minute
 
 func open(t testing.TB, url string) *pgxpool.Pool {
 	t.Helper()
-	pool, err := database.NewPool(context.Background(), url, connsMax)
+	pool, err := postgres.NewPool(context.Background(), url, connsMax)
 	if err != nil {
 		t.Fatalf("open test database: %v", err)
 	}

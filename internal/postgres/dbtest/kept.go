@@ -108,7 +108,7 @@ func migrate(ctx context.Context, config cluster.Config) error {
 	}
 	err = execute(started.URL("postgres", cluster.Superuser), "CREATE DATABASE "+template)
 	if err == nil {
-		err = database.Migrate(ctx, started.URL(template, cluster.Superuser), config.Log)
+		err = postgres.Migrate(ctx, started.URL(template, cluster.Superuser), config.Log)
 	}
 	if err == nil {
 		// A throw-away server stops at once and commits later than it says, so that

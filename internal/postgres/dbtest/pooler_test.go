@@ -12,13 +12,13 @@ import (
 func TestAPoolerIsNoticedAndLendsOtherSessions(t *testing.T) {
 	t.Parallel()
 	db := Open(t)
-	pool, err := database.NewPool(t.Context(), Pooled(t, db.URL), 2)
+	pool, err := postgres.NewPool(t.Context(), Pooled(t, db.URL), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	if !database.IsPooled(pool) || !isPooled() && database.IsPooled(db.Pool) {
-		t.Errorf("behind a pooler: %t, without one: %t", database.IsPooled(pool), database.IsPooled(db.Pool))
+	if !postgres.IsPooled(pool) || !isPooled() && postgres.IsPooled(db.Pool) {
+		t.Errorf("behind a pooler: %t, without one: %t", postgres.IsPooled(pool), postgres.IsPooled(db.Pool))
 	}
 	// While two transactions are open there are two sessions to lend.
 	both, err := pool.Begin(t.Context())
@@ -38,7 +38,7 @@ func TestAPoolerIsNoticedAndLendsOtherSessions(t *testing.T) {
 	if err != nil || len(lent) < 2 {
 		t.Errorf("the sessions %v were lent, %v", lent, err)
 	}
-	if _, err := database.Listen(t.Context(), pool, nil, "test", "anything"); !errors.Is(err, database.ErrPooled) {
+	if _, err := postgres.Listen(t.Context(), pool, nil, "test", "anything"); !errors.Is(err, postgres.ErrPooled) {
 		t.Errorf("who listens through it is told %v", err)
 	}
 }

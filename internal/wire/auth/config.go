@@ -136,7 +136,7 @@ type Config struct {
 
 	Limits Limits
 	// Meter measures what one address asks of each route; nil measures nothing.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 	// Now is the clock; time.Now by default.
 	Now func() time.Time
 }

@@ -183,7 +183,7 @@ func TestFunctionsOfTheDatabaseAreHooks(t *testing.T) {
 func TestAHookForgesNoToken(t *testing.T) {
 	l := listen(t, nothing)
 	b := setup(t, func(c *Config) {
-		c.Hooks.CustomAccessToken, c.Limits.PasswordFailures = l.hook(), limit.Rate{Max: 1000, Per: time.Minute}
+		c.Hooks.CustomAccessToken, c.Limits.PasswordFailures = l.hook(), ratelimit.Rate{Max: 1000, Per: time.Minute}
 	})
 	will := func(change func(claims map[string]any)) {
 		l.mu.Lock()

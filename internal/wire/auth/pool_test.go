@@ -20,7 +20,7 @@ import (
 func setupSmall(t *testing.T, conns int32, adjust ...func(*Config)) *bundle {
 	t.Helper()
 	t.Parallel()
-	pool, err := database.NewPool(t.Context(), dbtest.Open(t).URL, conns)
+	pool, err := postgres.NewPool(t.Context(), dbtest.Open(t).URL, conns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -200,7 +200,7 @@ func (u *User) hasVerifiedFactor() bool {
 func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 	var refusal error
 	var created []uuid.UUID
-	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		refusal = nil
 		noted := &creating{Tx: tx}
 		err := work(noted)

@@ -41,7 +41,7 @@ type Config struct {
 
 	// Meter measures requests by route, what a socket says excepted; nil measures
 	// none.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 
 	FrameBytesMax   int64 // of one incoming frame; 64 KiB
 	PayloadBytesMax int   // of one broadcast; 1 MiB

@@ -53,7 +53,7 @@ func TestACallerHasHisPlaces(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) {
 		c.StatementTimeout, c.VisitorTimeout = time.Minute, time.Minute
-		c.Reads = gate.Config{Places: 4, PlacesPerCaller: 2, WaitingMax: 10, WaitingPerCallerMax: 1}
+		c.Reads = admission.Config{Places: 4, PlacesPerCaller: 2, WaitingMax: 10, WaitingPerCallerMax: 1}
 	})
 	member, err := b.keys.Sign(jwt.MapClaims{"role": "authenticated", "sub": uuid.NewString(), "exp": time.Now().Add(time.Hour).Unix()})
 	if err != nil {

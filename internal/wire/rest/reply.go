@@ -82,7 +82,7 @@ func (r *reply) send(w http.ResponseWriter, to *http.Request) {
 	for name, values := range r.header {
 		header[name] = values
 	}
-	memory.Send(w, to, r.status, r.body)
+	responsecache.Send(w, to, r.status, r.body)
 }
 
 // checkAffected holds max-affected, which is obeyed with handling=strict alone.

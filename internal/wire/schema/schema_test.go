@@ -29,7 +29,7 @@ func alone(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := dbtest.Empty(t)
 	for range 2 { // The second time there is nothing to do.
-		if err := database.MigrateProtocols(t.Context(), pool.Config().ConnString(), slog.New(slog.DiscardHandler)); err != nil {
+		if err := postgres.MigrateProtocols(t.Context(), pool.Config().ConnString(), slog.New(slog.DiscardHandler)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -99,20 +99,20 @@ func (c *Config) Check() error {
 	if c.DB == "" {
 		return errors.New("DATABASE_URL, or --db, names the database to serve")
 	}
-	if !front.HasPort(c.Addr) {
-		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
+	if !middleware.HasPort(c.Addr) {
+		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, middleware.PortMax)
 	}
 	if _, err := pgconn.ParseConfig(c.DB); err != nil || !strings.HasPrefix(c.DB, "postgres") {
 		return errors.New("DATABASE_URL is no address that begins with postgres://")
 	}
-	if err := front.CheckURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
+	if err := middleware.CheckURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
-	if c.MetricsAddr != "" && (!front.HasPort(c.MetricsAddr) || front.SharesAddress(c.MetricsAddr, c.Addr)) {
-		return fmt.Errorf("--metrics-addr %q is no host:port with a port from 0 to %d, or is that of --addr", c.MetricsAddr, front.PortMax)
+	if c.MetricsAddr != "" && (!middleware.HasPort(c.MetricsAddr) || middleware.SharesAddress(c.MetricsAddr, c.Addr)) {
+		return fmt.Errorf("--metrics-addr %q is no host:port with a port from 0 to %d, or is that of --addr", c.MetricsAddr, middleware.PortMax)
 	}
 	for name, address := range map[string]string{"--public-url": c.PublicURL, "--site-url": c.SiteURL, "--functions-proxy": c.FunctionsProxy} {
-		if err := front.CheckURL(name, address, "http", "https"); err != nil {
+		if err := middleware.CheckURL(name, address, "http", "https"); err != nil {
 			return err
 		}
 	}

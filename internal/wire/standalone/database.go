@@ -30,7 +30,7 @@ func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 		if duty == "health" {
 			conns = 1
 		}
-		opened, failure := database.Beside(pool, conns, duty)
+		opened, failure := postgres.Beside(pool, conns, duty)
 		*into, err = opened, errors.Join(err, failure)
 	}
 	return r, err
@@ -67,7 +67,7 @@ func requireOurs(ctx context.Context, pool *pgxpool.Pool) error {
 		return errors.New("the database is a market's: `automacao serve` serves it")
 	case err == nil && isOurs:
 		return nil
-	case err != nil && !database.IsMissing(err):
+	case err != nil && !postgres.IsMissing(err):
 		return fmt.Errorf("ask what was migrated: %w", err)
 	}
 	if len(found) > 0 {
@@ -81,7 +81,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logg
 	if err := requireSchemas(ctx, pool, cfg.Schemas); err != nil {
 		return err
 	}
-	if err := database.MigrateProtocols(ctx, cmp.Or(cfg.DirectURL, cfg.DB), log); err != nil {
+	if err := postgres.MigrateProtocols(ctx, cmp.Or(cfg.DirectURL, cfg.DB), log); err != nil {
 		return err
 	}
 	behind, err := queue.IsBehind(ctx, pool)
@@ -126,7 +126,7 @@ const callers = "anon, authenticated, service_role"
 
 // openGrants leaves it to row-level security who may do what.
 func openGrants(ctx context.Context, pool *pgxpool.Pool, schemas []string) error {
-	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		for _, name := range schemas {
 			quoted := pgx.Identifier{name}.Sanitize()
 			statements := []string{"GRANT USAGE ON SCHEMA " + quoted + " TO " + callers}

@@ -15,7 +15,7 @@ const requestsOff = "requests=none"
 
 // measured are the requests that are counted for the network that they come from, by
 // the protocol's own numbers where it has some. Others are not.
-func measured() []limit.Row {
+func measured() []ratelimit.Row {
 	at := func(paths ...string) []string {
 		for i, path := range paths {
 			method, path, _ := strings.Cut(path, " ")
@@ -23,8 +23,8 @@ func measured() []limit.Row {
 		}
 		return paths
 	}
-	every := func(most int, per time.Duration) []limit.Rate { return []limit.Rate{{Max: most, Per: per}} }
-	return []limit.Row{
+	every := func(most int, per time.Duration) []ratelimit.Rate { return []ratelimit.Rate{{Max: most, Per: per}} }
+	return []ratelimit.Row{
 		{Name: "tokens", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("POST /token?grant_type=password", "POST /token?grant_type=refresh_token",
 			"POST /token?grant_type=pkce", "POST /token?grant_type=id_token")},
 		{Name: "verifications", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("GET /verify", "POST /verify")},
@@ -48,8 +48,8 @@ func measured() []limit.Row {
 }
 
 // counted are the limits of what is counted for an account, a number, or everybody.
-func counted(l *auth.Limits) map[string]*limit.Rate {
-	return map[string]*limit.Rate{
+func counted(l *auth.Limits) map[string]*ratelimit.Rate {
+	return map[string]*ratelimit.Rate{
 		"mails": &l.MailsAll, "mails_per_address": &l.MailsPerAccount, "mails_per_network": &l.MailsPerIP, "mail_interval": &l.MailsPerAsker,
 		"texts": &l.TextsAll, "texts_per_number": &l.TextsPerAccount, "texts_per_network": &l.TextsPerIP, "text_interval": &l.TextsInterval,
 		"wrong_passwords": &l.PasswordFailures, "wrong_passwords_everywhere": &l.PasswordFailuresPerAccount,
@@ -60,8 +60,8 @@ func counted(l *auth.Limits) map[string]*limit.Rate {
 
 // limits are the counts of the engine and the table of requests; no table where
 // requests are not measured.
-func (c *SignIn) limits() (counts auth.Limits, table *limit.Table, err error) {
-	if table, err = limit.NewTable(measured()); err != nil {
+func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error) {
+	if table, err = ratelimit.NewTable(measured()); err != nil {
 		return counts, nil, err
 	}
 	byName := counted(&counts)
@@ -70,7 +70,7 @@ func (c *SignIn) limits() (counts auth.Limits, table *limit.Table, err error) {
 			continue
 		}
 		name, value, _ := strings.Cut(set, "=")
-		rate, err := limit.ParseRate(value)
+		rate, err := ratelimit.ParseRate(value)
 		if err != nil {
 			return counts, nil, fmt.Errorf("--limits: %s: %w", name, err)
 		}

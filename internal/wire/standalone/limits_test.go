@@ -56,7 +56,7 @@ func asks(t *testing.T, s *Server, route, ip string) (int, string) {
 // TestTheProtocolsNumbersAreInForce holds those that the protocol's own server has.
 func TestTheProtocolsNumbersAreInForce(t *testing.T) {
 	t.Parallel()
-	want := map[string]limit.Rate{
+	want := map[string]ratelimit.Rate{
 		"tokens": {Max: 150, Per: 5 * time.Minute}, "verifications": {Max: 30, Per: 5 * time.Minute}, "asking": {Max: 30, Per: 5 * time.Minute}, "anonymous": {Max: 30, Per: time.Hour},
 		"factors": {Max: 15, Per: time.Minute}, "wallets": {Max: 30, Per: 5 * time.Minute}, "passkeys": {Max: 30, Per: 5 * time.Minute},
 		// An office behind one address signs in by SAML as often as by password.

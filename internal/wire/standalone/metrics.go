@@ -26,7 +26,7 @@ func (s *Server) serveMetrics(running context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.metrics = front.NewServer(handler, s.log)
+	s.metrics = middleware.NewServer(handler, s.log)
 	s.metrics.Protocols, s.metrics.WriteTimeout = nil, metricsWrite
 	s.run(running, "metrics", func(context.Context) error {
 		if err := s.metrics.Serve(s.metricsListener); !errors.Is(err, http.ErrServerClosed) {
@@ -47,7 +47,7 @@ type figures struct {
 
 func newFigures(s *Server) *figures {
 	of := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(sight.Namespace+"_"+name, help, labels, nil)
+		return prometheus.NewDesc(telemetry.Namespace+"_"+name, help, labels, nil)
 	}
 	return &figures{
 		server:        s,

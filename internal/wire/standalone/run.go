@@ -17,7 +17,7 @@ import (
 func (s *Server) serve(handler http.Handler) error {
 	running, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	s.http = front.NewServer(handler, s.log)
+	s.http = middleware.NewServer(handler, s.log)
 	s.run(running, "rest", s.rest.Run)
 	s.run(running, "realtime", s.hub.Run)
 	s.run(running, "jobs", s.work)

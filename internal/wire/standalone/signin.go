@@ -97,7 +97,7 @@ func (c *SignIn) checkDurations() error {
 // settings are the engine's settings as far as they follow from these alone. It asks
 // nobody, and reads what --federation-file names.
 func (c *SignIn) settings() (auth.Config, error) {
-	if err := errors.Join(c.checkDurations(), front.CheckURL("--link-page", c.LinkPage, "https", "http")); err != nil {
+	if err := errors.Join(c.checkDurations(), middleware.CheckURL("--link-page", c.LinkPage, "https", "http")); err != nil {
 		return auth.Config{}, err
 	}
 	set := auth.Config{
@@ -133,7 +133,7 @@ func (c *SignIn) captcha() (*auth.Captcha, error) {
 		return nil, errors.New("--captcha and AUTOMACAO_CAPTCHA_SECRET are given together")
 	}
 	address := cmp.Or(captchas[c.Captcha], c.Captcha)
-	if err := front.CheckURL("--captcha", address, "https", "http"); err != nil {
+	if err := middleware.CheckURL("--captcha", address, "https", "http"); err != nil {
 		return nil, err
 	}
 	return &auth.Captcha{Address: address, Secret: c.CaptchaSecret}, nil

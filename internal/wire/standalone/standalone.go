@@ -72,13 +72,13 @@ type Server struct {
 
 	functions *functions.Server
 
-	watch    *sight.Watch
+	watch    *telemetry.Watch
 	listener net.Listener
 	http     *http.Server
 	// metrics tells an operator, and is nil where nobody asked for it.
 	metrics         *http.Server
 	metricsListener net.Listener
-	pulse           front.Pulse
+	pulse           middleware.Pulse
 	stop            context.CancelFunc
 	running         sync.WaitGroup
 	failed          chan error
@@ -90,7 +90,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*Server, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, log: log, failed: make(chan error, 4), watch: sight.New(sight.Config{Metrics: cfg.MetricsAddr != ""}, log)}
+	s := &Server{cfg: cfg, log: log, failed: make(chan error, 4), watch: telemetry.New(telemetry.Config{Metrics: cfg.MetricsAddr != ""}, log)}
 	started := time.Now()
 	if err := s.start(ctx); err != nil {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
@@ -149,11 +149,11 @@ func (s *Server) start(ctx context.Context) (err error) {
 
 // reach opens the database, past its pooler too, and looks whether it may be altered.
 func (s *Server) reach(ctx context.Context) (err error) {
-	if s.pool, err = database.NewPool(ctx, s.cfg.DB, 0); err != nil {
+	if s.pool, err = postgres.NewPool(ctx, s.cfg.DB, 0); err != nil {
 		return err
 	}
 	if s.cfg.DirectURL != "" {
-		if s.direct, err = database.OpenDirect(ctx, s.pool, s.cfg.DirectURL); err != nil {
+		if s.direct, err = postgres.OpenDirect(ctx, s.pool, s.cfg.DirectURL); err != nil {
 			return err
 		}
 	}
@@ -172,13 +172,13 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	s.auth = auth.New(s.conns.sessions, signing, settings, s.log)
 	s.rest, err = rest.New(ctx, s.pool, signing, rest.Config{
 		Schemas: s.cfg.Schemas, ExtraSearchPath: []string{"public", "extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: s.cfg.RowsMax,
-		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey, Direct: s.direct, RegexRoles: s.cfg.RegexRoles, RollbackAllowed: true,
+		AnswerBytesMax: answerBytesMax, Reads: middleware.HalfOf(s.pool), Writes: middleware.HalfOf(s.pool), VisitorKey: s.keys.AnonKey, Direct: s.direct, RegexRoles: s.cfg.RegexRoles, RollbackAllowed: true,
 		Stored: s.cfg.stored(),
 	}, s.log)
 	if err != nil {
 		return nil, err
 	}
-	disk := front.NewDisk(s.cfg.Data, diskReserveMB, nil)
+	disk := middleware.NewDisk(s.cfg.Data, diskReserveMB, nil)
 	files := storage.Config{
 		PreRequest: checkSession, FileBytesMax: s.cfg.FileMB << 20, UserBytesMax: s.cfg.UserFilesMB << 20,
 		Origin: func(*http.Request) string { return s.URL() }, Transforms: true, Inspect: s.cfg.InspectFiles,
@@ -202,7 +202,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	if err := s.openQueue(); err != nil {
 		return nil, err
 	}
-	entrance := front.NewEntrance(signing, s.keys.AnonKey)
+	entrance := middleware.NewEntrance(signing, s.keys.AnonKey)
 	entrance.NeedsNothing = s.rest.NeedsNothing
 	gateway := wire.New(wire.Config{AllowedOrigins: s.cfg.AllowedOrigins, Admit: entrance.Admit},
 		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub, Functions: s.functions})
@@ -247,7 +247,7 @@ func (s *Server) authConfig() (auth.Config, error) {
 		return auth.Config{}, err
 	}
 	if table != nil {
-		settings.Meter = limit.NewMeter(table, database.Bounded{Pool: s.conns.sessions}, time.Now)
+		settings.Meter = ratelimit.NewMeter(table, postgres.Bounded{Pool: s.conns.sessions}, time.Now)
 	}
 	if settings.Federation, err = auth.OpenFederation(s.cfg.FederationFile); err != nil {
 		return auth.Config{}, err
@@ -263,28 +263,28 @@ func (s *Server) authConfig() (auth.Config, error) {
 func (s *Server) route(gateway http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
-		mux.Handle(base, front.Arriving(front.RequestTimeout, gateway))
+		mux.Handle(base, middleware.Arriving(middleware.RequestTimeout, gateway))
 	}
 	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
-		mux.Handle(base, front.Within(front.RequestTimeout, gateway))
+		mux.Handle(base, middleware.Within(middleware.RequestTimeout, gateway))
 	}
 	s.routeDocuments(mux, gateway)
-	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { middleware.AnswerHealth(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
-		if s.pulse.Feel(r.Context(), front.FreshFor, s.conns.health.Ping) != nil {
-			front.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
+		if s.pulse.Feel(r.Context(), middleware.FreshFor, s.conns.health.Ping) != nil {
+			middleware.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
 			return
 		}
-		front.AnswerHealth(w, http.StatusOK, "ok")
+		middleware.AnswerHealth(w, http.StatusOK, "ok")
 	})
-	return front.Observer{Log: s.log, Watch: s.watch, Sorry: internalFailure}.Around(front.AllowMethods(mux))
+	return middleware.Observer{Log: s.log, Watch: s.watch, Sorry: internalFailure}.Around(middleware.AllowMethods(mux))
 }
 
 // routeDocuments answers at the root what an issuer says of itself, where those look who
 // know only the host (RFC 8414, 3, also with the issuer's own path behind).
 func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
 	for _, document := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
-		inside := front.Within(front.RequestTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		inside := middleware.Within(middleware.RequestTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			r = r.Clone(r.Context())
 			r.URL.Path, r.URL.RawPath = auth.Base+document, ""
 			gateway.ServeHTTP(w, r)

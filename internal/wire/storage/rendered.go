@@ -34,11 +34,11 @@ type rendered struct {
 
 	mu   sync.Mutex
 	used int64
-	kept *recent.Order[renderedKey, *shownPicture]
+	kept *lru.Order[renderedKey, *shownPicture]
 }
 
 func newRendered(cfg Config) *rendered {
-	r := &rendered{bytesMax: cfg.TransformsBytesMax, kept: recent.NewOrder[renderedKey, *shownPicture]()}
+	r := &rendered{bytesMax: cfg.TransformsBytesMax, kept: lru.NewOrder[renderedKey, *shownPicture]()}
 	if !cfg.Transforms {
 		return r
 	}

@@ -12,12 +12,12 @@ import (
 // spooled is a file that arrives, so that many uploads at once cost disk and not
 // memory, and its checksum.
 type spooled struct {
-	*spool.Spool
+	*tempfile.Spool
 	sum hash.Hash
 }
 
 func newSpool(bytesMax int64) (*spooled, error) {
-	file, err := spool.New(bytesMax)
+	file, err := tempfile.New(bytesMax)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func newSpool(bytesMax int64) (*spooled, error) {
 func (s *spooled) Write(bytes []byte) (int, error) {
 	n, err := s.Spool.Write(bytes)
 	_, _ = s.sum.Write(bytes[:n])
-	if errors.Is(err, spool.ErrFull) {
+	if errors.Is(err, tempfile.ErrFull) {
 		err = errTooLarge
 	}
 	return n, err

@@ -20,7 +20,7 @@ const (
 // good; whether its session has ended was never said by a token.
 type memory struct {
 	mu     sync.Mutex
-	tokens *recent.Map[remembered]
+	tokens *lru.Map[remembered]
 }
 
 // remembered is a good token: between which times, and what it says.
@@ -56,7 +56,7 @@ func (m *memory) keep(compact string, claims Claims, payload jwt.MapClaims, chan
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.tokens == nil {
-		m.tokens = recent.New[remembered](rememberedMax, nil)
+		m.tokens = lru.New[remembered](rememberedMax, nil)
 	}
 	m.tokens.Keep(compact, good)
 }

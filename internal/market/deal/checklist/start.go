@@ -159,7 +159,7 @@ func (l *locked) write(ctx context.Context, tx pgx.Tx, items []Item) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO public.checklist_items (checklist_id, contract_id, position, title, expected, blocking)
 		SELECT $1, $2, place, one ->> 'title', coalesce(one ->> 'expected', ''), coalesce((one ->> 'blocking')::boolean, false)
-		FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS given (one, place)`, l.id, l.contract.ID, database.JSON{Document: items})
+		FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS given (one, place)`, l.id, l.contract.ID, postgres.JSON{Document: items})
 	if err != nil {
 		return fmt.Errorf("write the items of checklist %s: %w", l.id, err)
 	}

@@ -102,7 +102,7 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
 		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4,
 		       termination_settlement = nullif($5::jsonb, 'null') WHERE id = $1`,
-		c.ID, c.Party(by), reason, reopens, database.JSON{Document: parts})
+		c.ID, c.Party(by), reason, reopens, postgres.JSON{Document: parts})
 	if err != nil {
 		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
 	}

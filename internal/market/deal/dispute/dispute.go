@@ -152,7 +152,7 @@ func (d *locked) add(ctx context.Context, tx pgx.Tx, e entry) error {
 		SELECT $1, $2, 1 + count(*), $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid),
 		       (SELECT p.name FROM public.profiles p WHERE p.id = $5 AND $4 IN ('company', 'professional')), nullif($6, ''), $7::integer, $8::integer, $9::jsonb, $10::boolean, coalesce($11::timestamptz, clock_timestamp())
 		FROM public.dispute_entries WHERE dispute_id = $1 RETURNING number`,
-		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, database.JSON{Document: e.evidence}, e.sameAdministrator, deal.DateOf(ctx)).Scan(&number)
+		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, postgres.JSON{Document: e.evidence}, e.sameAdministrator, deal.DateOf(ctx)).Scan(&number)
 	if err != nil {
 		return fmt.Errorf("add to dispute %s: %w", d.id, err)
 	}

@@ -1,4 +1,4 @@
-package turn_test
+package todo_test
 
 import (
 	"testing"

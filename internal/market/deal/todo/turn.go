@@ -1,7 +1,7 @@
-// Package turn lets a person set aside what waits for him. What waits, and when
+// Package todo lets a person set aside what waits for him. What waits, and when
 // it is back, is reckoned in the database (private.turns); it decides nothing of
 // what is waited for, and hides no deadline.
-package turn
+package todo
 
 import (
 	"context"

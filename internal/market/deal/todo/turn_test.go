@@ -1,4 +1,4 @@
-package turn_test
+package todo_test
 
 import (
 	"testing"
@@ -32,14 +32,14 @@ func (s *stage) validFor(days int) {
 	s.Exec(`UPDATE public.proposals SET valid_until = private.market_day() + $1::integer`, days)
 }
 
-func (s *stage) put(who uuid.UUID, until string) (turn.Deferred, string) {
+func (s *stage) put(who uuid.UUID, until string) (todo.Deferred, string) {
 	s.t.Helper()
-	deferred, err := markettest.Call(s.Stage, who, turn.Defer, turn.Choice{Matter: s.matter(), Until: until})
+	deferred, err := markettest.Call(s.Stage, who, todo.Defer, todo.Choice{Matter: s.matter(), Until: until})
 	return deferred, markettest.Code(err)
 }
 
-func (s *stage) matter() turn.Matter {
-	return turn.Matter{PartyID: s.serra, Kind: "proposals", Matter: s.project}
+func (s *stage) matter() todo.Matter {
+	return todo.Matter{PartyID: s.serra, Kind: "proposals", Matter: s.project}
 }
 
 // stands says of somebody's list which waits and which is aside.
@@ -67,11 +67,11 @@ func TestWhatIsSetAsideIsOnesOwn(t *testing.T) {
 			t.Errorf("a stranger sets aside: %q", code)
 		}
 	}
-	if _, err := markettest.Call(s.Stage, s.serra, turn.Resume, s.matter()); err != nil {
+	if _, err := markettest.Call(s.Stage, s.serra, todo.Resume, s.matter()); err != nil {
 		t.Fatal(err)
 	}
 	s.stands(s.eva, "proposals aside")
-	if _, err := markettest.Call(s.Stage, s.eva, turn.Resume, s.matter()); err != nil {
+	if _, err := markettest.Call(s.Stage, s.eva, todo.Resume, s.matter()); err != nil {
 		t.Fatal(err)
 	}
 	s.stands(s.eva, "proposals")

@@ -29,7 +29,7 @@ func TestNobodyChangesWhatWasPosted(t *testing.T) {
 	ctx := t.Context()
 	as := func(role string) func(string) error {
 		return func(statement string) error {
-			return database.As(ctx, s.db.Pool, caller.Caller{Role: role}, func(tx pgx.Tx) error {
+			return postgres.As(ctx, s.db.Pool, caller.Caller{Role: role}, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, statement)
 				return err
 			})

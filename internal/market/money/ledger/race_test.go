@@ -31,7 +31,7 @@ func (s *stage) race(contestants ...func(pgx.Tx) error) []error {
 	for i, contestant := range contestants {
 		together.Go(func() {
 			<-start
-			told[i] = database.InTx(s.t.Context(), s.db.Pool, contestant)
+			told[i] = postgres.InTx(s.t.Context(), s.db.Pool, contestant)
 		})
 	}
 	close(start)

@@ -66,7 +66,7 @@ func (d *Desk) store(ctx context.Context, events []psp.Event) error {
 			VALUES (left($1, 300), left($2, 200), $3, left($4, 200), left($5, 200), left($6, 300), $7) ON CONFLICT (id) DO NOTHING`,
 			e.ID, e.Name, string(e.Kind), e.AccountID, e.ChargeID+e.TransferID, e.Reference, e.Value)
 	}
-	err := database.InTx(ctx, d.Pool, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
+	err := postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 	if err != nil {
 		return fmt.Errorf("store %d events: %w", len(events), err)
 	}
@@ -181,7 +181,7 @@ func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, k
 	defer cancel()
 	seen, err := d.fetch(asking, account, key)
 	if errors.Is(err, psp.ErrNotFound) {
-		return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 			if err := d.differ(ctx, tx, difference{kind: "charge_missing", reference: key.Reference, chargeID: &id}); err != nil {
 				return err
 			}
@@ -191,7 +191,7 @@ func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, k
 	if err != nil {
 		return err
 	}
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		if err := d.absorb(ctx, tx, id, seen); err != nil {
 			return err
 		}
@@ -233,12 +233,12 @@ func (e *event) finish(ctx context.Context, tx pgx.Tx, state string) error {
 }
 
 func (d *Desk) done(ctx context.Context, e event) error {
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error { return e.finish(ctx, tx, "done") })
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error { return e.finish(ctx, tx, "done") })
 }
 
 // park keeps an event that nothing here is known of, where somebody sees it.
 func (d *Desk) park(ctx context.Context, e event, kind, detail string) error {
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		found := difference{kind: kind, reference: e.id, detail: detail}
 		if e.value != 0 {
 			found.theirs = &e.value

@@ -159,7 +159,7 @@ func (d *Desk) workOrder(ctx context.Context, o order) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		switch {
 		case errors.Is(err, errPending), errors.Is(err, psp.ErrUnavailable):
 			return o.later(ctx, tx, err)

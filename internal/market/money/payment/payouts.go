@@ -63,7 +63,7 @@ func (d *Desk) workPayout(ctx context.Context, o payoutOrder) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		switch {
 		case errors.Is(err, psp.ErrRefused):
 			return o.fail(ctx, tx, refusalOf(err))
@@ -195,7 +195,7 @@ func (d *Desk) absorbReturn(ctx context.Context, o payoutOrder, e event) error {
 	case err != nil:
 		return err
 	}
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		if err := o.giveBack(ctx, tx, seen.FailReason); err != nil {
 			return err
 		}

@@ -137,14 +137,14 @@ func (c *comparison) anew(ctx context.Context, id uuid.UUID, account psp.Account
 	}
 	seen, err := c.desk.fetch(ctx, account, key)
 	if errors.Is(err, psp.ErrNotFound) {
-		return database.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
+		return postgres.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
 			return c.desk.differ(ctx, tx, difference{kind: "charge_missing", reference: key.Reference, chargeID: &id})
 		})
 	}
 	if err != nil {
 		return fmt.Errorf("fetch charge %s: %w", id, err)
 	}
-	return database.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
 		if err := c.desk.absorb(ctx, tx, id, seen); err != nil {
 			return err
 		}
@@ -166,7 +166,7 @@ func (c *comparison) anew(ctx context.Context, id uuid.UUID, account psp.Account
 func (c *comparison) unknown(ctx context.Context, account psp.Account, seen psp.Charge) error {
 	switch {
 	case seen.IsPaid():
-		return database.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
+		return postgres.InTx(ctx, c.desk.Pool, func(tx pgx.Tx) error {
 			return c.desk.differ(ctx, tx, difference{kind: "unknown_charge", reference: seen.ID, theirs: &seen.Value, detail: seen.Reference})
 		})
 	case seen.Status == psp.ChargeCancelled:

@@ -112,7 +112,7 @@ func (d *Desk) withdraw(ctx context.Context, id uuid.UUID) error {
 	if err != nil && !isMissing {
 		return fmt.Errorf("withdraw charge %s: %w", id, err)
 	}
-	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		if !isMissing {
 			return d.absorb(ctx, tx, id, seen)
 		}

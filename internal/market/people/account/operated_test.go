@@ -26,7 +26,7 @@ func TestTheOperatorOfAServer(t *testing.T) {
 		return s.Text(`SELECT email FROM public.accounts WHERE profile_id = $1`, who)
 	}
 	promote := func(address string) error {
-		return database.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+		return postgres.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
 			_, err := account.Promote(t.Context(), tx, address)
 			return err
 		})
@@ -46,7 +46,7 @@ func TestTheOperatorOfAServer(t *testing.T) {
 		if err := promote(strings.ToUpper(email(rafael))); err != nil {
 			t.Fatal(err)
 		}
-		err := database.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+		err := postgres.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
 			found, err := account.Administrators(t.Context(), tx)
 			if err == nil && (len(found) != 1 || found[0].ID != rafael) {
 				t.Errorf("the administrators are %v", found)
@@ -60,7 +60,7 @@ func TestTheOperatorOfAServer(t *testing.T) {
 
 	t.Run("LeavesTheLastAdministratorAndBlocksWhoElse", func(t *testing.T) {
 		block := func(who uuid.UUID) error {
-			return database.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+			return postgres.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
 				return account.BlockByOperator(t.Context(), tx, openDoor{}, email(who))
 			})
 		}

@@ -54,7 +54,7 @@ const handedMax = 1000
 // HandOn gives keep what was decided since it was last asked, oldest first, and forgets
 // it once that has returned: what it fails on, or is cut short in, it is given again.
 func HandOn(ctx context.Context, pool *pgxpool.Pool, key Key, keep func(context.Context, []Entry) error) (handed int, err error) {
-	err = database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, `SELECT id, kind, subject, at FROM private.suppressions ORDER BY id LIMIT $1`, handedMax)
 		var ids []int64
 		var entries []Entry
@@ -148,7 +148,7 @@ func Replay(ctx context.Context, pool *pgxpool.Pool, key Key, entries []Entry, d
 			if !isDecided {
 				continue
 			}
-			err := database.InTx(ctx, pool, func(tx pgx.Tx) error { return step.again(ctx, tx, doors, kind, subject) })
+			err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error { return step.again(ctx, tx, doors, kind, subject) })
 			if refusal, isRefused := errors.AsType[*fault.Error](err); isRefused {
 				done.Refused = append(done.Refused, fmt.Sprintf("%s %s: %s", kind, subject, refusal.Error()))
 				continue

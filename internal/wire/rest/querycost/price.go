@@ -1,6 +1,6 @@
-// Package price knows what statements cost by the planner's own estimate, and
+// Package querycost knows what statements cost by the planner's own estimate, and
 // which of them are so cheap that nobody need ask again.
-package price
+package querycost
 
 import (
 	"strconv"
@@ -31,7 +31,7 @@ type Memory struct {
 	most float64
 
 	mu    sync.Mutex
-	texts *recent.Map[*known]
+	texts *lru.Map[*known]
 }
 
 type known struct {
@@ -41,7 +41,7 @@ type known struct {
 
 // New returns a memory for a bound in the planner's units; 0 is no bound.
 func New(most float64) *Memory {
-	return &Memory{most: most, texts: recent.New(textsMax, func() *known { return &known{} })}
+	return &Memory{most: most, texts: lru.New(textsMax, func() *known { return &known{} })}
 }
 
 // Asks reports whether the planner is to be asked about a statement of this
