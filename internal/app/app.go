@@ -54,7 +54,7 @@ type App struct {
 	// conns are connections that belong to one purpose each.
 	conns reserves
 	// memory is what visitors are answered alike, nil where nothing is kept.
-	memory *responsecache.Memory
+	responseCache *responsecache.Cache
 	bucket *gocloud.Bucket
 	sender *mail.Sender
 	push   *push.Sender
@@ -79,7 +79,7 @@ type App struct {
 	listener net.Listener
 	// watch looks at what is served; metricsServer tells an operator, and is nil
 	// unless one asked for it.
-	watch           *telemetry.Watch
+	watch           *telemetry.Recorder
 	metricsServer   *http.Server
 	metricsListener net.Listener
 	turned          func() int64
@@ -152,7 +152,7 @@ const notLive = "DATABASE_URL leads through a pooler and DATABASE_DIRECT_URL is 
 // prepare has the connections that serve requests tell what is written on them,
 // and what takes long.
 func (a *App) prepare(cfg *pgxpool.Config) {
-	a.memory.Heed(cfg)
+	a.responseCache.HearNotices(cfg)
 	a.watch.Listen(cfg)
 }
 
@@ -178,7 +178,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*postgres.D
 	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
 		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
-	a.memory = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
+	a.responseCache = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
@@ -261,17 +261,17 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
-	a.entrance, a.disk = middleware.NewEntrance(signing, a.keys.AnonKey), middleware.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
+	a.entrance, a.disk = middleware.NewEntrance(signing.Caller, a.keys.AnonKey), middleware.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
-	makeRoom()
+	addProcessors()
 	signIn := a.authConfig()
 	if signIn.Federation, err = auth.OpenFederation(a.cfg.FederationFile); err != nil {
 		return nil, err
 	}
 	a.auth = auth.New(a.conns.sessions, signing, signIn, a.log)
-	abouts, err := abouts()
+	abouts, err := functionDocs()
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +283,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: admit,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, TimeoutsPass: true, StarRoles: []string{"anon", "authenticated"}, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: middleware.HalfOf(a.db.Pool), Writes: middleware.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
-		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: loadshed.GiveBack, Ran: a.ran,
+		Memory: a.responseCache, VisitorKey: a.keys.AnonKey, Waits: loadshed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: skills,
 	}, a.log)
 	if err != nil {
@@ -314,7 +314,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.memory}, a.conns.files, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.responseCache}, a.conns.files, a.log)
 	if err != nil {
 		return nil, err
 	}
@@ -328,14 +328,14 @@ func (a *App) serve(handler http.Handler) error {
 	working, idle := context.WithCancel(running)
 	a.idle = idle
 	a.server = middleware.NewServer(handler, a.log)
-	door := a.door()
+	door := a.sheddingListener()
 	a.turned = door.Turned
 	a.server.ConnState, a.server.ConnContext = door.ConnState, door.ConnContext
 	a.run(running, "rest", a.rest.Run)
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
-	a.run(running, "memory", func(ctx context.Context) error { return a.memory.Run(ctx, a.conns.files, a.db.Direct) })
+	a.run(running, "memory", func(ctx context.Context) error { return a.responseCache.Run(ctx, a.conns.files, a.db.Direct) })
 	a.run(running, "state", a.tellState)
 	a.run(running, "slow", func(ctx context.Context) error { return a.watch.TellSlow(ctx, a.conns.work) })
 	a.run(running, "http", func(context.Context) error {

@@ -111,8 +111,8 @@ func (f *gauges) Collect(to chan<- prometheus.Metric) {
 	sent, failed := f.app.sender.Figures()
 	r.counter("mails_total", float64(sent), "sent")
 	r.counter("mails_total", float64(failed), "failed")
-	r.gauge("answers_kept_bytes", float64(f.app.memory.Bytes()))
-	r.gauge("answers_kept_on", number(f.app.memory.IsOn()))
+	r.gauge("answers_kept_bytes", float64(f.app.responseCache.Bytes()))
+	r.gauge("answers_kept_on", number(f.app.responseCache.IsOn()))
 }
 
 func (r report) ofPool(name string, pool *pgxpool.Pool) {

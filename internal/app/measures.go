@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/edge/middleware"
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/limits"
 	"automacao/internal/postgres"
-	"automacao/internal/wire"
 )
 
 // What turns a kind of limit off, to measure the server and not its limits, and
@@ -102,7 +102,7 @@ func (a *App) measured(route string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := a.meter.Admit(r.Context(), route, caller.From(r.Context()), errRate)
 		if refusal, isRefused := errors.AsType[*fault.Error](err); isRefused {
-			wire.Refuse(w, r, refusal)
+			middleware.Refuse(w, r, refusal)
 			return
 		}
 		if err != nil {

@@ -184,7 +184,7 @@ func BenchmarkServing(b *testing.B) {
 			log := slog.New(slog.DiscardHandler)
 			watch := telemetry.New(telemetry.Config{Metrics: name == "Watched"}, log)
 			served := middleware.Observer{Log: log, Watch: watch}.Around(middleware.Protect(false, middleware.AllowMethods(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				requestid.Name(r.Context(), "GET /rest/v1/skills")
+				requestid.SetRoute(r.Context(), "GET /rest/v1/skills")
 				w.WriteHeader(http.StatusOK)
 			}))))
 			asked := httptest.NewRequest(http.MethodGet, "/rest/v1/skills", http.NoBody)

@@ -37,7 +37,7 @@ func ReadKeys(cfg Config) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	bars, err := openBarsKey(cfg, signing)
+	bars, err := openBanKey(cfg, signing)
 	if err != nil {
 		return Keys{}, err
 	}

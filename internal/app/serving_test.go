@@ -23,7 +23,7 @@ func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
 	said := &logged{}
 	cfg := valid()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: middleware.NewEntrance(&token.Keys{}, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
 	return a.route(handler, handler), said
 }
 

@@ -96,7 +96,7 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 
 // heeded is the pool, or one like it that tells what the server listens for.
 func (a *App) heeded(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Pool, error) {
-	if a.memory == nil && a.cfg.SlowAfter == 0 && os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" {
+	if a.responseCache == nil && a.cfg.SlowAfter == 0 && os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" {
 		return pool, nil
 	}
 	cfg := pool.Config()

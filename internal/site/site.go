@@ -49,7 +49,7 @@ type Config struct {
 	// read; nil leaves all asking to the script.
 	Rest http.Handler
 	// Memory keeps the documents about data; nil keeps none.
-	Memory *responsecache.Memory
+	Memory *responsecache.Cache
 	// PictureOrigins are those of others whose pictures pages may show.
 	PictureOrigins []string
 }

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"strings"
 
+	"automacao/internal/edge/middleware"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 )
@@ -64,7 +65,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if g.cfg.Admit != nil {
 		leave, err := g.cfg.Admit(r)
 		if refusal, ok := errors.AsType[*fault.Error](err); ok {
-			Refuse(w, r, refusal)
+			middleware.Refuse(w, r, refusal)
 		}
 		if err != nil {
 			return // or nobody waits for an answer any more

@@ -11,7 +11,7 @@ import (
 // FuzzIsPlain holds that what is turned away is, for net/http too, one whole read
 // of a visitor without a body: nobody hides a second request in a first.
 func FuzzIsPlain(f *testing.F) {
-	d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, IsFull: func() bool { return true }})
+	d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, IsFull: func() bool { return true }})
 	for _, seed := range []string{
 		get(), get("apikey: " + key), get("Authorization: Bearer " + key), get("Authorization: Bearer x"), get("Connection: keep-alive"), get("Connection: close"),
 		get("Content-Length: 5"), get("content-length : 5"), get("X: a\nContent-Length: 5"), get("X: a\rContent-Length: 5"), get(" Content-Length: 5"), get("Transfer-Encoding: chunked"),

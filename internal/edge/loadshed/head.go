@@ -20,7 +20,7 @@ var special = [][]byte{
 // nothing before or after it and nothing special about it. What net/http might
 // read in another way is not plain, so that both always agree where a request
 // ends.
-func (d *Door) isPlain(head []byte) bool {
+func (d *Listener) isPlain(head []byte) bool {
 	lines := bytes.Count(head, lineEnd)
 	if bytes.Count(head, lineEnd[1:]) != lines || bytes.Count(head, lineEnd[:1]) != lines {
 		return false
@@ -50,7 +50,7 @@ func (d *Door) isPlain(head []byte) bool {
 }
 
 // isVisitors goes by the token of a request, whose key counts without one.
-func (d *Door) isVisitors(bearer, key []byte) bool {
+func (d *Listener) isVisitors(bearer, key []byte) bool {
 	if len(bearer) > 0 {
 		return bytes.Equal(bearer, d.bearer)
 	}

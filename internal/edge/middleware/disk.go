@@ -8,7 +8,6 @@ import (
 
 	filesystem "automacao/internal/files/disk"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/wire"
 )
 
 // saidFor is how long the word of a disk that is not ours is believed.
@@ -88,7 +87,7 @@ func (d *Disk) MayWrite() error {
 func (d *Disk) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if d.Full() {
-			wire.Refuse(w, r, d.refusal)
+			Refuse(w, r, d.refusal)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -8,8 +8,6 @@ import (
 	"automacao/internal/edge/admission"
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
-	"automacao/internal/wire"
-	"automacao/internal/wire/token"
 )
 
 // How many requests are in flight at once: of one member or one visitor's
@@ -21,9 +19,12 @@ const (
 	FlightsPerNetworkMax = 100
 )
 
+// Verify says who sends a bearer token, or why it is not believed.
+type Verify func(bearer string) (caller.Caller, error)
+
 // Entrance lets requests in, whatever their protocol.
 type Entrance struct {
-	keys            *token.Keys
+	verify          Verify
 	Calls, Sessions *admission.Gate
 	Networks        *admission.Gate
 	// NeedsNothing, unless nil, reports a request that waits for nothing: it is told what
@@ -35,11 +36,11 @@ type Entrance struct {
 }
 
 // NewEntrance returns one for the visitors that bring the visitorKey.
-func NewEntrance(keys *token.Keys, visitorKey string) *Entrance {
+func NewEntrance(verify Verify, visitorKey string) *Entrance {
 	of := func(most int64) *admission.Gate {
 		return admission.New(admission.Config{Places: FlightsMax, PlacesPerCaller: most, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
 	}
-	return &Entrance{keys: keys, visitorKey: visitorKey,
+	return &Entrance{verify: verify, visitorKey: visitorKey,
 		Calls: of(FlightsPerCallerMax), Sessions: of(FlightsPerCallerMax), Networks: of(FlightsPerNetworkMax)}
 }
 
@@ -53,12 +54,12 @@ func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 	from := caller.From(r.Context())
 	network := from.Network()
 	if compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); isBearer && compact != e.visitorKey {
-		claims, err := e.keys.Verify(compact)
-		if err == nil && claims.Role == caller.ServiceRole {
+		sender, err := e.verify(compact)
+		if err == nil && sender.Role == caller.ServiceRole {
 			return func() {}, nil
 		}
 		if err == nil {
-			from.UserID = claims.Caller().UserID
+			from.UserID = sender.UserID
 		}
 	}
 	places := e.Calls
@@ -103,7 +104,7 @@ func (e *Entrance) Guard(next http.Handler) http.Handler {
 		leave, err := e.Admit(r)
 		if err != nil {
 			if refusal, ok := errors.AsType[*fault.Error](err); ok {
-				wire.Refuse(w, r, refusal)
+				Refuse(w, r, refusal)
 			}
 			return
 		}

@@ -21,7 +21,7 @@ import (
 type Observer struct {
 	Log *slog.Logger
 	// Watch hears of what began and how it ended; nil hears nothing.
-	Watch *telemetry.Watch
+	Watch *telemetry.Recorder
 	// Heed hears how each request was answered; nil hears nothing.
 	Heed func(status int, header http.Header)
 	// Sorry is told to whoever asked for what broke.

@@ -99,7 +99,7 @@ func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (tim
 		route = Unknown
 		row, _ = m.table.Row(route)
 	}
-	requestid.Name(ctx, route)
+	requestid.SetRoute(ctx, route)
 	if m.namesOnly || from.Role == caller.ServiceRole {
 		return 0, nil
 	}

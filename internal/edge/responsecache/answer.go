@@ -48,7 +48,7 @@ func (a *answer) Write(part []byte) (int, error) {
 }
 
 // finish makes an answer ready to be sent, and to be kept as far as it may be.
-func (a *answer) finish(g *gathering) {
+func (a *answer) finish(g *dependencies) {
 	a.WriteHeader(http.StatusOK)
 	a.epoch, a.rests, a.until = g.epoch, g.rests, g.began.Add(g.life)
 	isWhole := a.status == http.StatusOK || a.status == http.StatusPartialContent

@@ -43,7 +43,7 @@ var errDeaf = errors.New("the connections do not tell what is written on them")
 // is kept, and everything is forgotten, while it does not.
 // A pooler that the pool leads through passes nothing on: then direct is a way
 // past it, or nothing is ever kept.
-func (m *Memory) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
+func (m *Cache) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
 	if m == nil || direct == nil && postgres.IsPooled(pool) {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (m *Memory) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
 	return nil
 }
 
-func (m *Memory) listen(ctx context.Context, pool, direct *pgxpool.Pool, listening func()) error {
+func (m *Cache) listen(ctx context.Context, pool, direct *pgxpool.Pool, listening func()) error {
 	conn, err := connect(ctx, pool, direct)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func next(ctx context.Context, conn *pgx.Conn, until time.Time) (*pgconn.Notific
 
 // tellItself says something on the channel that comes back only where the
 // connection is the one that the server notifies.
-func (m *Memory) tellItself(ctx context.Context, conn *pgx.Conn) error {
+func (m *Cache) tellItself(ctx context.Context, conn *pgx.Conn) error {
 	bounded, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	var pid uint32
@@ -143,7 +143,7 @@ func (m *Memory) tellItself(ctx context.Context, conn *pgx.Conn) error {
 func echoOf(conn *pgx.Conn) string { return fmt.Sprintf("%s%d", channelEcho, conn.PgConn().PID()) }
 
 // checkHeard holds that the pool's connections tell what is written on them.
-func (m *Memory) checkHeard(ctx context.Context, pool *pgxpool.Pool) error {
+func (m *Cache) checkHeard(ctx context.Context, pool *pgxpool.Pool) error {
 	bounded, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
 	conn, err := pool.Acquire(bounded)
@@ -162,7 +162,7 @@ func (m *Memory) checkHeard(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 // take takes in what was told.
-func (m *Memory) take(ctx context.Context, pool *pgxpool.Pool, told *pgconn.Notification) error {
+func (m *Cache) take(ctx context.Context, pool *pgxpool.Pool, told *pgconn.Notification) error {
 	switch told.Channel {
 	case channelSchema:
 		return m.learn(ctx, pool)
@@ -179,7 +179,7 @@ func (m *Memory) take(ctx context.Context, pool *pgxpool.Pool, told *pgconn.Noti
 }
 
 // learn reads the rules in force; what was kept under others is forgotten.
-func (m *Memory) learn(ctx context.Context, pool *pgxpool.Pool) error {
+func (m *Cache) learn(ctx context.Context, pool *pgxpool.Pool) error {
 	bounded, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
 	m.rules.Store(nil)

@@ -26,7 +26,7 @@ type rules struct {
 	bare       map[string][]string // full names of relations and functions by the last part
 	irregular  []string            // full names that a word does not hold
 	basesMu    sync.Mutex
-	basesKnown *lru.Map[basis]
+	basesKnown *lru.Map[rowDependencies]
 }
 
 type relation struct {
@@ -86,7 +86,7 @@ func parseRules(role string, document []byte) (*rules, error) {
 	}
 	r := &rules{
 		role: role, above: read.Above, relations: map[string]*relation{}, functions: map[string][]*function{},
-		policies: map[string][]policy{}, bare: map[string][]string{}, basesKnown: lru.New[basis](basesMax, nil),
+		policies: map[string][]policy{}, bare: map[string][]string{}, basesKnown: lru.New[rowDependencies](basesMax, nil),
 	}
 	for _, each := range read.Relations {
 		r.relations[r.named(each.Schema, each.Name)] = each

@@ -64,7 +64,7 @@ func (r rest) isUnchanged() bool {
 }
 
 // table returns the counts of a table, which outlive every change of the schema.
-func (m *Memory) table(name string) *table {
+func (m *Cache) table(name string) *table {
 	m.tablesMu.Lock()
 	defer m.tablesMu.Unlock()
 	known := m.tables[name]

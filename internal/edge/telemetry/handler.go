@@ -22,7 +22,7 @@ const (
 // Handler answers /metrics, with what others collect besides requests and the Go
 // runtime, and the profiles under /debug/pprof/. The command line, which may hold
 // a secret, is none of them.
-func (w *Watch) Handler(others ...prometheus.Collector) (http.Handler, error) {
+func (w *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error) {
 	registry := prometheus.NewRegistry()
 	all := append(w.requests.collectors(), w.slowCounters()...)
 	all = append(all, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())

@@ -42,7 +42,7 @@ func (r *requests) collectors() []prometheus.Collector {
 }
 
 // slowCounters count what is logged as slow, and what is left out of the log then.
-func (w *Watch) slowCounters() []prometheus.Collector {
+func (w *Recorder) slowCounters() []prometheus.Collector {
 	counter := func(name, help string, read func(*slow) int64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: Namespace, Name: name, Help: help}, func() float64 {
 			if w.slow == nil {

@@ -109,7 +109,7 @@ func (s *slow) statement(ctx context.Context, ran Statement, took time.Duration)
 
 // TellSlow writes what took long to the log, with the plans of statements as the
 // pool's database makes them, until ctx ends.
-func (w *Watch) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
+func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
 	if w == nil || w.slow == nil {
 		return nil
 	}
@@ -202,7 +202,7 @@ func explain(ctx context.Context, conn *pgx.Conn, s Statement) (lines []string, 
 	for i, line := range lines {
 		// What the planner reckons is no value.
 		shape, cost, hasCost := strings.Cut(line, "(cost=")
-		if lines[i] = Plain(shape); hasCost {
+		if lines[i] = Redact(shape); hasCost {
 			lines[i] += "(cost=" + cost
 		}
 	}

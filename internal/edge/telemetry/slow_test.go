@@ -68,7 +68,7 @@ func all(line string, words []string) bool {
 }
 
 // slowly is a pool on which every statement counts as slow, and what is said of them.
-func slowly(t *testing.T) (*pgxpool.Pool, *Watch, *logged) {
+func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
 	t.Helper()
 	db := dbtest.Open(t)
 	said := &logged{}
@@ -96,7 +96,7 @@ func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
 	t.Parallel()
 	pool, _, said := slowly(t)
 	ctx, _ := requestid.NewContext(t.Context(), "a-request")
-	requestid.Name(ctx, "GET /rest/v1/skills")
+	requestid.SetRoute(ctx, "GET /rest/v1/skills")
 	line := said.await(t, func() {
 		var count int
 		if err := pool.QueryRow(ctx, `SELECT count(*) FROM public.accounts WHERE email = $1 OR email = 'marina@exemplo.test'`, "serra@exemplo.test").Scan(&count); err != nil {

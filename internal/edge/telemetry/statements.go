@@ -25,7 +25,7 @@ type Statement struct {
 }
 
 // Ran is told of every statement, whoever asked for it.
-func (w *Watch) Ran(ctx context.Context, s Statement) {
+func (w *Recorder) Ran(ctx context.Context, s Statement) {
 	if w == nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (w *Watch) Ran(ctx context.Context, s Statement) {
 
 // Listen has the connections of a pool tell what runs on them, beside whoever
 // listens already. What is sent past them tells Ran itself.
-func (w *Watch) Listen(cfg *pgxpool.Config) {
+func (w *Recorder) Listen(cfg *pgxpool.Config) {
 	if w == nil || w.slow == nil && w.traces == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (w *Watch) Listen(cfg *pgxpool.Config) {
 }
 
 // statements hears of the statements of connections.
-type statements struct{ watch *Watch }
+type statements struct{ watch *Recorder }
 
 const underWay = "sight.statement"
 

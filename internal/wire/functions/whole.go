@@ -59,7 +59,7 @@ func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 type whole struct {
 	header http.Header
 	status int
-	body   *tempfile.Spool
+	body   *tempfile.File
 }
 
 // Header is what the answer will have.

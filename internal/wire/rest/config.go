@@ -104,7 +104,7 @@ type Config struct {
 	Meter *ratelimit.Meter
 	// Memory keeps what visitors read, and VisitorKey is the token that they
 	// bring: whoever brings another is none of them. Nil keeps nothing.
-	Memory     *responsecache.Memory
+	Memory     *responsecache.Cache
 	VisitorKey string
 	// Waits hears that a request waits for the database from here on; nil hears
 	// nothing.

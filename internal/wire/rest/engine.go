@@ -46,7 +46,7 @@ type Engine struct {
 	pollEvery time.Duration
 
 	reads, writes *admission.Gate
-	prices        *querycost.Memory
+	prices        *querycost.Estimates
 	seen          seen
 }
 

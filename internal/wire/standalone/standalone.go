@@ -72,7 +72,7 @@ type Server struct {
 
 	functions *functions.Server
 
-	watch    *telemetry.Watch
+	watch    *telemetry.Recorder
 	listener net.Listener
 	http     *http.Server
 	// metrics tells an operator, and is nil where nobody asked for it.
@@ -202,7 +202,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	if err := s.openQueue(); err != nil {
 		return nil, err
 	}
-	entrance := middleware.NewEntrance(signing, s.keys.AnonKey)
+	entrance := middleware.NewEntrance(signing.Caller, s.keys.AnonKey)
 	entrance.NeedsNothing = s.rest.NeedsNothing
 	gateway := wire.New(wire.Config{AllowedOrigins: s.cfg.AllowedOrigins, Admit: entrance.Admit},
 		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub, Functions: s.functions})

@@ -15,9 +15,9 @@ import (
 	"automacao/internal/edge/requestid"
 )
 
-// Watch is told of everything that is served. It is safe for concurrent use; nil
+// Recorder is told of everything that is served. It is safe for concurrent use; nil
 // looks at nothing.
-type Watch struct {
+type Recorder struct {
 	log      *slog.Logger
 	requests *requests
 	slow     *slow
@@ -34,8 +34,8 @@ type Config struct {
 }
 
 // New returns a watch.
-func New(cfg Config, log *slog.Logger) *Watch {
-	w := &Watch{log: log}
+func New(cfg Config, log *slog.Logger) *Recorder {
+	w := &Recorder{log: log}
 	if cfg.Metrics {
 		w.requests = newRequests()
 	}
@@ -47,13 +47,13 @@ func New(cfg Config, log *slog.Logger) *Watch {
 
 // Open has traces sent, if the environment names a collector. The node is told with
 // them. The caller closes what is opened.
-func (w *Watch) Open(ctx context.Context, node string) (err error) {
+func (w *Recorder) Open(ctx context.Context, node string) (err error) {
 	w.traces, err = openTraces(ctx, node, w.log)
 	return err
 }
 
 // Close sends what is left.
-func (w *Watch) Close(ctx context.Context) {
+func (w *Recorder) Close(ctx context.Context) {
 	if w != nil && w.traces != nil {
 		w.traces.close(ctx, w.log)
 	}
@@ -68,7 +68,7 @@ type Answered struct {
 }
 
 // Begin is called as a request comes, and returns the context to answer it in.
-func (w *Watch) Begin(ctx context.Context) context.Context {
+func (w *Recorder) Begin(ctx context.Context) context.Context {
 	if w != nil && w.requests != nil {
 		w.requests.inFlight.Inc()
 	}
@@ -79,7 +79,7 @@ func (w *Watch) Begin(ctx context.Context) context.Context {
 }
 
 // End is called once it is answered, with the context of Begin.
-func (w *Watch) End(ctx context.Context, how Answered) {
+func (w *Recorder) End(ctx context.Context, how Answered) {
 	if w == nil {
 		return
 	}
@@ -108,9 +108,9 @@ func classOf(status int) string {
 
 // Work is called as a piece of work beside requests begins, and what it returns
 // once it has ended.
-func (w *Watch) Work(ctx context.Context, kind string) (context.Context, func(error)) {
+func (w *Recorder) Work(ctx context.Context, kind string) (context.Context, func(error)) {
 	ctx, _ = requestid.NewContext(ctx, "")
-	requestid.Name(ctx, "job "+kind)
+	requestid.SetRoute(ctx, "job "+kind)
 	if w.traces == nil {
 		return ctx, func(error) {}
 	}

@@ -13,11 +13,11 @@ import (
 // that writes to it.
 const announced = "MEMRY"
 
-// Heed has the connections of a pool tell what is written on them: the table
+// HearNotices has the connections of a pool tell what is written on them: the table
 // says so with the statement, so that it is known before the transaction can
 // commit, and what rests on the table is read in the database until the
 // connection is given back, which is before anybody is answered.
-func (m *Memory) Heed(cfg *pgxpool.Config) {
+func (m *Cache) HearNotices(cfg *pgxpool.Config) {
 	if m == nil {
 		return
 	}
@@ -44,7 +44,7 @@ func (m *Memory) Heed(cfg *pgxpool.Config) {
 const writesKey = "memory.writes"
 
 // hear takes in what a statement on a connection has written.
-func (m *Memory) hear(conn *pgconn.PgConn, message string) {
+func (m *Cache) hear(conn *pgconn.PgConn, message string) {
 	var told write
 	if json.Unmarshal([]byte(message), &told) != nil {
 		return
@@ -69,7 +69,7 @@ func (m *Memory) hear(conn *pgconn.PgConn, message string) {
 }
 
 // settle counts what was written on a connection whose transaction is over.
-func (m *Memory) settle(conn *pgconn.PgConn) {
+func (m *Cache) settle(conn *pgconn.PgConn) {
 	data := conn.CustomData()
 	writes, _ := data[writesKey].(map[string]*write)
 	delete(data, writesKey)
@@ -82,13 +82,13 @@ func (m *Memory) settle(conn *pgconn.PgConn) {
 
 // releases notices when a connection is given back. The pool asks the tracer of
 // its connections for that; of queries it is told nothing.
-type releases struct{ memory *Memory }
+type releases struct{ cache *Cache }
 
 // TraceRelease settles what was written, unless a transaction is still open:
 // then the connection is closed.
 func (r releases) TraceRelease(_ *pgxpool.Pool, given pgxpool.TraceReleaseData) {
 	if conn := given.Conn.PgConn(); !conn.IsClosed() && !conn.IsBusy() && conn.TxStatus() == 'I' {
-		r.memory.settle(conn)
+		r.cache.settle(conn)
 	}
 }
 

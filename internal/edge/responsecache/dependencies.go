@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// gathering is what an answer in the making rests on.
-type gathering struct {
-	memory *Memory
+// dependencies is what an answer in the making rests on.
+type dependencies struct {
+	memory *Cache
 	epoch  uint64
 
 	mu    sync.Mutex
@@ -24,18 +24,18 @@ type gathering struct {
 
 type gatheringKey struct{}
 
-func from(ctx context.Context) *gathering {
-	g, _ := ctx.Value(gatheringKey{}).(*gathering)
+func from(ctx context.Context) *dependencies {
+	g, _ := ctx.Value(gatheringKey{}).(*dependencies)
 	return g
 }
 
-func (m *Memory) gather() *gathering {
-	return &gathering{memory: m, epoch: m.epoch.Load(), began: m.cfg.Now(), life: lifeMax}
+func (m *Cache) gather() *dependencies {
+	return &dependencies{memory: m, epoch: m.epoch.Load(), began: m.cfg.Now(), life: lifeMax}
 }
 
 // plain is the request as it is answered for everybody: whole, as it is, and
 // with its body.
-func (g *gathering) plain(r *http.Request) *http.Request {
+func (g *dependencies) plain(r *http.Request) *http.Request {
 	asked := r.Clone(context.WithValue(r.Context(), gatheringKey{}, g))
 	asked.Method = http.MethodGet
 	for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since", "If-Range"} {
@@ -71,7 +71,7 @@ func RestsOn(ctx context.Context, read Read) {
 		g.isRefused = true
 		return
 	}
-	found := known.basisOf(read)
+	found := known.dependenciesOf(read)
 	if found.isUnknowable {
 		g.isRefused, g.isNever = true, true
 		return

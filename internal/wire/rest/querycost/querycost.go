@@ -25,9 +25,9 @@ const (
 	margin = 100
 )
 
-// Memory remembers the estimates of statements by their text. It is safe for
+// Estimates remembers the estimates of statements by their text. It is safe for
 // concurrent use.
-type Memory struct {
+type Estimates struct {
 	most float64
 
 	mu    sync.Mutex
@@ -40,13 +40,13 @@ type known struct {
 }
 
 // New returns a memory for a bound in the planner's units; 0 is no bound.
-func New(most float64) *Memory {
-	return &Memory{most: most, texts: lru.New(textsMax, func() *known { return &known{} })}
+func New(most float64) *Estimates {
+	return &Estimates{most: most, texts: lru.New(textsMax, func() *known { return &known{} })}
 }
 
 // Asks reports whether the planner is to be asked about a statement of this
 // text before it runs.
-func (m *Memory) Asks(text string) bool {
+func (m *Estimates) Asks(text string) bool {
 	if m.most <= 0 {
 		return false
 	}
@@ -62,7 +62,7 @@ func (m *Memory) Asks(text string) bool {
 }
 
 // Learn remembers what the planner said of a text.
-func (m *Memory) Learn(text string, cost float64) {
+func (m *Estimates) Learn(text string, cost float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := m.texts.Of(text)

@@ -41,8 +41,8 @@ const (
 	lifeTimed = time.Second
 )
 
-// Memory is safe for concurrent use; nil keeps nothing.
-type Memory struct {
+// Cache is safe for concurrent use; nil keeps nothing.
+type Cache struct {
 	cfg Config
 	log *slog.Logger
 
@@ -70,14 +70,14 @@ const unkeptMax = 4096
 
 // New returns a memory that keeps nothing before Run listens. It is nil where
 // nothing is to be kept.
-func New(cfg Config, log *slog.Logger) *Memory {
+func New(cfg Config, log *slog.Logger) *Cache {
 	if cfg.BytesMax <= 0 {
 		return nil
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Memory{
+	return &Cache{
 		cfg: cfg, log: log, began: cfg.Now(), tables: map[string]*table{}, kept: newStore(cfg.BytesMax),
 		flights: map[string]*flight{}, unkept: lru.New[bool](unkeptMax, nil),
 	}
@@ -102,7 +102,7 @@ type flight struct {
 // Serve answers from memory, or has next answer: once for all who ask for the
 // same meanwhile. Next must read nothing of the request that the key does not
 // hold, and say with RestsOn what it reads of the database.
-func (m *Memory) Serve(w http.ResponseWriter, r *http.Request, ask Ask, next http.HandlerFunc) {
+func (m *Cache) Serve(w http.ResponseWriter, r *http.Request, ask Ask, next http.HandlerFunc) {
 	if !m.IsOn() {
 		next(w, r)
 		return
@@ -151,7 +151,7 @@ func isDone(f *flight) bool {
 
 // find returns what is kept, or else the flight to wait for or to lead; neither
 // of what is not worth waiting for.
-func (m *Memory) find(key string) (*answer, *flight, bool) {
+func (m *Cache) find(key string) (*answer, *flight, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if found := m.kept.find(key); found != nil {
@@ -173,7 +173,7 @@ func (m *Memory) find(key string) (*answer, *flight, bool) {
 
 // lead makes the answer that others wait for, and keeps it if nothing it rests
 // on has changed since before it was read.
-func (m *Memory) lead(f *flight, r *http.Request, ask Ask, next http.HandlerFunc) *answer {
+func (m *Cache) lead(f *flight, r *http.Request, ask Ask, next http.HandlerFunc) *answer {
 	defer func() {
 		m.mu.Lock()
 		delete(m.flights, ask.Key)
@@ -198,7 +198,7 @@ func (m *Memory) lead(f *flight, r *http.Request, ask Ask, next http.HandlerFunc
 }
 
 // holds reports that an answer still says what the database would.
-func (m *Memory) holds(a *answer) bool {
+func (m *Cache) holds(a *answer) bool {
 	if !m.IsOn() || a.epoch != m.epoch.Load() || !m.cfg.Now().Before(a.until) {
 		return false
 	}
@@ -211,7 +211,7 @@ func (m *Memory) holds(a *answer) bool {
 }
 
 // Has reports an answer that Serve would give from memory at the moment.
-func (m *Memory) Has(key string) bool {
+func (m *Cache) Has(key string) bool {
 	if !m.IsOn() {
 		return false
 	}
@@ -223,12 +223,12 @@ func (m *Memory) Has(key string) bool {
 
 // IsOn reports that writes of others are heard. A process that was stopped for
 // a while does not know what it has missed.
-func (m *Memory) IsOn() bool {
+func (m *Cache) IsOn() bool {
 	return m != nil && m.isListening.Load() && m.cfg.Now().Sub(m.began)-time.Duration(m.heardAt.Load()) < trustMax
 }
 
 // empty forgets everything, and what is being made is not kept.
-func (m *Memory) empty() {
+func (m *Cache) empty() {
 	m.epoch.Add(1)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -237,7 +237,7 @@ func (m *Memory) empty() {
 }
 
 // Bytes is how much is kept.
-func (m *Memory) Bytes() int64 {
+func (m *Cache) Bytes() int64 {
 	if m == nil {
 		return 0
 	}

@@ -22,7 +22,7 @@ func TestAStatementIsToldWithoutItsValues(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
 	}
-	if got := Plain(strings.Repeat("ç", textMax)); len(got) > textMax+len("…") || !utf8.ValidString(got) {
+	if got := Redact(strings.Repeat("ç", textMax)); len(got) > textMax+len("…") || !utf8.ValidString(got) {
 		t.Errorf("a long statement is %d bytes", len(got))
 	}
 }
@@ -32,9 +32,9 @@ func FuzzPlain(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if got := Plain("'" + strings.ReplaceAll(text, "'", "''") + "'"); got != "?" {
+		if got := Redact("'" + strings.ReplaceAll(text, "'", "''") + "'"); got != "?" {
 			t.Errorf("%q is told as %q", text, got)
 		}
-		_ = Plain(text)
+		_ = Redact(text)
 	})
 }

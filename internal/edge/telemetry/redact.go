@@ -11,9 +11,9 @@ const textMax = 2000
 // longNumber may be a CPF or a telephone number that somebody wrote into a text.
 var longNumber = regexp.MustCompile(`\b\d{6,}\b`)
 
-// Plain is a statement, or a plan, without the values that are written in it: a ?
+// Redact is a statement, or a plan, without the values that are written in it: a ?
 // stands for each text and each long number. Parameters stay parameters.
-func Plain(text string) string {
+func Redact(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {
 		rest := text[i:]
@@ -81,4 +81,4 @@ func clip(text string) string {
 }
 
 // oneLine is a statement as it is told.
-func oneLine(statement string) string { return strings.Join(strings.Fields(Plain(statement)), " ") }
+func oneLine(statement string) string { return strings.Join(strings.Fields(Redact(statement)), " ") }

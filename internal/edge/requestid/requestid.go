@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// Nowhere is the route of what was answered before a route was found.
-const Nowhere = "none"
+// NoRoute is the route of what was answered before a route was found.
+const NoRoute = "none"
 
 // Request is safe for concurrent use; nil knows nothing.
 type Request struct {
@@ -32,10 +32,10 @@ func From(ctx context.Context) *Request {
 	return r
 }
 
-// Name says which route a context's request took: "GET /rest/v1/projects". It must
+// SetRoute says which route a context's request took: "GET /rest/v1/projects". It must
 // be one of a known number, and hold nothing that a caller wrote. The first name
 // counts: a page that asks routes of its own stays a page.
-func Name(ctx context.Context, route string) {
+func SetRoute(ctx context.Context, route string) {
 	if r := From(ctx); r != nil {
 		r.route.CompareAndSwap(nil, &route)
 	}
@@ -50,7 +50,7 @@ func (r *Request) Route(otherwise string) string {
 		}
 	}
 	if otherwise == "" {
-		return Nowhere
+		return NoRoute
 	}
 	return otherwise
 }

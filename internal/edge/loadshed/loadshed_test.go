@@ -22,7 +22,7 @@ const key = "visitors.key.x"
 // stand is a server behind a door, and one connection to it.
 type stand struct {
 	*testing.T
-	door   *Door
+	door   *Listener
 	isFull atomic.Bool
 	conn   net.Conn
 	said   *bufio.Reader
@@ -37,7 +37,7 @@ func setup(t *testing.T) *stand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.door = At(listener, Config{
+	s.door = Listen(listener, Config{
 		Base: "/rest/v1/", VisitorKey: key, IsFull: s.isFull.Load, Places: 1,
 		NeedsNothing: func(r *http.Request) bool { return r.URL.Path == "/rest/v1/kept" && r.Header.Get("Apikey") == key },
 		Header:       http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"code":"overloaded"}`),
@@ -150,7 +150,7 @@ func TestAReadWaitsForAPlace(t *testing.T) {
 		t.Run(fact, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
+				d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
 				first, second := &conn{door: d}, &conn{door: d}
 				if !first.enters() {
 					t.Fatal("the first has no place")
@@ -180,7 +180,7 @@ func TestASlowReaderKeepsNobodyOut(t *testing.T) {
 	t.Parallel()
 	ours, theirs := net.Pipe()
 	defer ours.Close()
-	d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
+	d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
 	slow := &conn{Conn: theirs, door: d}
 	if !slow.enters() {
 		t.Fatal("the first has no place")
@@ -210,7 +210,7 @@ func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 		ours, theirs := net.Pipe()
 		defer ours.Close()
 		defer theirs.Close()
-		d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return true }})
+		d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return true }})
 		c := &conn{Conn: theirs, door: d, isBetween: true, newUntil: time.Now().Add(newMax)}
 		go func() { _, _ = io.Copy(io.Discard, ours) }()
 		seen := make(chan int)
@@ -243,7 +243,7 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var isFull atomic.Bool
 		isFull.Store(true)
-		d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, PerAnswer: 2, Places: 1, IsFull: isFull.Load})
+		d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, PerAnswer: 2, Places: 1, IsFull: isFull.Load})
 		turn := func(times int) time.Duration {
 			began := time.Now()
 			for range times {

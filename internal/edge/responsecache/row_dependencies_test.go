@@ -43,7 +43,7 @@ func TestWhatVisitorsReadIsAnnounced(t *testing.T) {
 		t.Fatalf("%d things to read: %v", len(names), err)
 	}
 	for _, name := range names {
-		found := known.basisOf(Read{SQL: "SELECT FROM " + name, IsOurs: true})
+		found := known.dependenciesOf(Read{SQL: "SELECT FROM " + name, IsOurs: true})
 		for _, table := range found.tables {
 			if !known.relations[table].IsAnnounced {
 				t.Errorf("%s rests on %s, which announces nothing: SELECT private.announce_writes('%s')", name, table, table)
@@ -60,32 +60,32 @@ func TestWhatAStatementRestsOn(t *testing.T) {
 	t.Parallel()
 	known := productRules(t, dbtest.New(t))
 	t.Run("OnTheTablesOfItsRulesToo", func(t *testing.T) {
-		found := known.basisOf(Read{SQL: `SELECT FROM "public"."portfolio_projects" AS "p"`, IsOurs: true})
+		found := known.dependenciesOf(Read{SQL: `SELECT FROM "public"."portfolio_projects" AS "p"`, IsOurs: true})
 		if !slices.Contains(found.tables, "public.profiles") {
 			t.Errorf("%+v", found)
 		}
 	})
 	t.Run("OnOneRow", func(t *testing.T) {
 		one := Read{SQL: `SELECT FROM "public"."projects" AS "p" WHERE id = $1`, IsOurs: true, Table: "public.projects", Column: "id", Key: "a"}
-		if found := known.basisOf(one); found.oneRow != "public.projects" {
+		if found := known.dependenciesOf(one); found.oneRow != "public.projects" {
 			t.Errorf("%+v", found)
 		}
 		one.SQL += ` AND EXISTS (SELECT FROM "public"."projects")`
-		if found := known.basisOf(one); found.oneRow != "" {
+		if found := known.dependenciesOf(one); found.oneRow != "" {
 			t.Errorf("another row is read: %+v", found)
 		}
 		one.SQL = `SELECT FROM "public"."profiles", "public"."portfolio_projects"`
 		one.Table = "public.profiles"
-		if found := known.basisOf(one); found.oneRow != "" {
+		if found := known.dependenciesOf(one); found.oneRow != "" {
 			t.Errorf("a rule reads other rows: %+v", found)
 		}
 	})
 	t.Run("OnTheTime", func(t *testing.T) {
 		by := Read{SQL: `SELECT FROM "public"."projects" WHERE created_at < $1`, IsOurs: true, Params: [][]byte{[]byte("now")}}
-		if found := known.basisOf(by); !found.isTimed {
+		if found := known.dependenciesOf(by); !found.isTimed {
 			t.Error("now is no value of the time")
 		}
-		if found := known.basisOf(Read{SQL: "SELECT now() FROM public.skills"}); !found.isTimed || found.isUnknowable {
+		if found := known.dependenciesOf(Read{SQL: "SELECT now() FROM public.skills"}); !found.isTimed || found.isUnknowable {
 			t.Errorf("%+v", found)
 		}
 	})
@@ -93,7 +93,7 @@ func TestWhatAStatementRestsOn(t *testing.T) {
 		for _, sql := range []string{
 			"SELECT random() FROM public.skills", "SELECT FROM public.messages", "SELECT current_setting('request.headers') FROM public.skills",
 		} {
-			if found := known.basisOf(Read{SQL: sql}); !found.isUnknowable {
+			if found := known.dependenciesOf(Read{SQL: sql}); !found.isUnknowable {
 				t.Errorf("%s: %+v", sql, found)
 			}
 		}

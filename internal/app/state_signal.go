@@ -23,6 +23,6 @@ func (a *App) tellState(ctx context.Context) error {
 		runtime.ReadMemStats(&memory)
 		pool := a.db.Pool.Stat()
 		a.log.Info("state", "goroutines", runtime.NumGoroutine(), "heap_bytes", memory.HeapAlloc,
-			"connections", pool.TotalConns(), "connections_used", pool.AcquiredConns(), "answers_kept", a.memory.IsOn(), "answers_bytes", a.memory.Bytes())
+			"connections", pool.TotalConns(), "connections_used", pool.AcquiredConns(), "answers_kept", a.responseCache.IsOn(), "answers_bytes", a.responseCache.Bytes())
 	}
 }

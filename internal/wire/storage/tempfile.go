@@ -12,7 +12,7 @@ import (
 // spooled is a file that arrives, so that many uploads at once cost disk and not
 // memory, and its checksum.
 type spooled struct {
-	*tempfile.Spool
+	*tempfile.File
 	sum hash.Hash
 }
 
@@ -26,7 +26,7 @@ func newSpool(bytesMax int64) (*spooled, error) {
 
 // Write appends, or fails with errTooLarge.
 func (s *spooled) Write(bytes []byte) (int, error) {
-	n, err := s.Spool.Write(bytes)
+	n, err := s.File.Write(bytes)
 	_, _ = s.sum.Write(bytes[:n])
 	if errors.Is(err, tempfile.ErrFull) {
 		err = errTooLarge

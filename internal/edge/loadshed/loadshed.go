@@ -49,9 +49,9 @@ type Config struct {
 	Body   []byte
 }
 
-// Door is a listener whose connections turn reads away. Its server must call
+// Listener is a listener whose connections turn reads away. Its server must call
 // ConnState and ConnContext.
-type Door struct {
+type Listener struct {
 	net.Listener
 	cfg                         Config
 	begins, bearer, key, answer []byte
@@ -89,14 +89,14 @@ const (
 // answered.
 const turnedMin = 200
 
-// At returns a door for a listener.
-func At(listener net.Listener, cfg Config) *Door {
+// Listen returns a door for a listener.
+func Listen(listener net.Listener, cfg Config) *Listener {
 	var answer bytes.Buffer
 	answer.WriteString("HTTP/1.1 503 Service Unavailable\r\n")
 	_ = cfg.Header.Write(&answer)
 	answer.WriteString("Retry-After: 1\r\nContent-Length: " + strconv.Itoa(len(cfg.Body)) + "\r\n\r\n")
 	answer.Write(cfg.Body)
-	return &Door{
+	return &Listener{
 		Listener: listener, cfg: cfg, answer: answer.Bytes(),
 		begins: []byte("GET " + cfg.Base), bearer: []byte("Bearer " + cfg.VisitorKey), key: []byte(cfg.VisitorKey),
 		pace: rate.NewLimiter(turnedMin, turnedMin), places: semaphore.NewWeighted(cfg.Places),
@@ -105,7 +105,7 @@ func At(listener net.Listener, cfg Config) *Door {
 }
 
 // Accept waits for the next connection.
-func (d *Door) Accept() (net.Conn, error) {
+func (d *Listener) Accept() (net.Conn, error) {
 	accepted, err := d.Listener.Accept()
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (d *Door) Accept() (net.Conn, error) {
 }
 
 // ConnState learns when a connection waits for its next request.
-func (d *Door) ConnState(of net.Conn, state http.ConnState) {
+func (d *Listener) ConnState(of net.Conn, state http.ConnState) {
 	c, ok := of.(*conn)
 	if !ok || state == http.StateActive || state == http.StateNew {
 		return
@@ -131,7 +131,7 @@ func (d *Door) ConnState(of net.Conn, state http.ConnState) {
 type connKey struct{}
 
 // ConnContext has GiveBack find the connection of a request.
-func (d *Door) ConnContext(ctx context.Context, of net.Conn) context.Context {
+func (d *Listener) ConnContext(ctx context.Context, of net.Conn) context.Context {
 	if c, ok := of.(*conn); ok {
 		return context.WithValue(ctx, connKey{}, c)
 	}
@@ -148,18 +148,18 @@ func GiveBack(ctx context.Context) {
 
 // Reckon sets how many are turned away from now on by what was answered in the
 // second since it was called last, and returns how many were turned away in it.
-func (d *Door) Reckon() (turned int64) {
+func (d *Listener) Reckon() (turned int64) {
 	d.pace.SetLimit(rate.Limit(turnedMin + int64(d.cfg.PerAnswer)*d.answered.Swap(0)))
 	return d.turned.Swap(0)
 }
 
 // Turned is how many were turned away since the door was made.
-func (d *Door) Turned() int64 { return d.turnedAll.Load() }
+func (d *Listener) Turned() int64 { return d.turnedAll.Load() }
 
 // conn is a connection at a door.
 type conn struct {
 	net.Conn
-	door *Door
+	door *Listener
 	// isBetween says that the next byte begins a request, isRead that the one
 	// that is being answered is a read.
 	isBetween, isRead bool
@@ -219,7 +219,7 @@ func (c *conn) mayWait() bool {
 }
 
 // isVisitorsRead reports one of the requests that may have to wait.
-func (d *Door) isVisitorsRead(head []byte) bool {
+func (d *Listener) isVisitorsRead(head []byte) bool {
 	return bytes.HasPrefix(head, d.begins) && d.isPlain(head)
 }
 
@@ -276,7 +276,7 @@ func (c *conn) leave() {
 
 // turn ends when another may be turned away; it is nil when that is now. Who is
 // told after waitMax anyway holds up nobody else.
-func (d *Door) turn() <-chan struct{} {
+func (d *Listener) turn() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	next := d.pace.Reserve()

@@ -14,11 +14,11 @@ import (
 
 const barsKeyBytesMin = 32
 
-// openBarsKey returns what hashes who may not sign up again: the configured
+// openBanKey returns what hashes who may not sign up again: the configured
 // key, else the data directory's own. That one is derived from the signing key
 // once, as it was before it had a file, and stays when the signing key changes:
 // under another key nobody would be barred any more.
-func openBarsKey(cfg Config, signing *token.Keys) ([]byte, error) {
+func openBanKey(cfg Config, signing *token.Keys) ([]byte, error) {
 	if cfg.BarsKey != "" {
 		return parseBarsKey(cfg.BarsKey)
 	}
@@ -44,7 +44,7 @@ func makeBarsKey(cfg Config, signing *token.Keys) ([]byte, error) {
 	}
 	err = apikey.Keep(cfg.barsKeyPath(), []byte(base64.RawURLEncoding.EncodeToString(key)))
 	if errors.Is(err, fs.ErrExist) {
-		return openBarsKey(cfg, signing)
+		return openBanKey(cfg, signing)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keep the key of who is barred, which AUTOMACAO_BARS_KEY gives too: %w", err)

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// askPatience is how long a server may take to say whether it is ready.
-const askPatience = 4 * time.Second
+// readyTimeout is how long a server may take to say whether it is ready.
+const readyTimeout = 4 * time.Second
 
 // AskReady asks the server at the configuration's address whether it is ready,
 // from the same machine, and says what it lacks.
 func AskReady(ctx context.Context, cfg Config) error {
-	ctx, cancel := context.WithTimeout(ctx, askPatience)
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+nearAddr(cfg.Addr)+"/ready", nil)
 	if err != nil {

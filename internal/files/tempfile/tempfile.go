@@ -11,14 +11,14 @@ import (
 // ErrFull refuses what would not fit any more; nothing of it is kept.
 var ErrFull = errors.New("spool: more than it may hold")
 
-// Spool is written first and read then, by one at a time.
-type Spool struct {
+// File is written first and read then, by one at a time.
+type File struct {
 	file      *os.File
 	size, max int64
 }
 
 // New returns an empty one for so many bytes, to be closed by whoever asked for it.
-func New(bytesMax int64) (*Spool, error) {
+func New(bytesMax int64) (*File, error) {
 	file, err := os.CreateTemp("", "automacao-spool-")
 	if err != nil {
 		return nil, err
@@ -28,11 +28,11 @@ func New(bytesMax int64) (*Spool, error) {
 		_ = file.Close()
 		return nil, err
 	}
-	return &Spool{file: file, max: bytesMax}, nil
+	return &File{file: file, max: bytesMax}, nil
 }
 
 // Write appends, or fails with ErrFull.
-func (s *Spool) Write(bytes []byte) (int, error) {
+func (s *File) Write(bytes []byte) (int, error) {
 	if s.size+int64(len(bytes)) > s.max {
 		return 0, ErrFull
 	}
@@ -42,10 +42,10 @@ func (s *Spool) Write(bytes []byte) (int, error) {
 }
 
 // Size is how many bytes were written.
-func (s *Spool) Size() int64 { return s.size }
+func (s *File) Size() int64 { return s.size }
 
 // Reader returns all that was written, from its beginning.
-func (s *Spool) Reader() *io.SectionReader { return io.NewSectionReader(s.file, 0, s.size) }
+func (s *File) Reader() *io.SectionReader { return io.NewSectionReader(s.file, 0, s.size) }
 
 // Close gives the disk back.
-func (s *Spool) Close() { _ = s.file.Close() }
+func (s *File) Close() { _ = s.file.Close() }

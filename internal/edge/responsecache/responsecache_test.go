@@ -16,7 +16,7 @@ import (
 )
 
 // listening is a memory that hears of writes, on a schema of one table.
-func listening(bytesMax int64) *Memory {
+func listening(bytesMax int64) *Cache {
 	m := New(Config{BytesMax: bytesMax, Role: "anon"}, slog.New(slog.DiscardHandler))
 	known, _ := parseRules("anon", []byte(`{"relations": [{"schema": "public", "name": "things", "is_announced": true, "rows_by": "id"}, {"schema": "public", "name": "deaf"}]}`))
 	m.rules.Store(known)
@@ -24,7 +24,7 @@ func listening(bytesMax int64) *Memory {
 	return m
 }
 
-func (m *Memory) hearItself() {
+func (m *Cache) hearItself() {
 	m.heardAt.Store(max(1, int64(m.cfg.Now().Sub(m.began))))
 	m.isListening.Store(true)
 }
@@ -32,7 +32,7 @@ func (m *Memory) hearItself() {
 const things = `SELECT FROM "public"."things"`
 
 // asked is answered with a body that rests on a table.
-func (m *Memory) asked(key string, read Read, body func() string) *httptest.ResponseRecorder {
+func (m *Cache) asked(key string, read Read, body func() string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	m.Serve(w, httptest.NewRequest(http.MethodGet, "/"+key, nil), Ask{Key: key}, func(w http.ResponseWriter, r *http.Request) {
 		RestsOn(r.Context(), read)

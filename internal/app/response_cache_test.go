@@ -20,7 +20,7 @@ import (
 func setupKept(t *testing.T, db *dbtest.Database) *bundle {
 	t.Helper()
 	b := setupOn(t, db, func(c *Config) { c.AnswersMB = 8 })
-	b.eventually("writes are heard", b.app.memory.IsOn)
+	b.eventually("writes are heard", b.app.responseCache.IsOn)
 	return b
 }
 
@@ -255,7 +255,7 @@ func TestNothingIsKeptWhileWritesAreNotHeard(t *testing.T) {
 	b.Owned(t, db, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 0', current_database()); END $$`)
 	b.Owned(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE '%pg_notify($1%' OR query LIKE 'LISTEN memory%')`)
-	b.eventually("the line is seen to be down", func() bool { return !b.app.memory.IsOn() })
+	b.eventually("the line is seen to be down", func() bool { return !b.app.responseCache.IsOn() })
 	b.Owned(t, db, `UPDATE public.projects SET title = 'Depois' WHERE id = '`+project.String()+`'`)
 	if title, tag := b.titleOf(project); title != "Depois" || tag != "" {
 		t.Errorf("%q, %q", title, tag)

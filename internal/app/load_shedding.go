@@ -22,13 +22,13 @@ const turnedPerAnswer = 1
 // few that whatever else is asked has its turn within milliseconds.
 const readsAtOnce = 32
 
-// door is where connections come in: what visitors read beyond what can be
+// sheddingListener is where connections come in: what visitors read beyond what can be
 // answered soon is turned away there.
-func (a *App) door() *loadshed.Door {
+func (a *App) sheddingListener() *loadshed.Listener {
 	header := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Cache-Control": {"no-store"}, "Vary": {"Origin"}}
 	middleware.SetProtective(header, a.isSecure())
 	body, _ := json.Marshal(map[string]any{"code": admission.ErrBusy.Code, "message": admission.ErrBusy.Message, "details": nil, "hint": nil})
-	return loadshed.At(a.listener, loadshed.Config{
+	return loadshed.Listen(a.listener, loadshed.Config{
 		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Places: readsAtOnce, Header: header, Body: body,
 		IsFull: a.rest.IsFull, NeedsNothing: func(r *http.Request) bool { wire.PromoteAPIKey(r); return a.needsNothing(r) },
 	})
@@ -41,7 +41,7 @@ func (a *App) needsNothing(r *http.Request) bool {
 }
 
 // tellTurned writes to the log, once a second at most, how many were turned away.
-func (a *App) tellTurned(ctx context.Context, door *loadshed.Door) error {
+func (a *App) tellTurned(ctx context.Context, door *loadshed.Listener) error {
 	for tick := time.Tick(time.Second); ; {
 		select {
 		case <-ctx.Done():

@@ -9,9 +9,9 @@ import (
 //go:embed functions.json
 var functionsFile []byte
 
-// abouts are what the registered functions do, a sentence each, as a test takes
+// functionDocs are what the registered functions do, a sentence each, as a test takes
 // them from their comments.
-func abouts() (all map[string]string, err error) {
+func functionDocs() (all map[string]string, err error) {
 	if err := json.Unmarshal(functionsFile, &all); err != nil {
 		return nil, fmt.Errorf("read what functions do: %w", err)
 	}

@@ -9,8 +9,8 @@ import (
 // basesMax bounds a generation of the statements whose basis is known.
 const basesMax = 512
 
-// basis is what a statement rests on.
-type basis struct {
+// rowDependencies is what a statement rests on.
+type rowDependencies struct {
 	tables []string
 	// oneRow is a table of which nothing else is read than the statement's own
 	// rows, and whose writes say which rows they are of.
@@ -20,9 +20,9 @@ type basis struct {
 	isTimed, isUnknowable bool
 }
 
-// basisOf follows a statement through views, functions and the rules of its
+// dependenciesOf follows a statement through views, functions and the rules of its
 // tables.
-func (r *rules) basisOf(read Read) basis {
+func (r *rules) dependenciesOf(read Read) rowDependencies {
 	key := read.Table + " " + read.Column + " " + read.SQL
 	r.basesMu.Lock()
 	known, ok := r.basesKnown.Find(key)
@@ -45,13 +45,13 @@ type walk struct {
 	rules  *rules
 	seen   map[visit]bool
 	tables map[string]int // how often each is named
-	found  basis
+	found  rowDependencies
 }
 
 // visit is of a name under the rights of a role.
 type visit struct{ name, role string }
 
-func (r *rules) follow(read Read) basis {
+func (r *rules) follow(read Read) rowDependencies {
 	w := &walk{rules: r, seen: map[visit]bool{}, tables: map[string]int{}}
 	names := r.namesIn(read.SQL, read.IsOurs)
 	if !read.IsOurs {
