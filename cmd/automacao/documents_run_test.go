@@ -18,7 +18,7 @@ import (
 
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/cluster"
-	"automacao/internal/spawn"
+	"automacao/verify/spawn"
 )
 
 // drill types what documents say on a machine of its own, as far as folders and

@@ -21,8 +21,8 @@ import (
 
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/cluster"
-	"automacao/internal/spawn"
 	"automacao/internal/wire/client"
+	"automacao/verify/spawn"
 )
 
 // Each version that was handed out left here a demonstration market as its program

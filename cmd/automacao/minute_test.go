@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"automacao/internal/kernel/leaktest"
-	"automacao/internal/spawn"
+	"automacao/verify/spawn"
 )
 
 // asProgram has a copy of this test program be the program itself.

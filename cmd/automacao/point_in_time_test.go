@@ -20,7 +20,7 @@ import (
 
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/cluster"
-	"automacao/internal/spawn"
+	"automacao/verify/spawn"
 )
 
 // serving starts the program in a data directory and returns once it has made a

@@ -10,7 +10,7 @@ import (
 
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/cluster"
-	"automacao/internal/spawn"
+	"automacao/verify/spawn"
 )
 
 // TestTheDatabaseMovesToANewerPostgreSQL and back, where the machine has two.

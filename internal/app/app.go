@@ -1,6 +1,9 @@
-// Package app puts the server together: database, protocols, market and web,
-// behind one address. It is the only place that knows all of them; main and
-// the end-to-end tests start the same App.
+// Package app composes the server: it opens the database, starts the protocols, the market and
+// the web application in order, and serves them behind one address. It is the only room that
+// knows all the others, and it holds no rule of the product. The program and the acceptance
+// tests start the same App.
+//
+// Begin with App.start, the order in which everything starts, and Config, every setting.
 package app
 
 import (
@@ -55,9 +58,9 @@ type App struct {
 	conns reserves
 	// memory is what visitors are answered alike, nil where nothing is kept.
 	responseCache *responsecache.Cache
-	bucket *gocloud.Bucket
-	sender *mail.Sender
-	push   *push.Sender
+	bucket        *gocloud.Bucket
+	sender        *mail.Sender
+	push          *push.Sender
 	// pushKey is what browsers are told, pushServices what may be called for them.
 	pushKey      push.Key
 	pushServices push.Services

@@ -1,9 +1,9 @@
-// Package codegen gathers what the product says once, each thing where it is
-// said, and writes it down for the languages that repeat it: codes with their
-// sentences and the rights of roles for the screens, limits and routes for both
-// sides, the schema in force for whoever reads it. It reads source files and a
-// migrated database while the product is being built, and has no part in
-// serving. See docs/decisions/0010.
+// Package codegen writes generated files from their one source: codes with their sentences,
+// limits, routes, the rights of roles, and the types of tables and functions for TypeScript.
+// It reads Go sources and a migrated database at build time and takes no part in serving.
+// See docs/decisions/0010.
+//
+// Begin with Sources, which lists what is read, and Files, which lists what is written.
 package codegen
 
 import (

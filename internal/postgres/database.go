@@ -1,6 +1,9 @@
-// Package postgres opens PostgreSQL, brings its schema up to date and runs
-// work under a request's role. It owns connections and migrations; it knows
-// no protocol and no workflow.
+// Package postgres is the room of the database: it opens PostgreSQL, private or external, runs
+// the migrations, runs work under a request's role, and makes backups. It owns connections and
+// the schema's history. It knows no protocol and no workflow.
+//
+// Begin with Open; become puts a transaction under the caller's role, cluster runs the private
+// server, and schema.sql is the schema in force.
 package postgres
 
 import (

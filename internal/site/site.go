@@ -1,6 +1,8 @@
-// Package site serves the web application: its files, the settings it starts
-// with, and for every address the first HTML with a title, a description and
-// the right status. It renders no screen and changes no data.
+// Package site serves the web application: its files, the settings it starts with, and for each
+// address the first HTML with title, description, data and the right status. It draws no screen
+// and changes no data.
+//
+// Begin with Site.ServeHTTP.
 package site
 
 import (

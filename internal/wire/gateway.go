@@ -1,7 +1,10 @@
-// Package wire is the gateway in front of the protocols that the official
-// client speaks: it owns their base paths, cross-origin rules, the meaning of
-// an apikey and the client's address, which Origin finds out for whatever is
-// served. It verifies no token and knows no table.
+// Package wire is the room of the protocols that the official client speaks: auth, rest, storage,
+// realtime and functions, each a complete server of one protocol, and standalone, which serves
+// them over any database. No protocol knows the market or another protocol. The package itself is
+// the gateway in front of them: base paths, cross-origin rules, the meaning of an API key and the
+// client's address.
+//
+// Begin with Gateway, then rest.Engine: the way of every read and write of the product.
 package wire
 
 import (

@@ -37,7 +37,7 @@ func TestASheetIsOpenedAsBraziliansWrite(t *testing.T) {
 // tests type.
 func TestNoCellIsAFormula(t *testing.T) {
 	t.Parallel()
-	payloads, err := os.ReadFile("../../../e2e/payloads.json")
+	payloads, err := os.ReadFile("../../../verify/e2e/payloads.json")
 	if err != nil {
 		t.Fatal(err)
 	}

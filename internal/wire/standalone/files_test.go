@@ -2,7 +2,7 @@ package standalone
 
 import "testing"
 
-// TestTheOfficialClientKeepsFiles runs e2e/wire/storage.mjs: each call of the client's,
+// TestTheOfficialClientKeepsFiles runs verify/e2e/wire/storage.mjs: each call of the client's,
 // its errors, and files that arrive in parts as TUS clients send them.
 func TestTheOfficialClientKeepsFiles(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/wire/functions"
 )
 
-// playground are the functions that e2e/wire/functions.mjs calls.
+// playground are the functions that verify/e2e/wire/functions.mjs calls.
 func playground() map[string]functions.Function {
 	everybody, all := []string{"anon", "authenticated", "service_role"}, []string{"GET", "POST", "PUT", "PATCH", "DELETE"}
 	heard := make(chan bool)
@@ -104,7 +104,7 @@ func answerWith(heard <-chan bool) functions.Handler {
 	}
 }
 
-// TestTheOfficialClientCallsFunctions runs e2e/wire/functions.mjs.
+// TestTheOfficialClientCallsFunctions runs verify/e2e/wire/functions.mjs.
 func TestTheOfficialClientCallsFunctions(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestTheOfficialClientLetsOtherAppsKnowPeople runs e2e/wire/oauth.mjs: another app, the
+// TestTheOfficialClientLetsOtherAppsKnowPeople runs verify/e2e/wire/oauth.mjs: another app, the
 // page that asks, whoever keeps apps, and whoever names providers.
 func TestTheOfficialClientLetsOtherAppsKnowPeople(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,7 @@ func openLetterbox(t *testing.T, letters <-chan string) string {
 	return server.URL
 }
 
-// TestTheOfficialClientSignsIn runs e2e/wire/auth.mjs: what the client asks of /auth/v1,
+// TestTheOfficialClientSignsIn runs verify/e2e/wire/auth.mjs: what the client asks of /auth/v1,
 // with mails by SMTP and an issuer that vouches for people.
 func TestTheOfficialClientSignsIn(t *testing.T) {
 	t.Parallel()

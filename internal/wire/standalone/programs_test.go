@@ -15,7 +15,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestTheOfficialClientBuildsEveryRequest runs e2e/wire/rest.mjs.
+// TestTheOfficialClientBuildsEveryRequest runs verify/e2e/wire/rest.mjs.
 func TestTheOfficialClientBuildsEveryRequest(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)
@@ -24,7 +24,7 @@ func TestTheOfficialClientBuildsEveryRequest(t *testing.T) {
 	runTold(t, serve(t, cfg), []string{"WIRE_JWT_SECRET=" + cfg.JWTSecret}, "rest.mjs", "select", "filters", "transforms", "counts", "writes", "calls", "schemas", "foreignTokens", "ownHeaders", "failures")
 }
 
-// TestTheOfficialClientIsHeardLive runs e2e/wire/realtime.mjs.
+// TestTheOfficialClientIsHeardLive runs verify/e2e/wire/realtime.mjs.
 func TestTheOfficialClientIsHeardLive(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)
@@ -59,7 +59,7 @@ func awaitTable(t *testing.T, s *Server, name string) {
 	}
 }
 
-// runOfficial has the official client call a server as a program of e2e/wire does, part
+// runOfficial has the official client call a server as a program of verify/e2e/wire does, part
 // by part.
 func runOfficial(t *testing.T, s *Server, program string, parts ...string) {
 	t.Helper()
@@ -87,7 +87,7 @@ func runTold(t *testing.T, s *Server, more []string, program string, parts ...st
 }
 
 // officialFolder has the official client and the programs that use it.
-const officialFolder = "../../../e2e"
+const officialFolder = "../../../verify/e2e"
 
 func needOfficial(t *testing.T) {
 	t.Helper()

@@ -37,7 +37,7 @@ func serve(t *testing.T, cfg Config) *Server {
 	return s
 }
 
-// TestTheOfficialClientUsesAnAppOfOnesOwn runs e2e/wire/official.mjs: sign-in, rows and
+// TestTheOfficialClientUsesAnAppOfOnesOwn runs verify/e2e/wire/official.mjs: sign-in, rows and
 // files together, over a database that held nothing.
 func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	t.Parallel()

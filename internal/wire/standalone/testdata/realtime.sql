@@ -1,4 +1,4 @@
--- What e2e/wire/realtime.mjs listens to.
+-- What verify/e2e/wire/realtime.mjs listens to.
 CREATE TABLE notes (
   id int PRIMARY KEY, owner uuid NOT NULL DEFAULT auth.uid(), title text NOT NULL, size int, done boolean
 );

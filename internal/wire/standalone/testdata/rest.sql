@@ -1,4 +1,4 @@
--- What e2e/wire/rest.mjs asks for. Everybody may do everything: rights are other tests'.
+-- What verify/e2e/wire/rest.mjs asks for. Everybody may do everything: rights are other tests'.
 CREATE TABLE authors (id int PRIMARY KEY, name text, city text);
 CREATE TABLE books (
   id int PRIMARY KEY, author_id int REFERENCES authors, title text NOT NULL, price numeric,
