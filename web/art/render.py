@@ -1,6 +1,6 @@
-"""Renders the site's pictures: blender -b -P art/render.py -- --only landingHero --width 1280 --samples 64.
+"""Renders the site's pictures: blender -b -P web/art/render.py -- --only landingHero --width 1280 --samples 64.
 
-Each picture is left as a PNG in art/.cache/renders; art/encode.sh makes the web files from it.
+Each picture is left as a PNG in web/art/.cache/renders; web/art/encode.sh makes the web files from it.
 """
 import argparse
 import pathlib

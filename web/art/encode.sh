@@ -1,11 +1,11 @@
 #!/bin/sh
 # Makes the web files from the rendered PNGs: AVIF and WebP, 1280 and 640 px wide, at most 120 KB each.
-# Usage: art/encode.sh [key ...]   (every rendered picture when no key is given)
+# Usage: web/art/encode.sh [key ...]   (every rendered picture when no key is given)
 # Needs Debian's libavif-bin, webp and imagemagick.
 set -eu
 cd "$(dirname "$0")"
 renders=.cache/renders
-target=../web/public/imagens
+target=../public/imagens
 bytes_max=122880
 mkdir -p "$target"
 work=$(mktemp -d)

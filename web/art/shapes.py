@@ -257,7 +257,7 @@ def _font(name):
     if name not in _fonts:
         path = pathlib.Path(__file__).parent / ".cache" / "fonts" / f"{name}.woff"
         if not path.exists():
-            raise FileNotFoundError(f"{path}: run art/fonts.sh first")
+            raise FileNotFoundError(f"{path}: run web/art/fonts.sh first")
         _fonts[name] = bpy.data.fonts.load(str(path))
     return _fonts[name]
 

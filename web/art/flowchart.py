@@ -1,7 +1,7 @@
 """Writes web/public/imagens/howItWorksFlowchart*.svg: how a company and a professional meet, in two lanes.
 
 The wide file shows two rows, the narrow one two columns for phones; howItWorksFlowchart.svg is the wide one.
-Usage: python3 art/flowchart.py
+Usage: python3 web/art/flowchart.py
 """
 import pathlib
 from xml.sax.saxutils import escape
