@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -124,5 +124,5 @@ func (c *cast) knocks(address, who string, whose uuid.UUID) string {
 		c = newCast(c.bundle)
 		token = c.tokens[who]
 	}
-	return strings.Join(strings.Fields(c.ask(request{method: method, path: path, token: token, body: map[string]any{}}).told()), ":")
+	return strings.Join(strings.Fields(c.Ask(request{Method: method, Path: path, Token: token, Body: map[string]any{}}).Told()), ":")
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -60,8 +60,8 @@ func TestNoCallTakesAnOddAmount(t *testing.T) {
 		for _, value := range slices.Concat(unread, odd) {
 			got := c.calls(one.viewer, one.call, one.with(inputs[i], value))
 			asked++
-			if got.status < 400 || got.status > 499 {
-				t.Errorf("%s of %s as %v is answered %d %s", one.field, one.call, value, got.status, got.body)
+			if got.Status < 400 || got.Status > 499 {
+				t.Errorf("%s of %s as %v is answered %d %s", one.field, one.call, value, got.Status, got.Body)
 			}
 		}
 		for _, value := range unread {
@@ -70,11 +70,11 @@ func TestNoCallTakesAnOddAmount(t *testing.T) {
 			if strings.HasPrefix(one.field, "milestones") {
 				continue
 			}
-			if got.status != 400 {
-				t.Errorf("%s of %s as %v is read: %d %s", one.field, one.call, value, got.status, got.body)
+			if got.Status != 400 {
+				t.Errorf("%s of %s as %v is read: %d %s", one.field, one.call, value, got.Status, got.Body)
 			}
-			if !strings.HasSuffix(one.field, "_percent") && got.code() != "amount_invalid" {
-				t.Errorf("%s of %s as %v is refused in other words: %s", one.field, one.call, value, got.body)
+			if !strings.HasSuffix(one.field, "_percent") && got.Code() != "amount_invalid" {
+				t.Errorf("%s of %s as %v is refused in other words: %s", one.field, one.call, value, got.Body)
 			}
 		}
 	}
@@ -106,10 +106,10 @@ func (a amount) with(in map[string]any, value any) map[string]any {
 
 // everyAmountIsTried that a registered function takes.
 func (b *bundle) everyAmountIsTried() {
-	for _, function := range b.app.rest.Functions() {
+	for _, function := range b.App.Functions() {
 		for _, field := range amountsIn(function.In) {
 			if !slices.ContainsFunc(amounts, func(a amount) bool { return a.call == function.Name && a.field == field }) {
-				b.t.Errorf("%s takes %s: say in amounts who may give it", function.Name, field)
+				b.T.Errorf("%s takes %s: say in amounts who may give it", function.Name, field)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"automacao/internal/postgres"
+	"automacao/verify/apptest"
 )
 
 // TestConnectionsSayWhatTheyAreFor, and of which node, where the database lists them.
@@ -14,10 +15,10 @@ func TestConnectionsSayWhatTheyAreFor(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	want := []string{"health", "jobs", "realtime-listen"}
-	waiting, cancel := context.WithTimeout(t.Context(), patience)
+	waiting, cancel := context.WithTimeout(t.Context(), apptest.Patience)
 	defer cancel()
 	for {
-		b.must(request{method: "GET", path: "/ready"}, nil)
+		b.Must(request{Method: "GET", Path: "/ready"}, nil)
 		duties := map[string]bool{}
 		for name := range strings.SplitSeq(b.Text(`SELECT string_agg(DISTINCT application_name, ',') FROM pg_stat_activity WHERE datname = current_database()`), ",") {
 			if duty, node, _ := strings.Cut(strings.TrimPrefix(name, "automacao/"), "@"); node == postgres.Node("") {

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/app"
 	"automacao/internal/market/markettest"
+	"automacao/verify/apptest"
 )
 
 // attacks are requests that stopped the marketplace once, from one laptop.
@@ -25,14 +27,14 @@ const attackers = 16
 // reads.
 func TestOneLaptopStopsNobody(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(cfg *Config) { cfg.TrustedProxies = []string{"127.0.0.0/8"} })
+	b := setup(t, func(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8"} })
 	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
 	b.Exec(`
 		INSERT INTO public.projects (company_id, title, description, budget, deadline, skills)
 		SELECT $1, 'Retrofit ' || n, 'Troca de painel', 'A combinar', '30 dias', '{retrofit}' FROM generate_series(1, 1000) AS n`, serra)
 	b.Exec(`UPDATE public.profiles SET about = repeat('a', 2000) WHERE id = $1`, serra)
 	email := b.Text(`UPDATE auth.users SET email_confirmed_at = now(), password_hash = $2 WHERE id = $1 RETURNING email`, marina, b.passwordHash())
-	token := b.session(marina)
+	token := b.Session(marina)
 	for _, attack := range attacks {
 		t.Run(attack.fact, func(t *testing.T) {
 			b := b.in(t)
@@ -46,8 +48,8 @@ func TestOneLaptopStopsNobody(t *testing.T) {
 				b.criticalCalls(t, round, token, email, marina, serra)
 			}
 			for answered.Load() < 2*attackers {
-				if got := b.ask(request{method: "GET", path: "/ready"}); got.status != http.StatusOK {
-					t.Errorf("health is answered %d %s", got.status, got.body)
+				if got := b.Ask(request{Method: "GET", Path: "/ready"}); got.Status != http.StatusOK {
+					t.Errorf("health is answered %d %s", got.Status, got.Body)
 				}
 			}
 			stop()
@@ -64,7 +66,7 @@ func (b *bundle) attack(path string) (answered *atomic.Int64, stop func()) {
 	for range attackers {
 		running.Go(func() {
 			for !isOver.Load() {
-				b.ask(request{method: "GET", path: path, headers: map[string]string{"X-Forwarded-For": "203.0.113.7"}})
+				b.Ask(request{Method: "GET", Path: path, Headers: map[string]string{"X-Forwarded-For": "203.0.113.7"}})
 				answered.Add(1)
 			}
 		})
@@ -80,14 +82,14 @@ func (b *bundle) criticalCalls(t *testing.T, round int, token, email string, fro
 		call   request
 		status int
 	}{
-		{"health", request{method: "GET", path: "/ready"}, http.StatusOK},
-		{"signing in", request{method: "POST", path: "/auth/v1/token?grant_type=password", headers: own, body: map[string]string{"email": email, "password": password}}, http.StatusOK},
-		{"a message", request{method: "POST", path: "/rest/v1/messages", headers: own, token: token,
-			body: map[string]any{"from_id": from, "to_id": to, "content": fmt.Sprint("Mensagem ", uuid.New())}}, http.StatusCreated},
-		{"another's list", request{method: "GET", path: "/rest/v1/projects?select=id,title&limit=5", headers: own}, http.StatusOK},
+		{"health", request{Method: "GET", Path: "/ready"}, http.StatusOK},
+		{"signing in", request{Method: "POST", Path: "/auth/v1/token?grant_type=password", Headers: own, Body: map[string]string{"email": email, "password": apptest.Password}}, http.StatusOK},
+		{"a message", request{Method: "POST", Path: "/rest/v1/messages", Headers: own, Token: token,
+			Body: map[string]any{"from_id": from, "to_id": to, "content": fmt.Sprint("Mensagem ", uuid.New())}}, http.StatusCreated},
+		{"another's list", request{Method: "GET", Path: "/rest/v1/projects?select=id,title&limit=5", Headers: own}, http.StatusOK},
 	} {
-		if got := b.ask(c.call); got.status != c.status {
-			t.Errorf("round %d: %s is answered %d %.200s", round, c.fact, got.status, got.body)
+		if got := b.Ask(c.call); got.Status != c.status {
+			t.Errorf("round %d: %s is answered %d %.200s", round, c.fact, got.Status, got.Body)
 		}
 	}
 }

@@ -1,6 +1,10 @@
-package app
+package app_test
 
-import "github.com/google/uuid"
+import (
+	"automacao/verify/apptest"
+
+	"github.com/google/uuid"
+)
 
 const (
 	noReceiver = "404 receiver_not_found"
@@ -17,7 +21,9 @@ var moneyCalls = []row{
 	{"receiver_approved", about("contract_id", (*cast).agreed), all(done), all(done), noContract, nil},
 	{"open_receiver", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, "409 no_institution"), noReceiver, nil},
 	{"read_holder", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, done), noReceiver, nil},
-	{"request_payout", func(*cast) map[string]any { return map[string]any{"value": 10, "pix_key": "1", "password": password} },
+	{"request_payout", func(*cast) map[string]any {
+		return map[string]any{"value": 10, "pix_key": "1", "password": apptest.Password}
+	},
 		all(noReceiver), but(pay, "422 payout_key_not_own"), noReceiver, map[string]string{"rafael": "422 payout_key_not_own"}},
 	{"simulate_pix", func(*cast) map[string]any { return map[string]any{"txid": "x", "event": "paid"} }, all(noPlay), all(noPlay), noPlay, nil},
 	byAdmin("reconcile_payments", nothing),

@@ -1,6 +1,10 @@
-package app
+package app_test
 
-import "github.com/google/uuid"
+import (
+	"automacao/verify/apptest"
+
+	"github.com/google/uuid"
+)
 
 // Refusals of whoever has no part in an organisation, or is no administrator.
 const (
@@ -124,7 +128,7 @@ var accountCalls = []row{
 	{"end_session", func(c *cast) map[string]any {
 		return map[string]any{"session_id": c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, c.rafael())}
 	}, all("404 session_not_found"), all("404 session_not_found"), "404 session_not_found", map[string]string{"rafael": done}},
-	everybody("delete_account", func(*cast) map[string]any { return map[string]any{"password": password} }),
+	everybody("delete_account", func(*cast) map[string]any { return map[string]any{"password": apptest.Password} }),
 	{"send_message", func(c *cast) map[string]any {
 		return map[string]any{"client_id": uuid.New(), "to_id": c.rafael(), "content": "Bom dia"}
 	}, all(done), all(done), done, map[string]string{"rafael": "403 message_unreachable"}},

@@ -1,8 +1,8 @@
-package app
+package app_test
 
 import (
-	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +10,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/app"
+	"automacao/internal/postgres/cluster"
+	"automacao/verify/apptest"
 )
 
 // row says what a call answers whom with: a status, and the code of a refusal.
@@ -54,23 +58,9 @@ func (r row) answer(viewer string) string {
 	return r.others
 }
 
-// told is an answer as rows have it; a list of none is told apart.
-func (a answer) told() string {
-	code := a.code()
-	if code == "PT401" {
-		var refusal struct{ Hint string }
-		_ = json.Unmarshal([]byte(a.body), &refusal)
-		code = refusal.Hint
-	}
-	if a.body == "[]" {
-		code = "[]"
-	}
-	return strings.TrimSpace(fmt.Sprint(a.status, " ", code))
-}
-
 func (c *cast) calls(viewer, call string, in map[string]any) answer {
-	c.t.Helper()
-	return c.ask(request{method: "POST", path: "/rest/v1/rpc/" + call, token: c.tokens[viewer], body: in})
+	c.T.Helper()
+	return c.Ask(request{Method: "POST", Path: "/rest/v1/rpc/" + call, Token: c.tokens[viewer], Body: in})
 }
 
 // everyCall is the table of what may be called.
@@ -88,8 +78,8 @@ func TestCalls(t *testing.T) {
 
 // everyCallHasItsRow, be it registered in Go or exposed by the schema.
 func (b *bundle) everyCallHasItsRow() {
-	t := b.t
-	rows, err := b.db.Owner.Query(t.Context(), `
+	t := b.T
+	rows, err := b.DB.Owner.Query(t.Context(), `
 		SELECT DISTINCT p.proname::text FROM pg_proc p JOIN pg_roles r ON r.rolname IN ('anon', 'authenticated')
 		WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`)
 	if err != nil {
@@ -99,7 +89,7 @@ func (b *bundle) everyCallHasItsRow() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, function := range b.app.rest.Functions() {
+	for _, function := range b.App.Functions() {
 		callable = append(callable, function.Name)
 	}
 	var tabled []string
@@ -123,7 +113,7 @@ func (b *bundle) everyCallHasItsRow() {
 // refusalsChangeNothing, whoever is refused whichever call; nor does he learn
 // whether what he named is there.
 func (b *bundle) refusalsChangeNothing() {
-	t := b.t
+	t := b.T
 	type question struct {
 		row    row
 		cast   *cast
@@ -147,14 +137,14 @@ func (b *bundle) refusalsChangeNothing() {
 				t.Parallel()
 				c := q.cast.as(t)
 				want, got := q.row.answer(q.viewer), c.calls(q.viewer, q.row.call, q.in)
-				if got.told() != want {
-					t.Fatalf("is answered %q, not %q: %s", got.told(), want, got.body)
+				if got.Told() != want {
+					t.Fatalf("is answered %q, not %q: %s", got.Told(), want, got.Body)
 				}
 				if !strings.HasPrefix(want, "404") {
 					return
 				}
-				if missing := c.calls(q.viewer, q.row.call, elsewhere(q.in)); missing.status != got.status || missing.body != got.body {
-					t.Errorf("what is not his is answered %s, what is not there %s", got.body, missing.body)
+				if missing := c.calls(q.viewer, q.row.call, elsewhere(q.in)); missing.Status != got.Status || missing.Body != got.Body {
+					t.Errorf("what is not his is answered %s, what is not there %s", got.Body, missing.Body)
 				}
 			})
 		}
@@ -177,7 +167,7 @@ func elsewhere(in map[string]any) map[string]any {
 func (b *bundle) whoMayDoes() {
 	hash := b.passwordHash()
 	for _, row := range everyCall() {
-		b.t.Run(row.call, func(t *testing.T) {
+		b.T.Run(row.call, func(t *testing.T) {
 			t.Parallel()
 			c := newCast(b.in(t))
 			c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = ANY ($1)`, slices.Collect(maps.Values(c.ids)), hash)
@@ -186,8 +176,8 @@ func (b *bundle) whoMayDoes() {
 				if want >= "4" {
 					continue
 				}
-				if got := c.calls(viewer, row.call, row.in(c)); got.told() != want {
-					t.Errorf("%s is answered %q, not %q: %s", viewer, got.told(), want, got.body)
+				if got := c.calls(viewer, row.call, row.in(c)); got.Told() != want {
+					t.Errorf("%s is answered %q, not %q: %s", viewer, got.Told(), want, got.Body)
 				}
 			}
 		})
@@ -195,19 +185,14 @@ func (b *bundle) whoMayDoes() {
 }
 
 // passwordHash is what the password of these tests is kept as: hashing is slow.
-func (b *bundle) passwordHash() (hash string) {
-	b.t.Helper()
-	err := pgx.BeginFunc(b.t.Context(), b.Pool, func(tx pgx.Tx) error {
-		id, err := members{b.app.auth}.CreateAdmin(b.t.Context(), tx, uuid.NewString()+"@exemplo.test", password, "Administração")
-		if err != nil {
-			return err
-		}
-		return tx.QueryRow(b.t.Context(), `SELECT password_hash FROM auth.users WHERE id = $1`, id).Scan(&hash)
-	})
-	if err != nil {
-		b.t.Fatal(err)
+func (b *bundle) passwordHash() string {
+	b.T.Helper()
+	cfg, email := b.Config, uuid.NewString()+"@exemplo.test"
+	cfg.DatabaseURL, cfg.LossySettings = b.DB.URL, cluster.DurabilitySettings()
+	if err := app.CreateAdmin(b.T.Context(), cfg, slog.New(slog.DiscardHandler), email, apptest.Password, "Administração"); err != nil {
+		b.T.Fatal(err)
 	}
-	return hash
+	return b.Text(`SELECT password_hash FROM auth.users WHERE email = $1`, email)
 }
 
 func (c *cast) as(t *testing.T) *cast {

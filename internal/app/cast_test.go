@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -42,8 +42,8 @@ type cast struct {
 }
 
 func newCast(b *bundle) *cast {
-	b.t.Helper()
-	c := &cast{bundle: b, ids: map[string]uuid.UUID{}, tokens: map[string]string{"visitor": "", "service": b.app.Keys().ServiceRoleKey}}
+	b.T.Helper()
+	c := &cast{bundle: b, ids: map[string]uuid.UUID{}, tokens: map[string]string{"visitor": "", "service": b.App.Keys().ServiceRoleKey}}
 	var people, sessions []uuid.UUID
 	var sides, parties, roles []string
 	for _, viewer := range viewers {
@@ -63,7 +63,7 @@ func newCast(b *bundle) *cast {
 			party = ""
 		}
 		id, session := uuid.New(), uuid.New()
-		c.ids[viewer], c.tokens[viewer] = id, b.token(id, session)
+		c.ids[viewer], c.tokens[viewer] = id, b.Token(id, session)
 		people, sessions, sides, parties, roles = append(people, id), append(sessions, session), append(sides, side), append(parties, party), append(roles, role)
 	}
 	b.Exec(`INSERT INTO auth.users (id, email, email_confirmed_at) SELECT id, id || '@exemplo.test', now() FROM unnest($1::uuid[]) AS id`, people)
@@ -82,7 +82,7 @@ func newCast(b *bundle) *cast {
 
 // endSessions takes the sessions of those whose name says so.
 func (c *cast) endSessions() {
-	c.t.Helper()
+	c.T.Helper()
 	for viewer, id := range c.ids {
 		switch _, state, _ := strings.Cut(viewer, " "); state {
 		case "blocked":
@@ -110,7 +110,7 @@ func (c *cast) declined(cause string) uuid.UUID {
 
 // contract is one between Serra and Marina: agreed, active or delivered.
 func (c *cast) contract(status string) uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	accepted := c.sent()
 	c.Exec(`UPDATE public.proposals SET status = 'accepted' WHERE id = $1`, accepted)
 	c.Exec(`UPDATE public.projects SET status = 'in_progress' WHERE id = (SELECT project_id FROM public.proposals WHERE id = $1)`, accepted)
@@ -131,7 +131,7 @@ func (c *cast) contract(status string) uuid.UUID {
 
 // termination is a contract whose end Marina has proposed.
 func (c *cast) termination() uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	id := c.contract("active")
 	c.Exec(`
 		UPDATE public.contracts SET termination_by = professional_id, termination_reason = 'Mudança de planos', termination_proposed_at = now(),
@@ -141,7 +141,7 @@ func (c *cast) termination() uuid.UUID {
 
 // question is one that Marina asked of a project of Serra's.
 func (c *cast) question() uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	id := c.ID(`INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Há desenhos?') RETURNING id`, c.Project(c.serra(), "Retrofit"))
 	c.Exec(`INSERT INTO private.question_askers (question_id, party_id, person_id) VALUES ($1, $2, $2)`, id, c.marina())
 	return id
@@ -150,7 +150,7 @@ func (c *cast) question() uuid.UUID {
 // invitation asks Rafael into Serra; the secret of the
 // latest opens it.
 func (c *cast) invitation() uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	c.secret = uuid.NewString()
 	c.Exec(`UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE organisation_id = $1`, c.serra())
 	return c.ID(`
@@ -161,7 +161,7 @@ func (c *cast) invitation() uuid.UUID {
 
 // report is one of Vale's about Rafael.
 func (c *cast) report() uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	return c.ID(`
 		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, reporter_id, reporter_key)
 		VALUES ('profile', $1, $1, 'Rafael', 'spam', $2, sha256('x')) RETURNING id`, c.ids["rafael"], c.ids["vale"])
@@ -169,7 +169,7 @@ func (c *cast) report() uuid.UUID {
 
 // sealed is a contract whose company has left.
 func (c *cast) sealed() uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	id := c.contract("active")
 	c.Exec(`INSERT INTO private.sealed_parties (contract_id, side, legal_name, email, keep_until) VALUES ($1, 'company', 'Serra Azul', '', now() + interval '5 years')`, id)
 	return id
@@ -183,31 +183,31 @@ func (c *cast) cnpj() string {
 			return number
 		}
 	}
-	c.t.Fatalf("%s is no CNPJ's stem", stem)
+	c.T.Fatalf("%s is no CNPJ's stem", stem)
 	return ""
 }
 
 // contents is every row of every table, one a line.
 func (b *bundle) contents() map[string]int {
-	b.t.Helper()
+	b.T.Helper()
 	b.rests()
 	var lines []string
-	rows, err := b.db.Owner.Query(b.t.Context(), `
+	rows, err := b.DB.Owner.Query(b.T.Context(), `
 		SELECT format('SELECT %L || to_jsonb(row)::text FROM %I.%I row', schemaname || '.' || tablename || ' ', schemaname, tablename)
 		FROM pg_tables WHERE schemaname IN ('public', 'private', 'auth', 'storage') ORDER BY 1`)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	queries, err := collect(rows)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	rows, err = b.db.Owner.Query(b.t.Context(), strings.Join(queries, " UNION ALL "))
+	rows, err = b.DB.Owner.Query(b.T.Context(), strings.Join(queries, " UNION ALL "))
 	if err == nil {
 		lines, err = collect(rows)
 	}
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	found := map[string]int{}
 	for _, line := range lines {
@@ -220,8 +220,8 @@ func (b *bundle) contents() map[string]int {
 // does at its start is over, which is done again in an hour, and so is what it would do
 // later with what a test wrote past the workflows.
 func (b *bundle) rests() {
-	b.t.Helper()
-	b.eventually("what is done at the start is over", func() bool {
+	b.T.Helper()
+	b.Eventually("what is done at the start is over", func() bool {
 		return b.Text(`SELECT count(DISTINCT kind)::text FROM jobs.river_job WHERE state = 'completed' AND kind IN ('publish_reviews', 'tend_contracts', 'purge', 'keep_documents', 'sweep_files')`) == "5"
 	})
 	b.foldCounts()
@@ -230,14 +230,14 @@ func (b *bundle) rests() {
 
 // keepDocuments prints what a job prints at a time of its own.
 func (b *bundle) keepDocuments() {
-	b.t.Helper()
+	b.T.Helper()
 	for last := uuid.Nil; ; {
-		err := postgres.InTx(b.t.Context(), b.db.Pool, func(tx pgx.Tx) (err error) {
-			last, err = contract.KeepFiles(b.t.Context(), tx, last)
+		err := postgres.InTx(b.T.Context(), b.DB.Pool, func(tx pgx.Tx) (err error) {
+			last, err = contract.KeepFiles(b.T.Context(), tx, last)
 			return err
 		})
 		if err != nil {
-			b.t.Fatal(err)
+			b.T.Fatal(err)
 		}
 		if last == uuid.Nil {
 			return
@@ -248,14 +248,14 @@ func (b *bundle) keepDocuments() {
 // foldCounts has what changed in directories be in their totals, as a job does
 // at a time of its own.
 func (b *bundle) foldCounts() {
-	b.t.Helper()
+	b.T.Helper()
 	for left := 1; left > 0; {
-		err := b.db.Owner.QueryRow(b.t.Context(), `SELECT private.fold_directory_changes(100000)`).Scan(nil)
+		err := b.DB.Owner.QueryRow(b.T.Context(), `SELECT private.fold_directory_changes(100000)`).Scan(nil)
 		if err == nil {
-			err = b.db.Owner.QueryRow(b.t.Context(), `SELECT count(*) FROM private.directory_changes`).Scan(&left)
+			err = b.DB.Owner.QueryRow(b.T.Context(), `SELECT count(*) FROM private.directory_changes`).Scan(&left)
 		}
 		if err != nil {
-			b.t.Fatal(err)
+			b.T.Fatal(err)
 		}
 	}
 }

@@ -1,17 +1,16 @@
-package app
+package app_test
 
 import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 // Every protocol refuses in its own way, and says when to come back.
@@ -25,7 +24,7 @@ var refusedWhileAway = []struct {
 	{"AWrite", "POST", "/rest/v1/messages", nil, map[string]string{}, `"code":"PGRST001"`},
 	{"ACall", "POST", "/rest/v1/rpc/view_profile", nil, map[string]string{"profile_id": uuid.NewString()}, `"code":"PGRST001"`},
 	{"ACallUnderAKey", "POST", "/rest/v1/rpc/view_profile", map[string]string{"Idempotency-Key": "k"}, map[string]string{"profile_id": uuid.NewString()}, `"code":"PGRST001"`},
-	{"SigningIn", "POST", "/auth/v1/token?grant_type=password", nil, map[string]string{"email": "a@exemplo.test", "password": password}, `"msg":"The database cannot be reached`},
+	{"SigningIn", "POST", "/auth/v1/token?grant_type=password", nil, map[string]string{"email": "a@exemplo.test", "password": apptest.Password}, `"msg":"The database cannot be reached`},
 	{"Refreshing", "POST", "/auth/v1/token?grant_type=refresh_token", nil, map[string]string{"refresh_token": "x"}, `"msg":"The database cannot be reached`},
 	{"WhoAmI", "GET", "/auth/v1/user", nil, nil, `"msg":"The database cannot be reached`},
 	{"SigningUp", "POST", "/auth/v1/signup", nil, map[string]any{"email": "b@exemplo.test", "password": "uma frase comprida", "data": map[string]any{}}, `"msg":"The database cannot be reached`},
@@ -34,7 +33,7 @@ var refusedWhileAway = []struct {
 	{"ABroadcast", "POST", "/realtime/v1/api/broadcast/t/events/e", nil, map[string]string{}, `"error":"Realtime was unable to connect`},
 	{"APage", "GET", "/projetos/" + uuid.NewString(), nil, nil, "<html"},
 	{"TheSitemap", "GET", "/sitemap.xml", nil, nil, "Service Unavailable"},
-	{"TheInstitution", "POST", webhookPath, map[string]string{"asaas-access-token": hookToken}, hookEvent, ""},
+	{"TheInstitution", "POST", apptest.WebhookPath, map[string]string{"asaas-access-token": apptest.HookToken}, apptest.HookEvent, ""},
 	{"Health", "GET", "/ready", nil, nil, "database unavailable"},
 }
 
@@ -52,12 +51,6 @@ var answeredWhileAway = []struct {
 	{"ABadTokenOfAFile", "GET", "/storage/v1/object/avatars/a.png", map[string]string{"Authorization": "Bearer a.b.c"}, 400},
 	{"AMalformedFilter", "GET", "/rest/v1/projects?id=igual.1", nil, 400},
 	{"TheFirstPage", "GET", "/", nil, 200},
-}
-
-var hookEvent = map[string]any{"id": "evt_1", "event": "PAYMENT_RECEIVED", "payment": map[string]any{"id": "pay_1", "externalReference": "x", "value": 1}}
-
-func withInstitution(cfg *Config) {
-	cfg.PixURL = "asaas://chave@127.0.0.1:1/v3?wallet=w&webhook_token=" + url.QueryEscape(hookToken)
 }
 
 // lose lets nobody connect to a database and ends who is; the way back is
@@ -86,41 +79,31 @@ func lose(t *testing.T, db *dbtest.Database) (back func()) {
 
 func TestADatabaseThatIsAwayIsSaid(t *testing.T) {
 	t.Parallel()
-	b := setup(t, withInstitution)
+	b := setup(t, apptest.WithInstitution)
 	who := b.Member("professional", "Marina Alves")
-	token := b.session(who)
-	b.must(request{method: "GET", path: "/rest/v1/projects?select=id", token: token}, nil)
-	back := lose(t, b.db)
+	token := b.Session(who)
+	b.Must(request{Method: "GET", Path: "/rest/v1/projects?select=id", Token: token}, nil)
+	back := lose(t, b.DB)
 	t.Run("WhatNeedsItIsRefused", func(t *testing.T) {
 		for _, q := range refusedWhileAway {
-			b.in(t).refuses(q.fact, request{method: q.method, path: q.path, headers: q.headers, body: q.body, token: token}, q.says)
+			b.in(t).Refuses(q.fact, request{Method: q.method, Path: q.path, Headers: q.headers, Body: q.body, Token: token}, q.says)
 		}
 	})
 	t.Run("WhatNeedsNoneIsAnswered", func(t *testing.T) {
 		for _, q := range answeredWhileAway {
-			if got := b.in(t).ask(request{method: q.method, path: q.path, headers: q.headers}); got.status != q.status {
-				t.Errorf("%s is answered %d %s, want %d", q.fact, got.status, got.body, q.status)
+			if got := b.in(t).Ask(request{Method: q.method, Path: q.path, Headers: q.headers}); got.Status != q.status {
+				t.Errorf("%s is answered %d %s, want %d", q.fact, got.Status, got.Body, q.status)
 			}
 		}
 	})
 	back()
-	for b.ask(request{method: "GET", path: "/ready"}).status != http.StatusOK && t.Context().Err() == nil {
+	for b.Ask(request{Method: "GET", Path: "/ready"}).Status != http.StatusOK && t.Context().Err() == nil {
 	}
 	for _, path := range []string{"/rest/v1/projects?select=id", "/auth/v1/user"} {
-		b.must(request{method: "GET", path: path, token: token}, nil)
+		b.Must(request{Method: "GET", Path: path, Token: token}, nil)
 	}
-	if got := b.ask(request{method: "POST", path: webhookPath, headers: map[string]string{"asaas-access-token": hookToken}, body: hookEvent}); got.status != http.StatusOK {
-		t.Errorf("the institution is answered %d %s", got.status, got.body)
-	}
-}
-
-// refuses fails unless a request is told to come back later.
-func (b *bundle) refuses(fact string, r request, says string) {
-	b.t.Helper()
-	got := b.ask(r)
-	isPatient := got.status == http.StatusServiceUnavailable || got.status == http.StatusGatewayTimeout
-	if !isPatient || got.headers.Get("Retry-After") == "" || !strings.Contains(got.body, says) {
-		b.t.Errorf("%s is answered %d %.200s, to come back after %q; want %s", fact, got.status, got.body, got.headers.Get("Retry-After"), says)
+	if got := b.Ask(request{Method: "POST", Path: apptest.WebhookPath, Headers: map[string]string{"asaas-access-token": apptest.HookToken}, Body: apptest.HookEvent}); got.Status != http.StatusOK {
+		t.Errorf("the institution is answered %d %s", got.Status, got.Body)
 	}
 }
 
@@ -129,24 +112,24 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
-	tokens := map[uuid.UUID]string{serra: b.session(serra), marina: b.session(marina)}
+	tokens := map[uuid.UUID]string{serra: b.Session(serra), marina: b.Session(marina)}
 	const rounds = 3
 	for round := range rounds {
 		for _, r := range []request{
-			{method: "GET", path: "/rest/v1/projects?select=id", token: tokens[marina]},
-			{method: "POST", path: "/rest/v1/messages", token: tokens[marina], body: map[string]any{"from_id": marina, "to_id": serra, "content": fmt.Sprint("Mensagem ", round)}},
-			{method: "POST", path: "/rest/v1/rpc/view_profile", token: tokens[serra], body: map[string]any{"profile_id": marina}},
-			{method: "GET", path: "/auth/v1/user", token: tokens[marina]},
-			{method: "GET", path: "/ready"},
+			{Method: "GET", Path: "/rest/v1/projects?select=id", Token: tokens[marina]},
+			{Method: "POST", Path: "/rest/v1/messages", Token: tokens[marina], Body: map[string]any{"from_id": marina, "to_id": serra, "content": fmt.Sprint("Mensagem ", round)}},
+			{Method: "POST", Path: "/rest/v1/rpc/view_profile", Token: tokens[serra], Body: map[string]any{"profile_id": marina}},
+			{Method: "GET", Path: "/auth/v1/user", Token: tokens[marina]},
+			{Method: "GET", Path: "/ready"},
 		} {
-			cutIdle(t, b.db)
-			if got := b.ask(r); got.status >= http.StatusInternalServerError {
-				t.Errorf("%s %s is answered %d %s", r.method, r.path, got.status, got.body)
+			cutIdle(t, b.DB)
+			if got := b.Ask(r); got.Status >= http.StatusInternalServerError {
+				t.Errorf("%s %s is answered %d %s", r.Method, r.Path, got.Status, got.Body)
 			}
 		}
 	}
 	var sent int
-	if err := b.db.Owner.QueryRow(t.Context(), `SELECT count(*) FROM public.messages WHERE from_id = $1`, marina).Scan(&sent); err != nil || sent != rounds {
+	if err := b.DB.Owner.QueryRow(t.Context(), `SELECT count(*) FROM public.messages WHERE from_id = $1`, marina).Scan(&sent); err != nil || sent != rounds {
 		t.Errorf("%d messages are sent, want %d, %v", sent, rounds, err)
 	}
 }

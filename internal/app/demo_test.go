@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -11,13 +11,15 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/app"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/setting"
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 func signsIn(b *bundle, email string) answer {
-	return b.ask(request{method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": email, "password": demo.Password}})
+	return b.Ask(request{Method: "POST", Path: "/auth/v1/token?grant_type=password", Body: map[string]any{"email": email, "password": demo.Password}})
 }
 
 // reopened is a database whose server has closed its pool.
@@ -35,12 +37,12 @@ func reopened(t *testing.T, db *dbtest.Database) *dbtest.Database {
 func TestAPublishedPasswordOpensNoMarket(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
-	demonstrate := func(c *Config) { c.Demo = true }
+	demonstrate := func(c *app.Config) { c.Demo = true }
 	first := setupOn(t, db, demonstrate)
-	if got := signsIn(first, demo.AdminEmail); got.status != http.StatusOK {
-		t.Fatalf("in a demonstration it is answered %d %s", got.status, got.body)
+	if got := signsIn(first, demo.AdminEmail); got.Status != http.StatusOK {
+		t.Fatalf("in a demonstration it is answered %d %s", got.Status, got.Body)
 	}
-	if err := first.close(); err != nil {
+	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
 
@@ -48,27 +50,27 @@ func TestAPublishedPasswordOpensNoMarket(t *testing.T) {
 	// Somebody whom `automacao seed` made has the same password, under another address.
 	market.Exec(`UPDATE auth.users SET email = 'empresa.000001@volume.demo', banned_until = NULL WHERE email = 'vale@automacao.demo'`)
 	for _, email := range []string{demo.AdminEmail, demo.CompanyEmail, "compras@automacao.demo", "empresa.000001@volume.demo"} {
-		if got := signsIn(market, email); got.status < http.StatusBadRequest {
-			t.Errorf("%s signs in to a market: %d", email, got.status)
+		if got := signsIn(market, email); got.Status < http.StatusBadRequest {
+			t.Errorf("%s signs in to a market: %d", email, got.Status)
 		}
 	}
 	if open := market.Text(`SELECT count(*)::text FROM auth.sessions`); open != "0" {
 		t.Errorf("%s sessions of the demonstration go on", open)
 	}
-	if said := market.said.text(); !strings.Contains(said, "automacao demo remove") {
+	if said := market.Log.Text(); !strings.Contains(said, "automacao demo remove") {
 		t.Errorf("the operator is told %s", said)
 	}
-	weak := market.ask(request{method: "POST", path: "/auth/v1/signup", body: map[string]any{"email": "nova@exemplo.test", "password": demo.Password, "data": map[string]any{"name": "Nova", "role": "professional"}}})
-	if weak.status != http.StatusUnprocessableEntity || !strings.Contains(weak.body, "weak_password") {
-		t.Errorf("somebody is given it: %d %s", weak.status, weak.body)
+	weak := market.Ask(request{Method: "POST", Path: "/auth/v1/signup", Body: map[string]any{"email": "nova@exemplo.test", "password": demo.Password, "data": map[string]any{"name": "Nova", "role": "professional"}}})
+	if weak.Status != http.StatusUnprocessableEntity || !strings.Contains(weak.Body, "weak_password") {
+		t.Errorf("somebody is given it: %d %s", weak.Status, weak.Body)
 	}
-	if err := market.close(); err != nil {
+	if err := market.Close(); err != nil {
 		t.Fatal(err)
 	}
 
 	again := setupOn(t, reopened(t, db), demonstrate)
-	if got := signsIn(again, demo.AdminEmail); got.status != http.StatusOK {
-		t.Errorf("the demonstration does not open again: %d %s", got.status, got.body)
+	if got := signsIn(again, demo.AdminEmail); got.Status != http.StatusOK {
+		t.Errorf("the demonstration does not open again: %d %s", got.Status, got.Body)
 	}
 }
 
@@ -78,10 +80,10 @@ func TestTwoNodesStartADemonstrationTogether(t *testing.T) {
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
-			cfg := valid()
+			cfg := apptest.Config()
 			cfg.Addr, cfg.Data, cfg.JWTSecret, cfg.Demo, cfg.DatabaseURL = "127.0.0.1:0", t.TempDir(), strings.Repeat("s", 32), true, db.URL
 			cfg.MigrateURL = db.OwnerURL
-			node, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler))
+			node, err := app.Start(t.Context(), cfg, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Error(err)
 				return
@@ -105,7 +107,7 @@ func TestADemonstrationIsForNoPublicAddress(t *testing.T) {
 		"https://mercado.com.br": true, "https://203.0.113.7": true, "https://[2001:db8::1]": true, "https://MERCADO.com.br.:8443": true,
 		"": false, "http://127.0.0.1:8080": false, "https://localhost": false, "https://127.0.0.1": false, "https://192.168.0.7": false, "https://demo": false, "https://demo.local": false, "https://mercado.test": false,
 	} {
-		cfg := valid()
+		cfg := apptest.Config()
 		cfg.Demo, cfg.PublicURL = true, url
 		if err := cfg.Check(); (err != nil) != isRefused || isRefused && !strings.Contains(err.Error(), "AUTOMACAO_DEMO") {
 			t.Errorf("%s: %v", url, err)
@@ -118,12 +120,12 @@ func TestADemonstrationDoesNotStartInAMarket(t *testing.T) {
 	db := dbtest.Open(t)
 	market := setupOn(t, db)
 	market.Member("professional", "Marina")
-	if err := market.close(); err != nil {
+	if err := market.Close(); err != nil {
 		t.Fatal(err)
 	}
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Addr, cfg.Data, cfg.JWTSecret, cfg.Demo, cfg.DatabaseURL, cfg.MigrateURL = "127.0.0.1:0", t.TempDir(), strings.Repeat("s", 32), true, db.URL, db.OwnerURL
-	if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); !errors.Is(err, demo.ErrMarket) {
+	if _, err := app.Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); !errors.Is(err, demo.ErrMarket) {
 		t.Errorf("it starts, or says %v", err)
 	}
 }

@@ -1,6 +1,7 @@
-package app
+package app_test
 
 import (
+	"automacao/verify/apptest"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -23,30 +24,30 @@ func TestErrorsNameNothingOfTheDatabase(t *testing.T) {
 	names := c.catalogue()
 	told := 0
 	for label, r := range c.refusals() {
-		got := c.ask(r)
-		if got.status < http.StatusMultipleChoices {
-			t.Errorf("%s is no error: %d %s", label, got.status, got.body)
+		got := c.Ask(r)
+		if got.Status < http.StatusMultipleChoices {
+			t.Errorf("%s is no error: %d %s", label, got.Status, got.Body)
 		}
 		told++
 		if want := named[label]; want != "" {
-			if got.body != want {
-				t.Errorf("%s: want %s, got %s", label, want, got.body)
+			if got.Body != want {
+				t.Errorf("%s: want %s, got %s", label, want, got.Body)
 			}
 			continue
 		}
-		c.namesNothing(label, got.body, names)
+		c.namesNothing(label, got.Body, names)
 	}
 	for label, said := range c.refusedOnSockets() {
 		told++
 		c.namesNothing(label, said, names)
 	}
 	for label, r := range c.failures() {
-		got := c.ask(r)
-		if got.status < http.StatusInternalServerError || got.headers.Get("X-Request-Id") == "" {
-			t.Errorf("%s is answered %d %v %s", label, got.status, got.headers, got.body)
+		got := c.Ask(r)
+		if got.Status < http.StatusInternalServerError || got.Headers.Get("X-Request-Id") == "" {
+			t.Errorf("%s is answered %d %v %s", label, got.Status, got.Headers, got.Body)
 		}
 		told++
-		c.namesNothing(label, got.body, names)
+		c.namesNothing(label, got.Body, names)
 	}
 	t.Attr("figure", fmt.Sprintf("%d errors of REST, rpc, auth, storage and realtime searched for %d names: 0 found", told, len(names)))
 }
@@ -69,7 +70,7 @@ var named = map[string]string{
 // catalogue are the names of what the schemas hold, and of columns that are no
 // plain word.
 func (c *cast) catalogue() (names []string) {
-	c.t.Helper()
+	c.T.Helper()
 	const ask = `
 		WITH ours AS (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'private', 'auth', 'storage', 'realtime', 'jobs', 'migrations'))
 		SELECT array(SELECT relname::text FROM pg_class WHERE relnamespace IN (TABLE ours)
@@ -79,8 +80,8 @@ func (c *cast) catalogue() (names []string) {
 		       UNION SELECT polname FROM pg_policy
 		       UNION SELECT attname FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid WHERE r.relnamespace IN (TABLE ours) AND a.attnum > 0 AND attname ~ '_'
 		       UNION SELECT unnest(ARRAY['pg_catalog', 'service_role', 'authenticator', 'definer', 'ledger_keeper', 'PL/pgSQL', 'SELECT', 'INSERT']))`
-	if err := c.db.Owner.QueryRow(c.t.Context(), ask).Scan(&names); err != nil {
-		c.t.Fatal(err)
+	if err := c.DB.Owner.QueryRow(c.T.Context(), ask).Scan(&names); err != nil {
+		c.T.Fatal(err)
 	}
 	return names
 }
@@ -90,14 +91,14 @@ func (c *cast) catalogue() (names []string) {
 var envelope = regexp.MustCompile(`"(code|message|details|hint|msg|error_code|statusCode|error|topic|extension)":|session_id claim|user_id must|Channel topic`)
 
 func (c *cast) namesNothing(label, said string, names []string) {
-	c.t.Helper()
+	c.T.Helper()
 	text := " " + envelope.ReplaceAllString(said, "") + " "
 	for _, name := range append(names, marked, ".go:", "goroutine", "/work/", "/tmp/") {
 		at := strings.Index(text, name)
 		if at < 0 || at > 0 && isWord(text[at-1]) || isWord(text[at+len(name)]) {
 			continue
 		}
-		c.t.Errorf("%s names %s: %s", label, name, said)
+		c.T.Errorf("%s names %s: %s", label, name, said)
 	}
 }
 
@@ -107,18 +108,18 @@ func isWord(letter byte) bool {
 
 // refusals are what people and programs are refused.
 func (c *cast) refusals() map[string]request {
-	marina, service := c.tokens["marina owner"], c.app.Keys().ServiceRoleKey
+	marina, service := c.tokens["marina owner"], c.App.Keys().ServiceRoleKey
 	post := func(path, token string, body any) request {
-		return request{method: "POST", path: path, token: token, body: body}
+		return request{Method: "POST", Path: path, Token: token, Body: body}
 	}
-	get := func(path, token string) request { return request{method: "GET", path: path, token: token} }
+	get := func(path, token string) request { return request{Method: "GET", Path: path, Token: token} }
 	nobody := uuid.NewString()
 	c.contract("active")
 	return map[string]request{
 		"taken key":            post("/rest/v1/skills", service, map[string]any{"slug": "retrofit", "name": marked, "label": marked, "category": marked, "position": 1}),
 		"dangling reference":   post("/rest/v1/proposals", service, map[string]any{"project_id": nobody, "professional_id": nobody, "value": "10.00", "cover_letter": marked}),
-		"still referred to":    {method: "DELETE", path: "/rest/v1/projects?title=eq.Retrofit", token: service},
-		"broken check":         {method: "PATCH", path: "/rest/v1/site_images?key=eq.landingHero", token: service, body: map[string]any{"url": "x", "key": strings.Repeat(marked, 40)}},
+		"still referred to":    {Method: "DELETE", Path: "/rest/v1/projects?title=eq.Retrofit", Token: service},
+		"broken check":         {Method: "PATCH", Path: "/rest/v1/site_images?key=eq.landingHero", Token: service, Body: map[string]any{"url": "x", "key": strings.Repeat(marked, 40)}},
 		"missing value":        post("/rest/v1/projects", service, map[string]any{"title": marked}),
 		"no uuid":              get("/rest/v1/projects?id=eq."+marked, marina),
 		"no number":            get("/rest/v1/projects?number=eq."+marked, marina),
@@ -136,7 +137,7 @@ func (c *cast) refusals() map[string]request {
 		"unknown written":      post("/rest/v1/projects", marina, map[string]any{"titel": "x"}),
 		"unknown embed":        get("/rest/v1/projects?select=id,profil(*)", marina),
 		"ambiguous embed":      get("/rest/v1/contracts?select=id,profiles(*)", marina),
-		"unknown schema":       {method: "GET", path: "/rest/v1/projects", token: marina, headers: map[string]string{"Accept-Profile": "privat"}},
+		"unknown schema":       {Method: "GET", Path: "/rest/v1/projects", Token: marina, Headers: map[string]string{"Accept-Profile": "privat"}},
 		"unknown function":     post("/rest/v1/rpc/market_activit", marina, map[string]any{}),
 		"wrong parameters":     post("/rest/v1/rpc/market_activity", marina, map[string]any{"dias": 1}),
 		"forbidden function":   post("/rest/v1/rpc/market_activity", "", map[string]any{"days": 7}),
@@ -146,13 +147,13 @@ func (c *cast) refusals() map[string]request {
 		"read-only call":       get("/rest/v1/rpc/accept_proposal?proposal_id="+nobody, marina),
 		"call with no uuid":    post("/rest/v1/rpc/accept_proposal", marina, map[string]any{"proposal_id": marked}),
 		"call without body":    post("/rest/v1/rpc/accept_proposal", marina, []byte("{")),
-		"unfiltered":           {method: "DELETE", path: "/rest/v1/messages", token: marina},
-		"wrong conflict":       {method: "POST", path: "/rest/v1/preferences?on_conflict=newsletter", token: marina, headers: map[string]string{"Prefer": "resolution=merge-duplicates"}, body: map[string]any{"profile_id": c.marina()}},
-		"NUL in text":          {method: "PATCH", path: "/rest/v1/profiles?id=eq." + c.marina().String(), token: marina, body: map[string]any{"about": marked + "\x00"}},
+		"unfiltered":           {Method: "DELETE", Path: "/rest/v1/messages", Token: marina},
+		"wrong conflict":       {Method: "POST", Path: "/rest/v1/preferences?on_conflict=newsletter", Token: marina, Headers: map[string]string{"Prefer": "resolution=merge-duplicates"}, Body: map[string]any{"profile_id": c.marina()}},
+		"NUL in text":          {Method: "PATCH", Path: "/rest/v1/profiles?id=eq." + c.marina().String(), Token: marina, Body: map[string]any{"about": marked + "\x00"}},
 
-		"sign-up with NUL":    post("/auth/v1/signup", "", map[string]any{"email": "a@exemplo.test", "password": password, "data": map[string]any{"name": "a\x00"}}),
-		"sign-up of nobody":   post("/auth/v1/signup", "", map[string]any{"email": "a@exemplo.test", "password": password}),
-		"taken address":       post("/auth/v1/admin/users", service, map[string]any{"email": c.marina().String() + "@exemplo.test", "password": password}),
+		"sign-up with NUL":    post("/auth/v1/signup", "", map[string]any{"email": "a@exemplo.test", "password": apptest.Password, "data": map[string]any{"name": "a\x00"}}),
+		"sign-up of nobody":   post("/auth/v1/signup", "", map[string]any{"email": "a@exemplo.test", "password": apptest.Password}),
+		"taken address":       post("/auth/v1/admin/users", service, map[string]any{"email": c.marina().String() + "@exemplo.test", "password": apptest.Password}),
 		"user of no uuid":     get("/auth/v1/admin/users/"+marked, service),
 		"user that is not":    get("/auth/v1/admin/users/"+nobody, service),
 		"no administrator":    get("/auth/v1/admin/users", marina),
@@ -163,9 +164,9 @@ func (c *cast) refusals() map[string]request {
 		"blocked session":     get("/rest/v1/projects", c.tokens["marina blocked"]),
 		"broken token":        get("/rest/v1/projects", marina+"x"),
 
-		"no bucket":           post("/storage/v1/object/nowhere/x", marina, picture(c.t)),
-		"foreign folder":      post("/storage/v1/object/public-uploads/avatars/"+c.serra().String()+"-1", marina, picture(c.t)),
-		"nowhere in a bucket": post("/storage/v1/object/public-uploads/x", marina, picture(c.t)),
+		"no bucket":           post("/storage/v1/object/nowhere/x", marina, picture(c.T)),
+		"foreign folder":      post("/storage/v1/object/public-uploads/avatars/"+c.serra().String()+"-1", marina, picture(c.T)),
+		"nowhere in a bucket": post("/storage/v1/object/public-uploads/x", marina, picture(c.T)),
 		"no picture":          post("/storage/v1/object/public-uploads/avatars/"+c.marina().String()+"-1", marina, []byte(marked)),
 		"taken bucket":        post("/storage/v1/bucket", service, map[string]any{"name": "public-uploads"}),
 		"bucket of a member":  post("/storage/v1/bucket", marina, map[string]any{"name": "own"}),
@@ -180,7 +181,7 @@ func (c *cast) refusals() map[string]request {
 
 // refusedOnSockets are answers to joining channels that nobody may have.
 func (c *cast) refusedOnSockets() map[string]string {
-	c.t.Helper()
+	c.T.Helper()
 	said := map[string]string{}
 	for label, config := range map[string]map[string]any{
 		"hidden changes":   {"postgres_changes": []any{map[string]any{"event": "*", "schema": "auth", "table": "user"}}},
@@ -189,10 +190,10 @@ func (c *cast) refusedOnSockets() map[string]string {
 		"filter's value":   {"postgres_changes": []any{map[string]any{"event": "*", "schema": "public", "table": "messages", "filter": "id=eq.x"}}},
 		"somebody's topic": {"private": true},
 	} {
-		ctx := c.within()
-		socket, _, err := websocket.Dial(ctx, "ws://"+c.addr+"/realtime/v1/websocket?vsn=1.0.0&apikey="+c.anonKey, nil)
+		ctx := c.Within()
+		socket, _, err := websocket.Dial(ctx, "ws://"+c.Addr+"/realtime/v1/websocket?vsn=1.0.0&apikey="+c.AnonKey, nil)
 		if err != nil {
-			c.t.Fatal(err)
+			c.T.Fatal(err)
 		}
 		join, err := json.Marshal(map[string]any{"topic": "realtime:geral", "event": "phx_join", "ref": "1", "payload": map[string]any{"config": config, "access_token": c.tokens["marina owner"]}})
 		if err == nil {
@@ -205,7 +206,7 @@ func (c *cast) refusedOnSockets() map[string]string {
 			said[label] = strings.ReplaceAll(string(event), "messages", "")
 		}
 		if err != nil {
-			c.t.Fatalf("%s: %v", label, err)
+			c.T.Fatalf("%s: %v", label, err)
 		}
 		_ = socket.CloseNow()
 	}
@@ -214,19 +215,19 @@ func (c *cast) refusedOnSockets() map[string]string {
 
 // failures are answers of a server whose database is broken.
 func (c *cast) failures() map[string]request {
-	c.t.Helper()
+	c.T.Helper()
 	for _, statement := range []string{
 		`CREATE OR REPLACE FUNCTION auth.check_session() RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''relation private.sealed_parties of ` + marked + ` is broken'' USING ERRCODE = ''XX000''; END'`,
 		`ALTER TABLE auth.users RENAME COLUMN email TO mail`,
 	} {
-		if _, err := c.db.Owner.Exec(c.t.Context(), statement); err != nil {
-			c.t.Fatal(err)
+		if _, err := c.DB.Owner.Exec(c.T.Context(), statement); err != nil {
+			c.T.Fatal(err)
 		}
 	}
 	return map[string]request{
-		"reading fails":    {method: "GET", path: "/rest/v1/projects", token: c.tokens["marina owner"]},
-		"calling fails":    {method: "POST", path: "/rest/v1/rpc/list_sessions", token: c.tokens["marina owner"], body: map[string]any{}},
-		"signing in fails": {method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": "a@exemplo.test", "password": password}},
-		"listing fails":    {method: "POST", path: "/storage/v1/object/list/public-uploads", token: c.tokens["marina owner"], body: map[string]any{"prefix": ""}},
+		"reading fails":    {Method: "GET", Path: "/rest/v1/projects", Token: c.tokens["marina owner"]},
+		"calling fails":    {Method: "POST", Path: "/rest/v1/rpc/list_sessions", Token: c.tokens["marina owner"], Body: map[string]any{}},
+		"signing in fails": {Method: "POST", Path: "/auth/v1/token?grant_type=password", Body: map[string]any{"email": "a@exemplo.test", "password": apptest.Password}},
+		"listing fails":    {Method: "POST", Path: "/storage/v1/object/list/public-uploads", Token: c.tokens["marina owner"], Body: map[string]any{"prefix": ""}},
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bufio"
@@ -23,8 +23,8 @@ import (
 
 // made asks a function for a file.
 func (c *cast) made(who, name string, in map[string]any) answer {
-	c.t.Helper()
-	return c.ask(request{method: http.MethodPost, path: "/functions/v1/" + name, token: c.tokens[who], body: in})
+	c.T.Helper()
+	return c.Ask(request{Method: http.MethodPost, Path: "/functions/v1/" + name, Token: c.tokens[who], Body: in})
 }
 
 // TestFilesAreMadeForWhoMayReadThem: by every viewer, of Serra's things.
@@ -57,19 +57,19 @@ func TestFilesAreMadeForWhoMayReadThem(t *testing.T) {
 			}
 			in := map[string]any{"party_id": c.serra(), "from": today, "to": today}
 			got := c.made(viewer, row.name, in)
-			told := fmt.Sprint(got.status)
-			if got.status != http.StatusOK {
-				told += " " + got.code()
+			told := fmt.Sprint(got.Status)
+			if got.Status != http.StatusOK {
+				told += " " + got.Code()
 			}
 			if told != want {
-				t.Errorf("%s asks for %s: %s, want %s: %s", viewer, row.name, told, want, got.body)
+				t.Errorf("%s asks for %s: %s, want %s: %s", viewer, row.name, told, want, got.Body)
 			}
 			if viewer == "admin" {
 				continue
 			}
 			absent := c.made(viewer, row.name, map[string]any{"party_id": uuid.New(), "from": today, "to": today})
-			if want == none && absent.body != got.body {
-				t.Errorf("%s learns of %s whether there is one: %s, %s", viewer, row.name, got.body, absent.body)
+			if want == none && absent.Body != got.Body {
+				t.Errorf("%s learns of %s whether there is one: %s, %s", viewer, row.name, got.Body, absent.Body)
 			}
 		}
 	}
@@ -77,43 +77,43 @@ func TestFilesAreMadeForWhoMayReadThem(t *testing.T) {
 		{"fiscal_sheet", "", "", "", "period_wrong"}, {"fiscal_sheet", "2026-02-30", "2026-03-01", "", "period_wrong"}, {"period_report", "2026-03-02", "2026-03-01", "", "period_wrong"},
 		{"statement_sheet", "2019-01-01", "2026-03-01", "", "period_wrong"}, {"statement_sheet", "", "", "gold", "entry_kind_unknown"}, {"statement_sheet", "x", "", "", "period_wrong"},
 	} {
-		if got := c.made("serra owner", wrong.name, map[string]any{"party_id": c.serra(), "from": wrong.from, "to": wrong.to, "kind": wrong.kind}); got.status != 422 || got.code() != wrong.code {
-			t.Errorf("%+v: %d %s", wrong, got.status, got.body)
+		if got := c.made("serra owner", wrong.name, map[string]any{"party_id": c.serra(), "from": wrong.from, "to": wrong.to, "kind": wrong.kind}); got.Status != 422 || got.Code() != wrong.code {
+			t.Errorf("%+v: %d %s", wrong, got.Status, got.Body)
 		}
 	}
 }
 
 // cells are a sheet's, once it is seen to be one.
 func (c *cast) cells(got answer, name string) [][]string {
-	c.t.Helper()
-	text, isMarked := strings.CutPrefix(got.body, "\ufeff")
-	if got.status != http.StatusOK || !isMarked || got.headers.Get("Content-Type") != "text/csv; charset=utf-8" || got.headers.Get("Content-Disposition") != "attachment; filename="+name {
-		c.t.Fatalf("no sheet: %d %v %s", got.status, got.headers, got.body)
+	c.T.Helper()
+	text, isMarked := strings.CutPrefix(got.Body, "\ufeff")
+	if got.Status != http.StatusOK || !isMarked || got.Headers.Get("Content-Type") != "text/csv; charset=utf-8" || got.Headers.Get("Content-Disposition") != "attachment; filename="+name {
+		c.T.Fatalf("no sheet: %d %v %s", got.Status, got.Headers, got.Body)
 	}
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma = ';'
 	rows, err := reader.ReadAll()
 	if err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	return rows
 }
 
 // book is a workbook's rows as they are shown, once it is seen to be one.
 func (c *cast) book(got answer, name string) [][]string {
-	c.t.Helper()
+	c.T.Helper()
 	const media = "application/octet-stream"
-	if got.status != http.StatusOK || got.headers.Get("Content-Type") != media || got.headers.Get("Content-Disposition") != "attachment; filename="+name {
-		c.t.Fatalf("no workbook: %d %v", got.status, got.headers)
+	if got.Status != http.StatusOK || got.Headers.Get("Content-Type") != media || got.Headers.Get("Content-Disposition") != "attachment; filename="+name {
+		c.T.Fatalf("no workbook: %d %v", got.Status, got.Headers)
 	}
-	file, err := excelize.OpenReader(strings.NewReader(got.body))
+	file, err := excelize.OpenReader(strings.NewReader(got.Body))
 	if err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	defer func() { _ = file.Close() }()
 	rows, err := file.GetRows("Planilha")
 	if err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	return rows
 }
@@ -132,7 +132,7 @@ func TestWhatIsInTheFiles(t *testing.T) {
 	c.Exec(`INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, status, recorded_by, answer_due_at, answered_by, answered_at)
 		VALUES ($1, $2, 1, 'iss', 'pj', 10050, 10050, 250, 251, 'agreed', $3, now(), $4, now())`, id, paid, c.serra(), c.marina())
 	deal := ledger.Deal{MilestoneID: part, ContractID: id, CompanyID: c.serra(), ProfessionalID: c.marina()}
-	if err := pgx.BeginFunc(t.Context(), c.db.Pool, func(tx pgx.Tx) error { return ledger.Fund(t.Context(), tx, deal, money.Reais(900)) }); err != nil {
+	if err := pgx.BeginFunc(t.Context(), c.DB.Pool, func(tx pgx.Tx) error { return ledger.Fund(t.Context(), tx, deal, money.Reais(900)) }); err != nil {
 		t.Fatal(err)
 	}
 	code := c.Text(`SELECT 'CTR-' || lpad(number::text, 4, '0') FROM public.contracts WHERE id = $1`, id)
@@ -168,26 +168,26 @@ func TestWhatIsInTheFiles(t *testing.T) {
 	}
 	for _, name := range []string{"contracts_sheet", "statement_sheet", "fiscal_sheet"} {
 		in["format"] = "ods"
-		if got := c.made("serra owner", name, in); got.status != http.StatusUnprocessableEntity || got.code() != "sheet_format_unknown" {
-			t.Errorf("%s in another format: %d %s", name, got.status, got.body)
+		if got := c.made("serra owner", name, in); got.Status != http.StatusUnprocessableEntity || got.Code() != "sheet_format_unknown" {
+			t.Errorf("%s in another format: %d %s", name, got.Status, got.Body)
 		}
 	}
 
 	calendar := c.made("marina reader", "calendar", nil)
-	unfolded := strings.ReplaceAll(calendar.body, "\r\n ", "")
+	unfolded := strings.ReplaceAll(calendar.Body, "\r\n ", "")
 	for _, line := range []string{"SUMMARY:Entrega: marco 9\\, Montagem\r\n", "DTSTART;VALUE=DATE:" + today.AddDate(0, 0, 10).Format("20060102"), "/dashboard/contratos/" + id.String() + "\r\n"} {
 		if !strings.Contains(unfolded, line) {
 			t.Errorf("%q is not in %s", line, unfolded)
 		}
 	}
-	if calendar.headers.Get("Content-Type") != "text/calendar; charset=utf-8" || strings.Contains(calendar.body, other.String()) {
-		t.Errorf("the calendar is %v %s", calendar.headers, calendar.body)
+	if calendar.Headers.Get("Content-Type") != "text/calendar; charset=utf-8" || strings.Contains(calendar.Body, other.String()) {
+		t.Errorf("the calendar is %v %s", calendar.Headers, calendar.Body)
 	}
-	if of := c.made("rafael", "calendar", nil); strings.Contains(of.body, "VEVENT") {
-		t.Errorf("a stranger's calendar has %s", of.body)
+	if of := c.made("rafael", "calendar", nil); strings.Contains(of.Body, "VEVENT") {
+		t.Errorf("a stranger's calendar has %s", of.Body)
 	}
-	if report := c.made("serra engineer", "period_report", in); report.status != 200 || !strings.HasPrefix(report.body, "%PDF-") || report.headers.Get("Content-Type") != "application/pdf" {
-		t.Errorf("the report is %d %.100s", report.status, report.body)
+	if report := c.made("serra engineer", "period_report", in); report.Status != 200 || !strings.HasPrefix(report.Body, "%PDF-") || report.Headers.Get("Content-Type") != "application/pdf" {
+		t.Errorf("the report is %d %.100s", report.Status, report.Body)
 	}
 }
 
@@ -205,10 +205,10 @@ func TestAnExportIsTheSameEitherWay(t *testing.T) {
 	}
 	var streamed, called export
 	file := c.made("serra owner", "export_data", nil)
-	if err := json.Unmarshal([]byte(file.body), &streamed); err != nil || !strings.HasPrefix(file.headers.Get("Content-Disposition"), "attachment; filename=automacao-meus-dados-20") {
-		t.Fatalf("%v, %v", err, file.headers)
+	if err := json.Unmarshal([]byte(file.Body), &streamed); err != nil || !strings.HasPrefix(file.Headers.Get("Content-Disposition"), "attachment; filename=automacao-meus-dados-20") {
+		t.Fatalf("%v, %v", err, file.Headers)
 	}
-	if err := json.Unmarshal([]byte(c.calls("serra owner", "export_data", nil).body), &called); err != nil {
+	if err := json.Unmarshal([]byte(c.calls("serra owner", "export_data", nil).Body), &called); err != nil {
 		t.Fatal(err)
 	}
 	if fmt.Sprint(streamed.Sections) != fmt.Sprint(called.Sections) || len(streamed.Sections) < 30 || streamed.ExportedAt.IsZero() || streamed.Truncated == nil {
@@ -226,43 +226,43 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 	link := func() (path string) {
 		t.Helper()
 		var made struct{ Path string }
-		if err := json.Unmarshal([]byte(c.calls("serra reader", "make_calendar_link", nil).body), &made); err != nil {
+		if err := json.Unmarshal([]byte(c.calls("serra reader", "make_calendar_link", nil).Body), &made); err != nil {
 			t.Fatal(err)
 		}
 		return made.Path
 	}
 	subscribed := func(path string) answer {
-		return c.ask(request{method: http.MethodGet, path: path, headers: map[string]string{"Apikey": ""}})
+		return c.Ask(request{Method: http.MethodGet, Path: path, Headers: map[string]string{"Apikey": ""}})
 	}
 	ended := func(why, path string) {
 		t.Helper()
-		if got := subscribed(path); got.status != http.StatusNotFound || got.code() != "calendar_link_not_found" || strings.Contains(got.body, "VEVENT") {
-			t.Errorf("%s: %d %s", why, got.status, got.body)
+		if got := subscribed(path); got.Status != http.StatusNotFound || got.Code() != "calendar_link_not_found" || strings.Contains(got.Body, "VEVENT") {
+			t.Errorf("%s: %d %s", why, got.Status, got.Body)
 		}
 	}
 	first := link()
-	if got := subscribed(first); got.status != http.StatusOK || got.headers.Get("Content-Type") != "text/calendar; charset=utf-8" || !strings.Contains(strings.ReplaceAll(got.body, "\r\n ", ""), id.String()) {
-		t.Errorf("the calendar is %d %s", got.status, got.body)
+	if got := subscribed(first); got.Status != http.StatusOK || got.Headers.Get("Content-Type") != "text/calendar; charset=utf-8" || !strings.Contains(strings.ReplaceAll(got.Body, "\r\n ", ""), id.String()) {
+		t.Errorf("the calendar is %d %s", got.Status, got.Body)
 	}
-	if told := c.calls("serra reader", "read_calendar_link", nil).body; strings.Contains(told, "token") || !strings.Contains(told, `"created_at":"2`) {
+	if told := c.calls("serra reader", "read_calendar_link", nil).Body; strings.Contains(told, "token") || !strings.Contains(told, `"created_at":"2`) {
 		t.Errorf("it is told later: %s", told)
 	}
 	second := link()
 	ended("after another was made", first)
 	ended("another's guess", "/functions/v1/subscribed_calendar/automacao.ics?token="+uuid.NewString())
 	ended("without a secret", "/functions/v1/subscribed_calendar")
-	if got := subscribed(second); got.status != http.StatusOK {
-		t.Errorf("the second is %d %s", got.status, got.body)
+	if got := subscribed(second); got.Status != http.StatusOK {
+		t.Errorf("the second is %d %s", got.Status, got.Body)
 	}
 	c.Exec(`DELETE FROM public.memberships WHERE person_id = $1`, c.ids["serra reader"])
-	if got := subscribed(second); got.status != http.StatusOK || strings.Contains(got.body, "VEVENT") {
-		t.Errorf("who left reads on: %d %s", got.status, got.body)
+	if got := subscribed(second); got.Status != http.StatusOK || strings.Contains(got.Body, "VEVENT") {
+		t.Errorf("who left reads on: %d %s", got.Status, got.Body)
 	}
 	c.Exec(`UPDATE auth.users SET banned_until = now() + interval '1 year' WHERE id = $1`, c.ids["serra reader"])
 	ended("while its owner is banned", second)
 	c.Exec(`UPDATE auth.users SET banned_until = NULL WHERE id = $1`, c.ids["serra reader"])
-	if got := c.calls("serra reader", "end_calendar_link", nil); got.status != http.StatusOK {
-		t.Fatal(got.body)
+	if got := c.calls("serra reader", "end_calendar_link", nil); got.Status != http.StatusOK {
+		t.Fatal(got.Body)
 	}
 	ended("once it is ended", second)
 	third := link()
@@ -278,18 +278,18 @@ func TestWhoDoesNotReadKeepsNobodyFromHisSheet(t *testing.T) {
 	id := c.contract("active")
 	// The job of the start prints the contract, but not with so long a title.
 	c.rests()
-	const large = 24 << 20
+	const large, filesAtOnce = 24 << 20, 4
 	c.Exec(`UPDATE public.contracts SET scope = jsonb_build_object('title', repeat('x', $2)) WHERE id = $1`, id, large)
 	body := fmt.Sprintf(`{"party_id":%q}`, c.serra())
 	for range filesAtOnce / 2 {
 		for _, who := range []string{"serra owner", "serra reader", "serra engineer"} {
-			line, err := net.Dial("tcp", c.addr)
+			line, err := net.Dial("tcp", c.Addr)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer func() { _ = line.Close() }()
 			if _, err := fmt.Fprintf(line, "POST /functions/v1/contracts_sheet HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nApikey: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-				c.tokens[who], c.anonKey, len(body), body); err != nil {
+				c.tokens[who], c.AnonKey, len(body), body); err != nil {
 				t.Fatal(err)
 			}
 			if status, err := bufio.NewReaderSize(line, 16).ReadString('\n'); err != nil || !strings.Contains(status, " 200 ") {
@@ -297,7 +297,7 @@ func TestWhoDoesNotReadKeepsNobodyFromHisSheet(t *testing.T) {
 			}
 		}
 	}
-	if got := c.made("serra finance", "contracts_sheet", map[string]any{"party_id": c.serra()}); got.status != http.StatusOK || len(got.body) < large {
-		t.Errorf("who reads is answered %d, %d bytes", got.status, len(got.body))
+	if got := c.made("serra finance", "contracts_sheet", map[string]any{"party_id": c.serra()}); got.Status != http.StatusOK || len(got.Body) < large {
+		t.Errorf("who reads is answered %d, %d bytes", got.Status, len(got.Body))
 	}
 }

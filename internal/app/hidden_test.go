@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -55,17 +55,17 @@ func TestNothingTellsOfHiddenRows(t *testing.T) {
 
 // tellsNothing asks about an id and about one that is not there.
 func (c *cast) tellsNothing(viewer, method, path string, id uuid.UUID) {
-	c.t.Helper()
+	c.T.Helper()
 	ask := func(id uuid.UUID) string {
-		r := request{method: method, path: strings.ReplaceAll(path, "{id}", id.String()), token: c.tokens[viewer], headers: map[string]string{"Prefer": "count=exact"}}
+		r := request{Method: method, Path: strings.ReplaceAll(path, "{id}", id.String()), Token: c.tokens[viewer], Headers: map[string]string{"Prefer": "count=exact"}}
 		if method == "PATCH" {
-			r.body = map[string]any{"status": "accepted"}
+			r.Body = map[string]any{"status": "accepted"}
 		}
-		got := c.ask(r)
-		return strings.ReplaceAll(fmt.Sprint(got.status, " ", got.headers.Get("Content-Range"), " ", got.body), id.String(), "{id}")
+		got := c.Ask(r)
+		return strings.ReplaceAll(fmt.Sprint(got.Status, " ", got.Headers.Get("Content-Range"), " ", got.Body), id.String(), "{id}")
 	}
 	if there, absent := ask(id), ask(uuid.New()); there != absent {
-		c.t.Errorf("%s %s as %s: %s of what is there, %s of what is not", method, path, viewer, there, absent)
+		c.T.Errorf("%s %s as %s: %s of what is there, %s of what is not", method, path, viewer, there, absent)
 	}
 }
 
@@ -82,9 +82,9 @@ func TestUnreadableColumnsTellNothing(t *testing.T) {
 		"milestones?select=id,reminded", "milestones?select=id&reminded=gt.0", "contracts?select=id,milestones(id)&milestones.reminded=gt.0", "contracts?select=id,milestones(id)&milestones.order=reminded",
 	} {
 		for _, viewer := range []string{"visitor", "serra owner", "vale", "admin"} {
-			got := c.ask(request{method: "GET", path: "/rest/v1/" + query, token: c.tokens[viewer]})
-			if got.status != 401 && got.status != 403 {
-				t.Errorf("%s as %s is answered %d %s", query, viewer, got.status, got.body)
+			got := c.Ask(request{Method: "GET", Path: "/rest/v1/" + query, Token: c.tokens[viewer]})
+			if got.Status != 401 && got.Status != 403 {
+				t.Errorf("%s as %s is answered %d %s", query, viewer, got.Status, got.Body)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
-package app
+package app_test
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/dbtest"
 )
 
@@ -30,12 +30,13 @@ func TestTheHouseIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forgotten, fresh := unnamed(t, data, -2*orphanAge), unnamed(t, data, 0)
-	b := setupOn(t, db, func(cfg *Config) { cfg.Data = data })
-	b.await("the session that is over", func() bool {
+	// Bytes may wait an hour for the row that names them.
+	forgotten, fresh := unnamed(t, data, -2*time.Hour), unnamed(t, data, 0)
+	b := setupOn(t, db, func(cfg *app.Config) { cfg.Data = data })
+	b.Await("the session that is over", func() bool {
 		return b.Text(`SELECT string_agg(id::text, ' ') FROM auth.sessions`) == lasting.String()
 	})
-	b.await("the bytes that no row names", func() bool {
+	b.Await("the bytes that no row names", func() bool {
 		_, err := os.Stat(forgotten)
 		return errors.Is(err, fs.ErrNotExist)
 	})
@@ -62,15 +63,15 @@ func TestTheSchemaIsWatched(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	embeds := func() bool {
-		return b.ask(request{method: "GET", path: "/rest/v1/skills?select=slug,projects(id)", headers: map[string]string{"Apikey": b.app.Keys().ServiceRoleKey}}).status == 200
+		return b.Ask(request{Method: "GET", Path: "/rest/v1/skills?select=slug,projects(id)", Headers: map[string]string{"Apikey": b.App.Keys().ServiceRoleKey}}).Status == 200
 	}
 	if embeds() {
 		t.Fatal("skills point to projects already")
 	}
-	if _, err := b.db.Owner.Exec(t.Context(), `ALTER TABLE public.skills ADD COLUMN late_id uuid REFERENCES public.projects`); err != nil {
+	if _, err := b.DB.Owner.Exec(t.Context(), `ALTER TABLE public.skills ADD COLUMN late_id uuid REFERENCES public.projects`); err != nil {
 		t.Fatal(err)
 	}
-	b.await("what was altered late", embeds)
+	b.Await("what was altered late", embeds)
 }
 
 // TestWhoIsPutOutLosesHisSocket at once, and nobody else does.
@@ -80,18 +81,18 @@ func TestWhoIsPutOutLosesHisSocket(t *testing.T) {
 	for name, end := range map[string]func(c *cast) answer{
 		"Blocked": func(c *cast) answer { return c.calls("admin", "block_user", map[string]any{"user_id": c.rafael()}) },
 		"Deleted": func(c *cast) answer {
-			return c.ask(request{method: "DELETE", path: "/auth/v1/admin/users/" + c.rafael().String(), headers: map[string]string{"Apikey": b.app.Keys().ServiceRoleKey}})
+			return c.Ask(request{Method: "DELETE", Path: "/auth/v1/admin/users/" + c.rafael().String(), Headers: map[string]string{"Apikey": b.App.Keys().ServiceRoleKey}})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCast(b.in(t))
 			his, anothers := c.enters("rafael"), c.enters("vale")
-			if got := end(c); got.status != 200 {
-				t.Fatalf("is answered %d %s", got.status, got.body)
+			if got := end(c); got.Status != 200 {
+				t.Fatalf("is answered %d %s", got.Status, got.Body)
 			}
 			for {
-				if _, _, err := his.Read(c.within()); err != nil {
+				if _, _, err := his.Read(c.Within()); err != nil {
 					if got := websocket.CloseStatus(err); got != websocket.StatusPolicyViolation {
 						t.Errorf("the socket ends with %d, %v", got, err)
 					}
@@ -99,7 +100,7 @@ func TestWhoIsPutOutLosesHisSocket(t *testing.T) {
 				}
 			}
 			// A ping's answer is read for; what else arrives meanwhile is no matter.
-			reading := c.within()
+			reading := c.Within()
 			go func() {
 				for {
 					if _, _, err := anothers.Read(reading); err != nil {
@@ -111,23 +112,5 @@ func TestWhoIsPutOutLosesHisSocket(t *testing.T) {
 				t.Errorf("another's is gone too: %v", err)
 			}
 		})
-	}
-}
-
-// within bounds what is waited for.
-func (b *bundle) within() context.Context {
-	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
-	b.t.Cleanup(cancel)
-	return ctx
-}
-
-// await asks until something has become so.
-func (b *bundle) await(what string, isSo func() bool) {
-	b.t.Helper()
-	for ctx := b.within(); !isSo(); {
-		// Each question takes a round trip, which is pause enough.
-		if _, err := b.db.Owner.Exec(ctx, `SELECT`); err != nil {
-			b.t.Fatalf("%s: nothing happens: %v", what, err)
-		}
 	}
 }

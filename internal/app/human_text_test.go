@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"maps"
@@ -28,7 +28,7 @@ func TestNoCallTakesAHiddenSign(t *testing.T) {
 		rows[row.call] = row
 	}
 	tried := 0
-	for _, function := range c.app.rest.Functions() {
+	for _, function := range c.App.Functions() {
 		fields := textsIn(function.In)
 		if _, isKnown := rows[function.Name]; !isKnown || len(fields) == 0 {
 			continue
@@ -42,8 +42,8 @@ func TestNoCallTakesAHiddenSign(t *testing.T) {
 			changed := maps.Clone(in)
 			changed[field] = "Texto \u202egnp"
 			tried++
-			if got := c.calls(viewer, function.Name, changed); got.status < http.StatusBadRequest || got.status >= http.StatusInternalServerError {
-				t.Errorf("%s of %s by %s is answered %d %s", field, function.Name, viewer, got.status, got.body)
+			if got := c.calls(viewer, function.Name, changed); got.Status < http.StatusBadRequest || got.Status >= http.StatusInternalServerError {
+				t.Errorf("%s of %s by %s is answered %d %s", field, function.Name, viewer, got.Status, got.Body)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/markettest"
+	"automacao/verify/apptest"
 )
 
 // pauseMax is about how many questions the database answers until a payment is
@@ -37,7 +38,7 @@ type between struct {
 func (b *between) listen() *httptest.Server {
 	toInstitution := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: "http", Host: b.control}) }}
 	toServer := &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: "http", Host: b.addr}) },
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: "http", Host: b.Addr}) },
 		ModifyResponse: func(r *http.Response) error {
 			if r.StatusCode == http.StatusOK && b.isArmed.CompareAndSwap(true, false) {
 				for range b.pause {
@@ -51,7 +52,7 @@ func (b *between) listen() *httptest.Server {
 	}
 	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case strings.HasPrefix(r.URL.Path, webhookPath):
+		case strings.HasPrefix(r.URL.Path, apptest.WebhookPath):
 			toServer.ServeHTTP(w, r)
 		case b.isHeld.Load():
 			<-b.killed
@@ -60,7 +61,7 @@ func (b *between) listen() *httptest.Server {
 			toInstitution.ServeHTTP(w, r)
 		}
 	}))
-	b.t.Cleanup(listening.Close)
+	b.T.Cleanup(listening.Close)
 	return listening
 }
 
@@ -71,7 +72,7 @@ func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
 	t.Parallel()
 	b := &between{program: newProgram(t)}
 	hook := b.listen()
-	b.startInstitution(hook.URL + webhookPath)
+	b.startInstitution(hook.URL + apptest.WebhookPath)
 	institution := strings.TrimPrefix(hook.URL, "http://")
 	b.start(institution)
 	b.people()
@@ -94,7 +95,7 @@ func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
 		b.cause(txid, "paid")
 		select {
 		case <-b.killed:
-		case <-time.After(patience):
+		case <-time.After(apptest.Patience):
 			t.Fatal("no event came")
 		}
 		b.isHeld.Store(false)
@@ -113,12 +114,12 @@ func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
 // creditedOnce holds that every payment is posted, each once, by the events that
 // were stored: nothing is compared before.
 func (b *between) creditedOnce(payments int) {
-	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
+	b.T.Helper()
+	ctx, cancel := context.WithTimeout(b.T.Context(), apptest.Patience)
 	defer cancel()
 	for b.Text(`SELECT count(*)::text FROM private.provider_events WHERE state <> 'done'`) != "0" {
 		if ctx.Err() != nil {
-			b.t.Fatal("events are not worked on")
+			b.T.Fatal("events are not worked on")
 		}
 		b.Exec(`UPDATE private.provider_events SET next_at = now() WHERE state = 'waiting'`)
 	}
@@ -127,7 +128,7 @@ func (b *between) creditedOnce(payments int) {
 		  (SELECT count(*) FROM public.ledger_transfers), (SELECT count(DISTINCT milestone_id) FROM public.ledger_transfers WHERE kind = 'guarantee'),
 		  (SELECT count(*) FROM public.charges WHERE status = 'paid'), (SELECT sum(balance_cents) FROM private.ledger_balances WHERE account LIKE 'held:%'))`)
 	if want := fmt.Sprintf("%d, %d, %d, %d, %d", payments, payments, payments, payments, payments*100_00); got != want {
-		b.t.Errorf("funded, posted, guarantees, paid and held are %s, want %s", got, want)
+		b.T.Errorf("funded, posted, guarantees, paid and held are %s, want %s", got, want)
 	}
 	b.balanced(b.admin)
 	b.await("a comparison", `SELECT count(*)::text FROM public.reconciliation_differences WHERE resolved_at IS NULL`, "0")
@@ -135,8 +136,8 @@ func (b *between) creditedOnce(payments int) {
 
 // balanced holds that the ledger adds up, as an administrator is told.
 func (p *program) balanced(admin uuid.UUID) {
-	p.t.Helper()
+	p.T.Helper()
 	if found := p.rpc(admin, "verify_ledger", map[string]any{}); found["balanced"] != true || found["chained"] != true {
-		p.t.Errorf("the ledger is %v", found)
+		p.T.Errorf("the ledger is %v", found)
 	}
 }

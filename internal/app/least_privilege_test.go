@@ -1,11 +1,10 @@
-package app
+package app_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,8 +12,9 @@ import (
 	"github.com/coder/websocket"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/postgres/cluster"
+	"automacao/internal/app"
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 // TestTheProductRunsAsARoleThatOwnsNothing on a database whose owner is no
@@ -23,38 +23,38 @@ func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("Directly", func(t *testing.T) {
 		t.Parallel()
-		owner, counter := rented(t)
+		owner, counter := apptest.Rented(t)
 		runsTheProduct(t, owner, counter, "")
 	})
 	t.Run("ThroughAPoolerAndPastItWhatIsLive", func(t *testing.T) {
 		t.Parallel()
-		owner, counter := rented(t)
+		owner, counter := apptest.Rented(t)
 		runsTheProduct(t, dbtest.Pooled(t, owner), dbtest.Pooled(t, counter), counter)
 	})
 }
 
 func runsTheProduct(t *testing.T, owner, counter, direct string) {
 	t.Helper()
-	said := &logged{}
+	said := &apptest.Log{}
 	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Addr, cfg.Data, cfg.Demo, cfg.DatabaseURL, cfg.DirectURL = "127.0.0.1:0", t.TempDir(), true, counter, direct
-	if _, err := Start(t.Context(), cfg, log); err == nil || !strings.Contains(err.Error(), "DATABASE_MIGRATE_URL") {
+	if _, err := app.Start(t.Context(), cfg, log); err == nil || !strings.Contains(err.Error(), "DATABASE_MIGRATE_URL") {
 		t.Fatalf("before anybody migrated it says %v", err)
 	}
 	migrating := cfg
 	migrating.MigrateURL = owner
-	if err := Migrate(t.Context(), migrating, log); err != nil {
+	if err := app.Migrate(t.Context(), migrating, log); err != nil {
 		t.Fatal(err)
 	}
-	running, err := Start(t.Context(), cfg, log)
+	running, err := app.Start(t.Context(), cfg, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = running.Close(context.Background()) })
 	defer func() {
-		if said.text() != "" {
-			t.Errorf("it complains:\n%s", said.text())
+		if said.Text() != "" {
+			t.Errorf("it complains:\n%s", said.Text())
 		}
 	}()
 	c := &pooled{T: t, url: running.URL(), key: running.Keys().AnonKey}
@@ -64,45 +64,7 @@ func runsTheProduct(t *testing.T, owner, counter, direct string) {
 	c.hearsOfAProposal()
 	c.uploads()
 	c.leaves()
-	worksOnJobs(t, running)
-}
-
-// rented is a durable database of an owner who is no superuser, and the login
-// of a role that has nothing in it yet.
-func rented(t *testing.T) (owner, counter string) {
-	t.Helper()
-	running := durableCluster(t)
-	conn, err := pgx.Connect(t.Context(), running.URL("postgres", cluster.Superuser))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.Background()) }()
-	for _, statement := range []string{`CREATE ROLE dono LOGIN CREATEROLE`, `CREATE ROLE balcao LOGIN`, `CREATE DATABASE feira OWNER dono`} {
-		if _, err := conn.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return running.URL("feira", "dono"), running.URL("feira", "balcao")
-}
-
-// durableCluster is PostgreSQL with the settings of a market, unlike that of the
-// other tests, in a folder that its own user may enter.
-func durableCluster(t *testing.T) *cluster.Cluster {
-	t.Helper()
-	folder, err := os.MkdirTemp("", "automacao-durable-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o711); err != nil {
-		t.Fatal(err)
-	}
-	running, err := cluster.Start(t.Context(), cluster.Config{Dir: filepath.Join(folder, "d"), Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = running.Stop(context.Background()) })
-	return running
+	worksOnJobs(t, cmp.Or(direct, counter))
 }
 
 // hearsOfAProposal publishes as the demonstration's company, which then hears
@@ -181,17 +143,22 @@ func (l listener) reads(text string) string {
 
 // worksOnJobs waits until what is done at start, and the ledger's nightly
 // check, is done without an error.
-func worksOnJobs(t *testing.T, running *App) {
+func worksOnJobs(t *testing.T, counter string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if _, err := running.db.Pool.Exec(ctx, `INSERT INTO jobs.river_job (kind, args, max_attempts) VALUES ('verify_ledger', '{}', 1)`); err != nil {
+	conn, err := pgx.Connect(ctx, counter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	if _, err := conn.Exec(ctx, `INSERT INTO jobs.river_job (kind, args, max_attempts) VALUES ('verify_ledger', '{}', 1)`); err != nil {
 		t.Fatal(err)
 	}
 	for done, errs := 0, 0; done < 6; {
 		const ask = `SELECT count(DISTINCT kind) FILTER (WHERE state = 'completed'), count(*) FILTER (WHERE errors IS NOT NULL) FROM jobs.river_job
 			WHERE kind IN ('publish_reviews', 'tend_contracts', 'purge', 'sweep_files', 'keep_documents', 'verify_ledger')`
-		if err := running.db.Pool.QueryRow(ctx, ask).Scan(&done, &errs); err != nil || errs > 0 {
+		if err := conn.QueryRow(ctx, ask).Scan(&done, &errs); err != nil || errs > 0 {
 			t.Fatalf("%d kinds of jobs are done, %d failed, %v", done, errs, err)
 		}
 	}

@@ -1,6 +1,7 @@
-package app
+package app_test
 
 import (
+	"automacao/verify/apptest"
 	"net/http"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestWhoHasNoPasswordLeaves(t *testing.T) {
 	for fact, who := range map[string]struct {
 		id    uuid.UUID
 		token string
-	}{"AMember": {marina, b.session(marina)}, "WhoIsNoneYet": {nina.id, nina.token}} {
+	}{"AMember": {marina, b.Session(marina)}, "WhoIsNoneYet": {nina.id, nina.token}} {
 		t.Run(fact, func(t *testing.T) {
 			b := b.in(t)
 			proved := func(ago string) {
@@ -25,24 +26,24 @@ func TestWhoHasNoPasswordLeaves(t *testing.T) {
 			}
 			refused := func(in map[string]any, code string) {
 				t.Helper()
-				if got := b.ask(request{"POST", "/rest/v1/rpc/delete_account", who.token, nil, in}); got.status != http.StatusUnprocessableEntity || got.code() != code {
-					t.Errorf("%v is answered %d %s", in, got.status, got.body)
+				if got := b.Ask(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: who.token, Body: in}); got.Status != http.StatusUnprocessableEntity || got.Code() != code {
+					t.Errorf("%v is answered %d %s", in, got.Status, got.Body)
 				}
 			}
 			proved("1 minute")
 			b.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, who.id, b.passwordHash())
 			refused(map[string]any{}, "wrong_password")
 			b.Exec(`UPDATE auth.users SET password_hash = NULL WHERE id = $1`, who.id)
-			refused(map[string]any{"password": password}, "wrong_password")
+			refused(map[string]any{"password": apptest.Password}, "wrong_password")
 			proved("11 minutes")
 			refused(map[string]any{}, "presence_unproved")
 			proved("1 minute")
-			b.must(request{"POST", "/rest/v1/rpc/delete_account", who.token, nil, map[string]any{}}, nil)
+			b.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: who.token, Body: map[string]any{}}, nil)
 			if got := b.Text(`SELECT (deleted_at IS NOT NULL)::text FROM auth.users WHERE id = $1`, who.id); got != "true" {
 				t.Error("he is there yet")
 			}
-			if got := b.ask(request{"POST", "/auth/v1/logout", who.token, nil, nil}); got.status != http.StatusForbidden || got.code() != "user_not_found" {
-				t.Errorf("signing out then is answered %d %s", got.status, got.body)
+			if got := b.Ask(request{Method: "POST", Path: "/auth/v1/logout", Token: who.token}); got.Status != http.StatusForbidden || got.Code() != "user_not_found" {
+				t.Errorf("signing out then is answered %d %s", got.Status, got.Body)
 			}
 		})
 	}

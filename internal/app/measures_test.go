@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -21,22 +21,22 @@ func measured(t *testing.T) *bundle {
 
 // tried is what many requests at once were answered, by status.
 func (b *bundle) tried(times int, make func(n int) request) map[int]int {
-	b.t.Helper()
+	b.T.Helper()
 	var counting sync.Mutex
 	answered := map[int]int{}
 	var group sync.WaitGroup
 	for n := range times {
 		asked := make(n)
 		group.Go(func() {
-			got := b.ask(asked)
+			got := b.Ask(asked)
 			counting.Lock()
 			defer counting.Unlock()
-			answered[got.status]++
-			if got.status != http.StatusTooManyRequests {
+			answered[got.Status]++
+			if got.Status != http.StatusTooManyRequests {
 				return
 			}
-			if wait, err := strconv.Atoi(got.headers.Get("Retry-After")); err != nil || wait < 1 {
-				b.t.Errorf("refused %s, to be asked again after %q", got.body, got.headers.Get("Retry-After"))
+			if wait, err := strconv.Atoi(got.Headers.Get("Retry-After")); err != nil || wait < 1 {
+				b.T.Errorf("refused %s, to be asked again after %q", got.Body, got.Headers.Get("Retry-After"))
 			}
 		})
 	}
@@ -45,29 +45,29 @@ func (b *bundle) tried(times int, make func(n int) request) map[int]int {
 }
 
 func aMessage(token string, from, to uuid.UUID) request {
-	return request{method: "POST", path: "/rest/v1/messages", token: token, body: map[string]any{"from_id": from, "to_id": to, "content": "Bom dia"}}
+	return request{Method: "POST", Path: "/rest/v1/messages", Token: token, Body: map[string]any{"from_id": from, "to_id": to, "content": "Bom dia"}}
 }
 
 func aWork(token string, professional uuid.UUID) request {
-	return request{method: "POST", path: "/rest/v1/portfolio_projects", token: token, body: map[string]any{
+	return request{Method: "POST", Path: "/rest/v1/portfolio_projects", Token: token, Body: map[string]any{
 		"profile_id": professional, "title": "Obra", "description": "Feita", "role": "Projeto", "technologies": []string{"CLP"},
 	}}
 }
 
 func aProposal(token string, professional, to uuid.UUID) request {
-	return request{method: "POST", path: "/rest/v1/proposals", token: token, body: map[string]any{"project_id": to, "professional_id": professional, "value": 1000, "cover_letter": "Posso"}}
+	return request{Method: "POST", Path: "/rest/v1/proposals", Token: token, Body: map[string]any{"project_id": to, "professional_id": professional, "value": 1000, "cover_letter": "Posso"}}
 }
 
 func anAvatar(t *testing.T, method, token string, owner uuid.UUID, n int) request {
 	t.Helper()
 	return request{
-		method: method, path: fmt.Sprintf("/storage/v1/object/public-uploads/avatars/%s-%d", owner, n), token: token,
-		body: picture(t), headers: map[string]string{"Content-Type": "image/png"},
+		Method: method, Path: fmt.Sprintf("/storage/v1/object/public-uploads/avatars/%s-%d", owner, n), Token: token,
+		Body: picture(t), Headers: map[string]string{"Content-Type": "image/png"},
 	}
 }
 
 func aProject(token string, company uuid.UUID) request {
-	return request{method: "POST", path: "/rest/v1/projects", token: token, body: draftOf(company)}
+	return request{Method: "POST", Path: "/rest/v1/projects", Token: token, Body: draftOf(company)}
 }
 
 func draftOf(company uuid.UUID) map[string]any {
@@ -78,23 +78,23 @@ func TestTheEleventhIsOneTooMany(t *testing.T) {
 	t.Parallel()
 	b := measured(t)
 	marina, serra := b.Member("professional", "Marina Alves"), b.Member("company", "Serra Azul")
-	his, hers := b.session(serra), b.session(marina)
+	his, hers := b.Session(serra), b.Session(marina)
 	var open []uuid.UUID
 	for n := range 12 {
 		open = append(open, b.Project(serra, fmt.Sprintf("Linha %d", n)))
 	}
 	vale := b.Member("company", "Vale Verde")
-	valesToken := b.session(vale)
+	valesToken := b.Session(vale)
 	for name, make := range map[string]func(n int) request{
 		"Messages":  func(int) request { return aMessage(hers, marina, serra) },
 		"Projects":  func(int) request { return aProject(valesToken, vale) },
 		"Proposals": func(n int) request { return aProposal(hers, marina, open[n]) },
 		"Questions": func(n int) request {
-			return request{method: "POST", path: "/rest/v1/rpc/ask_question", token: hers, body: map[string]any{"project_id": open[n], "content": "Há fonte?"}}
+			return request{Method: "POST", Path: "/rest/v1/rpc/ask_question", Token: hers, Body: map[string]any{"project_id": open[n], "content": "Há fonte?"}}
 		},
 		"Portfolio": func(int) request { return aWork(hers, marina) },
 		"Reports": func(n int) request {
-			return request{method: "POST", path: "/rest/v1/rpc/report_content", token: his, body: map[string]any{"kind": "project", "subject_id": open[n], "reason": "spam"}}
+			return request{Method: "POST", Path: "/rest/v1/rpc/report_content", Token: his, Body: map[string]any{"kind": "project", "subject_id": open[n], "reason": "spam"}}
 		},
 		"Uploads": func(n int) request {
 			return anAvatar(t, "POST", hers, marina, n)
@@ -105,8 +105,8 @@ func TestTheEleventhIsOneTooMany(t *testing.T) {
 			t.Errorf("%s: twelve at once with a limit of ten are answered %v", name, answered)
 		}
 	}
-	if got := b.ask(aMessage(his, serra, marina)); got.status != http.StatusCreated {
-		t.Errorf("who has sent nothing is answered %d %s", got.status, got.body)
+	if got := b.Ask(aMessage(his, serra, marina)); got.Status != http.StatusCreated {
+		t.Errorf("who has sent nothing is answered %d %s", got.Status, got.Body)
 	}
 	t.Attr("figure", "12 at once, 7 kinds of writes: 10 accepted, 2 are 429 with Retry-After")
 }
@@ -115,33 +115,33 @@ func TestWhatIsTakenBackHasBeenWritten(t *testing.T) {
 	t.Parallel()
 	b := measured(t)
 	marina, serra := b.Member("professional", "Marina Alves"), b.Member("company", "Serra Azul")
-	hers := b.session(marina)
+	hers := b.Session(marina)
 	for n := range 10 {
 		put := anAvatar(t, "PUT", hers, marina, n%2)
-		b.must(put, nil)
-		b.must(request{method: "DELETE", path: put.path, token: hers}, nil)
+		b.Must(put, nil)
+		b.Must(request{Method: "DELETE", Path: put.Path, Token: hers}, nil)
 		var stored []struct{ ID string }
-		b.must(aWork(hers, marina), &stored)
-		b.must(request{method: "DELETE", path: "/rest/v1/portfolio_projects?id=eq." + stored[0].ID, token: hers}, nil)
+		b.Must(aWork(hers, marina), &stored)
+		b.Must(request{Method: "DELETE", Path: "/rest/v1/portfolio_projects?id=eq." + stored[0].ID, Token: hers}, nil)
 	}
 	for name, again := range map[string]request{
 		"AFile":    anAvatar(t, "PUT", hers, marina, 1),
 		"AProject": aWork(hers, marina),
 	} {
-		if got := b.ask(again); got.status != http.StatusTooManyRequests {
-			t.Errorf("%s after ten that are gone is answered %d %s", name, got.status, got.body)
+		if got := b.Ask(again); got.Status != http.StatusTooManyRequests {
+			t.Errorf("%s after ten that are gone is answered %d %s", name, got.Status, got.Body)
 		}
 	}
 	// Proposing and withdrawing has proposed.
 	for n := range 10 {
 		id := b.Project(serra, fmt.Sprintf("Linha %d", n))
 		var sent []struct{ ID string }
-		b.must(aProposal(hers, marina, id), &sent)
-		b.must(request{method: "POST", path: "/rest/v1/rpc/withdraw_proposal", token: hers, body: map[string]any{"proposal_id": sent[0].ID}}, nil)
+		b.Must(aProposal(hers, marina, id), &sent)
+		b.Must(request{Method: "POST", Path: "/rest/v1/rpc/withdraw_proposal", Token: hers, Body: map[string]any{"proposal_id": sent[0].ID}}, nil)
 	}
-	got := b.ask(aProposal(hers, marina, b.Project(serra, "Mais uma")))
-	if got.code() != "too_many_proposals_today" {
-		t.Errorf("the eleventh after ten withdrawn is answered %d %s", got.status, got.body)
+	got := b.Ask(aProposal(hers, marina, b.Project(serra, "Mais uma")))
+	if got.Code() != "too_many_proposals_today" {
+		t.Errorf("the eleventh after ten withdrawn is answered %d %s", got.Status, got.Body)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestASecondMemberHasNoSecondMeasure(t *testing.T) {
 	b := measured(t)
 	serra := b.Member("company", "Serra Azul")
 	eva := b.Colleague(serra, "engineer", "Eva")
-	first, second := b.session(serra), b.session(eva)
+	first, second := b.Session(serra), b.Session(eva)
 	b.Exec(`UPDATE public.memberships SET role = 'buyer' WHERE person_id = $1`, eva)
 	answered := b.tried(12, func(n int) request {
 		if n%2 == 0 {
@@ -164,8 +164,8 @@ func TestASecondMemberHasNoSecondMeasure(t *testing.T) {
 	// Tomorrow is another day, by the clock of the database.
 	b.Exec(`DELETE FROM private.measured WHERE id = (SELECT min(id) FROM private.measured WHERE matter = 'projects')`)
 	b.Exec(`DELETE FROM private.measured WHERE matter = 'projects_of_member'`)
-	if got := b.ask(aProject(second, serra)); got.status != http.StatusCreated {
-		t.Errorf("when the first is long ago: %d %s", got.status, got.body)
+	if got := b.Ask(aProject(second, serra)); got.Status != http.StatusCreated {
+		t.Errorf("when the first is long ago: %d %s", got.Status, got.Body)
 	}
 }
 
@@ -175,7 +175,8 @@ func TestAThousandAtOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
-	token := b.session(serra)
+	token := b.Session(serra)
+	const rowsWrittenMax = 50
 	many := func(n int, row map[string]any) (rows []map[string]any) {
 		for range n {
 			rows = append(rows, row)
@@ -197,9 +198,9 @@ func TestAThousandAtOnce(t *testing.T) {
 		{"messages", many(1000, message), http.StatusRequestEntityTooLarge, "54000"},
 		{"messages", many(31, message), http.StatusTooManyRequests, "too_many_messages_to_person"},
 	} {
-		got := b.ask(request{method: "POST", path: "/rest/v1/" + one.path, token: token, body: one.rows})
-		if got.status != one.status || got.code() != one.code {
-			t.Errorf("%d %s are answered %d %s", len(one.rows), one.path, got.status, got.body)
+		got := b.Ask(request{Method: "POST", Path: "/rest/v1/" + one.path, Token: token, Body: one.rows})
+		if got.Status != one.status || got.Code() != one.code {
+			t.Errorf("%d %s are answered %d %s", len(one.rows), one.path, got.Status, got.Body)
 		}
 	}
 	if got := b.Text(`SELECT count(*)::text FROM public.messages`); got != "0" {
@@ -212,22 +213,22 @@ func TestWritingToOnePersonHasAMeasureOfItsOwn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	serra, marina, rafael := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves"), b.Member("professional", "Rafael")
-	token := b.session(serra)
+	token := b.Session(serra)
 	// What was written lies in the future, so that the minute lasts as long as the test.
 	write := func(to uuid.UUID, times int) {
 		b.Exec(`INSERT INTO public.messages (from_id, to_id, content, timestamp) SELECT $1, $2, 'Olá', now() + interval '10 minutes' FROM generate_series(1, $3)`, serra, to, times)
 	}
 	write(marina, 30)
-	if got := b.ask(aMessage(token, serra, marina)); got.code() != "too_many_messages_to_person" {
-		t.Errorf("the 31st to one person is answered %d %s", got.status, got.body)
+	if got := b.Ask(aMessage(token, serra, marina)); got.Code() != "too_many_messages_to_person" {
+		t.Errorf("the 31st to one person is answered %d %s", got.Status, got.Body)
 	}
-	if got := b.ask(aMessage(token, serra, rafael)); got.status != http.StatusCreated {
-		t.Errorf("another person is answered %d %s", got.status, got.body)
+	if got := b.Ask(aMessage(token, serra, rafael)); got.Status != http.StatusCreated {
+		t.Errorf("another person is answered %d %s", got.Status, got.Body)
 	}
 	write(rafael, 29)
 	for range 2 {
-		if got := b.ask(aMessage(token, serra, b.Member("professional", "Bruno"))); got.code() != "too_many_messages" {
-			t.Errorf("the 61st in a minute is answered %d %s", got.status, got.body)
+		if got := b.Ask(aMessage(token, serra, b.Member("professional", "Bruno"))); got.Code() != "too_many_messages" {
+			t.Errorf("the 61st in a minute is answered %d %s", got.Status, got.Body)
 		}
 	}
 }
@@ -238,17 +239,17 @@ func TestProposingAndWithdrawingIsOneLine(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina, serra := b.Member("professional", "Marina Alves"), b.Member("company", "Serra Azul")
-	hers, id := b.session(marina), b.Project(serra, "Retrofit")
+	hers, id := b.Session(marina), b.Project(serra, "Retrofit")
 	for range 3 {
 		var sent []struct{ ID string }
-		b.must(aProposal(hers, marina, id), &sent)
-		b.must(request{method: "POST", path: "/rest/v1/rpc/withdraw_proposal", token: hers, body: map[string]any{"proposal_id": sent[0].ID}}, nil)
+		b.Must(aProposal(hers, marina, id), &sent)
+		b.Must(request{Method: "POST", Path: "/rest/v1/rpc/withdraw_proposal", Token: hers, Body: map[string]any{"proposal_id": sent[0].ID}}, nil)
 	}
 	told := b.Text(`SELECT string_agg(title || ' / ' || body || ' / ' || count, '; ') FROM public.notifications WHERE profile_id = $1`, serra)
 	if told != "6 novidades nas propostas: Retrofit / O profissional retirou a proposta que havia enviado. / 6" {
 		t.Errorf("the company is told %q", told)
 	}
-	if got := b.ask(aProposal(hers, marina, id)); got.code() != "too_many_proposals" {
-		t.Errorf("the fourth is answered %d %s", got.status, got.body)
+	if got := b.Ask(aProposal(hers, marina, id)); got.Code() != "too_many_proposals" {
+		t.Errorf("the fourth is answered %d %s", got.Status, got.Body)
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -37,21 +37,21 @@ func TestAContractIsWorthWhatWasProposed(t *testing.T) {
 				Value json.Number
 				Cents int64 `json:"value_cents"`
 			}
-			people.must(request{method: "POST", path: "/rest/v1/proposals?select=id,value,value_cents", token: people.tokens["rafael"],
-				body: map[string]any{"project_id": project, "professional_id": people.ids["rafael"], "value": c.value, "cover_letter": "Já fiz três parecidos."}}, &sent)
+			people.Must(request{Method: "POST", Path: "/rest/v1/proposals?select=id,value,value_cents", Token: people.tokens["rafael"],
+				Body: map[string]any{"project_id": project, "professional_id": people.ids["rafael"], "value": c.value, "cover_letter": "Já fiz três parecidos."}}, &sent)
 			if sent[0].Cents != c.cents {
 				t.Errorf("proposed are %d centavos", sent[0].Cents)
 			}
 			var agreed struct {
 				ID uuid.UUID `json:"contract_id"`
 			}
-			people.must(request{method: "POST", path: "/rest/v1/rpc/accept_proposal", token: people.tokens["vale"], body: map[string]any{"proposal_id": sent[0].ID}}, &agreed)
+			people.Must(request{Method: "POST", Path: "/rest/v1/rpc/accept_proposal", Token: people.tokens["vale"], Body: map[string]any{"proposal_id": sent[0].ID}}, &agreed)
 			for _, side := range []string{"vale", "rafael"} {
 				var read []struct {
 					Value json.Number
 					Cents int64 `json:"value_cents"`
 				}
-				people.must(request{method: "GET", path: "/rest/v1/contracts?select=value,value_cents&id=eq." + agreed.ID.String(), token: people.tokens[side]}, &read)
+				people.Must(request{Method: "GET", Path: "/rest/v1/contracts?select=value,value_cents&id=eq." + agreed.ID.String(), Token: people.tokens[side]}, &read)
 				if len(read) != 1 || read[0].Cents != c.cents || read[0].Value.String() != c.reais {
 					t.Errorf("%s reads %+v of the contract", side, read)
 				}
@@ -71,11 +71,11 @@ func (b *bundle) oddAmountsAreRefused() {
 	for _, value := range []any{
 		"10.005", json.Number("10.005"), "0.001", "0", "-1", "-0.01", "1000000000", "999999999.999", json.Number("1e12"), "48.500,01", "NaN", "Infinity", "", nil, true,
 	} {
-		got := c.ask(request{method: "POST", path: "/rest/v1/proposals", token: c.tokens["rafael"],
-			body: map[string]any{"project_id": project, "professional_id": c.ids["rafael"], "value": value, "cover_letter": "Já fiz três parecidos."}})
-		if got.status != 400 {
-			b.t.Errorf("%v is answered %d %s", value, got.status, got.body)
+		got := c.Ask(request{Method: "POST", Path: "/rest/v1/proposals", Token: c.tokens["rafael"],
+			Body: map[string]any{"project_id": project, "professional_id": c.ids["rafael"], "value": value, "cover_letter": "Já fiz três parecidos."}})
+		if got.Status != 400 {
+			b.T.Errorf("%v is answered %d %s", value, got.Status, got.Body)
 		}
 	}
-	c.unchanged(b.t, before)
+	c.unchanged(b.T, before)
 }

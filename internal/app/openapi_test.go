@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -31,15 +31,15 @@ func (d openDocument) starred(t *testing.T) (reads []request) {
 			continue
 		}
 		reads = append(reads,
-			request{method: "GET", path: "/rest/v1/" + table + "?select=*&limit=1"},
-			request{method: "HEAD", path: "/rest/v1/" + table + "?select=*&limit=1", headers: map[string]string{"Prefer": "count=exact"}})
+			request{Method: "GET", Path: "/rest/v1/" + table + "?select=*&limit=1"},
+			request{Method: "HEAD", Path: "/rest/v1/" + table + "?select=*&limit=1", Headers: map[string]string{"Prefer": "count=exact"}})
 		for column, of := range is.Properties {
 			to := describedKey.FindStringSubmatch(of.Description)
 			if to == nil || to[1] == table || !isRead(to[1]) {
 				continue
 			}
 			for _, pair := range [][2]string{{table, to[1]}, {to[1], table}} {
-				reads = append(reads, request{method: "GET", path: fmt.Sprintf("/rest/v1/%s?select=*,embedded:%s!%s(*)&limit=1", pair[0], pair[1], column)})
+				reads = append(reads, request{Method: "GET", Path: fmt.Sprintf("/rest/v1/%s?select=*,embedded:%s!%s(*)&limit=1", pair[0], pair[1], column)})
 			}
 		}
 	}
@@ -53,13 +53,13 @@ func TestEveryTableIsReadWhole(t *testing.T) {
 	b := setup(t)
 	marina, serra, admin := b.Member("professional", "Marina Alves"), b.Member("company", "Serra Azul"), b.Member("admin", "Ana")
 	tables := 0
-	for who, token := range map[string]string{"AVisitor": "", "AProfessional": b.session(marina), "ACompany": b.session(serra), "AnAdministrator": b.session(admin), "TheServer": b.app.Keys().ServiceRoleKey} {
+	for who, token := range map[string]string{"AVisitor": "", "AProfessional": b.Session(marina), "ACompany": b.Session(serra), "AnAdministrator": b.Session(admin), "TheServer": b.App.Keys().ServiceRoleKey} {
 		t.Run(who, func(t *testing.T) {
 			b := b.in(t)
 			var told openDocument
-			got := b.ask(request{method: "GET", path: "/rest/v1/", token: token})
-			if err := json.Unmarshal([]byte(got.body), &told); err != nil {
-				t.Fatalf("the description is %.200s: %v", got.body, err)
+			got := b.Ask(request{Method: "GET", Path: "/rest/v1/", Token: token})
+			if err := json.Unmarshal([]byte(got.Body), &told); err != nil {
+				t.Fatalf("the description is %.200s: %v", got.Body, err)
 			}
 			reads := told.starred(t)
 			if len(reads) < 10 {
@@ -67,12 +67,12 @@ func TestEveryTableIsReadWhole(t *testing.T) {
 			}
 			tables = max(tables, len(told.Definitions))
 			for _, one := range reads {
-				one.token = token
-				got := b.ask(one)
+				one.Token = token
+				got := b.Ask(one)
 				// A view has no foreign keys of its own to be embedded along.
-				isNoWay := strings.Contains(one.path, "embedded:") && strings.Contains(got.body, "PGRST20")
-				if got.status != http.StatusOK && got.status != http.StatusPartialContent && !isNoWay {
-					t.Errorf("%s %s is answered %d %s", one.method, one.path, got.status, got.body)
+				isNoWay := strings.Contains(one.Path, "embedded:") && strings.Contains(got.Body, "PGRST20")
+				if got.Status != http.StatusOK && got.Status != http.StatusPartialContent && !isNoWay {
+					t.Errorf("%s %s is answered %d %s", one.Method, one.Path, got.Status, got.Body)
 				}
 			}
 		})
@@ -85,18 +85,18 @@ func TestAStarHidesWhatIsNotTheReaders(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina := b.Member("professional", "Marina Alves")
-	token := b.session(marina)
+	token := b.Session(marina)
 	b.Exec(`INSERT INTO public.notifications (profile_id, kind, title, subject_kind, group_key) VALUES ($1, 'message', 'Novidade', 'conversation', 'a-secret-group')`, marina)
-	got := b.ask(request{method: "GET", path: "/rest/v1/notifications?select=*", token: token})
-	if got.status != http.StatusOK || !strings.Contains(got.body, "Novidade") || strings.Contains(got.body, "a-secret-group") || strings.Contains(got.body, "group_key") {
-		t.Errorf("it is answered %d %s", got.status, got.body)
+	got := b.Ask(request{Method: "GET", Path: "/rest/v1/notifications?select=*", Token: token})
+	if got.Status != http.StatusOK || !strings.Contains(got.Body, "Novidade") || strings.Contains(got.Body, "a-secret-group") || strings.Contains(got.Body, "group_key") {
+		t.Errorf("it is answered %d %s", got.Status, got.Body)
 	}
-	changed := b.ask(request{method: "PATCH", path: "/rest/v1/notifications?profile_id=eq." + marina.String(), token: token, body: map[string]any{"read": true},
-		headers: map[string]string{"Prefer": "return=representation"}})
-	if changed.status != http.StatusOK || strings.Contains(changed.body, "a-secret-group") {
-		t.Errorf("a change is answered %d %s", changed.status, changed.body)
+	changed := b.Ask(request{Method: "PATCH", Path: "/rest/v1/notifications?profile_id=eq." + marina.String(), Token: token, Body: map[string]any{"read": true},
+		Headers: map[string]string{"Prefer": "return=representation"}})
+	if changed.Status != http.StatusOK || strings.Contains(changed.Body, "a-secret-group") {
+		t.Errorf("a change is answered %d %s", changed.Status, changed.Body)
 	}
-	if got := b.ask(request{method: "GET", path: "/rest/v1/notifications?select=group_key", token: token}); got.status != http.StatusForbidden {
-		t.Errorf("by its name it is answered %d %s", got.status, got.body)
+	if got := b.Ask(request{Method: "GET", Path: "/rest/v1/notifications?select=group_key", Token: token}); got.Status != http.StatusForbidden {
+		t.Errorf("by its name it is answered %d %s", got.Status, got.Body)
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -9,10 +9,11 @@ import (
 	"github.com/coder/websocket"
 	"github.com/golang-jwt/jwt/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/wire/apikey"
-	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 const friend = "https://app.exemplo.com.br"
@@ -20,7 +21,7 @@ const friend = "https://app.exemplo.com.br"
 // TestOriginsAndKeys: which browsers may call, and what opens what.
 func TestOriginsAndKeys(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(cfg *Config) { cfg.AllowedOrigins = []string{friend} })
+	b := setup(t, func(cfg *app.Config) { cfg.AllowedOrigins = []string{friend} })
 	for name, part := range map[string]func(*bundle){
 		"Preflight": (*bundle).preflightsAdmitFriends, "Answers": (*bundle).answersNameFriends, "Sockets": (*bundle).socketsOpenToFriends,
 		"Keys": (*bundle).keysOpenWhatTheyShould, "KeyBesideASession": (*bundle).aSessionOutranksAKey, "Secrets": (*bundle).secretsStay,
@@ -42,17 +43,17 @@ var origins = map[string]bool{
 func (b *bundle) preflightsAdmitFriends() {
 	for origin, isFriend := range origins {
 		for _, path := range []string{"/auth/v1/token", "/rest/v1/projects", "/rest/v1/rpc/accept_proposal", "/storage/v1/object/public-uploads/x", "/realtime/v1/api/broadcast"} {
-			got := b.ask(request{method: "OPTIONS", path: path, headers: map[string]string{
+			got := b.Ask(request{Method: "OPTIONS", Path: path, Headers: map[string]string{
 				"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apikey,authorization", "Apikey": "",
 			}})
-			allowed, methods, headers := got.headers.Get("Access-Control-Allow-Origin"), got.headers.Get("Access-Control-Allow-Methods"), got.headers.Get("Access-Control-Allow-Headers")
+			allowed, methods, headers := got.Headers.Get("Access-Control-Allow-Origin"), got.Headers.Get("Access-Control-Allow-Methods"), got.Headers.Get("Access-Control-Allow-Headers")
 			switch {
-			case got.status != http.StatusNoContent:
-				b.t.Errorf("%s from %q is answered %d %s", path, origin, got.status, got.body)
+			case got.Status != http.StatusNoContent:
+				b.T.Errorf("%s from %q is answered %d %s", path, origin, got.Status, got.Body)
 			case isFriend && (allowed != origin || !strings.Contains(methods, "PATCH") || !strings.Contains(headers, "apikey") || !strings.Contains(headers, "authorization") || !strings.Contains(headers, "idempotency-key")):
-				b.t.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
+				b.T.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
 			case !isFriend && allowed+methods+headers != "":
-				b.t.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
+				b.T.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
 			}
 		}
 	}
@@ -61,42 +62,42 @@ func (b *bundle) preflightsAdmitFriends() {
 func (b *bundle) answersNameFriends() {
 	for origin, isFriend := range origins {
 		for _, path := range []string{"/auth/v1/settings", "/rest/v1/projects?select=id", "/rest/v1/rpc/nowhere", "/storage/v1/object/public/public-uploads/x", "/config.json"} {
-			got := b.ask(request{method: "GET", path: path, headers: map[string]string{"Origin": origin}})
+			got := b.Ask(request{Method: "GET", Path: path, Headers: map[string]string{"Origin": origin}})
 			want := map[bool]string{true: origin}[isFriend && path != "/config.json"]
-			if allowed := got.headers.Get("Access-Control-Allow-Origin"); allowed != want {
-				b.t.Errorf("%s from %q is allowed to %q", path, origin, allowed)
+			if allowed := got.Headers.Get("Access-Control-Allow-Origin"); allowed != want {
+				b.T.Errorf("%s from %q is allowed to %q", path, origin, allowed)
 			}
-			if path != "/config.json" && !strings.Contains(strings.Join(got.headers.Values("Vary"), ","), "Origin") {
-				b.t.Errorf("%s from %q may be kept for another origin", path, origin)
+			if path != "/config.json" && !strings.Contains(strings.Join(got.Headers.Values("Vary"), ","), "Origin") {
+				b.T.Errorf("%s from %q may be kept for another origin", path, origin)
 			}
-			if got.headers.Get("Access-Control-Allow-Credentials") != "" {
-				b.t.Errorf("%s lets %q send cookies", path, origin)
+			if got.Headers.Get("Access-Control-Allow-Credentials") != "" {
+				b.T.Errorf("%s lets %q send cookies", path, origin)
 			}
 		}
 	}
 }
 
 func (b *bundle) socketsOpenToFriends() {
-	own := "http://" + b.app.listener.Addr().String()
+	own := "http://" + b.Addr
 	for origin, isFriend := range origins {
 		if origin == "" {
 			origin, isFriend = own, true
 		}
-		if status := b.dials(b.app.Keys().AnonKey, origin); (status == http.StatusSwitchingProtocols) != isFriend {
-			b.t.Errorf("a socket from %q is answered %d", origin, status)
+		if status := b.dials(b.App.Keys().AnonKey, origin); (status == http.StatusSwitchingProtocols) != isFriend {
+			b.T.Errorf("a socket from %q is answered %d", origin, status)
 		}
 	}
 }
 
 // dials opens a socket and returns what it was answered.
 func (b *bundle) dials(key, origin string) int {
-	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
+	b.T.Helper()
+	ctx, cancel := context.WithTimeout(b.T.Context(), apptest.Patience)
 	defer cancel()
-	socket, got, err := websocket.Dial(ctx, "ws://"+b.app.listener.Addr().String()+"/realtime/v1/websocket?vsn=1.0.0&apikey="+key,
+	socket, got, err := websocket.Dial(ctx, "ws://"+b.Addr+"/realtime/v1/websocket?vsn=1.0.0&apikey="+key,
 		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
 	if got == nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	if err == nil {
 		_ = socket.CloseNow()
@@ -106,21 +107,21 @@ func (b *bundle) dials(key, origin string) int {
 
 // sign makes a key with a secret.
 func (b *bundle) sign(secret, role string) string {
-	b.t.Helper()
+	b.T.Helper()
 	keys, err := token.FromSecret(strings.Repeat(secret, 32))
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	key, err := keys.Sign(jwt.MapClaims{"role": role, "exp": apikey.ExpiresAt.Unix()})
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return key
 }
 
 func (b *bundle) keysOpenWhatTheyShould() {
 	b.Member("professional", "Marina Alves")
-	keys := b.app.Keys()
+	keys := b.App.Keys()
 	const public, private, users, files, socket = "/rest/v1/profiles?select=id&limit=1", "/rest/v1/accounts?select=email&limit=1", "/auth/v1/admin/users", "/storage/v1/bucket", "socket"
 	for name, c := range map[string]struct {
 		key   string
@@ -136,19 +137,19 @@ func (b *bundle) keysOpenWhatTheyShould() {
 		for path, want := range c.wants {
 			got := ""
 			if path == socket {
-				got = answer{status: b.dials(c.key, "")}.told()
+				got = answer{Status: b.dials(c.key, "")}.Told()
 			} else {
-				got = b.ask(request{method: "GET", path: path, headers: map[string]string{"Apikey": c.key}}).told()
+				got = b.Ask(request{Method: "GET", Path: path, Headers: map[string]string{"Apikey": c.key}}).Told()
 			}
 			if got != want {
-				b.t.Errorf("%s: %s is answered %q, not %q", name, path, got, want)
+				b.T.Errorf("%s: %s is answered %q, not %q", name, path, got, want)
 			}
 		}
 	}
 	// Only a socket's address may hold the key.
 	for path, want := range map[string]string{users: "401 no_authorization", files: "400 AccessDenied"} {
-		if got := b.ask(request{method: "GET", path: path + "?apikey=" + keys.ServiceRoleKey, headers: map[string]string{"Apikey": ""}}); got.told() != want {
-			b.t.Errorf("%s with the key is answered %d %s", path, got.status, got.body)
+		if got := b.Ask(request{Method: "GET", Path: path + "?apikey=" + keys.ServiceRoleKey, Headers: map[string]string{"Apikey": ""}}); got.Told() != want {
+			b.T.Errorf("%s with the key is answered %d %s", path, got.Status, got.Body)
 		}
 	}
 }
@@ -157,10 +158,10 @@ func (b *bundle) keysOpenWhatTheyShould() {
 func (b *bundle) aSessionOutranksAKey() {
 	c := newCast(b)
 	own := `[{"email":"` + c.rafael().String() + `@exemplo.test"}]`
-	for _, key := range []string{"", "chave", b.app.Keys().AnonKey, b.app.Keys().ServiceRoleKey} {
-		got := c.ask(request{method: "GET", path: "/rest/v1/accounts?select=email", token: c.tokens["rafael"], headers: map[string]string{"Apikey": key}})
-		if got.body != own {
-			b.t.Errorf("with %.10q he reads %s", key, got.body)
+	for _, key := range []string{"", "chave", b.App.Keys().AnonKey, b.App.Keys().ServiceRoleKey} {
+		got := c.Ask(request{Method: "GET", Path: "/rest/v1/accounts?select=email", Token: c.tokens["rafael"], Headers: map[string]string{"Apikey": key}})
+		if got.Body != own {
+			b.T.Errorf("with %.10q he reads %s", key, got.Body)
 		}
 	}
 }
@@ -171,14 +172,14 @@ func (b *bundle) tokensAreMadeHere() {
 	c := newCast(b)
 	who := c.rafael()
 	session := c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, who)
-	for issuer, audience := range map[string]string{"": "authenticated", "https://outro.example/auth/v1": "authenticated", auth.Issuer(b.app.cfg.URL()): "outros"} {
-		signed, err := b.signing.Sign(jwt.MapClaims{"iss": issuer, "aud": audience, "role": "authenticated", "sub": who.String(), "session_id": session.String(), "exp": apikey.ExpiresAt.Unix()})
+	for issuer, audience := range map[string]string{"": "authenticated", "https://outro.example/auth/v1": "authenticated", b.Issuer: "outros"} {
+		signed, err := b.Signing.Sign(jwt.MapClaims{"iss": issuer, "aud": audience, "role": "authenticated", "sub": who.String(), "session_id": session.String(), "exp": apikey.ExpiresAt.Unix()})
 		if err != nil {
-			b.t.Fatal(err)
+			b.T.Fatal(err)
 		}
 		for path, want := range map[string]string{"/rest/v1/accounts?select=email": "401 PGRST303", "/auth/v1/user": "403 bad_jwt", "/storage/v1/bucket": "400 AccessDenied"} {
-			if got := b.ask(request{method: "GET", path: path, token: signed}); got.told() != want {
-				b.t.Errorf("%s with a token of %q for %q is answered %d %s", path, issuer, audience, got.status, got.body)
+			if got := b.Ask(request{Method: "GET", Path: path, Token: signed}); got.Told() != want {
+				b.T.Errorf("%s with a token of %q for %q is answered %d %s", path, issuer, audience, got.Status, got.Body)
 			}
 		}
 	}
@@ -186,19 +187,19 @@ func (b *bundle) tokensAreMadeHere() {
 
 // secretsStay where they are: of the keys, the browser is told the public one.
 func (b *bundle) secretsStay() {
-	keys := b.app.Keys()
+	keys := b.App.Keys()
 	for _, path := range []string{"/config.json", "/", "/auth", "/nowhere", "/auth/v1/settings", "/rest/v1/", "/robots.txt", "/live", "/ready"} {
-		got := b.ask(request{method: "GET", path: path})
-		if strings.Contains(got.body, keys.ServiceRoleKey) || strings.Contains(got.body, keys.JWTSecret) || strings.Contains(got.body, "service_role") {
-			b.t.Errorf("%s tells a secret", path)
+		got := b.Ask(request{Method: "GET", Path: path})
+		if strings.Contains(got.Body, keys.ServiceRoleKey) || strings.Contains(got.Body, keys.JWTSecret) || strings.Contains(got.Body, "service_role") {
+			b.T.Errorf("%s tells a secret", path)
 		}
 	}
 	var told map[string]any
-	b.must(request{method: "GET", path: "/config.json"}, &told)
+	b.Must(request{Method: "GET", Path: "/config.json"}, &told)
 	if told["anonKey"] != keys.AnonKey || told["demo"] != false || len(told["testAccounts"].([]any)) != 0 {
-		b.t.Errorf("the browser is told %v", told)
+		b.T.Errorf("the browser is told %v", told)
 	}
 	if told["settlement"] != "direct" || told["feePercent"] != 10.0 || told["institution"] != nil {
-		b.t.Errorf("of payments the browser is told %v", told)
+		b.T.Errorf("of payments the browser is told %v", told)
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -9,14 +9,16 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 const pooledEmail = "marina@exemplo.com.br"
@@ -48,26 +50,26 @@ type pooled struct {
 	token, refresh string
 	id             string
 	// cfg and said are what the server was told and logged, where a test looks at it.
-	cfg    Config
-	said   *logged
+	cfg    app.Config
+	said   *apptest.Log
 	direct string
 }
 
 func openPooled(t *testing.T, mode string) *pooled {
 	t.Helper()
-	said := &logged{}
+	said := &apptest.Log{}
 	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	db := dbtest.Open(t)
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Addr, cfg.Data, cfg.Demo = "127.0.0.1:0", t.TempDir(), true
 	cfg.DatabaseURL = dbtest.Pooled(t, db.OwnerURL) + mode
-	running, err := Start(t.Context(), cfg, log)
+	running, err := app.Start(t.Context(), cfg, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Log(said.text())
+			t.Log(said.Text())
 		}
 		_ = running.Close(context.Background())
 	})
@@ -78,8 +80,8 @@ func openPooled(t *testing.T, mode string) *pooled {
 // his client takes for a connection that is not there yet.
 func (c *pooled) isToldWhatIsNotLive() {
 	c.Helper()
-	if count := strings.Count(c.said.text(), "DATABASE_DIRECT_URL"); count != 1 {
-		c.Errorf("it is said %d times:\n%s", count, c.said.text())
+	if count := strings.Count(c.said.Text(), "DATABASE_DIRECT_URL"); count != 1 {
+		c.Errorf("it is said %d times:\n%s", count, c.said.Text())
 	}
 	ctx, cancel := context.WithTimeout(c.Context(), time.Minute)
 	defer cancel()
@@ -99,12 +101,13 @@ func (c *pooled) isExamined() {
 	for direct, want := range map[string]string{
 		"": "name PostgreSQL itself in DATABASE_DIRECT_URL", c.cfg.DatabaseURL: "leads through a pooler too", elsewhere: "name the same database", c.direct: "ALTER ROLE",
 	} {
-		d := &doctor{cfg: c.cfg, log: slog.New(slog.DiscardHandler)}
-		d.cfg.DirectURL = direct
-		d.lookAtDatabase(c.Context())
-		last := d.found[len(d.found)-1]
-		if last.Part != "pooler" || last.State == Well || !strings.Contains(last.Sentence, want) {
-			c.Errorf("of %q it finds %+v, not %q", direct, last, want)
+		cfg := c.cfg
+		cfg.DirectURL = direct
+		found := app.Doctor(c.Context(), cfg, slog.New(slog.DiscardHandler))
+		if !slices.ContainsFunc(found, func(one app.Finding) bool {
+			return one.Part == "pooler" && one.State != app.Well && strings.Contains(one.Sentence, want)
+		}) {
+			c.Errorf("of %q it finds %+v, not %q", direct, found, want)
 		}
 	}
 }
@@ -171,15 +174,15 @@ func (c *pooled) opens(path string, body any) {
 func (c *pooled) joins() {
 	c.Helper()
 	person := map[string]any{"name": "Marina Alves", "document": "900.000.911-11", "terms": true}
-	c.opens("/auth/v1/signup", map[string]any{"email": pooledEmail, "password": password, "data": person})
-	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": pooledEmail, "password": password})
+	c.opens("/auth/v1/signup", map[string]any{"email": pooledEmail, "password": apptest.Password, "data": person})
+	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": pooledEmail, "password": apptest.Password})
 	c.opens("/auth/v1/token?grant_type=refresh_token", map[string]any{"refresh_token": c.refresh})
 }
 
 func (c *pooled) changesPassword() {
 	c.Helper()
-	c.call("PUT", "/auth/v1/user", map[string]any{"password": password + "!", "current_password": password, "data": map[string]any{"theme": "dark"}}, nil)
-	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": pooledEmail, "password": password + "!"})
+	c.call("PUT", "/auth/v1/user", map[string]any{"password": apptest.Password + "!", "current_password": apptest.Password, "data": map[string]any{"theme": "dark"}}, nil)
+	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": pooledEmail, "password": apptest.Password + "!"})
 }
 
 // usesTheMarket proposes as a professional to a project of the demonstration,
@@ -224,25 +227,7 @@ func (c *pooled) uploads() {
 func (c *pooled) leaves() {
 	c.Helper()
 	c.call("POST", "/auth/v1/logout?scope=others", nil, nil)
-	c.call("POST", "/rest/v1/rpc/delete_account", map[string]any{"password": password + "!"}, nil)
+	c.call("POST", "/rest/v1/rpc/delete_account", map[string]any{"password": apptest.Password + "!"}, nil)
 	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": "admin@automacao.demo", "password": "demo1234"})
 	c.call("POST", "/auth/v1/logout", nil, nil)
-}
-
-// logged keeps what a server said.
-type logged struct {
-	mu    sync.Mutex
-	lines bytes.Buffer
-}
-
-func (l *logged) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.lines.Write(line)
-}
-
-func (l *logged) text() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.lines.String()
 }

@@ -1,6 +1,7 @@
-package app
+package app_test
 
 import (
+	"automacao/verify/apptest"
 	"fmt"
 	"net/http"
 	"strings"
@@ -27,52 +28,52 @@ func TestNobodyBecomesAnAdministratorByHisOwnWord(t *testing.T) {
 		return data
 	}
 	signUp := func(email string, data map[string]any) answer {
-		body := map[string]any{"email": email, "password": password, "data": data}
+		body := map[string]any{"email": email, "password": apptest.Password, "data": data}
 		for name, value := range claimed {
 			body[name] = value
 		}
 		body["role"] = "admin"
-		return b.ask(request{method: "POST", path: "/auth/v1/signup", body: body})
+		return b.Ask(request{Method: "POST", Path: "/auth/v1/signup", Body: body})
 	}
-	if got := signUp("chefe@exemplo.test", person(map[string]any{"role": "admin"})); got.status != http.StatusUnprocessableEntity || !strings.Contains(got.body, "unknown_role") {
-		t.Errorf("an administrator signs up: %d %s", got.status, got.body)
+	if got := signUp("chefe@exemplo.test", person(map[string]any{"role": "admin"})); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "unknown_role") {
+		t.Errorf("an administrator signs up: %d %s", got.Status, got.Body)
 	}
-	if got := signUp("marina@exemplo.test", person(claimed)); got.status != http.StatusOK {
-		t.Fatalf("Marina signs up: %d %s", got.status, got.body)
+	if got := signUp("marina@exemplo.test", person(claimed)); got.Status != http.StatusOK {
+		t.Fatalf("Marina signs up: %d %s", got.Status, got.Body)
 	}
 	var session struct {
 		AccessToken string `json:"access_token"`
 		User        struct{ ID string }
 	}
-	b.must(request{method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": "marina@exemplo.test", "password": password}}, &session)
+	b.Must(request{Method: "POST", Path: "/auth/v1/token?grant_type=password", Body: map[string]any{"email": "marina@exemplo.test", "password": apptest.Password}}, &session)
 	change := map[string]any{"data": map[string]any{"role": "admin"}, "role": "service_role"}
 	for name, value := range claimed {
 		change[name] = value
 	}
-	b.ask(request{method: "PUT", path: "/auth/v1/user", token: session.AccessToken, body: change})
-	b.must(request{method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": "marina@exemplo.test", "password": password}}, &session)
+	b.Ask(request{Method: "PUT", Path: "/auth/v1/user", Token: session.AccessToken, Body: change})
+	b.Must(request{Method: "POST", Path: "/auth/v1/token?grant_type=password", Body: map[string]any{"email": "marina@exemplo.test", "password": apptest.Password}}, &session)
 
 	var is string
-	if err := b.db.Owner.QueryRow(t.Context(), `
+	if err := b.DB.Owner.QueryRow(t.Context(), `
 		SELECT concat_ws(' ', p.role, u.app_metadata ->> 'role', u.app_metadata ->> 'roles', (SELECT count(*) FROM public.profiles WHERE role = 'admin'))
 		FROM auth.users u JOIN public.profiles p USING (id) WHERE u.id = $1`, session.User.ID).Scan(&is); err != nil || is != "professional 0" {
 		t.Errorf("she is %q, %v", is, err)
 	}
 	refused := 0
 	for _, r := range []request{
-		{method: "GET", path: "/auth/v1/admin/users"},
-		{method: "POST", path: "/rest/v1/rpc/market_overview", body: map[string]any{}},
-		{method: "PATCH", path: "/rest/v1/profiles?id=eq." + session.User.ID, body: map[string]any{"role": "admin"}},
-		{method: "POST", path: "/storage/v1/bucket", body: map[string]any{"name": "own"}},
+		{Method: "GET", Path: "/auth/v1/admin/users"},
+		{Method: "POST", Path: "/rest/v1/rpc/market_overview", Body: map[string]any{}},
+		{Method: "PATCH", Path: "/rest/v1/profiles?id=eq." + session.User.ID, Body: map[string]any{"role": "admin"}},
+		{Method: "POST", Path: "/storage/v1/bucket", Body: map[string]any{"name": "own"}},
 	} {
-		r.token = session.AccessToken
-		if got := b.ask(r); got.status < http.StatusBadRequest {
-			t.Errorf("%s %s is answered %d %s", r.method, r.path, got.status, got.body)
+		r.Token = session.AccessToken
+		if got := b.Ask(r); got.Status < http.StatusBadRequest {
+			t.Errorf("%s %s is answered %d %s", r.Method, r.Path, got.Status, got.Body)
 			continue
 		}
 		refused++
 	}
-	if got := b.reads(session.AccessToken, "accounts?select=profile_id"); strings.Count(got, "profile_id") != 1 {
+	if got := b.Reads(session.AccessToken, "accounts?select=profile_id"); strings.Count(got, "profile_id") != 1 {
 		t.Errorf("she reads the accounts %s", got)
 	}
 	t.Attr("figure", fmt.Sprintf("%d claims of power at sign-up and in PUT /user ignored, an administrator's sign-up refused; %d of 4 doors closed", 2*len(claimed), refused))
@@ -82,18 +83,18 @@ func TestNobodyBecomesAnAdministratorByHisOwnWord(t *testing.T) {
 func TestADoorThatIsOnlyForMakersIsShut(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if got := b.ask(request{method: "GET", path: "/config.json"}); !strings.Contains(got.body, `"testAccounts":[]`) {
-		t.Errorf("the sign-in page lists %s", got.body)
+	if got := b.Ask(request{Method: "GET", Path: "/config.json"}); !strings.Contains(got.Body, `"testAccounts":[]`) {
+		t.Errorf("the sign-in page lists %s", got.Body)
 	}
 	for _, email := range []string{"admin@automacao.demo", "profissional@automacao.demo", "empresa@automacao.demo", "admin", "postgres", "root@localhost"} {
 		for _, guess := range []string{"demo1234", "admin"} {
-			if got := b.ask(request{method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": email, "password": guess}}); got.status < http.StatusBadRequest {
+			if got := b.Ask(request{Method: "POST", Path: "/auth/v1/token?grant_type=password", Body: map[string]any{"email": email, "password": guess}}); got.Status < http.StatusBadRequest {
 				t.Errorf("%s signs in with %s", email, guess)
 			}
 		}
 	}
 	var users int
-	if err := b.db.Owner.QueryRow(t.Context(), `SELECT count(*) FROM auth.users`).Scan(&users); err != nil || users > 0 {
+	if err := b.DB.Owner.QueryRow(t.Context(), `SELECT count(*) FROM auth.users`).Scan(&users); err != nil || users > 0 {
 		t.Errorf("there are %d accounts, %v", users, err)
 	}
 	doors := []string{
@@ -101,9 +102,9 @@ func TestADoorThatIsOnlyForMakersIsShut(t *testing.T) {
 		"/assets/index.js.map", "/package.json", "/go.mod", "/vite.config.ts", "/dev/ui", "/backup.sql", "/swagger.json", "/graphql", "/..%2f..%2fetc/passwd", "/assets/..%2f..%2fgo.mod",
 	}
 	for _, door := range doors {
-		got := b.ask(request{method: "GET", path: door})
-		if got.status < http.StatusBadRequest || strings.Contains(got.body, "root:") || strings.Contains(got.body, "jwt_secret") {
-			t.Errorf("%s is answered %d %.80s", door, got.status, got.body)
+		got := b.Ask(request{Method: "GET", Path: door})
+		if got.Status < http.StatusBadRequest || strings.Contains(got.Body, "root:") || strings.Contains(got.Body, "jwt_secret") {
+			t.Errorf("%s is answered %d %.80s", door, got.Status, got.Body)
 		}
 	}
 	t.Attr("figure", fmt.Sprintf("0 accounts of our own, 12 guesses refused, %d paths of makers answered with an error", len(doors)))

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bufio"
@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/app"
 	"automacao/internal/institution/psp"
 	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/market/markettest"
@@ -26,11 +27,12 @@ import (
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 // What server and institution know each other by.
 const (
-	hookToken    = "token-do-webhook-com-32-caracteres"
 	controlToken = "token-de-controle-com-32-caracteres"
 )
 
@@ -51,7 +53,7 @@ func newProgram(t *testing.T) *program {
 	t.Helper()
 	db := durable(t)
 	p := &program{
-		bundle: &bundle{Stage: markettest.On(t, db.Pool), t: t, db: db}, folder: t.TempDir(), sessions: map[uuid.UUID]string{},
+		bundle: &bundle{&apptest.Server{Stage: markettest.On(t, db.Pool), T: t, DB: db}}, folder: t.TempDir(), sessions: map[uuid.UUID]string{},
 	}
 	p.path = filepath.Join(p.folder, "automacao")
 	if output, err := exec.Command("go", "build", "-o", p.path, "automacao/cmd/automacao").CombinedOutput(); err != nil {
@@ -61,18 +63,18 @@ func newProgram(t *testing.T) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.addr = free.Addr().String()
+	p.Addr = free.Addr().String()
 	_ = free.Close()
-	cfg := valid()
-	cfg.Addr, cfg.Data, cfg.JWTSecret = p.addr, filepath.Join(p.folder, "data"), strings.Repeat("s", 32)
-	keys, err := ReadKeys(cfg)
+	cfg := apptest.Config()
+	cfg.Addr, cfg.Data, cfg.JWTSecret = p.Addr, filepath.Join(p.folder, "data"), strings.Repeat("s", 32)
+	keys, err := app.ReadKeys(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.signing, _, err = openKeys(cfg); err != nil {
+	if p.Signing, err = token.FromSecret(keys.JWTSecret); err != nil {
 		t.Fatal(err)
 	}
-	p.anonKey, p.issuer = keys.AnonKey, auth.Issuer(cfg.URL())
+	p.AnonKey, p.Issuer = keys.AnonKey, auth.Issuer(cfg.URL())
 	return p
 }
 
@@ -80,7 +82,7 @@ func newProgram(t *testing.T) *program {
 // program does not start.
 func durable(t *testing.T) *dbtest.Database {
 	t.Helper()
-	running := durableCluster(t)
+	running := apptest.Durable(t)
 	db := &dbtest.Database{URL: running.URL("postgres", "authenticator"), OwnerURL: running.URL("postgres", cluster.Superuser)}
 	err := postgres.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -96,54 +98,54 @@ func durable(t *testing.T) *dbtest.Database {
 // startInstitution runs `automacao pix-simulado`, which posts its events to an
 // address, and answers where it listens.
 func (p *program) startInstitution(hook string) {
-	p.t.Helper()
+	p.T.Helper()
 	command := exec.Command(p.path, "pix-simulado", "--addr", "127.0.0.1:0", "--data", filepath.Join(p.folder, "pix"),
-		"--webhook", hook, "--webhook-token", hookToken, "--control-token", controlToken)
+		"--webhook", hook, "--webhook-token", apptest.HookToken, "--control-token", controlToken)
 	out, err := command.StdoutPipe()
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	if err := command.Start(); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	p.t.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
+	p.T.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	_, p.control, _ = strings.Cut(strings.TrimSpace(line), "http://")
 	if p.provider, err = psp.Open(pixURL(p.control), psp.Options{}); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	p.t.Cleanup(func() { _ = p.provider.Close() })
+	p.T.Cleanup(func() { _ = p.provider.Close() })
 }
 
 func pixURL(addr string) string {
-	return "simulado://" + addr + "?webhook_token=" + hookToken + "&control_token=" + controlToken
+	return "simulado://" + addr + "?webhook_token=" + apptest.HookToken + "&control_token=" + controlToken
 }
 
 // start runs `automacao serve` with an institution and waits until it is ready,
 // which its log says.
 func (p *program) start(institution string) {
-	p.t.Helper()
-	p.server = exec.Command(p.path, "serve", "--data", filepath.Join(p.folder, "data"), "--addr", p.addr)
-	p.server.Env = append(os.Environ(), "DATABASE_URL="+p.db.OwnerURL, "AUTOMACAO_LIMITS=requests=none,quotas=none", "AUTOMACAO_PIX_URL="+pixURL(institution),
+	p.T.Helper()
+	p.server = exec.Command(p.path, "serve", "--data", filepath.Join(p.folder, "data"), "--addr", p.Addr)
+	p.server.Env = append(os.Environ(), "DATABASE_URL="+p.DB.OwnerURL, "AUTOMACAO_LIMITS=requests=none,quotas=none", "AUTOMACAO_PIX_URL="+pixURL(institution),
 		"AUTOMACAO_JWT_SECRET="+strings.Repeat("s", 32), "AUTOMACAO_LOG_FORMAT=json", "AUTOMACAO_LOG_LEVEL=info")
 	log, err := p.server.StderrPipe()
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	if err := p.server.Start(); err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	p.t.Cleanup(p.kill)
+	p.T.Cleanup(p.kill)
 	lines := bufio.NewReader(log)
 	var heard strings.Builder
 	for !strings.Contains(heard.String(), `"msg":"ready"`) {
 		line, err := lines.ReadString('\n')
 		heard.WriteString(line)
 		if err != nil {
-			p.t.Fatalf("the server is not ready: %v\n%s", err, heard.String())
+			p.T.Fatalf("the server is not ready: %v\n%s", err, heard.String())
 		}
 	}
 	// A pipe that is full would stop the server at its next line.
@@ -161,7 +163,7 @@ func (p *program) kill() {
 // people are there with documents and sessions, and Marina with an account at
 // the institution.
 func (p *program) people() {
-	p.t.Helper()
+	p.T.Helper()
 	p.serra, p.marina, p.admin = p.Member("company", "Serra Azul"), p.Member("professional", "Marina Alves"), p.Member("admin", "Administração")
 	p.Exec(`UPDATE public.accounts SET document = '11222333000181' WHERE profile_id = $1`, p.serra)
 	p.receiver(p.marina, "52998224725")
@@ -169,7 +171,7 @@ func (p *program) people() {
 
 // receiver gives a professional a document and an account at the institution.
 func (p *program) receiver(who uuid.UUID, document string) {
-	p.t.Helper()
+	p.T.Helper()
 	p.Exec(`UPDATE public.accounts SET document = $2 WHERE profile_id = $1`, who, document)
 	p.rpc(who, "open_receiver", map[string]any{
 		"party_id": who, "birth_on": "1988-03-14", "monthly_income": 12000, "phone": "11987654321",
@@ -179,27 +181,27 @@ func (p *program) receiver(who uuid.UUID, document string) {
 
 func (p *program) tokenOf(who uuid.UUID) string {
 	if p.sessions[who] == "" {
-		p.sessions[who] = p.session(who)
+		p.sessions[who] = p.Session(who)
 	}
 	return p.sessions[who]
 }
 
 // rpc makes a call that has to succeed, once the institution answers.
 func (p *program) rpc(who uuid.UUID, call string, in any) (out map[string]any) {
-	p.t.Helper()
-	sent := request{method: "POST", path: "/rest/v1/rpc/" + call, token: p.tokenOf(who), body: in}
-	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	p.T.Helper()
+	sent := request{Method: "POST", Path: "/rest/v1/rpc/" + call, Token: p.tokenOf(who), Body: in}
+	ctx, cancel := context.WithTimeout(p.T.Context(), apptest.Patience)
 	defer cancel()
 	for {
-		got := p.ask(sent)
-		if got.code() == "institution_unavailable" && ctx.Err() == nil {
+		got := p.Ask(sent)
+		if got.Code() == "institution_unavailable" && ctx.Err() == nil {
 			continue
 		}
-		if got.status != http.StatusOK {
-			p.t.Fatalf("%s is answered %d %s", call, got.status, got.body)
+		if got.Status != http.StatusOK {
+			p.T.Fatalf("%s is answered %d %s", call, got.Status, got.Body)
 		}
-		if err := json.Unmarshal([]byte(got.body), &out); err != nil {
-			p.t.Fatalf("%s is answered %s: %v", call, got.body, err)
+		if err := json.Unmarshal([]byte(got.Body), &out); err != nil {
+			p.T.Fatalf("%s is answered %s: %v", call, got.Body, err)
 		}
 		return out
 	}
@@ -208,14 +210,14 @@ func (p *program) rpc(who uuid.UUID, call string, in any) (out map[string]any) {
 // agreed is a contract between Serra and somebody over so many reais, in parts
 // of the same value, and its milestones.
 func (p *program) agreed(with uuid.UUID, parts []string) (contract uuid.UUID, milestones []uuid.UUID) {
-	p.t.Helper()
+	p.T.Helper()
 	var plan []map[string]any
 	for i, value := range parts {
 		plan = append(plan, map[string]any{"title": fmt.Sprint("Parte ", i+1), "value": value})
 	}
 	text, err := json.Marshal(plan)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	sent := p.ID(`
 		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones)
@@ -231,37 +233,37 @@ func (p *program) agreed(with uuid.UUID, parts []string) (contract uuid.UUID, mi
 
 // fund asks for the code of a milestone and answers its reference.
 func (p *program) fund(milestone uuid.UUID) string {
-	p.t.Helper()
+	p.T.Helper()
 	return fmt.Sprint(p.rpc(p.serra, "fund_milestone", map[string]any{"milestone_id": milestone})["txid"])
 }
 
 // cause makes happen at the institution what the product cannot.
 func (p *program) cause(txid, event string) {
-	p.t.Helper()
+	p.T.Helper()
 	p.institution("POST", "/simulado/events", map[string]any{"reference": txid, "event": event}, nil)
 }
 
 func (p *program) faults(f simulado.Faults) {
-	p.t.Helper()
+	p.T.Helper()
 	p.institution("POST", "/simulado/faults", f, nil)
 }
 
 // institution asks the simulator for what only whoever runs it may.
 func (p *program) institution(method, path string, in, out any) {
-	p.t.Helper()
+	p.T.Helper()
 	body, err := json.Marshal(in)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	asked, err := http.NewRequestWithContext(p.t.Context(), method, "http://"+p.control+path, bytes.NewReader(body))
+	asked, err := http.NewRequestWithContext(p.T.Context(), method, "http://"+p.control+path, bytes.NewReader(body))
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	asked.Header.Set("Authorization", "Bearer "+controlToken)
 	asked.Header.Set("access_token", simulado.RootKey)
 	got, err := http.DefaultClient.Do(asked)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	defer func() { _ = got.Body.Close() }()
 	answer, err := io.ReadAll(got.Body)
@@ -269,7 +271,7 @@ func (p *program) institution(method, path string, in, out any) {
 		err = json.Unmarshal(answer, out)
 	}
 	if err != nil || got.StatusCode != http.StatusOK {
-		p.t.Fatalf("%s is answered %d %s, %v", path, got.StatusCode, answer, err)
+		p.T.Fatalf("%s is answered %d %s, %v", path, got.StatusCode, answer, err)
 	}
 }
 
@@ -283,8 +285,8 @@ const looksMax = 100
 // server that was killed, is due at once, as if the time of it had passed; what
 // no event told, a comparison finds.
 func (p *program) await(what, query, want string) {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), runPatience)
+	p.T.Helper()
+	ctx, cancel := context.WithTimeout(p.T.Context(), runPatience)
 	defer cancel()
 	for looks := 0; ; looks++ {
 		got := p.Text(query)
@@ -292,7 +294,7 @@ func (p *program) await(what, query, want string) {
 			return
 		}
 		if ctx.Err() != nil {
-			p.t.Fatalf("%s does not come: %s, want %s", what, got, want)
+			p.T.Fatalf("%s does not come: %s, want %s", what, got, want)
 		}
 		if looks%looksMax > 0 {
 			continue

@@ -1,6 +1,8 @@
-package app
+package app_test
 
 import (
+	"automacao/internal/app"
+	"automacao/verify/apptest"
 	"fmt"
 	"net/http"
 	"testing"
@@ -8,12 +10,12 @@ import (
 
 // from is a request that says it was sent on behalf of somebody.
 func from(hops string, r request) request {
-	r.headers = map[string]string{"X-Forwarded-For": hops}
+	r.Headers = map[string]string{"X-Forwarded-For": hops}
 	return r
 }
 
 // behindProxies believes what the tests' own address says.
-func behindProxies(cfg *Config) { cfg.TrustedProxies = []string{"127.0.0.0/8", "192.0.2.0/24"} }
+func behindProxies(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8", "192.0.2.0/24"} }
 
 // TestAnAddressIsBelieved only of proxies that are trusted, and as far as they
 // speak of each other.
@@ -73,7 +75,7 @@ func twoAddressesAreTwoVisitors(t *testing.T, direct, proxied *bundle) {
 			for visit, want := range []bool{true, c.isAnother} {
 				var got struct{ Counted bool }
 				hops := []string{c.first, c.second}[visit]
-				b.must(from(hops, request{method: "POST", path: "/rest/v1/rpc/view_profile", body: map[string]any{"profile_id": profile}}), &got)
+				b.Must(from(hops, request{Method: "POST", Path: "/rest/v1/rpc/view_profile", Body: map[string]any{"profile_id": profile}}), &got)
 				if got.Counted != want {
 					t.Errorf("visit %d from %q is counted: %t", visit+1, hops, got.Counted)
 				}
@@ -84,36 +86,36 @@ func twoAddressesAreTwoVisitors(t *testing.T, direct, proxied *bundle) {
 
 // sessionComesFrom an address, as its owner reads it.
 func (b *bundle) sessionComesFrom(want string) {
-	b.t.Helper()
+	b.T.Helper()
 	who := newCast(b).rafael()
 	b.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, who, b.passwordHash())
 	var opened struct {
 		AccessToken string `json:"access_token"`
 	}
-	b.must(from("198.51.100.1, 203.0.113.7", request{method: "POST", path: "/auth/v1/token?grant_type=password",
-		body: map[string]any{"email": who.String() + "@exemplo.test", "password": password}}), &opened)
+	b.Must(from("198.51.100.1, 203.0.113.7", request{Method: "POST", Path: "/auth/v1/token?grant_type=password",
+		Body: map[string]any{"email": who.String() + "@exemplo.test", "password": apptest.Password}}), &opened)
 	var sessions []struct {
 		IP        string
 		IsCurrent bool `json:"is_current"`
 	}
-	b.must(request{method: "POST", path: "/rest/v1/rpc/list_sessions", token: opened.AccessToken, body: map[string]any{}}, &sessions)
+	b.Must(request{Method: "POST", Path: "/rest/v1/rpc/list_sessions", Token: opened.AccessToken, Body: map[string]any{}}, &sessions)
 	for _, session := range sessions {
 		if session.IsCurrent && session.IP == want {
 			return
 		}
 	}
-	b.t.Errorf("he reads %+v", sessions)
+	b.T.Errorf("he reads %+v", sessions)
 }
 
 // reportsComeTo a status when one more is made than an address may make.
 func (b *bundle) reportsComeTo(hops string, status int) {
-	b.t.Helper()
+	b.T.Helper()
 	const daily = 20
 	for hop := range daily + 1 {
-		got := b.ask(from(fmt.Sprintf(hops, hop), request{method: "POST", path: "/rest/v1/rpc/report_content",
-			body: map[string]any{"kind": "profile", "subject_id": b.Member("professional", "Marina Alves"), "reason": "spam"}}))
-		if want := map[bool]int{true: http.StatusOK, false: status}[hop < daily]; got.status != want {
-			b.t.Fatalf("report %d is answered %d %s", hop+1, got.status, got.body)
+		got := b.Ask(from(fmt.Sprintf(hops, hop), request{Method: "POST", Path: "/rest/v1/rpc/report_content",
+			Body: map[string]any{"kind": "profile", "subject_id": b.Member("professional", "Marina Alves"), "reason": "spam"}}))
+		if want := map[bool]int{true: http.StatusOK, false: status}[hop < daily]; got.Status != want {
+			b.T.Fatalf("report %d is answered %d %s", hop+1, got.Status, got.Body)
 		}
 	}
 }

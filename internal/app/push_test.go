@@ -1,18 +1,18 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"automacao/internal/app"
 	"automacao/internal/market/people/notification"
 	"automacao/internal/notify/push/pushtest"
+	"automacao/verify/apptest"
 )
 
 // pushed is the whole server beside a push service.
@@ -24,17 +24,17 @@ type pushed struct {
 func setupPushed(t *testing.T) pushed {
 	t.Helper()
 	service := pushtest.Open(t)
-	return pushed{setup(t, func(c *Config) { c.PushOrigins = []string{service.Origin} }), service}
+	return pushed{setup(t, func(c *app.Config) { c.PushOrigins = []string{service.Origin} }), service}
 }
 
 func (p pushed) add(token string, browser pushtest.Browser) answer {
-	p.t.Helper()
-	return p.ask(request{method: "POST", path: "/rest/v1/rpc/add_push_device", token: token,
-		body: map[string]any{"endpoint": browser.Endpoint, "p256dh": browser.P256dh, "auth": browser.Auth, "user_agent": "Chrome no Android"}})
+	p.T.Helper()
+	return p.Ask(request{Method: "POST", Path: "/rest/v1/rpc/add_push_device", Token: token,
+		Body: map[string]any{"endpoint": browser.Endpoint, "p256dh": browser.P256dh, "auth": browser.Auth, "user_agent": "Chrome no Android"}})
 }
 
 func (p pushed) devices() string {
-	p.t.Helper()
+	p.T.Helper()
 	return p.Text(`SELECT coalesce(string_agg(p.name || ' ' || split_part(d.endpoint, '/', 4), ', ' ORDER BY d.endpoint), '') FROM public.push_subscriptions d JOIN public.profiles p ON p.id = d.profile_id`)
 }
 
@@ -42,10 +42,10 @@ func TestAMessageReachesAClosedPhone(t *testing.T) {
 	t.Parallel()
 	p := setupPushed(t)
 	marina, serra := p.Member("professional", "Marina Alves"), p.Member("company", "Serra Azul")
-	if got := p.add(p.session(serra), p.service.Browser(t, "phone")); got.status != http.StatusOK {
+	if got := p.add(p.Session(serra), p.service.Browser(t, "phone")); got.Status != http.StatusOK {
 		t.Fatal(got)
 	}
-	p.must(request{method: "POST", path: "/rest/v1/rpc/send_message", token: p.session(marina), body: map[string]any{"client_id": uuid.New(), "to_id": serra, "content": "Chego às 8"}}, nil)
+	p.Must(request{Method: "POST", Path: "/rest/v1/rpc/send_message", Token: p.Session(marina), Body: map[string]any{"client_id": uuid.New(), "to_id": serra, "content": "Chego às 8"}}, nil)
 	select {
 	case delivery := <-p.service.Delivered:
 		var shown notification.OnDevice
@@ -56,10 +56,10 @@ func TestAMessageReachesAClosedPhone(t *testing.T) {
 			t.Errorf("the words are told: %s", delivery.Body)
 		}
 		var config struct{ PushKey string }
-		if p.must(request{method: "GET", path: "/config.json"}, &config); config.PushKey != delivery.Key {
+		if p.Must(request{Method: "GET", Path: "/config.json"}, &config); config.PushKey != delivery.Key {
 			t.Errorf("signed with %s, browsers know %s", delivery.Key, config.PushKey)
 		}
-	case <-time.After(patience):
+	case <-time.After(apptest.Patience):
 		t.Fatal("the phone was told nothing")
 	}
 }
@@ -68,34 +68,34 @@ func TestWhoMayBeCalledForADeviceIsDecidedHere(t *testing.T) {
 	t.Parallel()
 	p := setupPushed(t)
 	marina, rafael := p.Member("professional", "Marina"), p.Member("professional", "Rafael")
-	phone, token := p.service.Browser(t, "phone"), p.session(marina)
+	phone, token := p.service.Browser(t, "phone"), p.Session(marina)
 	foreign := func(endpoint string) pushtest.Browser { b := phone; b.Endpoint = endpoint; return b }
 	stranger := p.service.Browser(t, "stranger")
 	stranger.Endpoint = phone.Endpoint
 	weak := phone
 	weak.P256dh = strings.Repeat("A", 87)
-	if got := p.add(token, phone); got.status != http.StatusOK {
+	if got := p.add(token, phone); got.Status != http.StatusOK {
 		t.Fatal(got)
 	}
 	for code, browser := range map[string]pushtest.Browser{
 		"push_service_unknown": foreign("https://169.254.169.254/latest/meta-data"),
 		"push_keys_wrong":      weak,
 	} {
-		if got := p.add(token, browser); got.status != http.StatusBadRequest || !strings.Contains(got.body, code) {
+		if got := p.add(token, browser); got.Status != http.StatusBadRequest || !strings.Contains(got.Body, code) {
 			t.Errorf("%s: %v", code, got)
 		}
 	}
-	if got := p.add(p.session(rafael), stranger); got.status != http.StatusConflict || !strings.Contains(got.body, "push_device_taken") {
+	if got := p.add(p.Session(rafael), stranger); got.Status != http.StatusConflict || !strings.Contains(got.Body, "push_device_taken") {
 		t.Errorf("who knows an address only: %v", got)
 	}
-	if got := p.add(p.session(rafael), foreign("http://"+p.addr+"/rest/v1/rpc/x")); got.status != http.StatusBadRequest {
+	if got := p.add(p.Session(rafael), foreign("http://"+p.Addr+"/rest/v1/rpc/x")); got.Status != http.StatusBadRequest {
 		t.Errorf("this server itself: %v", got)
 	}
 	if got := p.devices(); got != "Marina phone" {
 		t.Errorf("kept are %s", got)
 	}
 	// The browser that somebody else signs in with is his now.
-	if got := p.add(p.session(rafael), phone); got.status != http.StatusOK || p.devices() != "Rafael phone" {
+	if got := p.add(p.Session(rafael), phone); got.Status != http.StatusOK || p.devices() != "Rafael phone" {
 		t.Errorf("kept are %s, %v", p.devices(), got)
 	}
 }
@@ -104,30 +104,30 @@ func TestADeviceGoesWithItsSession(t *testing.T) {
 	t.Parallel()
 	p := setupPushed(t)
 	admin, marina := p.Member("admin", "Ana"), p.Member("professional", "Marina")
-	phone, desk := p.session(marina), p.session(marina)
+	phone, desk := p.Session(marina), p.Session(marina)
 	begin := func() {
 		t.Helper()
 		for token, name := range map[string]string{phone: "phone", desk: "desk"} {
-			if got := p.add(token, p.service.Browser(t, name)); got.status != http.StatusOK {
+			if got := p.add(token, p.service.Browser(t, name)); got.Status != http.StatusOK {
 				t.Fatal(got)
 			}
 		}
 	}
 	begin()
-	p.must(request{method: "POST", path: "/rest/v1/rpc/remove_push_device", token: phone, body: map[string]any{}}, nil)
+	p.Must(request{Method: "POST", Path: "/rest/v1/rpc/remove_push_device", Token: phone, Body: map[string]any{}}, nil)
 	if got := p.devices(); got != "Marina desk" {
 		t.Errorf("turned off on the phone, %s are left", got)
 	}
-	if got := p.ask(request{method: "POST", path: "/auth/v1/logout?scope=local", token: desk}); got.status != http.StatusNoContent || p.devices() != "" {
+	if got := p.Ask(request{Method: "POST", Path: "/auth/v1/logout?scope=local", Token: desk}); got.Status != http.StatusNoContent || p.devices() != "" {
 		t.Errorf("signed out of the desk, %s are left, %v", p.devices(), got)
 	}
-	desk = p.session(marina)
+	desk = p.Session(marina)
 	p.Exec(`DELETE FROM public.push_subscriptions`)
 	begin()
-	if got := p.ask(request{method: "POST", path: "/auth/v1/logout?scope=others", token: desk}); got.status != http.StatusNoContent || p.devices() != "Marina desk" {
+	if got := p.Ask(request{Method: "POST", Path: "/auth/v1/logout?scope=others", Token: desk}); got.Status != http.StatusNoContent || p.devices() != "Marina desk" {
 		t.Errorf("the others ended, %s are left, %v", p.devices(), got)
 	}
-	p.must(request{method: "POST", path: "/rest/v1/rpc/block_user", token: p.session(admin), body: map[string]any{"user_id": marina}}, nil)
+	p.Must(request{Method: "POST", Path: "/rest/v1/rpc/block_user", Token: p.Session(admin), Body: map[string]any{"user_id": marina}}, nil)
 	if got := p.devices(); got != "" {
 		t.Errorf("blocked, %s are left", got)
 	}
@@ -138,46 +138,14 @@ func TestOnePersonHasSoManyDevices(t *testing.T) {
 	p := setupPushed(t)
 	marina := p.Member("professional", "Marina")
 	for i := range 12 {
-		if got := p.add(p.session(marina), p.service.Browser(t, string(rune('a'+i)))); got.status != http.StatusOK {
+		if got := p.add(p.Session(marina), p.service.Browser(t, string(rune('a'+i)))); got.Status != http.StatusOK {
 			t.Fatal(got)
 		}
 	}
 	if got := p.Text(`SELECT string_agg(split_part(endpoint, '/', 4), '' ORDER BY endpoint) FROM public.push_subscriptions`); got != "cdefghijkl" {
 		t.Errorf("kept are %s", got)
 	}
-	if got := p.ask(request{method: "POST", path: "/rest/v1/rpc/export_data", token: p.session(marina), body: map[string]any{}}); !strings.Contains(got.body, "Chrome no Android") || strings.Contains(got.body, p.service.Origin+"/c") {
-		t.Errorf("the export says %s", got.body)
-	}
-}
-
-func TestThePushKeyIsMadeOnceAndCanBeSet(t *testing.T) {
-	t.Parallel()
-	cfg := valid()
-	cfg.Data = t.TempDir()
-	made, err := openPushKey(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := RotateKeys(cfg, time.Hour, time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	if again, err := openPushKey(cfg); err != nil || again != made {
-		t.Errorf("another key after the signing key was changed, %v", err)
-	}
-	path := filepath.Join(cfg.Data, "push.key")
-	text, err := os.ReadFile(path)
-	if info, statErr := os.Stat(path); err != nil || statErr != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("its file is %v, %v, %v", info, err, statErr)
-	}
-	other := valid()
-	other.Data, other.PushKey = t.TempDir(), strings.TrimSpace(string(text))
-	if set, err := openPushKey(other); err != nil || set != made {
-		t.Errorf("set, it is another, %v", err)
-	}
-	if err := os.WriteFile(path, []byte("damaged\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := openPushKey(cfg); err == nil || strings.Contains(err.Error(), made.Public) {
-		t.Errorf("damaged, it is %v", err)
+	if got := p.Ask(request{Method: "POST", Path: "/rest/v1/rpc/export_data", Token: p.Session(marina), Body: map[string]any{}}); !strings.Contains(got.Body, "Chrome no Android") || strings.Contains(got.Body, p.service.Origin+"/c") {
+		t.Errorf("the export says %s", got.Body)
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -28,15 +28,15 @@ var followed = map[string]func(c *cast){
 	"projects update": func(c *cast) {
 		project := c.valesProject()
 		c.proposes(project, "48500.00")
-		c.must(request{method: "PATCH", path: "/rest/v1/projects?id=eq." + project.String(), token: c.tokens["vale"], body: map[string]any{"deadline": "90 dias"}}, nil)
+		c.Must(request{Method: "PATCH", Path: "/rest/v1/projects?id=eq." + project.String(), Token: c.tokens["vale"], Body: map[string]any{"deadline": "90 dias"}}, nil)
 		c.finds("rafael", "notifications?select=title,body", `[{"title":"O projeto mudou: Retrofit","body":"Mudou: prazo. Confirme a sua proposta ou retire-a."}]`)
 	},
 	"reviews insert": func(c *cast) {
 		contract := c.completed()
 		// Who writes last is told of the other's as well.
 		for _, review := range [][2]string{{"vale", "Entregou antes."}, {"rafael", "Pagou em dia."}} {
-			c.must(request{method: "POST", path: "/rest/v1/reviews", token: c.tokens[review[0]],
-				body: map[string]any{"contract_id": contract, "author_id": c.ids[review[0]], "rating": 5, "content": review[1]}}, nil)
+			c.Must(request{Method: "POST", Path: "/rest/v1/reviews", Token: c.tokens[review[0]],
+				Body: map[string]any{"contract_id": contract, "author_id": c.ids[review[0]], "rating": 5, "content": review[1]}}, nil)
 		}
 		c.finds("rafael", "notifications?select=kind,title,body", `[{"kind":"review","title":"Você recebeu uma avaliação","body":"Entregou antes."}]`)
 		c.finds("vale", "notifications?select=kind,title,body", `[{"kind":"review","title":"Você recebeu uma avaliação","body":"Pagou em dia."}]`)
@@ -44,7 +44,7 @@ var followed = map[string]func(c *cast){
 	},
 	"site_images update": func(c *cast) {
 		url := "/imagens/" + uuid.NewString()
-		c.must(request{method: "PATCH", path: "/rest/v1/site_images?key=eq.landingHero", token: c.tokens["admin"], body: map[string]any{"url": url}}, nil)
+		c.Must(request{Method: "PATCH", Path: "/rest/v1/site_images?key=eq.landingHero", Token: c.tokens["admin"], Body: map[string]any{"url": url}}, nil)
 		c.finds("admin", "audit_log?select=action,subject_kind,subject_id,details&actor_id=eq."+c.ids["admin"].String(),
 			`[{"action":"replace_site_image","subject_kind":"site_image","subject_id":"landingHero","details":{"url":"`+url+`"}}]`)
 	},
@@ -60,9 +60,9 @@ func TestWhatFollowsAWrite(t *testing.T) {
 
 // whatFollowsIsSeen; a reaction that is not in the table fails.
 func (b *bundle) whatFollowsIsSeen() {
-	t := b.t
+	t := b.T
 	var registered []string
-	for _, write := range b.app.rest.Reactions() {
+	for _, write := range b.App.Reactions() {
 		name := write.Table + " " + string(write.Verb)
 		registered = append(registered, name)
 		if followed[name] == nil {
@@ -85,16 +85,16 @@ func (b *bundle) peopleHearWhatTheyWant() {
 	for _, c := range []struct{ off, kinds string }{
 		{"", "message proposal"}, {"new_messages", "proposal"}, {"new_proposals", "message"}, {"newsletter", "message proposal"},
 	} {
-		b.t.Run("Without_"+c.off, func(t *testing.T) {
+		b.T.Run("Without_"+c.off, func(t *testing.T) {
 			t.Parallel()
 			people := newCast(b.in(t))
 			if c.off != "" {
-				people.must(request{method: "POST", path: "/rest/v1/preferences", token: people.tokens["vale"], body: map[string]any{"profile_id": people.ids["vale"], c.off: false}}, nil)
+				people.Must(request{Method: "POST", Path: "/rest/v1/preferences", Token: people.tokens["vale"], Body: map[string]any{"profile_id": people.ids["vale"], c.off: false}}, nil)
 			}
 			people.writes("Bom dia")
 			people.proposes(people.valesProject(), "1000.00")
 			var heard []struct{ Kind string }
-			people.must(request{method: "GET", path: "/rest/v1/notifications?select=kind&order=kind", token: people.tokens["vale"]}, &heard)
+			people.Must(request{Method: "GET", Path: "/rest/v1/notifications?select=kind&order=kind", Token: people.tokens["vale"]}, &heard)
 			var kinds []string
 			for _, news := range heard {
 				kinds = append(kinds, news.Kind)
@@ -109,10 +109,10 @@ func (b *bundle) peopleHearWhatTheyWant() {
 }
 
 func (c *cast) finds(viewer, query, want string) {
-	c.t.Helper()
+	c.T.Helper()
 	var got bytes.Buffer
-	if err := json.Compact(&got, []byte(c.reads(c.tokens[viewer], query))); err != nil || got.String() != want {
-		c.t.Errorf("%s reads %s: %s, not %s, %v", viewer, query, got.String(), want, err)
+	if err := json.Compact(&got, []byte(c.Reads(c.tokens[viewer], query))); err != nil || got.String() != want {
+		c.T.Errorf("%s reads %s: %s, not %s, %v", viewer, query, got.String(), want, err)
 	}
 }
 
@@ -120,25 +120,25 @@ func (c *cast) name(viewer string) string { return "Pessoa " + c.ids[viewer].Str
 
 // writes sends a message from Rafael to Vale.
 func (c *cast) writes(content string) {
-	c.t.Helper()
-	c.must(request{method: "POST", path: "/rest/v1/messages", token: c.tokens["rafael"],
-		body: map[string]any{"from_id": c.ids["rafael"], "to_id": c.ids["vale"], "content": content}}, nil)
+	c.T.Helper()
+	c.Must(request{Method: "POST", Path: "/rest/v1/messages", Token: c.tokens["rafael"],
+		Body: map[string]any{"from_id": c.ids["rafael"], "to_id": c.ids["vale"], "content": content}}, nil)
 }
 
 func (c *cast) valesProject() uuid.UUID { return c.Project(c.ids["vale"], "Retrofit") }
 
 // proposes sends a proposal of Rafael's and returns its key.
 func (c *cast) proposes(project uuid.UUID, value string) uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	var sent []struct{ ID uuid.UUID }
-	c.must(request{method: "POST", path: "/rest/v1/proposals?select=id", token: c.tokens["rafael"],
-		body: map[string]any{"project_id": project, "professional_id": c.ids["rafael"], "value": value, "cover_letter": "Já fiz três parecidos."}}, &sent)
+	c.Must(request{Method: "POST", Path: "/rest/v1/proposals?select=id", Token: c.tokens["rafael"],
+		Body: map[string]any{"project_id": project, "professional_id": c.ids["rafael"], "value": value, "cover_letter": "Já fiz três parecidos."}}, &sent)
 	return sent[0].ID
 }
 
 // completed is a contract of Vale and Rafael that was over two days ago.
 func (c *cast) completed() uuid.UUID {
-	c.t.Helper()
+	c.T.Helper()
 	accepted := c.Proposal(c.valesProject(), c.ids["rafael"])
 	c.Exec(`UPDATE public.proposals SET status = 'accepted' WHERE id = $1`, accepted)
 	return c.ID(`

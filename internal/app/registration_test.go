@@ -1,13 +1,11 @@
-package app
+package app_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -15,6 +13,7 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/account"
 	"automacao/internal/postgres"
+	"automacao/verify/apptest"
 )
 
 // newcomer is somebody who signed up with a name and a role alone.
@@ -24,7 +23,7 @@ type newcomer struct {
 }
 
 func (b *bundle) signUp(email string, data map[string]any) newcomer {
-	b.t.Helper()
+	b.T.Helper()
 	var got struct {
 		AccessToken string `json:"access_token"`
 		User        struct {
@@ -32,16 +31,16 @@ func (b *bundle) signUp(email string, data map[string]any) newcomer {
 			Metadata map[string]any `json:"user_metadata"`
 		} `json:"user"`
 	}
-	b.must(request{"POST", "/auth/v1/signup", "", nil, map[string]any{"email": email, "password": password, "data": data}}, &got)
+	b.Must(request{Method: "POST", Path: "/auth/v1/signup", Body: map[string]any{"email": email, "password": apptest.Password, "data": data}}, &got)
 	if got.User.Metadata["name"] != data["name"] || got.User.Metadata["role"] != data["role"] {
-		b.t.Errorf("a sign-up with %v is answered %v", data, got.User.Metadata)
+		b.T.Errorf("a sign-up with %v is answered %v", data, got.User.Metadata)
 	}
 	return newcomer{got.User.ID, got.AccessToken}
 }
 
 func (b *bundle) complete(who newcomer, in map[string]any) answer {
-	b.t.Helper()
-	return b.ask(request{"POST", "/rest/v1/rpc/complete_registration", who.token, nil, in})
+	b.T.Helper()
+	return b.Ask(request{Method: "POST", Path: "/rest/v1/rpc/complete_registration", Token: who.token, Body: in})
 }
 
 const marinasCPF = "900.000.011-47"
@@ -53,7 +52,7 @@ func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
 	project := b.Project(serra, "Retrofit")
 	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional", "skills": []any{"Programação de CLP"}})
 	rest := func(method, path string, body any) request {
-		return request{method, "/rest/v1/" + path, nina.token, nil, body}
+		return request{Method: method, Path: "/rest/v1/" + path, Token: nina.token, Body: body}
 	}
 	for fact, tried := range map[string]request{
 		"SheReadsNobody":         rest("GET", "profiles?select=id", nil),
@@ -69,21 +68,21 @@ func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
 		"SheReportsNobody":        rest("POST", "rpc/report_content", map[string]any{"kind": "profile", "subject_id": serra, "reason": "spam", "details": ""}),
 		"SheEditsNoProfile":       rest("PATCH", "profiles?id=eq."+nina.id.String(), map[string]any{"name": "Outra"}),
 		"SheMakesHerselfNoAdmin":  rest("PATCH", "registrations?user_id=eq."+nina.id.String(), map[string]any{"role": "admin"}),
-		"SheUploadsNothing":       {"POST", "/storage/v1/object/public-uploads/avatars/" + nina.id.String() + "-1", nina.token, map[string]string{"Content-Type": "image/png"}, []byte("\x89PNG\r\n\x1a\n")},
-		"SheListsNoFiles":         {"POST", "/storage/v1/object/list/public-uploads", nina.token, nil, map[string]any{"prefix": ""}},
+		"SheUploadsNothing":       {Method: "POST", Path: "/storage/v1/object/public-uploads/avatars/" + nina.id.String() + "-1", Token: nina.token, Headers: map[string]string{"Content-Type": "image/png"}, Body: []byte("\x89PNG\r\n\x1a\n")},
+		"SheListsNoFiles":         {Method: "POST", Path: "/storage/v1/object/list/public-uploads", Token: nina.token, Body: map[string]any{"prefix": ""}},
 		"AQueryIsNoWayAround":     rest("GET", "profiles?select=id&name=neq./registrations", nil),
 	} {
-		got := b.ask(tried)
+		got := b.Ask(tried)
 		// The protocol of files says 400, and the status in its body.
-		if got.status != http.StatusForbidden && !strings.Contains(got.body, `"statusCode":"403"`) || !strings.Contains(got.body, "registration_incomplete") && !strings.Contains(got.body, "42501") {
-			t.Errorf("%s: %d %s", fact, got.status, got.body)
+		if got.Status != http.StatusForbidden && !strings.Contains(got.Body, `"statusCode":"403"`) || !strings.Contains(got.Body, "registration_incomplete") && !strings.Contains(got.Body, "42501") {
+			t.Errorf("%s: %d %s", fact, got.Status, got.Body)
 		}
 	}
-	if got := b.ask(request{"PUT", "/auth/v1/user", nina.token, nil, map[string]any{"data": map[string]any{"role": "admin"}}}); got.status != http.StatusOK {
-		t.Errorf("what she calls herself is answered %d %s", got.status, got.body)
+	if got := b.Ask(request{Method: "PUT", Path: "/auth/v1/user", Token: nina.token, Body: map[string]any{"data": map[string]any{"role": "admin"}}}); got.Status != http.StatusOK {
+		t.Errorf("what she calls herself is answered %d %s", got.Status, got.Body)
 	}
 	b.refusesJoin(nina, "news:"+nina.id.String())
-	if got := b.reads(nina.token, "registrations"); !strings.Contains(got, `"Nina Prado"`) || !strings.Contains(got, `"professional"`) || !strings.Contains(got, "programacao-clp") {
+	if got := b.Reads(nina.token, "registrations"); !strings.Contains(got, `"Nina Prado"`) || !strings.Contains(got, `"professional"`) || !strings.Contains(got, "programacao-clp") {
 		t.Errorf("she reads of herself %s", got)
 	}
 	if got := b.Text(`SELECT count(*)::text FROM public.profiles WHERE id = $1`, nina.id); got != "0" {
@@ -93,18 +92,18 @@ func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
 
 // refusesJoin asks to follow a topic over the socket's protocol.
 func (b *bundle) refusesJoin(who newcomer, topic string) {
-	b.t.Helper()
+	b.T.Helper()
 	claims := `{"role":"authenticated","sub":"` + who.id.String() + `"}`
-	err := postgres.InTx(b.t.Context(), b.app.conns.live, func(tx pgx.Tx) error {
-		_, err := tx.Exec(b.t.Context(), `SELECT set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true)`, claims, topic)
+	err := postgres.InTx(b.T.Context(), b.DB.Pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(b.T.Context(), `SELECT set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true)`, claims, topic)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(b.t.Context(), `SELECT `+admit+`()`)
+		_, err = tx.Exec(b.T.Context(), `SELECT private.admit()`)
 		return err
 	})
 	if markettest.Code(err) != "registration_incomplete" {
-		b.t.Errorf("the check of live updates says %v", err)
+		b.T.Errorf("the check of live updates says %v", err)
 	}
 }
 
@@ -125,11 +124,11 @@ func TestASignUpOfAnOddRoleLeavesNothing(t *testing.T) {
 		{map[string]any{"name": "Nina Prado", "role": "professional", "document": marinasCPF}, "terms_required"},
 	} {
 		for _, by := range []request{
-			{"POST", "/auth/v1/signup", "", nil, map[string]any{"email": "nina@exemplo.com.br", "password": password, "data": c.data}},
-			{"POST", "/auth/v1/admin/users", b.app.Keys().ServiceRoleKey, nil, map[string]any{"email": "nina@exemplo.com.br", "password": password, "email_confirm": true, "user_metadata": c.data}},
+			{Method: "POST", Path: "/auth/v1/signup", Body: map[string]any{"email": "nina@exemplo.com.br", "password": apptest.Password, "data": c.data}},
+			{Method: "POST", Path: "/auth/v1/admin/users", Token: b.App.Keys().ServiceRoleKey, Body: map[string]any{"email": "nina@exemplo.com.br", "password": apptest.Password, "email_confirm": true, "user_metadata": c.data}},
 		} {
-			if got := b.ask(by); got.status != http.StatusUnprocessableEntity || !strings.Contains(got.body, c.code) {
-				t.Errorf("%s with %v is answered %d %s", by.path, c.data, got.status, got.body)
+			if got := b.Ask(by); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, c.code) {
+				t.Errorf("%s with %v is answered %d %s", by.Path, c.data, got.Status, got.Body)
 			}
 		}
 	}
@@ -141,7 +140,7 @@ func TestASignUpOfAnOddRoleLeavesNothing(t *testing.T) {
 func TestARegistrationIsCompletedByTheChecksOfASignUp(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.must(request{"POST", "/auth/v1/signup", "", nil, map[string]any{"email": "marina@exemplo.com.br", "password": password, "data": map[string]any{"name": "Marina Alves", "document": marinasCPF, "terms": true}}}, nil)
+	b.Must(request{Method: "POST", Path: "/auth/v1/signup", Body: map[string]any{"email": "marina@exemplo.com.br", "password": apptest.Password, "data": map[string]any{"name": "Marina Alves", "document": marinasCPF, "terms": true}}}, nil)
 	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional"})
 	for _, c := range []struct {
 		in   map[string]any
@@ -156,18 +155,18 @@ func TestARegistrationIsCompletedByTheChecksOfASignUp(t *testing.T) {
 		{map[string]any{"document": "900.000.012-28", "terms": true, "skills": []string{"Astrologia"}}, "unknown_skill"},
 		{map[string]any{"document": "900.000.012-28", "terms": true, "invitation": "inventado"}, "invitation"},
 	} {
-		if got := b.complete(nina, c.in); got.status < 400 || !strings.Contains(got.body, c.code) {
-			t.Errorf("%v is answered %d %s", c.in, got.status, got.body)
+		if got := b.complete(nina, c.in); got.Status < 400 || !strings.Contains(got.Body, c.code) {
+			t.Errorf("%v is answered %d %s", c.in, got.Status, got.Body)
 		}
 	}
-	if got := b.ask(request{"GET", "/rest/v1/profiles", nina.token, nil, nil}); got.status != http.StatusForbidden {
-		t.Errorf("after refusals she reads %d", got.status)
+	if got := b.Ask(request{Method: "GET", Path: "/rest/v1/profiles", Token: nina.token}); got.Status != http.StatusForbidden {
+		t.Errorf("after refusals she reads %d", got.Status)
 	}
 	var done sync.WaitGroup
 	answers := make(chan string, 6)
 	for range cap(answers) {
 		done.Go(func() {
-			answers <- b.complete(nina, map[string]any{"document": "900.000.012-28", "terms": true, "skills": []string{"IIoT / Indústria 4.0"}}).body
+			answers <- b.complete(nina, map[string]any{"document": "900.000.012-28", "terms": true, "skills": []string{"IIoT / Indústria 4.0"}}).Body
 		})
 	}
 	done.Wait()
@@ -182,7 +181,7 @@ func TestARegistrationIsCompletedByTheChecksOfASignUp(t *testing.T) {
 	if got := b.Text(kept, nina.id); got != "professional Nina Prado iiot 90000001228 "+account.TermsVersion+" nina@exemplo.com.br" {
 		t.Errorf("she is %s", got)
 	}
-	if got := b.reads(nina.token, "profiles?select=name&id=eq."+nina.id.String()); !strings.Contains(got, "Nina Prado") {
+	if got := b.Reads(nina.token, "profiles?select=name&id=eq."+nina.id.String()); !strings.Contains(got, "Nina Prado") {
 		t.Errorf("she reads of herself %s", got)
 	}
 }
@@ -193,61 +192,55 @@ func TestACompanyCompletesItsRegistration(t *testing.T) {
 	var made struct {
 		ID uuid.UUID `json:"id"`
 	}
-	b.must(request{"POST", "/auth/v1/admin/users", b.app.Keys().ServiceRoleKey, nil, map[string]any{
-		"email": "vale@exemplo.com.br", "password": password, "email_confirm": true, "user_metadata": map[string]any{"name": "Vale Verde", "role": "company"}}}, &made)
-	vale := newcomer{made.ID, b.session(made.ID)}
-	if got := b.complete(vale, map[string]any{"document": marinasCPF, "terms": true}); !strings.Contains(got.body, "invalid_cnpj") {
-		t.Errorf("a CPF is answered %d %s", got.status, got.body)
+	b.Must(request{Method: "POST", Path: "/auth/v1/admin/users", Token: b.App.Keys().ServiceRoleKey, Body: map[string]any{
+		"email": "vale@exemplo.com.br", "password": apptest.Password, "email_confirm": true, "user_metadata": map[string]any{"name": "Vale Verde", "role": "company"}}}, &made)
+	vale := newcomer{made.ID, b.Session(made.ID)}
+	if got := b.complete(vale, map[string]any{"document": marinasCPF, "terms": true}); !strings.Contains(got.Body, "invalid_cnpj") {
+		t.Errorf("a CPF is answered %d %s", got.Status, got.Body)
 	}
-	if got := b.complete(vale, map[string]any{"document": "11.222.333/0001-81", "terms": true, "name": "Vale Verde Bebidas"}); got.status != http.StatusOK {
-		t.Fatalf("a CNPJ is answered %d %s", got.status, got.body)
+	if got := b.complete(vale, map[string]any{"document": "11.222.333/0001-81", "terms": true, "name": "Vale Verde Bebidas"}); got.Status != http.StatusOK {
+		t.Fatalf("a CNPJ is answered %d %s", got.Status, got.Body)
 	}
 	if got := b.Text(`SELECT o.legal_name || ' ' || o.document || ' ' || m.role FROM public.organisations o JOIN public.memberships m ON m.organisation_id = o.id WHERE o.id = $1`, vale.id); got != "Vale Verde Bebidas 11222333000181 owner" {
 		t.Errorf("its organisation is %s", got)
 	}
 	other := b.signUp("outra@exemplo.com.br", map[string]any{"name": "Outra", "role": "company"})
-	if got := b.complete(other, map[string]any{"document": "11.222.333/0001-81", "terms": true}); !strings.Contains(got.body, "document_taken") {
-		t.Errorf("another's CNPJ is answered %d %s", got.status, got.body)
+	if got := b.complete(other, map[string]any{"document": "11.222.333/0001-81", "terms": true}); !strings.Contains(got.Body, "document_taken") {
+		t.Errorf("another's CNPJ is answered %d %s", got.Status, got.Body)
 	}
 }
 
 func TestAnUnfinishedRegistrationIsSeenByAdministratorsAndGoes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	admin := b.session(b.Member("admin", "Administração"))
+	admin := b.Session(b.Member("admin", "Administração"))
 	stale := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional"})
 	fresh := b.signUp("rui@exemplo.com.br", map[string]any{"name": "Rui Costa", "role": "company"})
 	leaving := b.signUp("eva@exemplo.com.br", map[string]any{"name": "Eva Martins", "role": "professional"})
-	if got := b.reads(admin, "registrations?select=name,email&order=name"); strings.Count(got, "@exemplo.com.br") != 3 {
+	if got := b.Reads(admin, "registrations?select=name,email&order=name"); strings.Count(got, "@exemplo.com.br") != 3 {
 		t.Errorf("an administrator sees %s", got)
 	}
 	var export struct {
 		Sections map[string]json.RawMessage `json:"sections"`
 	}
-	b.must(request{"POST", "/rest/v1/rpc/export_data", leaving.token, nil, map[string]any{}}, &export)
+	b.Must(request{Method: "POST", Path: "/rest/v1/rpc/export_data", Token: leaving.token, Body: map[string]any{}}, &export)
 	if !strings.Contains(string(export.Sections["registration"]), "eva@exemplo.com.br") {
 		t.Errorf("she exports %s", export.Sections["registration"])
 	}
-	b.must(request{"POST", "/rest/v1/rpc/delete_account", leaving.token, nil, map[string]any{"password": password}}, nil)
+	b.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: leaving.token, Body: map[string]any{"password": apptest.Password}}, nil)
 	b.Exec(`UPDATE public.registrations SET created_at = now() - interval '31 days' WHERE user_id = $1`, stale.id)
-	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
-		forgotten, err := account.ForgetUnfinished(context.WithoutCancel(t.Context()), tx, doorkeeper{b.app.auth}, time.Now())
-		if err == nil && forgotten != 1 {
-			t.Errorf("%d are forgotten", forgotten)
-		}
-		return err
+	purge := b.Text(`INSERT INTO jobs.river_job (kind, args, max_attempts) VALUES ('purge', '{}', 1) RETURNING id::text`)
+	b.Await("what is over is purged", func() bool {
+		return b.Text(`SELECT state::text FROM jobs.river_job WHERE id = $1::bigint`, purge) == "completed"
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if got := b.Text(`SELECT string_agg(u.email, ' ') FROM auth.users u WHERE u.deleted_at IS NULL AND u.email LIKE '%exemplo.com.br'`); got != "rui@exemplo.com.br" {
 		t.Errorf("left are %s", got)
 	}
-	if got := b.ask(request{"GET", "/rest/v1/registrations", stale.token, nil, nil}); got.status != http.StatusUnauthorized {
-		t.Errorf("who is forgotten is answered %d", got.status)
+	if got := b.Ask(request{Method: "GET", Path: "/rest/v1/registrations", Token: stale.token}); got.Status != http.StatusUnauthorized {
+		t.Errorf("who is forgotten is answered %d", got.Status)
 	}
-	if got := b.complete(fresh, map[string]any{"document": "11.222.333/0001-81", "terms": true}); got.status != http.StatusOK {
-		t.Errorf("who is not is answered %d %s", got.status, got.body)
+	if got := b.complete(fresh, map[string]any{"document": "11.222.333/0001-81", "terms": true}); got.Status != http.StatusOK {
+		t.Errorf("who is not is answered %d %s", got.Status, got.Body)
 	}
 }
 
@@ -260,7 +253,7 @@ func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
 		var both sync.WaitGroup
 		both.Go(func() { b.complete(nina, map[string]any{"document": "900.000.012-28", "terms": true}) })
 		both.Go(func() {
-			b.ask(request{"POST", "/rest/v1/rpc/delete_account", nina.token, nil, map[string]any{"password": password}})
+			b.Ask(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: nina.token, Body: map[string]any{"password": apptest.Password}})
 		})
 		both.Wait()
 		if got := b.Text(`SELECT count(*)::text FROM public.accounts a JOIN auth.users u ON u.id = a.profile_id WHERE u.deleted_at IS NOT NULL`); got != "0" {
@@ -277,11 +270,11 @@ func TestASideThatAStrangerChoseIsNobodys(t *testing.T) {
 	b := setup(t)
 	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "company"})
 	mine := map[string]any{"role": "professional", "document": marinasCPF, "terms": true}
-	if got := b.complete(nina, mine); got.code() != "role_chosen" {
-		t.Errorf("another side is answered %s", got.body)
+	if got := b.complete(nina, mine); got.Code() != "role_chosen" {
+		t.Errorf("another side is answered %s", got.Body)
 	}
 	b.Exec(`UPDATE auth.users SET password_hash = NULL WHERE id = $1`, nina.id)
-	if got := b.complete(nina, mine); got.status != http.StatusOK {
-		t.Errorf("her own side is answered %s", got.body)
+	if got := b.complete(nina, mine); got.Status != http.StatusOK {
+		t.Errorf("her own side is answered %s", got.Body)
 	}
 }

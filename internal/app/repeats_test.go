@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -13,34 +13,34 @@ func TestAnAcceptanceIsRepeated(t *testing.T) {
 	serra, vale, marina := b.Member("company", "Serra Azul"), b.Member("company", "Vale Verde"), b.Member("professional", "Marina Alves")
 	proposal := b.Proposal(b.Project(serra, "Retrofit da envasadora"), marina)
 	accept := func(token, key string) answer {
-		return b.ask(request{method: "POST", path: "/rest/v1/rpc/accept_proposal", token: token,
-			headers: map[string]string{"Idempotency-Key": key}, body: map[string]any{"proposal_id": proposal}})
+		return b.Ask(request{Method: "POST", Path: "/rest/v1/rpc/accept_proposal", Token: token,
+			Headers: map[string]string{"Idempotency-Key": key}, Body: map[string]any{"proposal_id": proposal}})
 	}
-	session := b.session(serra)
+	session := b.Session(serra)
 	first, again, another := accept(session, "a"), accept(session, "a"), accept(session, "b")
-	if first.status != 200 || first.headers.Get("Idempotent-Replayed") != "" {
-		t.Fatalf("the first is answered %d %s", first.status, first.body)
+	if first.Status != 200 || first.Headers.Get("Idempotent-Replayed") != "" {
+		t.Fatalf("the first is answered %d %s", first.Status, first.Body)
 	}
-	if again.status != first.status || again.body != first.body || again.headers.Get("Content-Type") != first.headers.Get("Content-Type") || again.headers.Get("Idempotent-Replayed") != "true" {
-		t.Errorf("the repeat is answered %d %s %v", again.status, again.body, again.headers)
+	if again.Status != first.Status || again.Body != first.Body || again.Headers.Get("Content-Type") != first.Headers.Get("Content-Type") || again.Headers.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("the repeat is answered %d %s %v", again.Status, again.Body, again.Headers)
 	}
 	var made, known struct {
 		ID string `json:"contract_id"`
 	}
-	if json.Unmarshal([]byte(first.body), &made) != nil || json.Unmarshal([]byte(another.body), &known) != nil || made.ID == "" || known != made {
-		t.Errorf("another click is answered %s, the first %s", another.body, first.body)
+	if json.Unmarshal([]byte(first.Body), &made) != nil || json.Unmarshal([]byte(another.Body), &known) != nil || made.ID == "" || known != made {
+		t.Errorf("another click is answered %s, the first %s", another.Body, first.Body)
 	}
-	if got := accept(b.session(vale), "a"); got.status < 400 || got.headers.Get("Idempotent-Replayed") != "" {
-		t.Errorf("another company is answered %d %s", got.status, got.body)
+	if got := accept(b.Session(vale), "a"); got.Status < 400 || got.Headers.Get("Idempotent-Replayed") != "" {
+		t.Errorf("another company is answered %d %s", got.Status, got.Body)
 	}
 	if got := b.Text(`SELECT count(*)::text FROM public.contracts`); got != "1" {
 		t.Errorf("there are %s contracts", got)
 	}
 	b.Exec(`DELETE FROM auth.sessions WHERE user_id = $1`, serra)
-	if got := accept(session, "a"); got.status != 401 {
-		t.Errorf("an ended session is answered %d %s", got.status, got.body)
+	if got := accept(session, "a"); got.Status != 401 {
+		t.Errorf("an ended session is answered %d %s", got.Status, got.Body)
 	}
-	if got := accept("", "a"); got.code() != "idempotency_needs_session" {
-		t.Errorf("a visitor is answered %d %s", got.status, got.body)
+	if got := accept("", "a"); got.Code() != "idempotency_needs_session" {
+		t.Errorf("a visitor is answered %d %s", got.Status, got.Body)
 	}
 }

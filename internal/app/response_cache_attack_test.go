@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/http"
@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 // onDisplay is somebody whom visitors see, through two servers that both keep
@@ -29,44 +30,44 @@ func setupOnDisplay(t *testing.T) *onDisplay {
 
 // shows has both servers keep that a person is there.
 func (d *onDisplay) shows(role, name string) {
-	d.t.Helper()
+	d.T.Helper()
 	d.who, d.name = d.Member(role, name), name
 	for _, b := range []*bundle{d.bundle, d.other} {
-		b.eventually(name+" is kept", func() bool {
+		b.Eventually(name+" is kept", func() bool {
 			seen, isKept := d.seen(b)
-			return seen && isKept && strings.Contains(b.ask(d.page()).body, name) && b.ask(d.page()).headers.Get("Etag") != ""
+			return seen && isKept && strings.Contains(b.Ask(d.page()).Body, name) && b.Ask(d.page()).Headers.Get("Etag") != ""
 		})
 	}
 }
 
 func (d *onDisplay) page() request {
-	return request{method: "GET", path: "/encontrar-profissional/" + d.who.String()}
+	return request{Method: "GET", Path: "/encontrar-profissional/" + d.who.String()}
 }
 
 // seen reports that a visitor reads of the person, and whether that is kept.
 func (d *onDisplay) seen(b *bundle) (seen, isKept bool) {
-	got := b.ask(request{method: "GET", path: "/rest/v1/profiles?select=id,name&id=eq." + d.who.String(), headers: map[string]string{"Prefer": ""}})
-	return strings.Contains(got.body, d.name), got.headers.Get("Etag") != ""
+	got := b.Ask(request{Method: "GET", Path: "/rest/v1/profiles?select=id,name&id=eq." + d.who.String(), Headers: map[string]string{"Prefer": ""}})
+	return strings.Contains(got.Body, d.name), got.Headers.Get("Etag") != ""
 }
 
 // isGoneHere holds that nobody who asks now the server that has answered is told
 // of the person, and that the other server follows.
 func (d *onDisplay) isGoneHere() {
-	d.t.Helper()
+	d.T.Helper()
 	if seen, _ := d.seen(d.bundle); seen {
-		d.t.Errorf("%s is still read", d.name)
+		d.T.Errorf("%s is still read", d.name)
 	}
-	if got := d.ask(d.page()); got.status != http.StatusNotFound || strings.Contains(got.body, d.name) {
-		d.t.Errorf("the page of %s is still answered %d", d.name, got.status)
+	if got := d.Ask(d.page()); got.Status != http.StatusNotFound || strings.Contains(got.Body, d.name) {
+		d.T.Errorf("the page of %s is still answered %d", d.name, got.Status)
 	}
 	d.isGone(d.other)
 }
 
 func (d *onDisplay) isGone(b *bundle) {
-	d.t.Helper()
-	b.eventually(d.name+" is gone", func() bool {
+	d.T.Helper()
+	b.Eventually(d.name+" is gone", func() bool {
 		seen, _ := d.seen(b)
-		return !seen && b.ask(d.page()).status == http.StatusNotFound
+		return !seen && b.Ask(d.page()).Status == http.StatusNotFound
 	})
 }
 
@@ -74,24 +75,24 @@ func (d *onDisplay) isGone(b *bundle) {
 func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 	t.Parallel()
 	d := setupOnDisplay(t)
-	admin := d.session(d.Member("admin", "Rita"))
+	admin := d.Session(d.Member("admin", "Rita"))
 	t.Run("TheBlocked", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Bruno Bloqueado")
-		d.must(request{method: "POST", path: "/rest/v1/rpc/block_user", token: admin, body: map[string]any{"user_id": d.who}}, nil)
+		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/block_user", Token: admin, Body: map[string]any{"user_id": d.who}}, nil)
 		d.isGoneHere()
 	})
 	t.Run("TheErased", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Elza Apagada")
 		d.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, d.who, d.passwordHash())
-		d.must(request{method: "POST", path: "/rest/v1/rpc/delete_account", token: d.session(d.who), body: map[string]any{"password": password}}, nil)
+		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: d.Session(d.who), Body: map[string]any{"password": apptest.Password}}, nil)
 		d.isGoneHere()
 	})
 	t.Run("WhatTheServersRoleWrites", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Sueli Servida")
-		d.must(request{method: "PATCH", path: "/rest/v1/profiles?id=eq." + d.who.String(), token: d.app.Keys().ServiceRoleKey, body: map[string]any{"name": "Outra"}}, nil)
+		d.Must(request{Method: "PATCH", Path: "/rest/v1/profiles?id=eq." + d.who.String(), Token: d.App.Keys().ServiceRoleKey, Body: map[string]any{"name": "Outra"}}, nil)
 		if seen, _ := d.seen(d.bundle); seen {
 			t.Error("what the server's role has written is not read")
 		}
@@ -108,31 +109,31 @@ func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 		d.shows("professional", "Paula Proibida")
 		d.Owned(t, d.db, `CREATE POLICY "nobody reads Paula" ON public.profiles AS RESTRICTIVE FOR SELECT USING (name <> 'Paula Proibida')`)
 		for _, b := range []*bundle{d.bundle, d.other} {
-			b.eventually("the rule is in force", func() bool { seen, _ := d.seen(b); return !seen })
+			b.Eventually("the rule is in force", func() bool { seen, _ := d.seen(b); return !seen })
 		}
 	})
 	t.Run("TheClosedProject", func(t *testing.T) {
 		d := d.on(t)
 		project := d.Project(d.Member("company", "Serra Azul"), "Retrofit a fechar")
-		read := request{method: "GET", path: "/rest/v1/projects?select=title&status=eq.open&order=created_at.desc", headers: map[string]string{"Prefer": ""}}
-		d.eventually("the list is kept", func() bool {
-			got := d.ask(read)
-			return strings.Contains(got.body, "Retrofit a fechar") && got.headers.Get("Etag") != ""
+		read := request{Method: "GET", Path: "/rest/v1/projects?select=title&status=eq.open&order=created_at.desc", Headers: map[string]string{"Prefer": ""}}
+		d.Eventually("the list is kept", func() bool {
+			got := d.Ask(read)
+			return strings.Contains(got.Body, "Retrofit a fechar") && got.Headers.Get("Etag") != ""
 		})
-		d.must(request{method: "POST", path: "/rest/v1/rpc/close_project", token: admin, body: map[string]any{"project_id": project, "reason": "Anúncio repetido"}}, nil)
-		if got := d.ask(read); strings.Contains(got.body, "Retrofit a fechar") {
-			t.Errorf("it is still listed: %s", got.body)
+		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/close_project", Token: admin, Body: map[string]any{"project_id": project, "reason": "Anúncio repetido"}}, nil)
+		if got := d.Ask(read); strings.Contains(got.Body, "Retrofit a fechar") {
+			t.Errorf("it is still listed: %s", got.Body)
 		}
 	})
 	t.Run("TheTruncated", func(t *testing.T) {
 		d := d.on(t)
-		read := request{method: "GET", path: "/rest/v1/skills?select=slug", headers: map[string]string{"Prefer": ""}}
-		d.eventually("it is kept", func() bool {
-			got := d.ask(read)
-			return strings.Contains(got.body, "slug") && got.headers.Get("Etag") != ""
+		read := request{Method: "GET", Path: "/rest/v1/skills?select=slug", Headers: map[string]string{"Prefer": ""}}
+		d.Eventually("it is kept", func() bool {
+			got := d.Ask(read)
+			return strings.Contains(got.Body, "slug") && got.Headers.Get("Etag") != ""
 		})
 		d.Owned(t, d.db, `TRUNCATE public.skills CASCADE`)
-		d.eventually("nothing is left", func() bool { return d.ask(read).body == "[]" })
+		d.Eventually("nothing is left", func() bool { return d.Ask(read).Body == "[]" })
 	})
 }
 

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ func TestThePasswordAloneOpensNoDoor(t *testing.T) {
 	rafael := c.rafael()
 	c.Exec(`INSERT INTO auth.mfa_factors (user_id, status, secret) VALUES ($1, 'unverified', 'x')`, rafael)
 	for _, door := range doors {
-		if got := door.ask(c, "rafael").told(); got != door.open {
+		if got := door.ask(c, "rafael").Told(); got != door.open {
 			t.Errorf("%s with a factor that was never proved is answered %q", door.name, got)
 		}
 	}
@@ -25,8 +25,8 @@ func TestThePasswordAloneOpensNoDoor(t *testing.T) {
 			continue // The client reads the factors there.
 		}
 		want := strings.ReplaceAll(door.shut, "session_not_found", "insufficient_aal")
-		if got := door.ask(c, "rafael"); got.told() != want && !strings.Contains(got.body, "insufficient_aal") {
-			t.Errorf("%s with the password alone is answered %q: %s", door.name, got.told(), got.body)
+		if got := door.ask(c, "rafael"); got.Told() != want && !strings.Contains(got.Body, "insufficient_aal") {
+			t.Errorf("%s with the password alone is answered %q: %s", door.name, got.Told(), got.Body)
 		}
 	}
 	c.unchanged(t, before)
@@ -36,7 +36,7 @@ func TestThePasswordAloneOpensNoDoor(t *testing.T) {
 		if door.name == "StorageUpload" {
 			continue // The file is there since before.
 		}
-		if got := door.ask(c, "rafael").told(); got != door.open {
+		if got := door.ask(c, "rafael").Told(); got != door.open {
 			t.Errorf("%s with the factor proved is answered %q", door.name, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -23,14 +23,14 @@ type door struct {
 func knock(method, path string, body func(c *cast, viewer string) any) func(*cast, string) answer {
 	return func(c *cast, viewer string) answer {
 		id := c.ids[viewer].String()
-		r := request{method: method, path: strings.ReplaceAll(path, "{id}", id), token: c.tokens[viewer]}
+		r := request{Method: method, Path: strings.ReplaceAll(path, "{id}", id), Token: c.tokens[viewer]}
 		if body != nil {
-			r.body = body(c, viewer)
+			r.Body = body(c, viewer)
 		}
-		if _, isFile := r.body.([]byte); isFile {
-			r.headers = map[string]string{"Content-Type": "image/png"}
+		if _, isFile := r.Body.([]byte); isFile {
+			r.Headers = map[string]string{"Content-Type": "image/png"}
 		}
-		return c.ask(r)
+		return c.Ask(r)
 	}
 }
 
@@ -43,7 +43,7 @@ var doors = []door{
 		return map[string]any{"from_id": c.ids[viewer], "to_id": c.ids["vale"], "content": "Bom dia"}
 	}), "201", sessionGone},
 	{"RestCall", knock("POST", "/rest/v1/rpc/export_data", func(*cast, string) any { return map[string]any{} }), "200", sessionGone},
-	{"StorageUpload", knock("POST", "/storage/v1/object/public-uploads/avatars/{id}-1", func(c *cast, _ string) any { return picture(c.t) }), "200", "400 AccessDenied"},
+	{"StorageUpload", knock("POST", "/storage/v1/object/public-uploads/avatars/{id}-1", func(c *cast, _ string) any { return picture(c.T) }), "200", "400 AccessDenied"},
 	{"StorageList", knock("POST", "/storage/v1/object/list/public-uploads", func(*cast, string) any { return map[string]any{"prefix": "avatars"} }), "200", "400 AccessDenied"},
 	{"RealtimePost", knock("POST", "/realtime/v1/api/broadcast/conversation:{id}:"+uuid.NewString()+"/events/typing?private=true", func(*cast, string) any { return map[string]any{} }), "202", "401"},
 	{"RealtimeSocket", func(c *cast, viewer string) answer { return c.joins(viewer) }, "200", "403"},
@@ -59,25 +59,25 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 		"SignedOutElsewhere": func(c *cast) {
 			was := c.tokens["rafael"]
 			var sessions []struct{ ID uuid.UUID }
-			c.must(request{method: "POST", path: "/rest/v1/rpc/list_sessions", token: was, body: map[string]any{}}, &sessions)
-			c.must(request{method: "POST", path: "/rest/v1/rpc/end_session", token: c.session(c.rafael()), body: map[string]any{"session_id": sessions[0].ID}}, nil)
+			c.Must(request{Method: "POST", Path: "/rest/v1/rpc/list_sessions", Token: was, Body: map[string]any{}}, &sessions)
+			c.Must(request{Method: "POST", Path: "/rest/v1/rpc/end_session", Token: c.Session(c.rafael()), Body: map[string]any{"session_id": sessions[0].ID}}, nil)
 		},
 		"Blocked": func(c *cast) {
-			c.must(request{method: "POST", path: "/rest/v1/rpc/block_user", token: c.tokens["admin"], body: map[string]any{"user_id": c.rafael()}}, nil)
+			c.Must(request{Method: "POST", Path: "/rest/v1/rpc/block_user", Token: c.tokens["admin"], Body: map[string]any{"user_id": c.rafael()}}, nil)
 		},
 		"Removed": func(c *cast) {
-			c.must(request{method: "DELETE", path: "/auth/v1/admin/users/" + c.rafael().String(), token: c.tokens["service"], body: map[string]any{}}, nil)
+			c.Must(request{Method: "DELETE", Path: "/auth/v1/admin/users/" + c.rafael().String(), Token: c.tokens["service"], Body: map[string]any{}}, nil)
 		},
 		"SignedOut": func(c *cast) {
-			if got := c.ask(request{method: "POST", path: "/auth/v1/logout", token: c.tokens["rafael"]}); got.status != 204 {
-				c.t.Fatalf("signing out is answered %d %s", got.status, got.body)
+			if got := c.Ask(request{Method: "POST", Path: "/auth/v1/logout", Token: c.tokens["rafael"]}); got.Status != 204 {
+				c.T.Fatalf("signing out is answered %d %s", got.Status, got.Body)
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCast(b.in(t))
 			for _, door := range doors {
-				if got := door.ask(c, "rafael").told(); got != door.open {
+				if got := door.ask(c, "rafael").Told(); got != door.open {
 					t.Errorf("%s with a session is answered %q", door.name, got)
 				}
 			}
@@ -92,8 +92,8 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 				if name == "Removed" {
 					want = strings.Replace(want, "403 session", "403 user", 1)
 				}
-				if got.told() != want {
-					t.Errorf("%s without one is answered %q: %s", door.name, got.told(), got.body)
+				if got.Told() != want {
+					t.Errorf("%s without one is answered %q: %s", door.name, got.Told(), got.Body)
 				}
 			}
 			c.unchanged(t, before)
@@ -104,51 +104,51 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 // joins opens a socket with the public key and joins one's own topic: 200 is
 // an answer of ok, 403 one of error.
 func (c *cast) joins(viewer string) answer {
-	c.t.Helper()
+	c.T.Helper()
 	socket, status := c.dialsOwnTopic(viewer)
 	_ = socket.CloseNow()
-	return answer{status: map[string]int{"ok": 200, "error": 403}[status]}
+	return answer{Status: map[string]int{"ok": 200, "error": 403}[status]}
 }
 
 // enters is a socket that has joined.
 func (c *cast) enters(viewer string) *websocket.Conn {
-	c.t.Helper()
+	c.T.Helper()
 	socket, status := c.dialsOwnTopic(viewer)
 	if status != "ok" {
-		c.t.Fatalf("%s joins: %s", viewer, status)
+		c.T.Fatalf("%s joins: %s", viewer, status)
 	}
-	c.t.Cleanup(func() { _ = socket.CloseNow() })
+	c.T.Cleanup(func() { _ = socket.CloseNow() })
 	return socket
 }
 
 func (c *cast) dialsOwnTopic(viewer string) (*websocket.Conn, string) {
-	c.t.Helper()
-	ctx := c.within()
-	address := "ws://" + c.app.listener.Addr().String() + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.app.Keys().AnonKey
+	c.T.Helper()
+	ctx := c.Within()
+	address := "ws://" + c.Addr + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.App.Keys().AnonKey
 	socket, _, err := websocket.Dial(ctx, address, nil)
 	if err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	join, err := json.Marshal(map[string]any{"topic": "realtime:user:" + c.ids[viewer].String(), "event": "phx_join", "ref": "1", "payload": map[string]any{
 		"config": map[string]any{"private": true}, "access_token": c.tokens[viewer],
 	}})
 	if err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	if err := socket.Write(ctx, websocket.MessageText, join); err != nil {
-		c.t.Fatal(err)
+		c.T.Fatal(err)
 	}
 	for {
 		_, said, err := socket.Read(ctx)
 		if err != nil {
-			c.t.Fatal(err)
+			c.T.Fatal(err)
 		}
 		var reply struct {
 			Event   string
 			Payload struct{ Status string }
 		}
 		if err := json.Unmarshal(said, &reply); err != nil {
-			c.t.Fatal(err)
+			c.T.Fatal(err)
 		}
 		if reply.Event == "phx_reply" {
 			return socket, reply.Payload.Status

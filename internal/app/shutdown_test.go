@@ -1,13 +1,16 @@
-package app
+package app_test
 
 import (
 	"context"
+	"log/slog"
 	"net"
 	"net/http"
 	"testing"
 
 	"github.com/coder/websocket"
+	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
 )
@@ -17,17 +20,17 @@ import (
 func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	socket, _, err := websocket.Dial(b.within(), "ws://"+b.addr+"/realtime/v1/websocket?apikey="+b.anonKey+"&vsn=1.0.0", nil)
+	socket, _, err := websocket.Dial(b.Within(), "ws://"+b.Addr+"/realtime/v1/websocket?apikey="+b.AnonKey+"&vsn=1.0.0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = socket.CloseNow() }()
-	finish, answered := b.flight()
+	finish, answered := b.Flight()
 	closed := make(chan error, 1)
-	go func() { closed <- b.close() }()
+	go func() { closed <- b.Close() }()
 
-	for ctx := b.within(); ; {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", b.addr)
+	for ctx := b.Within(); ; {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", b.Addr)
 		if err != nil {
 			break
 		}
@@ -39,7 +42,7 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 	default:
 	}
 	// Only now does the client look, and finds why it ends.
-	if _, _, err := socket.Read(b.within()); websocket.CloseStatus(err) != websocket.StatusServiceRestart {
+	if _, _, err := socket.Read(b.Within()); websocket.CloseStatus(err) != websocket.StatusServiceRestart {
 		t.Errorf("the socket ends with %v", err)
 	}
 	finish()
@@ -56,26 +59,26 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 func TestAPortChangesHands(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
-	first := setupOn(t, db, func(cfg *Config) { cfg.SharePort = true })
-	second := &App{cfg: first.app.cfg, log: first.app.log, failed: make(chan error, 4)}
-	second.cfg.Addr = first.addr
-	err := second.start(t.Context(), func(ctx context.Context) (*postgres.Database, error) {
+	first := setupOn(t, db, func(cfg *app.Config) { cfg.SharePort = true })
+	cfg := first.Config
+	cfg.Addr = first.Addr
+	second, err := app.Start(t.Context(), cfg, slog.New(slog.DiscardHandler), app.OnDatabase(func(ctx context.Context, _ func(*pgxpool.Config)) (*postgres.Database, error) {
 		pool, err := postgres.NewPool(ctx, db.URL, 4)
 		return &postgres.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
-	})
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
 		if err := second.Close(context.Background()); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	// A connection for each call, so that the system gives them to both.
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	call := func() {
 		t.Helper()
-		got, err := client.Get("http://" + first.addr + "/ready")
+		got, err := client.Get("http://" + first.Addr + "/ready")
 		if err != nil {
 			t.Fatalf("a call fails: %v", err)
 		}
@@ -86,25 +89,10 @@ func TestAPortChangesHands(t *testing.T) {
 	for range 50 {
 		call()
 	}
-	if err := first.close(); err != nil {
+	if err := first.Close(); err != nil {
 		t.Errorf("close: %v", err)
 	}
 	for range 50 {
 		call()
-	}
-}
-
-func TestAPortIsItsServersAlone(t *testing.T) {
-	t.Parallel()
-	held := &App{cfg: Config{Addr: "127.0.0.1:0"}}
-	if err := held.listen(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = held.listener.Close() }()
-	for _, shared := range []bool{false, true} {
-		other := &App{cfg: Config{Addr: held.listener.Addr().String(), SharePort: shared}}
-		if err := other.listen(t.Context()); err == nil {
-			t.Errorf("another one listens there, shared %t", shared)
-		}
 	}
 }

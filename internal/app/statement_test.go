@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ func TestTheStatementIsReadLikeATable(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	deal := ledger.Deal{MilestoneID: uuid.New(), CompanyID: c.serra(), ProfessionalID: c.marina()}
-	err := pgx.BeginFunc(t.Context(), c.db.Pool, func(tx pgx.Tx) error {
+	err := pgx.BeginFunc(t.Context(), c.DB.Pool, func(tx pgx.Tx) error {
 		if err := ledger.Fund(t.Context(), tx, deal, money.Reais(1000)); err != nil {
 			return err
 		}
@@ -35,18 +35,18 @@ func TestTheStatementIsReadLikeATable(t *testing.T) {
 		{"marina owner", "select=kind&order=at.desc,id.desc&limit=1", `[{"kind":"fee"}]`},
 		{"marina owner", "select=value&kind=eq.release&milestone_id=eq." + deal.MilestoneID.String(), `[{"value":900.00}]`},
 	} {
-		if got := c.ask(request{method: "GET", path: "/rest/v1/statement?" + read.query, token: c.tokens[read.who]}); got.status != 200 || got.body != read.want {
-			t.Errorf("%s reads with %s: %d %s, want %s", read.who, read.query, got.status, got.body, read.want)
+		if got := c.Ask(request{Method: "GET", Path: "/rest/v1/statement?" + read.query, Token: c.tokens[read.who]}); got.Status != 200 || got.Body != read.want {
+			t.Errorf("%s reads with %s: %d %s, want %s", read.who, read.query, got.Status, got.Body, read.want)
 		}
 	}
 	for who, want := range map[string]string{
 		"serra finance": `{"available":0.00,"held":100.00}`, "marina owner": `{"available":809.95,"held":100.00}`, "serra reader": `{"available":0.00,"held":0.00}`,
 	} {
-		if got := c.calls(who, "money_balance", nil); got.body != want {
-			t.Errorf("%s has %s, want %s", who, got.body, want)
+		if got := c.calls(who, "money_balance", nil); got.Body != want {
+			t.Errorf("%s has %s, want %s", who, got.Body, want)
 		}
 	}
-	if got := c.calls("admin", "verify_ledger", nil); got.body != `{"balanced":true,"chained":true,"entries":6}` {
-		t.Errorf("the ledger is %s", got.body)
+	if got := c.calls("admin", "verify_ledger", nil); got.Body != `{"balanced":true,"chained":true,"entries":6}` {
+		t.Errorf("the ledger is %s", got.Body)
 	}
 }

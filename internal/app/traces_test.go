@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -66,11 +66,11 @@ func TestTracesTellRoutesAndStatementsAndNobody(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", c.URL)
 	b := setup(t)
 	member := b.Member("professional", "Marina")
-	session := b.session(member)
-	b.reads(session, "accounts?select=email&email=eq.marina@exemplo.test")
+	session := b.Session(member)
+	b.Reads(session, "accounts?select=email&email=eq.marina@exemplo.test")
 	forged := "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-	b.ask(request{method: "GET", path: "/rest/v1/marina@exemplo.test", headers: map[string]string{"Traceparent": forged}})
-	if err := b.close(); err != nil {
+	b.Ask(request{Method: "GET", Path: "/rest/v1/marina@exemplo.test", Headers: map[string]string{"Traceparent": forged}})
+	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
 	c.mu.Lock()

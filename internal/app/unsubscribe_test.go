@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/http"
@@ -17,7 +17,7 @@ func TestTheNewsletterEndsByItsLinkAlone(t *testing.T) {
 	b.Exec(`INSERT INTO public.preferences (profile_id, newsletter) VALUES ($1, true), ($2, true)`, marina, rafael)
 	address := func(id uuid.UUID) *url.URL {
 		t.Helper()
-		link, err := url.Parse(b.app.unsubscribeLink(id.String()))
+		link, err := url.Parse(b.App.UnsubscribeLink(id.String()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,23 +48,23 @@ func TestTheNewsletterEndsByItsLinkAlone(t *testing.T) {
 		{"NothingAtAllIsNoLink", "POST", right.Path, 404, "Endereço inválido"},
 	} {
 		t.Run(q.fact, func(t *testing.T) {
-			got := b.in(t).ask(request{method: q.method, path: q.path})
-			if got.status != q.status || !strings.Contains(got.body, q.says) {
-				t.Errorf("is answered %d %s", got.status, got.body)
+			got := b.in(t).Ask(request{Method: q.method, Path: q.path})
+			if got.Status != q.status || !strings.Contains(got.Body, q.says) {
+				t.Errorf("is answered %d %s", got.Status, got.Body)
 			}
-			if kept := got.headers.Get("Cache-Control"); kept != "no-store" {
+			if kept := got.Headers.Get("Cache-Control"); kept != "no-store" {
 				t.Errorf("the answer may be kept: %q", kept)
 			}
-			if allow := got.headers.Get("Allow"); (got.status == http.StatusMethodNotAllowed) != (allow == "GET, HEAD, POST") {
+			if allow := got.Headers.Get("Allow"); (got.Status == http.StatusMethodNotAllowed) != (allow == "GET, HEAD, POST") {
 				t.Errorf("allowed are %q", allow)
 			}
 		})
 	}
 	b.unchanged(t, before)
 	for range 2 {
-		got := b.ask(request{method: "POST", path: right.RequestURI()})
-		if got.status != http.StatusOK || !strings.Contains(got.body, "Inscrição cancelada") {
-			t.Errorf("is answered %d %s", got.status, got.body)
+		got := b.Ask(request{Method: "POST", Path: right.RequestURI()})
+		if got.Status != http.StatusOK || !strings.Contains(got.Body, "Inscrição cancelada") {
+			t.Errorf("is answered %d %s", got.Status, got.Body)
 		}
 	}
 	c.finds("marina owner", "preferences?select=newsletter", `[{"newsletter":false}]`)

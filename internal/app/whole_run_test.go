@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -18,6 +18,7 @@ import (
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/ledger"
+	"automacao/verify/apptest"
 )
 
 // life is one deal of a run and what becomes of it.
@@ -74,7 +75,7 @@ var unlucky = simulado.Faults{DelayMS: 5, Repeat: 2, Shuffle: true, Group: 4, Dr
 func TestAWholeRun(t *testing.T) {
 	t.Parallel()
 	r := &wholeRun{program: newProgram(t)}
-	r.startInstitution("http://" + r.addr + webhookPath)
+	r.startInstitution("http://" + r.Addr + apptest.WebhookPath)
 	r.start(r.control)
 	r.people()
 	names := slices.Sorted(maps.Keys(outcomes))
@@ -149,7 +150,7 @@ func (r *wholeRun) outage() {
 
 // awaitCharges waits until the last charges of some lives are so.
 func (r *wholeRun) awaitCharges(status string, names ...string) {
-	r.t.Helper()
+	r.T.Helper()
 	var codes []string
 	for _, l := range r.of(names...) {
 		codes = append(codes, "'"+l.txid+"'")
@@ -192,7 +193,7 @@ func (r *wholeRun) endAll() {
 }
 
 func (r *wholeRun) contestAll(event, status string) {
-	r.t.Helper()
+	r.T.Helper()
 	for _, l := range r.of("left by a bank") {
 		r.cause(l.txid, event)
 	}
@@ -201,14 +202,14 @@ func (r *wholeRun) contestAll(event, status string) {
 
 // payOut sends half of what Marina has to her key.
 func (r *wholeRun) payOut() money.Money {
-	r.t.Helper()
+	r.T.Helper()
 	var has json.Number
 	if err := json.Unmarshal([]byte(fmt.Sprint(r.rpc(r.marina, "money_balance", map[string]any{})["available"])), &has); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	available, err := money.Parse(has.String())
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	half := available / 2
 	r.rpc(r.marina, "request_payout", map[string]any{"value": half.String(), "pix_key": "52998224725"})
@@ -225,36 +226,36 @@ func (r *wholeRun) inject() {
 	_, milestones := r.agreed(rafael, []string{"50.00"})
 	known := r.fund(milestones[0])
 	account := r.account("11144477735")
-	_, err := r.provider.Charge(r.t.Context(), psp.ChargeRequest{
+	_, err := r.provider.Charge(r.T.Context(), psp.ChargeRequest{
 		Reference: strings.Repeat("Z", 30), Value: money.Reais(50), Payer: psp.Payer{Name: "Outra", Document: "11222333000181", Email: "o@exemplo.test"},
 		Receiver: account, Description: "Por fora", ExpiresAt: time.Now().Add(24 * time.Hour),
 	})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	r.cause(strings.Repeat("Z", 30), "paid")
 	r.cause(known, "paid")
 	r.await("the payment that is known", `SELECT count(*)::text FROM public.milestones WHERE status = 'funded'`, "1")
 	r.cause(known, "block")
 	event := `{"id":"evt_de_ninguem","event":"PAYMENT_RECEIVED","payment":{"object":"payment","id":"pay_de_ninguem","value":10,"status":"RECEIVED"}}`
-	if got := r.ask(request{method: "POST", path: webhookPath, headers: map[string]string{asaas.TokenHeader: hookToken}, body: []byte(event)}); got.status != http.StatusOK {
-		r.t.Errorf("an event is answered %d", got.status)
+	if got := r.Ask(request{Method: "POST", Path: apptest.WebhookPath, Headers: map[string]string{asaas.TokenHeader: apptest.HookToken}, Body: []byte(event)}); got.Status != http.StatusOK {
+		r.T.Errorf("an event is answered %d", got.Status)
 	}
 }
 
 // account is a professional's at the institution.
 func (r *wholeRun) account(document string) psp.Account {
-	r.t.Helper()
-	opened, err := r.provider.OpenReceiver(r.t.Context(), psp.Holder{Reference: "x", Name: "x", Email: "x@exemplo.test", Document: document})
+	r.T.Helper()
+	opened, err := r.provider.OpenReceiver(r.T.Context(), psp.Holder{Reference: "x", Name: "x", Email: "x@exemplo.test", Document: document})
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return psp.Account{ID: opened.AccountID, Key: opened.APIKey}
 }
 
 // settled waits until nothing is on its way.
 func (r *wholeRun) settled() {
-	r.t.Helper()
+	r.T.Helper()
 	r.await("the end of what is on its way", `
 		SELECT concat_ws(' ', (SELECT count(*) FROM private.provider_events WHERE state = 'waiting'), (SELECT count(*) FROM private.provider_orders WHERE state <> 'done'),
 		  (SELECT count(*) FROM public.reconciliation_differences WHERE resolved_at IS NULL AND kind NOT IN ('unknown_charge', 'unknown_event', 'contested_unknown')))`, "0 0 0")
@@ -263,7 +264,7 @@ func (r *wholeRun) settled() {
 // asTheInstitutionSays compares what the ledger has with what every life should
 // have led to, and with the institution, of which no answer is lost by now.
 func (r *wholeRun) asTheInstitutionSays(paidOut money.Money) {
-	r.t.Helper()
+	r.T.Helper()
 	var available, fees money.Money
 	for _, l := range r.lives {
 		want := outcomes[l.name]
@@ -271,7 +272,7 @@ func (r *wholeRun) asTheInstitutionSays(paidOut money.Money) {
 		// A code that is over is withdrawn by whoever comes first: time, or the
 		// company that asks for another.
 		if got = strings.Replace(got, "expired", "cancelled", 1); got != want.milestone+" | "+want.charges {
-			r.t.Errorf("a deal that was %s ended as %s", l.name, got)
+			r.T.Errorf("a deal that was %s ended as %s", l.name, got)
 		}
 		gross := l.value.Percent(want.percent)
 		fee := ledger.Fee(gross, 10_00)
@@ -280,19 +281,19 @@ func (r *wholeRun) asTheInstitutionSays(paidOut money.Money) {
 	has := r.Text(`SELECT string_agg(split_part(account, ':', 1) || ' ' || balance_cents, ', ' ORDER BY account) FROM private.ledger_balances
 		WHERE balance_cents <> 0 AND (party_id = $1 AND account LIKE 'available:%' OR account LIKE 'fee%' OR account LIKE 'contested:%' OR account LIKE 'owed:%' OR account LIKE 'paying:%')`, r.marina)
 	if want := fmt.Sprintf("available %d, fee %d", int64(available-paidOut), int64(fees)); has != want {
-		r.t.Errorf("the ledger has %s, want %s", has, want)
+		r.T.Errorf("the ledger has %s, want %s", has, want)
 	}
-	there, err := r.provider.Balance(r.t.Context(), r.account("52998224725"))
+	there, err := r.provider.Balance(r.T.Context(), r.account("52998224725"))
 	if err != nil || there != available-paidOut {
-		r.t.Errorf("the institution has %s for Marina, want %s: %v", there, available-paidOut, err)
+		r.T.Errorf("the institution has %s for Marina, want %s: %v", there, available-paidOut, err)
 	}
 	var platform asaas.Balance
 	r.institution("GET", "/v3/finance/balance", nil, &platform)
 	// The two payments of Rafael's account: ours, and the one that was asked for without a fee.
 	if want := fees + ledger.Fee(50_00, 10_00); money.Money(platform.Balance) != want {
-		r.t.Errorf("the institution has %s of fees, want %s", money.Money(platform.Balance), want)
+		r.T.Errorf("the institution has %s of fees, want %s", money.Money(platform.Balance), want)
 	}
 	r.await("the list", `SELECT string_agg(kind, ', ' ORDER BY kind) FROM public.reconciliation_differences WHERE resolved_at IS NULL`, "contested_unknown, unknown_charge, unknown_event, unknown_event")
 	r.balanced(r.admin)
-	r.t.Logf("%d lives, %s earned, %s of fees; events: %s", len(r.lives), available.BRL(), fees.BRL(), r.Text(`SELECT string_agg(state || ' ' || n, ', ') FROM (SELECT state, count(*) AS n FROM private.provider_events GROUP BY 1) AS counted`))
+	r.T.Logf("%d lives, %s earned, %s of fees; events: %s", len(r.lives), available.BRL(), fees.BRL(), r.Text(`SELECT string_agg(state || ' ' || n, ', ') FROM (SELECT state, count(*) AS n FROM private.provider_events GROUP BY 1) AS counted`))
 }

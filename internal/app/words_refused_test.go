@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func TestWhatCannotBeReadIsRefusedInWords(t *testing.T) {
 	propose := func(field string, value any) request {
 		body := map[string]any{"id": uuid.New(), "project_id": project, "professional_id": c.marina(), "value": 1000, "cover_letter": "Já fiz três parecidos."}
 		body[field] = value
-		return request{method: "POST", path: "/rest/v1/proposals", token: c.tokens["marina owner"], body: body}
+		return request{Method: "POST", Path: "/rest/v1/proposals", Token: c.tokens["marina owner"], Body: body}
 	}
 	type refused struct {
 		ask  request
@@ -35,20 +35,20 @@ func TestWhatCannotBeReadIsRefusedInWords(t *testing.T) {
 		cases["travel "+string(text)] = refused{propose("travel", value), "proposal_travel_invalid"}
 	}
 	for _, words := range []string{"a' | :*", "'", "(", "a b", "&", ":*", "a <x> b"} {
-		cases["facet "+words[:min(len(words), 20)]] = refused{request{method: "POST", path: "/rest/v1/rpc/count_skills", body: map[string]any{"kind": "projects", "words": words}}, "search_unreadable"}
-		cases["filter "+words[:min(len(words), 20)]] = refused{request{method: "GET", path: "/rest/v1/projects?select=id&search=fts(automacao)." + url.QueryEscape(words)}, ""}
+		cases["facet "+words[:min(len(words), 20)]] = refused{request{Method: "POST", Path: "/rest/v1/rpc/count_skills", Body: map[string]any{"kind": "projects", "words": words}}, "search_unreadable"}
+		cases["filter "+words[:min(len(words), 20)]] = refused{request{Method: "GET", Path: "/rest/v1/projects?select=id&search=fts(automacao)." + url.QueryEscape(words)}, ""}
 	}
 	for label, one := range cases {
 		var told struct{ Code, Message string }
-		got := c.ask(one.ask)
-		if err := json.Unmarshal([]byte(got.body), &told); err != nil || got.status != http.StatusBadRequest || one.code != "" && told.Code != one.code {
-			t.Errorf("%s is answered %d %s", label, got.status, got.body)
+		got := c.Ask(one.ask)
+		if err := json.Unmarshal([]byte(got.Body), &told); err != nil || got.Status != http.StatusBadRequest || one.code != "" && told.Code != one.code {
+			t.Errorf("%s is answered %d %s", label, got.Status, got.Body)
 		}
 		if strings.Contains(told.Message, "nternal") || strings.Contains(told.Message, "syntax") {
 			t.Errorf("%s is told: %s", label, told.Message)
 		}
 	}
-	if got := c.ask(propose("value", json.Number("1000.50"))); got.status != http.StatusCreated {
-		t.Errorf("a proposal is answered %d %s", got.status, got.body)
+	if got := c.Ask(propose("value", json.Number("1000.50"))); got.Status != http.StatusCreated {
+		t.Errorf("a proposal is answered %d %s", got.Status, got.Body)
 	}
 }
