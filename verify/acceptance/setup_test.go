@@ -1,0 +1,32 @@
+package acceptance
+
+import (
+	"testing"
+
+	"automacao/internal/app"
+	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
+)
+
+type (
+	request = apptest.Request
+	answer  = apptest.Answer
+)
+
+// bundle is a running server and a client of it. Each subject adds its own steps.
+type bundle struct{ *apptest.Server }
+
+// setup starts a server on a new database.
+func setup(t *testing.T, change ...func(*app.Config)) *bundle {
+	t.Helper()
+	return &bundle{apptest.Start(t, change...)}
+}
+
+// setupOn starts a server on a database that may hold something already.
+func setupOn(t *testing.T, db *dbtest.Database, change ...func(*app.Config)) *bundle {
+	t.Helper()
+	return &bundle{apptest.StartOn(t, db, change...)}
+}
+
+// in is the same server for a subtest.
+func (b *bundle) in(t *testing.T) *bundle { return &bundle{b.In(t)} }
