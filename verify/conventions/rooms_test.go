@@ -35,7 +35,7 @@ var engines = []string{"internal/wire/auth", "internal/wire/functions", "interna
 // forTests are packages that only tests import, and the packages that are made for tests
 // and import them.
 var forTests = map[string][]string{
-	"internal/files/blob/blobtest":   nil,
+	"internal/files/blob/blobtest":   {"verify/trust"},
 	"internal/files/clamd/clamdtest": nil,
 	"internal/kernel/leaktest":       {"internal/postgres/dbtest"},
 	"internal/market/markettest":     {"verify/apptest"},
