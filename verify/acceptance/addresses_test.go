@@ -3,6 +3,7 @@ package acceptance
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,14 +15,14 @@ import (
 // addressesFile says what each address of the server answers whom.
 const addressesFile = "testdata/addresses.txt"
 
-// routers are the files that lead requests, with what their patterns are under.
+// routers are the files of internal/ that route requests, each with what its patterns are under.
 var routers = map[string]string{
-	"routes.go":                                         "",
-	"../../internal/wire/gateway.go":                    "",
-	"../../internal/wire/auth/routes.go":                "/auth/v1",
-	"../../internal/wire/auth/custom_provider_admin.go": "/auth/v1",
-	"../../internal/wire/storage/routes.go":             "/storage/v1",
-	"../../internal/wire/realtime/http.go":              "/realtime/v1",
+	"app/routes.go":                      "",
+	"wire/gateway.go":                    "",
+	"wire/auth/routes.go":                "/auth/v1",
+	"wire/auth/custom_provider_admin.go": "/auth/v1",
+	"wire/storage/routes.go":             "/storage/v1",
+	"wire/realtime/http.go":              "/realtime/v1",
 }
 
 // patterns of a multiplexer are the texts that look like one.
@@ -32,7 +33,7 @@ func addresses(t *testing.T) []string {
 	t.Helper()
 	var found []string
 	for file, base := range routers {
-		source, err := os.ReadFile(file)
+		source, err := os.ReadFile(filepath.Join("../../internal", file))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,3 +1,6 @@
+// Package acceptance holds what the whole server promises, asked over HTTP as a client asks. A
+// test starts a server with setup, or the cast of a market with newCast. What needs the inside
+// of an App stands in internal/app.
 package acceptance
 
 import (
