@@ -197,16 +197,13 @@ type end struct {
 
 // move takes an amendment from its state to the next.
 func (a *locked) move(ctx context.Context, tx pgx.Tx, over end) error {
-	to, err := transition.Amendment.Check(over.action, a.status, a.by)
+	person := caller.From(ctx).UserID
+	to, err := transition.Amendment.Take(ctx, tx, transition.Taken{
+		ID: a.id, Action: over.action, From: a.status, By: a.by, At: deal.DateOf(ctx), Person: &person, Reason: over.reason,
+		Args: map[string]any{"milestone": over.milestoneID},
+	})
 	if err != nil {
 		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.amendments SET status = $2, closed_at = coalesce($3, now()), answer_reason = nullif($4, ''), milestone_id = $5,
-		       answered_by = CASE WHEN $2 IN ('accepted', 'refused') THEN $6::uuid END
-		WHERE id = $1`, a.id, to, deal.DateOf(ctx), over.reason, over.milestoneID, caller.From(ctx).UserID)
-	if err != nil {
-		return fmt.Errorf("move amendment %s to %s: %w", a.id, to, err)
 	}
 	a.status, a.milestoneID = to, over.milestoneID
 	return nil
