@@ -32,8 +32,8 @@ type Reference struct {
 	AmendmentID uuid.UUID `json:"amendment_id"`
 }
 
-// Answer is the other side's word; a no has a reason.
-type Answer struct {
+// Reply is the other side's word; a no has a reason.
+type Reply struct {
 	AmendmentID uuid.UUID `json:"amendment_id"`
 	Accept      bool      `json:"accept"`
 	Reason      string    `json:"reason,omitempty"`
@@ -50,9 +50,9 @@ type Status struct {
 	MilestoneID    *uuid.UUID `json:"milestone_id"`
 }
 
-// Reply accepts an amendment, which makes it part of the contract, or refuses
+// Answer accepts an amendment, which makes it part of the contract, or refuses
 // it. Only the side it was proposed to may, and of it nobody who proposed it.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	action := "accept_amendment"
 	if !in.Accept {
 		action = "refuse_amendment"

@@ -50,8 +50,8 @@ type Status struct {
 	Differences []string  `json:"differences"`
 }
 
-// Answer is what a company says of an invoice: that it agrees, or why it does not.
-type Answer struct {
+// Reply is what a company says of an invoice: that it agrees, or why it does not.
+type Reply struct {
 	InvoiceID uuid.UUID `json:"invoice_id"`
 	Accept    bool      `json:"accept"`
 	Reason    string    `json:"reason,omitempty"`
@@ -68,9 +68,9 @@ type locked struct {
 	milestone   *deal.Milestone
 }
 
-// Reply confirms or refuses an invoice. Only the company may, and nobody who
+// Answer confirms or refuses an invoice. Only the company may, and nobody who
 // sent it.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	i, err := lock(ctx, tx, in.InvoiceID)
 	if err != nil {
 		return Status{}, err

@@ -40,8 +40,8 @@ type Reference struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 }
 
-// Contest is a professional's no to a payment, with the reason.
-type Contest struct {
+// Refusal is a professional's no to a payment, with the reason.
+type Refusal struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 	Reason    string    `json:"reason"`
 }
@@ -67,10 +67,10 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
 }
 
-// Refuse says that a payment did not arrive: the milestone stays owed, and the
+// Contest says that a payment did not arrive: the milestone stays owed, and the
 // company may say again that it paid, with a proof. The second time it is a
 // dispute. Only the professional may.
-func Refuse(ctx context.Context, tx pgx.Tx, in Contest) (Status, error) {
+func Contest(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
 		return Status{}, err

@@ -45,9 +45,9 @@ type Line struct {
 	Value money.Money `json:"value,omitempty"`
 }
 
-// Record is the lines of a milestone, all of them; none takes back what was
+// Declaration is the lines of a milestone, all of them; none takes back what was
 // recorded before.
-type Record struct {
+type Declaration struct {
 	Grounds
 
 	MilestoneID uuid.UUID `json:"milestone_id"`
@@ -67,9 +67,9 @@ type Status struct {
 	AboveLaw money.Money `json:"above_law"`
 }
 
-// Write records the lines of a milestone in place of those before. Only the
+// Record records the lines of a milestone in place of those before. Only the
 // company may, and nothing is withheld until the professional's side agreed.
-func Write(ctx context.Context, tx pgx.Tx, in Record) (Status, error) {
+func Record(ctx context.Context, tx pgx.Tx, in Declaration) (Status, error) {
 	s, err := lock(ctx, tx, in.MilestoneID)
 	if err != nil {
 		return Status{}, err
