@@ -49,7 +49,7 @@ func setsAState() *regexp.Regexp {
 	for _, m := range transition.Machines() {
 		tables = append(tables, m.Noun+"s")
 	}
-	return regexp.MustCompile(`UPDATE public\.(` + strings.Join(tables, "|") + `)\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`)
+	return regexp.MustCompile(`UPDATE public\.(` + strings.Join(tables, "|") + `)\b[^;` + "`" + `]*?\bSET\s+(status\s*=|[^;` + "`" + `]*?,\s*status\s*=)`)
 }
 
 // sources are the server's Go files without tests and their stage, by path
