@@ -41,7 +41,7 @@ func naming(refusals []refusal) []string {
 
 // codes writes the codes of Go and of the database in force.
 func (s Sources) codes(ctx context.Context) ([]byte, error) {
-	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/kernel/fault")
+	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/edge", "internal/kernel/fault")
 	if err != nil {
 		return nil, err
 	}
