@@ -1,6 +1,5 @@
-// Package pix writes and reads what Banco Central defined for Pix: the BR Code
-// that a payer copies or scans, and the five kinds of key. It moves no money
-// and knows no institution.
+// Package pix writes and reads what Banco Central defined for Pix: the BR Code that a payer copies
+// or scans, and the five kinds of key. It moves no money and knows no institution.
 package pix
 
 import (
@@ -17,11 +16,11 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// ErrInvalidCode is a BR Code that cannot be written or is none.
+// ErrInvalidCode means that a BR Code is invalid or cannot be written.
 var ErrInvalidCode = errors.New("invalid BR Code")
 
-// Bounds of a BR Code, in characters (Manual do BR Code and Manual de Padrões
-// para Iniciação do Pix, Banco Central).
+// Limits of a BR Code, in characters (Manual do BR Code and Manual de Padrões para Iniciação do
+// Pix, Banco Central).
 const (
 	codeMax      = 512
 	nameMax      = 25
@@ -39,30 +38,30 @@ const (
 	idNetwork, idKey, idMessage, idURL, idReference     = "00", "01", "02", "25", "05"
 )
 
-// Code is what a BR Code says. It names the receiver by Key (static) or the
-// charge by URL without its scheme (dynamic), one of the two.
+// Code is the content of a BR Code. It has either Key, which identifies the receiver (static code),
+// or URL without its scheme, which identifies the charge (dynamic code).
 type Code struct {
 	Key, URL  string
 	Message   string
-	Value     money.Money // zero leaves it to the payer, or to what URL answers
+	Value     money.Money // zero leaves it to the payer, or to the answer at URL
 	Name      string      // of the receiver, cut to 25 characters
 	City      string      // cut to 15
-	Reference string      // the txid; empty where there is none
-	IsOnce    bool        // is for one payment
+	Reference string      // the txid; empty if there is none
+	IsOnce    bool        // for a single payment
 }
 
-// Encode writes the code with its checksum. Accents are taken off, since
-// banks count a name's length differently when it has any.
+// Encode writes the code with its checksum. It removes accents, because banks count the length of a
+// name with accents differently.
 func (c Code) Encode() (string, error) {
 	if (c.Key == "") == (c.URL == "") {
-		return "", fmt.Errorf("%w: it has a key or an address, and not both", ErrInvalidCode)
+		return "", fmt.Errorf("%w: it must have either a key or an address", ErrInvalidCode)
 	}
 	if c.Value < 0 || !isAlphanumeric(c.Reference) || len(c.Reference) > referenceMax {
 		return "", fmt.Errorf("%w: value or reference", ErrInvalidCode)
 	}
 	name, city := plain(c.Name, nameMax), plain(c.City, cityMax)
 	if name == "" || city == "" {
-		return "", fmt.Errorf("%w: it names receiver and city", ErrInvalidCode)
+		return "", fmt.Errorf("%w: the receiver's name or city is missing", ErrInvalidCode)
 	}
 	var text strings.Builder
 	for _, f := range c.fields(name, city) {
@@ -96,8 +95,7 @@ func (c Code) fields(name, city string) []field {
 	}
 }
 
-// Parse reads a BR Code and verifies its checksum, so that a mistyped or cut
-// one is ErrInvalidCode.
+// Parse parses a BR Code and verifies its checksum. A mistyped or truncated code is ErrInvalidCode.
 func Parse(text string) (Code, error) {
 	text = strings.TrimSpace(text)
 	if len(text) > codeMax || len(text) < 8 || !isPrintable(text) {
@@ -112,7 +110,7 @@ func Parse(text string) (Code, error) {
 		return Code{}, err
 	}
 	if fields[idFormat] != "01" || fields[idCurrency] != "986" || fields[idCountry] != "BR" || fields[idName] == "" {
-		return Code{}, fmt.Errorf("%w: it is no payment in reais", ErrInvalidCode)
+		return Code{}, fmt.Errorf("%w: it is not a payment in reais", ErrInvalidCode)
 	}
 	return read(fields)
 }
@@ -131,7 +129,7 @@ func read(fields map[string]string) (Code, error) {
 		Name: fields[idName], City: fields[idCity], IsOnce: fields[idMethod] == "12",
 	}
 	if (code.Key == "") == (code.URL == "") {
-		return Code{}, fmt.Errorf("%w: it has a key or an address, and not both", ErrInvalidCode)
+		return Code{}, fmt.Errorf("%w: it must have either a key or an address", ErrInvalidCode)
 	}
 	if reference := additional[idReference]; reference != noReference {
 		code.Reference = reference
@@ -144,7 +142,7 @@ func read(fields map[string]string) (Code, error) {
 	return code, nil
 }
 
-// pixAccount finds the one template of 26 to 51 that is Pix's.
+// pixAccount finds the one template of 26 to 51 that belongs to Pix.
 func pixAccount(fields map[string]string) (map[string]string, error) {
 	for id := 26; id <= 51; id++ {
 		account, err := split(fields[strconv.Itoa(id)])
@@ -152,10 +150,10 @@ func pixAccount(fields map[string]string) (map[string]string, error) {
 			return account, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: it is not Pix", ErrInvalidCode)
+	return nil, fmt.Errorf("%w: it is not a Pix code", ErrInvalidCode)
 }
 
-// field is an identifier of two digits, the length in two, and the value.
+// field is an identifier of two digits, a length of two digits, and a value.
 type field struct{ id, value string }
 
 func (f field) write(text *strings.Builder) {
@@ -173,7 +171,7 @@ func join(fields ...field) string {
 	return text.String()
 }
 
-// split reads fields to the end of text; each may occur once.
+// split parses fields up to the end of text; each may occur once.
 func split(text string) (map[string]string, error) {
 	fields := map[string]string{}
 	for text != "" {
@@ -190,8 +188,8 @@ func split(text string) (map[string]string, error) {
 	return fields, nil
 }
 
-// CRC is CRC-16/CCITT-FALSE: polynomial 0x1021, first 0xFFFF, nothing
-// reflected. A BR Code's is over everything before it, "6304" included.
+// CRC is CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF, not reflected. That of a BR
+// Code covers everything before it, including "6304".
 func CRC(text string) uint16 {
 	sum := uint16(0xFFFF)
 	for _, char := range []byte(text) {
@@ -207,7 +205,7 @@ func CRC(text string) uint16 {
 	return sum
 }
 
-// plain is text in ASCII without accents, at most max characters long.
+// plain returns text in ASCII without accents, at most max characters long.
 func plain(text string, max int) string {
 	bare := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), runes.Map(func(char rune) rune {
 		if char < ' ' || char > '~' {
