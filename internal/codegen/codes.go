@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// protocols are the packages whose codes a client of the product can meet.
-// The codes of wire/rest are PostgreSQL's and the client library's own names
-// for what went wrong; the screens know the few that matter to a reader.
+// protocols are the packages whose codes a client of the product can receive. The codes of
+// wire/rest are PostgreSQL's and the client library's own; the screens know the few that matter to
+// a reader.
 var protocols = []string{"internal/wire/auth", "internal/wire/storage"}
 
-// repeated is the one package of wire/rest that speaks to people: no protocol
-// has codes for what it refuses.
-const repeated = "internal/wire/rest/repeat"
+// repeated is the only package of wire/rest that addresses people: no protocol has codes for its
+// refusals.
+const repeatPackage = "internal/wire/rest/repeat"
 
 const codesHeader = `// Written by "automacao types"; do not edit.
 
-/** Every code that the server refuses a call with, and what the screen says then. */
+/** Every code with which the server refuses a call, and the sentence that the screen shows. */
 export const REFUSALS = {
 `
 
-const countingHeader = `/** Those that name a limit of this market: the server's own sentence has its number. */
+const countingHeader = `/** Codes whose sentence names a limit of this marketplace: the server's own sentence contains its value. */
 export const COUNTING: ReadonlySet<string> = new Set<RefusalCode>([
 `
 
-// naming is the codes, in order, whose sentence names a limit.
+// naming returns the sorted codes whose sentence names a limit.
 func naming(refusals []refusal) []string {
 	named := map[string]bool{}
 	for _, r := range refusals {
@@ -39,13 +39,13 @@ func naming(refusals []refusal) []string {
 	return slices.Sorted(maps.Keys(named))
 }
 
-// codes writes the codes of Go and of the database in force.
+// codes generates the codes of Go and of the database.
 func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/edge", "internal/kernel/fault")
 	if err != nil {
 		return nil, err
 	}
-	repeats, err := goRefusals(s.Root, repeated)
+	repeats, err := goRefusals(s.Root, repeatPackage)
 	if err != nil {
 		return nil, err
 	}
@@ -54,13 +54,13 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var spoken []refusal
+	var ofProtocols []refusal
 	for _, folder := range protocols {
 		found, err := goRefusals(s.Root, folder)
 		if err != nil {
 			return nil, err
 		}
-		spoken = append(spoken, found...)
+		ofProtocols = append(ofProtocols, found...)
 	}
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
@@ -70,11 +70,11 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	counting := naming(inSQL)
-	// The database fills in what it can ask for by name, which no check is.
+	// The database can fill in limits that have a name, but not those of CHECK constraints.
 	if inSQL, err = filled(inSQL, rules); err != nil {
 		return nil, err
 	}
-	sentences, err := settle(append(product, inSQL...), spoken, s.Sentences)
+	sentences, err := settle(append(product, inSQL...), ofProtocols, s.Sentences)
 	if err != nil {
 		return nil, err
 	}
@@ -91,15 +91,15 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
-// settle gives every code its one sentence: the product's own say it where
-// they refuse, the protocols' have theirs in a table.
-func settle(product, spoken []refusal, table map[string]string) (map[string]string, error) {
+// settle returns the one sentence of every code: the product's own refusals contain it, those of
+// the protocols have theirs in a table.
+func settle(product, ofProtocols []refusal, table map[string]string) (map[string]string, error) {
 	sentences, places := map[string]string{}, map[string]string{}
 	var failed []error
 	for _, r := range product {
 		switch said, known := sentences[r.code]; {
 		case r.sentence == "":
-			failed = append(failed, fmt.Errorf("%s: the sentence of %s is written out, so that it can be read", r.place, r.code))
+			failed = append(failed, fmt.Errorf("%s: the sentence of %s must be a literal, so that it can be read", r.place, r.code))
 		case known && said != r.sentence:
 			failed = append(failed, fmt.Errorf("%s has two sentences: %q (%s) and %q (%s)", r.code, said, places[r.code], r.sentence, r.place))
 		default:
@@ -107,7 +107,7 @@ func settle(product, spoken []refusal, table map[string]string) (map[string]stri
 		}
 	}
 	left := maps.Clone(table)
-	for _, r := range spoken {
+	for _, r := range ofProtocols {
 		if _, own := places[r.code]; own {
 			continue
 		}
@@ -118,12 +118,12 @@ func settle(product, spoken []refusal, table map[string]string) (map[string]stri
 		sentences[r.code] = table[r.code]
 	}
 	for _, code := range slices.Sorted(maps.Keys(left)) {
-		failed = append(failed, fmt.Errorf("%s is in the table of the protocols' codes, and no protocol alone says it", code))
+		failed = append(failed, fmt.Errorf("%s is in the table of the protocols' codes, but no protocol alone uses it", code))
 	}
 	return sentences, errors.Join(failed...)
 }
 
-// quoteTS writes a text in single quotes, unless it holds one.
+// quoteTS writes a text in single quotes, or in double quotes if it contains a character to escape.
 func quoteTS(text string) string {
 	if strings.ContainsAny(text, "'\\\n") {
 		return fmt.Sprintf("%q", text)

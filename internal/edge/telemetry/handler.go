@@ -12,16 +12,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Bounds of being asked for the metrics: somebody who asks too often waits for
-// himself, and for a database that does not answer nobody waits.
+// Bounds of scraping the metrics: a scrape beyond scrapesMax at once is refused, and none waits
+// longer than scrapeWithin for a database that does not answer.
 const (
 	scrapesMax   = 4
 	scrapeWithin = 10 * time.Second
 )
 
-// Handler answers /metrics, with what others collect besides requests and the Go
-// runtime, and the profiles under /debug/pprof/. The command line, which may hold
-// a secret, is none of them.
+// Handler serves /metrics, with the other collectors besides those of requests and the Go runtime,
+// and the profiles under /debug/pprof/. It leaves out the command line, which may hold a secret.
 func (w *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error) {
 	registry := prometheus.NewRegistry()
 	all := append(w.requests.collectors(), w.slowCounters()...)

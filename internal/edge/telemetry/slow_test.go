@@ -19,24 +19,23 @@ import (
 
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
-// patience bounds every wait.
+// patience bounds every wait of a test.
 const patience = time.Minute
 
-// logged is a log that is read while it is written.
+// logged is a log that may be read while it is written.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write takes a line.
+// Write appends a line.
 func (l *logged) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(line)
 }
 
-// await does something again and again until a line tells of it with all words: on
-// a busy machine a plan may not come in time.
+// await repeats do until a line contains all words: on a busy machine a plan may come too late.
 func (l *logged) await(t *testing.T, do func(), words ...string) string {
 	t.Helper()
 	waiting, cancel := context.WithTimeout(t.Context(), patience)
@@ -54,7 +53,7 @@ func (l *logged) await(t *testing.T, do func(), words ...string) string {
 			}
 		}
 	}
-	t.Fatalf("no line holds %q in\n%s", words, l.text.String())
+	t.Fatalf("no line contains %q in\n%s", words, l.text.String())
 	return ""
 }
 
@@ -67,7 +66,7 @@ func all(line string, words []string) bool {
 	return true
 }
 
-// slowly is a pool on which every statement counts as slow, and what is said of them.
+// slowly returns a pool on which every statement counts as slow, its recorder, and the log.
 func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
 	t.Helper()
 	db := dbtest.Open(t)
@@ -104,7 +103,7 @@ func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
 		}
 	}, "slow statement", "FROM public.accounts", "request_id=a-request", `route="GET /rest/v1/skills"`, "plan=", "duration_ms=", "accounts", "cost=", "$1")
 	if strings.Contains(line, "marina") || strings.Contains(line, "serra") {
-		t.Errorf("a value is told: %s", line)
+		t.Errorf("a value is logged: %s", line)
 	}
 }
 
@@ -119,10 +118,10 @@ func TestABatchThatCannotBeSentIsToldOnce(t *testing.T) {
 	batch.Queue(`SELECT 1`)
 	batch.Queue(`SELECT nothing_of_the_kind`)
 	if err := pool.SendBatch(t.Context(), batch).Close(); err == nil {
-		t.Fatal("what cannot be prepared was run")
+		t.Fatal("a statement that cannot be prepared was run")
 	}
 	if told := w.slow.ran.Load() - before; told != 1 {
-		t.Errorf("one batch is told %d times", told)
+		t.Errorf("one batch is recorded %d times", told)
 	}
 }
 
@@ -140,11 +139,11 @@ func TestAPlanRunsNothing(t *testing.T) {
 		}
 	}
 	if line := said.await(t, insert, "INSERT INTO public.sight_probe", "Insert on sight_probe"); strings.Contains(line, "marina") {
-		t.Errorf("a value is told: %s", line)
+		t.Errorf("a value is logged: %s", line)
 	}
 	var count int
 	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM public.sight_probe`).Scan(&count); err != nil || count != inserted {
-		t.Errorf("there are %d rows of %d, %v", count, inserted, err)
+		t.Errorf("%d rows after %d inserts, %v", count, inserted, err)
 	}
 }
 
@@ -159,7 +158,7 @@ func TestACrowdOfSlowRequestsFillsNoLog(t *testing.T) {
 		}
 		text := said.text.String()
 		if lines := strings.Count(text, "\n"); lines != linesBurst {
-			t.Errorf("there are %d lines", lines)
+			t.Errorf("the log has %d lines", lines)
 		}
 		if strings.Contains(text, "MARINA") || strings.Contains(text, "/fast") || !strings.Contains(text, "method=other") {
 			t.Error(text)

@@ -11,8 +11,8 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// TestASpoolIsBoundedAndLeavesNothing: what does not fit is not kept in part, and its
-// file has no name.
+// TestASpoolIsBoundedAndLeavesNothing checks that a write that does not fit is not kept in part,
+// and that the file has no name.
 func TestASpoolIsBoundedAndLeavesNothing(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	s, err := New(5)
@@ -21,7 +21,7 @@ func TestASpoolIsBoundedAndLeavesNothing(t *testing.T) {
 	}
 	defer s.Close()
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
-		t.Errorf("the folder has %v, %v", left, err)
+		t.Errorf("the folder still has %v, %v", left, err)
 	}
 	for _, text := range []string{"abc", "de"} {
 		if _, err := io.WriteString(s, text); err != nil {

@@ -1,6 +1,5 @@
-// Package pix writes and reads what Banco Central defined for Pix: the BR Code
-// that a payer copies or scans, and the five kinds of key. It moves no money
-// and knows no institution.
+// Package pix writes and reads what Banco Central defined for Pix: the BR Code that a payer copies
+// or scans, and the five kinds of key. It moves no money and knows no institution.
 package pix
 
 import (
@@ -16,11 +15,11 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// ErrInvalidCode is a BR Code that cannot be written or is none.
+// ErrInvalidCode means that a BR Code is invalid or cannot be written.
 var ErrInvalidCode = errors.New("invalid BR Code")
 
-// Bounds of a BR Code, in characters (Manual do BR Code and Manual de Padrões
-// para Iniciação do Pix, Banco Central).
+// Limits of a BR Code, in characters (Manual do BR Code and Manual de Padrões para Iniciação do
+// Pix, Banco Central).
 const (
 	codeMax      = 512
 	nameMax      = 25
@@ -38,30 +37,30 @@ const (
 	idNetwork, idKey, idMessage, idURL, idReference     = "00", "01", "02", "25", "05"
 )
 
-// Code is what a BR Code says. It names the receiver by Key (static) or the
-// charge by URL without its scheme (dynamic), one of the two.
+// Code is the content of a BR Code. It has either Key, which identifies the receiver (static code),
+// or URL without its scheme, which identifies the charge (dynamic code).
 type Code struct {
 	Key, URL  string
 	Message   string
-	Value     money.Money // zero leaves it to the payer, or to what URL answers
+	Value     money.Money // zero leaves it to the payer, or to the answer at URL
 	Name      string      // of the receiver, cut to 25 characters
 	City      string      // cut to 15
-	Reference string      // the txid; empty where there is none
-	IsOnce    bool        // is for one payment
+	Reference string      // the txid; empty if there is none
+	IsOnce    bool        // for a single payment
 }
 
-// Encode writes the code with its checksum. Accents are taken off, since
-// banks count a name's length differently when it has any.
+// Encode writes the code with its checksum. It removes accents, because banks count the length of a
+// name with accents differently.
 func (c Code) Encode() (string, error) {
 	if (c.Key == "") == (c.URL == "") {
-		return "", fmt.Errorf("%w: it has a key or an address, and not both", ErrInvalidCode)
+		return "", fmt.Errorf("%w: it must have either a key or an address", ErrInvalidCode)
 	}
 	if c.Value < 0 || !isAlphanumeric(c.Reference) || len(c.Reference) > referenceMax {
 		return "", fmt.Errorf("%w: value or reference", ErrInvalidCode)
 	}
 	name, city := plain(c.Name, nameMax), plain(c.City, cityMax)
 	if name == "" || city == "" {
-		return "", fmt.Errorf("%w: it names receiver and city", ErrInvalidCode)
+		return "", fmt.Errorf("%w: the receiver's name or city is missing", ErrInvalidCode)
 	}
 	var text strings.Builder
 	for _, f := range c.fields(name, city) {
@@ -95,7 +94,7 @@ func (c Code) fields(name, city string) []field {
 	}
 }
 
-// field is an identifier of two digits, the length in two, and the value.
+// field is an identifier of two digits, a length of two digits, and a value.
 type field struct{ id, value string }
 
 func (f field) write(text *strings.Builder) {
@@ -113,8 +112,8 @@ func join(fields ...field) string {
 	return text.String()
 }
 
-// CRC is CRC-16/CCITT-FALSE: polynomial 0x1021, first 0xFFFF, nothing
-// reflected. A BR Code's is over everything before it, "6304" included.
+// CRC is CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF, not reflected. That of a BR
+// Code covers everything before it, including "6304".
 func CRC(text string) uint16 {
 	sum := uint16(0xFFFF)
 	for _, char := range []byte(text) {
@@ -130,7 +129,7 @@ func CRC(text string) uint16 {
 	return sum
 }
 
-// plain is text in ASCII without accents, at most max characters long.
+// plain returns text in ASCII without accents, at most max characters long.
 func plain(text string, max int) string {
 	bare := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), runes.Map(func(char rune) rune {
 		if char < ' ' || char > '~' {

@@ -211,7 +211,7 @@ func TestCancelSaysWhatTheChargeIsThen(t *testing.T) {
 			t.Errorf("expired: %+v, %v", charge, err)
 		}
 	}
-	// What was withdrawn under a reference stays withdrawn.
+	// A charge withdrawn under a reference stays withdrawn.
 	if charge, err := b.provider.Charge(b.ctx, request); err != nil || charge.Status != psp.ChargeCancelled || b.count() != 2 {
 		t.Errorf("again: %+v, %v", charge, err)
 	}
@@ -267,8 +267,7 @@ func TestAnAccountWaitsForApproval(t *testing.T) {
 	}
 }
 
-// A hold that is not in force is asked for before anybody is told that he can
-// be paid.
+// A missing hold is requested before anybody is told that they can be paid.
 func TestNobodyIsApprovedWithoutAHold(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -9,7 +9,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// example is read by the web's test too: both sides agree on every one.
+// example is an example that the web's test reads too, so that both sides agree.
 type example struct {
 	Text    string `json:"text"`
 	Cents   *int64 `json:"cents"`
@@ -35,7 +35,7 @@ func TestAmountsAreReadAndWrittenExactly(t *testing.T) {
 		got, err := money.Parse(e.Text)
 		if e.Cents == nil {
 			if err == nil {
-				t.Errorf("%q is read as %s", e.Text, got)
+				t.Errorf("%q is accepted as %s", e.Text, got)
 			}
 			continue
 		}
@@ -57,7 +57,7 @@ func TestATenthAndTwoTenthsAreThree(t *testing.T) {
 		t.Errorf("%s + %s is not %s", tenth, two, three)
 	}
 	if written, err := json.Marshal(map[string]money.Money{"value": tenth + two}); err != nil || string(written) != `{"value":0.30}` {
-		t.Errorf("written is %s, %v", written, err)
+		t.Errorf("the JSON is %s, %v", written, err)
 	}
 }
 
@@ -85,12 +85,12 @@ func TestWhatIsNoWholeCentavoIsRefused(t *testing.T) {
 	for _, expression := range []string{"0.001::numeric", "'NaN'::numeric", "'Infinity'::numeric", "1e30::numeric", "NULL::numeric", "NULL::bigint"} {
 		var got money.Money
 		if err := pool.QueryRow(t.Context(), "SELECT "+expression).Scan(&got); err == nil {
-			t.Errorf("%s is read as %s", expression, got)
+			t.Errorf("%s is accepted as %s", expression, got)
 		}
 	}
 	var none *money.Money
 	if err := pool.QueryRow(t.Context(), "SELECT NULL::bigint").Scan(&none); err != nil || none != nil {
-		t.Errorf("no amount is %v, %v", none, err)
+		t.Errorf("NULL is scanned as %v, %v", none, err)
 	}
 }
 

@@ -15,15 +15,16 @@ import (
 // keyBytes is the length of an AES-256 key.
 const keyBytes = 32
 
-// keyring is the file: every key by its identifier, and the one that seals.
+// keyring is the content of the key file: every key by its identifier, and the identifier of the
+// one that seals.
 type keyring struct {
 	Current string            `json:"current"`
 	Keys    map[string]string `json:"keys"`
 }
 
-// Load reads the keys from setting, "id:key,id:key" with the current one
-// first, and where it is empty from the file at path, which is made on first
-// start. Whoever loses the keys loses what they sealed.
+// Load reads the keys from setting, "id:key,id:key" with the current one first. If setting is empty
+// it reads the file at path, which is created on first start. What was sealed with a lost key
+// cannot be opened again.
 func Load(setting, path string) (*Sealer, error) {
 	if setting != "" {
 		return fromSetting(setting)
@@ -38,13 +39,13 @@ func Load(setting, path string) (*Sealer, error) {
 	return newSealer(kept)
 }
 
-// fromSetting never repeats the setting: it holds keys.
+// fromSetting never repeats the setting in an error, because it holds keys.
 func fromSetting(setting string) (*Sealer, error) {
 	kept := keyring{Keys: map[string]string{}}
 	for pair := range strings.SplitSeq(setting, ",") {
 		id, key, ok := strings.Cut(strings.TrimSpace(pair), ":")
 		if !ok || kept.Keys[id] != "" {
-			return nil, errors.New(`the sealing keys are not "id:key,id:key", each once`)
+			return nil, errors.New(`the sealing keys are not "id:key,id:key" with each id once`)
 		}
 		kept.Keys[id] = key
 		if kept.Current == "" {
@@ -61,13 +62,13 @@ func readKeys(path string) (keyring, error) {
 	}
 	var kept keyring
 	if err := json.Unmarshal(text, &kept); err != nil || len(kept.Keys) == 0 {
-		return keyring{}, fmt.Errorf("%s is damaged: restore it from a backup; without it no sealed key opens", path)
+		return keyring{}, fmt.Errorf("%s is damaged: restore it from a backup; without it no sealed secret can be opened", path)
 	}
 	return kept, nil
 }
 
-// firstKeys links a complete file into place, so that two servers starting at
-// once agree on one key.
+// firstKeys links a complete file into place, so that two servers that start at once agree on one
+// key.
 func firstKeys(path string) (keyring, error) {
 	id, key := newKey()
 	kept := keyring{Current: id, Keys: map[string]string{id: key}}
@@ -90,7 +91,7 @@ func newKey() (id, key string) {
 	return hex.EncodeToString(random[keyBytes:]), encoding.EncodeToString(random[:keyBytes])
 }
 
-// writeDraft writes the keys beside path, for the owner's eyes only.
+// writeDraft writes the keys to a temporary file beside path that only its owner can read.
 func writeDraft(path string, kept keyring) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", fmt.Errorf("write the sealing keys: %w", err)

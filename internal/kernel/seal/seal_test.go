@@ -32,7 +32,7 @@ func TestSealedSecretsOpenForTheirOwnerOnly(t *testing.T) {
 	sealer := load(t, filepath.Join(t.TempDir(), "seal.json"))
 	sealed := sealer.Seal(apiKey, serra)
 	if strings.Contains(sealed, "aact") || sealed == sealer.Seal(apiKey, serra) {
-		t.Fatalf("%s shows what it seals", sealed)
+		t.Fatalf("%s shows the secret, or sealing twice gives the same text", sealed)
 	}
 	if secret, err := sealer.Open(sealed, serra); err != nil || secret != apiKey {
 		t.Fatalf("Open = %q, %v", secret.Reveal(), err)
@@ -55,7 +55,7 @@ func TestKeysOutliveAStartAndARotation(t *testing.T) {
 	sealed := load(t, path).Seal(apiKey, serra)
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Fatalf("%v, %v: others may read the keys", info, err)
+		t.Fatalf("%v, %v: the key file is not private", info, err)
 	}
 	rotated := rotate(t, path)
 	again := load(t, path)
@@ -119,7 +119,7 @@ func TestADamagedFileIsNotReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Load("", path); err == nil {
-		t.Error("a damaged file was taken for a new one")
+		t.Error("a damaged file was replaced")
 	}
 }
 

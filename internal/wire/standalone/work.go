@@ -43,7 +43,7 @@ func (s *Server) openQueue() (err error) {
 	river.AddWorker(workers, &queue.SendMail{Sender: s.sender})
 	river.AddWorker(workers, &clean{server: s})
 	s.queue, err = queue.New(s.conns.work, queue.Config{
-		Workers: workers, Periodic: []*river.PeriodicJob{queue.Every(cleanEvery, cleanArgs{})}, Spoken: []error{queue.ErrNoMailServer}, Direct: s.direct,
+		Workers: workers, Periodic: []*river.PeriodicJob{queue.Every(cleanEvery, cleanArgs{})}, OwnErrors: []error{queue.ErrNoMailServer}, Direct: s.direct,
 	}, s.log)
 	return err
 }
