@@ -39,42 +39,49 @@ func naming(refusals []refusal) []string {
 	return slices.Sorted(maps.Keys(named))
 }
 
-// codes writes the codes of Go and of the database in force.
-func (s Sources) codes(ctx context.Context) ([]byte, error) {
+// sentencesOf reads every code of Go and of the database in force with its sentence,
+// and which of them name a limit.
+func (s Sources) sentencesOf(ctx context.Context) (sentences map[string]string, counting []string, err error) {
 	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/fault")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	repeats, err := goRefusals(s.Root, repeated)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	product = append(product, repeats...)
 	inSQL, err := sqlRefusals(ctx, s.DB)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var spoken []refusal
 	for _, folder := range protocols {
 		found, err := goRefusals(s.Root, folder)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		spoken = append(spoken, found...)
 	}
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if product, err = filled(product, rules, columns); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	counting := naming(inSQL)
+	counting = naming(inSQL)
 	// The database fills in what it can ask for by name, which no check is.
 	if inSQL, err = filled(inSQL, rules); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	sentences, err := settle(append(product, inSQL...), spoken, s.Sentences)
+	sentences, err = settle(append(product, inSQL...), spoken, s.Sentences)
+	return sentences, counting, err
+}
+
+// codes writes the codes for the screens.
+func (s Sources) codes(ctx context.Context) ([]byte, error) {
+	sentences, counting, err := s.sentencesOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +95,39 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 		fmt.Fprintf(&text, "  %s,\n", quoteTS(code))
 	}
 	text.WriteString("])\n")
+	return []byte(text.String()), nil
+}
+
+const codesPreamble = `<!-- Written by "make types" (automacao types); do not edit. -->
+# Error codes
+
+A refused call answers with a code and, for people, a sentence in Portuguese. Each code
+has one sentence. A client decides by the code and never by the sentence. In a sentence
+marked with * the number is the limit of the market that answers: the table shows the
+default.
+
+The list has the codes of the product, of sign-in (` + "`/auth/v1`" + `) and of storage
+(` + "`/storage/v1`" + `). ` + "`/rest/v1`" + ` also answers with PostgreSQL's and PostgREST's own codes.
+
+| code | sentence |
+|---|---|
+`
+
+// codesDocument writes the codes for integrators.
+func (s Sources) codesDocument(ctx context.Context) ([]byte, error) {
+	sentences, counting, err := s.sentencesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	text.WriteString(codesPreamble)
+	for _, code := range slices.Sorted(maps.Keys(sentences)) {
+		mark := ""
+		if slices.Contains(counting, code) {
+			mark = " *"
+		}
+		fmt.Fprintf(&text, "| `%s` | %s%s |\n", code, strings.ReplaceAll(sentences[code], "|", `\|`), mark)
+	}
 	return []byte(text.String()), nil
 }
 

@@ -7,12 +7,13 @@ import (
 )
 
 const preamble = `<!-- Drawn from internal/market/transition by "make types"; do not edit. -->
-# How things move
+# State transitions
 
-Each noun with a state has one table of steps, which one function checks and
-which the database refuses to leave. *Either side* is the company or the
-professional of the deal, *time* a job, *system* the effect of another noun's
-step. The right is what the actor's role in the organisation needs.
+Each noun with a state has one table of steps. One function checks every step against
+that table, and the database refuses a change of state that is not in it. *Either side*
+is the company or the professional of the deal. *Time* is a scheduled job. *System* is
+the effect of another noun's step. The right is what the actor's role in the
+organisation must include.
 `
 
 // Document draws every machine: a diagram and a table of steps.
