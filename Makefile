@@ -7,7 +7,7 @@ DATE    := $(shell git log -1 --format=%cI 2>/dev/null)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
-PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./e2e/database ./web
+PACKAGES := ./cmd/... ./internal/... ./verify/... ./web
 # What is tried again through a PgBouncer: registering, signing in, refreshing,
 # tables and calls under their roles, files, live updates. `make pooled` tries all.
 PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
@@ -48,28 +48,28 @@ types: postgres ## write what is generated: tables, workflows, codes and their s
 	go test ./internal/market/transition -run TestTheDocumentIsInForce -update
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --new-market --data $$data/data && rm -rf $$data
 	go test ./internal/app -run TestTheLimitsAreWrittenDown -update
-	go test ./internal/standalone -run TestTheDocumentListsTheSettings -update
+	go test ./internal/wire/standalone -run TestTheDocumentListsTheSettings -update
 	go test ./cmd/automacao -run TestTheReferenceIsWrittenDown -update
 
 check: check-go check-web ## format, lint, types and generated code, without a browser
 
 .PHONY: check-go check-web
 check-go: web/dist/index.html
-	@test -z "$$(gofmt -l cmd internal bench supply trust e2e/database web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench supply trust e2e/database web/*.go; exit 1; }
+	@test -z "$$(gofmt -l cmd internal verify web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal verify web/*.go; exit 1; }
 	go vet $(PACKAGES)
 	go tool staticcheck $(PACKAGES)
 
 check-web: web/dist/index.html
 	cd web && npm run check
 
-test: bin/automacao postgres newer chromium pgbouncer gateway shell e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
+test: bin/automacao postgres newer chromium pgbouncer gateway shell verify/e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
 	$(SUITE) '$(PACKAGES)' -- -timeout 30m
 	AUTOMACAO_TEST_POOLER=1 $(SUITE) '$(PROTOCOLS)' -- -run '$(POOLED)'
-	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/blob ./internal/wire/storage' -- -run '$(STORED)'
-	go run ./trust --quick
+	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/files/blob ./internal/wire/storage' -- -run '$(STORED)'
+	go run ./verify/trust --quick
 	cd web && npm test
-	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
+	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" npm test
 
 pooled: web/dist/index.html postgres pgbouncer ## every test of the protocols through a PgBouncer in transaction mode
 	AUTOMACAO_TEST_POOLER=1 go test -count=1 $(PROTOCOLS)
@@ -77,49 +77,49 @@ pooled: web/dist/index.html postgres pgbouncer ## every test of the protocols th
 race: web/dist/index.html postgres ## every Go test under the race detector; takes an hour
 	go test -race -timeout 60m $(PACKAGES)
 
-e2e/node_modules/.package-lock.json: e2e/package-lock.json
-	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
+verify/e2e/node_modules/.package-lock.json: verify/e2e/package-lock.json
+	cd verify/e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen, state and component into e2e/results/screens; ONLY="falhando company 360" for some
-	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts $(ONLY)
+screens: bin/automacao postgres chromium verify/e2e/node_modules/.package-lock.json ## photograph every screen, state and component into verify/e2e/results/screens; ONLY="falhando company 360" for some
+	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" node screens.ts $(ONLY)
 
-showcase: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph what the manifest shows before the product is installed
-	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node showcase.ts
+showcase: bin/automacao postgres chromium verify/e2e/node_modules/.package-lock.json ## photograph what the manifest shows before the product is installed
+	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" node showcase.ts
 
-lighthouse: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## have Lighthouse judge the screens on a phone; PAGES="/projetos /auth" for some
-	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node lighthouse.ts $(PAGES)
+lighthouse: bin/automacao postgres chromium verify/e2e/node_modules/.package-lock.json ## have Lighthouse judge the screens on a phone; PAGES="/projetos /auth" for some
+	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" node lighthouse.ts $(PAGES)
 
-volume: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## time every screen with 10,000 projects and professionals and 100,000 messages
-	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node volume.ts
+volume: bin/automacao postgres chromium verify/e2e/node_modules/.package-lock.json ## time every screen with 10,000 projects and professionals and 100,000 messages
+	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" node volume.ts
 
-trust: bin/automacao postgres ## attack and break the program on purpose, see trust/README.md; takes hours
-	go run ./trust --document docs/evidence/trust.md
+trust: bin/automacao postgres ## attack and break the program on purpose, see verify/trust/README.md; takes hours
+	go run ./verify/trust --document docs/evidence/trust.md
 
 .PHONY: sbom audit update
-sbom: web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json ## write bin/sbom.cdx.json, check every part's licence, write bin/THIRD-PARTY-NOTICES.txt
-	go run ./supply sbom
-	go run ./supply licences
+sbom: web/node_modules/.package-lock.json verify/e2e/node_modules/.package-lock.json ## write bin/sbom.cdx.json, check every part's licence, write bin/THIRD-PARTY-NOTICES.txt
+	go run ./verify/supply sbom
+	go run ./verify/supply licences
 
 audit: ## look up what is known against the parts, where that can be reached
-	go run ./supply audit
+	go run ./verify/supply audit
 
 update: ## take the newest version of every part, exactly
 	./scripts/update.sh
 
 .PHONY: dist
-dist: web/dist/index.html e2e/node_modules/.package-lock.json ## build and check what a version is handed out as, into dist/; PLATFORMS="linux/amd64 windows/amd64" for some
+dist: web/dist/index.html verify/e2e/node_modules/.package-lock.json ## build and check what a version is handed out as, into dist/; PLATFORMS="linux/amd64 windows/amd64" for some
 	./scripts/dist.sh
 
 .PHONY: fuzz
 fuzz: postgres ## feed every parser of outside text with TIME=10m of made-up text each; ONLY=name for some
 	./scripts/fuzz.sh "$(or $(TIME),10m)" "$(or $(ONLY),.)"
 
-bench: web/dist/index.html postgres ## side-by-side measurements, see bench/README.md
-	go run ./bench compare
-	go run ./bench rivals
-	go run ./bench screens
-	go run ./bench memory
+bench: web/dist/index.html postgres ## side-by-side measurements, see verify/bench/README.md
+	go run ./verify/bench compare
+	go run ./verify/bench rivals
+	go run ./verify/bench screens
+	go run ./verify/bench memory
 	go test -run '^$$' -bench . -benchmem $(PACKAGES)
 
 # What the machine lacks is installed: PostgreSQL's server, a browser and a pooler.
@@ -142,7 +142,7 @@ pgbouncer:
 # Go's cache.
 .PHONY: gateway
 gateway:
-	@cd internal/blob/blobtest/gateway && go tool -n versitygw >/dev/null
+	@cd internal/files/blob/blobtest/gateway && go tool -n versitygw >/dev/null
 
 # What the guide's programs for a shell use, and what runs the SQL of an app of one's own.
 .PHONY: shell
@@ -150,5 +150,5 @@ shell:
 	@command -v curl >/dev/null && command -v jq >/dev/null && command -v psql >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq curl jq postgresql-client; }
 
 clean: ## remove what was built, not the data
-	rm -rf bin web/dist/* web/node_modules e2e/node_modules e2e/results
+	rm -rf bin web/dist/* web/node_modules verify/e2e/node_modules verify/e2e/results
 	touch web/dist/.gitkeep

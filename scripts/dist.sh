@@ -55,8 +55,8 @@ CONTROL
   dpkg-deb --root-owner-group --build "$root" "dist/automacao_${version}_$1.deb" >/dev/null
 }
 
-go run ./supply sbom --out "dist/automacao_${version}.cdx.json"
-go run ./supply licences
+go run ./verify/supply sbom --out "dist/automacao_${version}.cdx.json"
+go run ./verify/supply licences
 build "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" "$work/host"
 common=$work/common
 mkdir -p "$common/completion"

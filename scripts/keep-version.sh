@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 755 "$folder"
 
-go test ./internal/database -run TestReleasedMigrations -keep "$version"
+go test ./internal/postgres -run TestReleasedMigrations -keep "$version"
 make build
 addr=127.0.0.1:${PORT:-18099}
 AUTOMACAO_DEMO=1 DATABASE_URL='' bin/automacao serve --data "$folder/data" --addr "$addr" &

@@ -7,7 +7,7 @@ set -euo pipefail
 echo "Go modules"
 go get -u -t ./... tool
 go mod tidy
-(cd internal/blob/blobtest/gateway && go get -tool github.com/versity/versitygw/cmd/versitygw@latest && go mod tidy)
+(cd internal/files/blob/blobtest/gateway && go get -tool github.com/versity/versitygw/cmd/versitygw@latest && go mod tidy)
 
 for folder in web e2e; do
   echo "packages of $folder"

@@ -12,7 +12,7 @@ import (
 	"filippo.io/age"
 
 	"automacao/internal/app"
-	"automacao/internal/backup"
+	"automacao/internal/postgres/backup"
 )
 
 type backupCommands struct {

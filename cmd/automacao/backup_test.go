@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"automacao/internal/spawn"
+	"automacao/verify/spawn"
 )
 
 // TestTheBackupsOfREADME runs its commands as they stand, on other folders, beside

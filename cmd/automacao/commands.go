@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"automacao/internal/app"
-	"automacao/internal/standalone"
+	"automacao/internal/wire/standalone"
 )
 
 // badSetting marks an error as one of configuration.

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/spawn"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
+	"automacao/verify/spawn"
 )
 
 // drill types what documents say on a machine of its own, as far as folders and
@@ -214,7 +214,7 @@ func (d *drill) free() string {
 // documents.
 func (d *drill) askDatabase() {
 	d.Helper()
-	running, err := cluster.Attach(d.Context(), database.ClusterDir(d.at("data")))
+	running, err := cluster.Attach(d.Context(), postgres.ClusterDir(d.at("data")))
 	if err != nil || running == nil {
 		d.Fatal(running, err)
 	}

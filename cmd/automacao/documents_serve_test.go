@@ -9,15 +9,15 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 )
 
 // servesRowsAlone has the document's line serve the running market's database, and
 // reads a row as a visitor.
 func (d *drill) servesRowsAlone() {
 	d.Helper()
-	running, err := cluster.Attach(d.Context(), database.ClusterDir(d.at("data")))
+	running, err := cluster.Attach(d.Context(), postgres.ClusterDir(d.at("data")))
 	if err != nil || running == nil {
 		d.Fatal(running, err)
 	}

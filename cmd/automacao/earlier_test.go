@@ -19,10 +19,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/klauspost/compress/zstd"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/spawn"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/wire/client"
+	"automacao/verify/spawn"
 )
 
 // Each version that was handed out left here a demonstration market as its program
@@ -62,7 +62,7 @@ func startKept(t *testing.T, archive string) *spawn.Server {
 		}
 	})
 	unpack(t, archive, server.Data)
-	major, err := os.ReadFile(filepath.Join(database.ClusterDir(server.Data), "PG_VERSION"))
+	major, err := os.ReadFile(filepath.Join(postgres.ClusterDir(server.Data), "PG_VERSION"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func unpack(t *testing.T, archive, into string) {
 		return
 	}
 	who := databaseUser(t)
-	if said, err := exec.Command("chown", "-R", who, database.ClusterDir(into)).CombinedOutput(); err != nil {
+	if said, err := exec.Command("chown", "-R", who, postgres.ClusterDir(into)).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 }
@@ -153,7 +153,7 @@ func findsWhatWasThere(t *testing.T, server *spawn.Server) {
 func startEarlier(t *testing.T, version string, beside *spawn.Server) *spawn.Server {
 	t.Helper()
 	program := buildEarlier(t, version, beside.Folder)
-	address, err := database.Running(t.Context(), beside.Data)
+	address, err := postgres.Running(t.Context(), beside.Data)
 	if err != nil || address == "" {
 		t.Fatalf("the database beside: %q, %v", address, err)
 	}

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/leaktest"
-	"automacao/internal/spawn"
+	"automacao/internal/kernel/leaktest"
+	"automacao/verify/spawn"
 )
 
 // asProgram has a copy of this test program be the program itself.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"automacao/internal/app"
-	"automacao/internal/psp/simulado"
+	"automacao/internal/institution/psp/simulado"
 )
 
 type pixCommand struct {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/psp/simulado"
+	"automacao/internal/institution/psp/simulado"
 )
 
 func TestThePaymentSimulatorRunsUntilItIsAskedToStop(t *testing.T) {

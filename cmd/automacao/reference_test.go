@@ -129,7 +129,9 @@ func describeCommand(text *strings.Builder, node *kong.Node, here place, serving
 	var own []*kong.Flag
 	var shared []string
 	for _, flag := range here.flags {
-		isShared := slices.ContainsFunc(serving.Flags, func(s *kong.Flag) bool { return s.Name == flag.Name && s.Help == flag.Help && s.Default == flag.Default })
+		isShared := slices.ContainsFunc(serving.Flags, func(s *kong.Flag) bool {
+			return s.Name == flag.Name && s.Help == flag.Help && s.Default == flag.Default
+		})
 		switch {
 		case flag.Name == "help":
 		case isShared:

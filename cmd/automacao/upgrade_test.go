@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/spawn"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
+	"automacao/verify/spawn"
 )
 
 // TestTheDatabaseMovesToANewerPostgreSQL and back, where the machine has two.
@@ -43,7 +43,7 @@ func TestTheDatabaseMovesToANewerPostgreSQL(t *testing.T) {
 	}
 
 	says("automacao admin create ana@exemplo.test --new-market --password comprida-e-boa-77", "")
-	dir := database.ClusterDir(data)
+	dir := postgres.ClusterDir(data)
 	kept := cluster.KeptDir(dir)
 	old := lies(dir)
 	if _, _, _, err := cluster.FindNewer("", dir); err != nil {

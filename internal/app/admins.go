@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
-	"automacao/internal/market/account"
+	"automacao/internal/market/people/account"
+	"automacao/internal/postgres"
 )
 
 // CreateAdmin makes an administrator.
@@ -71,8 +71,8 @@ func UnblockAccount(ctx context.Context, cfg Config, log *slog.Logger, email str
 }
 
 func administer(ctx context.Context, cfg Config, log *slog.Logger, work func(pgx.Tx, members) error) error {
-	return withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
-		return database.InTx(ctx, db.Pool, func(tx pgx.Tx) error { return work(tx, m) })
+	return withMembers(ctx, cfg, log, func(db *postgres.Database, m members) error {
+		return postgres.InTx(ctx, db.Pool, func(tx pgx.Tx) error { return work(tx, m) })
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // amount is a number of money in a call: where it is, and who may give it.

@@ -1,6 +1,9 @@
-// Package app puts the server together: database, protocols, market and web,
-// behind one address. It is the only place that knows all of them; main and
-// the end-to-end tests start the same App.
+// Package app composes the server: it opens the database, starts the protocols, the market and
+// the web application in order, and serves them behind one address. It is the only room that
+// knows all the others, and it holds no rule of the product. The program and the acceptance
+// tests start the same App.
+//
+// Begin with App.start, the order in which everything starts, and Config, every setting.
 package app
 
 import (
@@ -19,19 +22,20 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	gocloud "gocloud.dev/blob"
 
-	"automacao/internal/background"
-	"automacao/internal/blob"
-	"automacao/internal/database"
-	"automacao/internal/front"
-	"automacao/internal/jobs"
-	"automacao/internal/limit"
-	"automacao/internal/mail"
-	"automacao/internal/market/payment"
+	"automacao/internal/edge/loadshed"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/edge/telemetry"
+	"automacao/internal/files/blob"
+	"automacao/internal/kernel/background"
+	"automacao/internal/kernel/seal"
+	"automacao/internal/market/jobs"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/market/setting"
-	"automacao/internal/memory"
-	"automacao/internal/push"
-	"automacao/internal/seal"
-	"automacao/internal/sight"
+	"automacao/internal/notify/mail"
+	"automacao/internal/notify/push"
+	"automacao/internal/postgres"
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -39,7 +43,6 @@ import (
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/rest/repeat"
-	"automacao/internal/wire/shed"
 	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
 )
@@ -50,14 +53,14 @@ type App struct {
 	keys Keys
 	log  *slog.Logger
 
-	db *database.Database
+	db *postgres.Database
 	// conns are connections that belong to one purpose each.
 	conns reserves
 	// memory is what visitors are answered alike, nil where nothing is kept.
-	memory *memory.Memory
-	bucket *gocloud.Bucket
-	sender *mail.Sender
-	push   *push.Sender
+	responseCache *responsecache.Cache
+	bucket        *gocloud.Bucket
+	sender        *mail.Sender
+	push          *push.Sender
 	// pushKey is what browsers are told, pushServices what may be called for them.
 	pushKey      push.Key
 	pushServices push.Services
@@ -71,7 +74,7 @@ type App struct {
 	sealer       *seal.Sealer
 	// payments is nil in what only reads the registered calls.
 	payments *payment.Desk
-	meter    *limit.Meter
+	meter    *ratelimit.Meter
 	// paths are the names of the App's own routes that the meter is asked for.
 	paths []string
 
@@ -79,16 +82,16 @@ type App struct {
 	listener net.Listener
 	// watch looks at what is served; metricsServer tells an operator, and is nil
 	// unless one asked for it.
-	watch           *sight.Watch
+	watch           *telemetry.Recorder
 	metricsServer   *http.Server
 	metricsListener net.Listener
 	turned          func() int64
 	ready           atomic.Bool
-	pulse           front.Pulse
+	pulse           middleware.Pulse
 	// files remembers how a bucket that is not a folder answered.
-	files    front.Pulse
-	entrance *front.Entrance
-	disk     *front.Disk
+	files    middleware.Pulse
+	entrance *middleware.Entrance
+	disk     *middleware.Disk
 	// idle ends what nobody waits for, stop what requests need.
 	idle, stop context.CancelFunc
 	running    sync.WaitGroup
@@ -134,12 +137,12 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	return a, nil
 }
 
-func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
+func (a *App) openDatabase(ctx context.Context) (*postgres.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, database.Node(port)
-	db, err := database.Open(ctx, cfg)
-	if err == nil && database.IsPooled(db.Pool) && db.Direct == nil {
+	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, postgres.Node(port)
+	db, err := postgres.Open(ctx, cfg)
+	if err == nil && postgres.IsPooled(db.Pool) && db.Direct == nil {
 		a.log.Warn(notLive)
 	}
 	return db, err
@@ -152,17 +155,17 @@ const notLive = "DATABASE_URL leads through a pooler and DATABASE_DIRECT_URL is 
 // prepare has the connections that serve requests tell what is written on them,
 // and what takes long.
 func (a *App) prepare(cfg *pgxpool.Config) {
-	a.memory.Heed(cfg)
+	a.responseCache.HearNotices(cfg)
 	a.watch.Listen(cfg)
 }
 
 // start listens with everything open. The database, however it is opened, is
 // the App's from then on.
-func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
+func (a *App) start(ctx context.Context, open func(context.Context) (*postgres.Database, error)) error {
 	started := time.Now()
-	a.watch = sight.New(sight.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
+	a.watch = telemetry.New(telemetry.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	if err := a.watch.Open(ctx, database.Node(port)); err != nil {
+	if err := a.watch.Open(ctx, postgres.Node(port)); err != nil {
 		return err
 	}
 	if err := a.lookAround(ctx); err != nil {
@@ -178,7 +181,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
 		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
-	a.memory = memory.New(memory.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: shed.GiveBack}, a.log)
+	a.responseCache = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
@@ -261,17 +264,17 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
-	a.entrance, a.disk = front.NewEntrance(signing, a.keys.AnonKey), front.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
+	a.entrance, a.disk = middleware.NewEntrance(signing.Caller, a.keys.AnonKey), middleware.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
-	makeRoom()
+	addProcessors()
 	signIn := a.authConfig()
 	if signIn.Federation, err = auth.OpenFederation(a.cfg.FederationFile); err != nil {
 		return nil, err
 	}
 	a.auth = auth.New(a.conns.sessions, signing, signIn, a.log)
-	abouts, err := abouts()
+	abouts, err := functionDocs()
 	if err != nil {
 		return nil, err
 	}
@@ -282,8 +285,8 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: admit,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, TimeoutsPass: true, StarRoles: []string{"anon", "authenticated"}, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
-		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
-		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
+		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: middleware.HalfOf(a.db.Pool), Writes: middleware.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
+		Memory: a.responseCache, VisitorKey: a.keys.AnonKey, Waits: loadshed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: skills,
 	}, a.log)
 	if err != nil {
@@ -314,7 +317,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.memory}, a.conns.files, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.responseCache}, a.conns.files, a.log)
 	if err != nil {
 		return nil, err
 	}
@@ -327,15 +330,15 @@ func (a *App) serve(handler http.Handler) error {
 	a.stop = stop
 	working, idle := context.WithCancel(running)
 	a.idle = idle
-	a.server = front.NewServer(handler, a.log)
-	door := a.door()
+	a.server = middleware.NewServer(handler, a.log)
+	door := a.sheddingListener()
 	a.turned = door.Turned
 	a.server.ConnState, a.server.ConnContext = door.ConnState, door.ConnContext
 	a.run(running, "rest", a.rest.Run)
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
-	a.run(running, "memory", func(ctx context.Context) error { return a.memory.Run(ctx, a.conns.files, a.db.Direct) })
+	a.run(running, "memory", func(ctx context.Context) error { return a.responseCache.Run(ctx, a.conns.files, a.db.Direct) })
 	a.run(running, "state", a.tellState)
 	a.run(running, "slow", func(ctx context.Context) error { return a.watch.TellSlow(ctx, a.conns.work) })
 	a.run(running, "http", func(context.Context) error {

@@ -12,9 +12,9 @@ import (
 
 	"filippo.io/age"
 
-	"automacao/internal/backup"
-	"automacao/internal/blob"
-	"automacao/internal/database"
+	"automacao/internal/files/blob"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
 	"automacao/internal/wire/storage"
 )
 
@@ -63,7 +63,7 @@ func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(st
 	if url == "" {
 		opening := c.database(log)
 		opening.Beside = true
-		db, err := database.OpenBare(ctx, opening)
+		db, err := postgres.OpenBare(ctx, opening)
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func (c *Config) restoreBase(ctx context.Context, log *slog.Logger, source *back
 	err = c.inDraft(func(draft Config) error {
 		err := draft.withUnpacked(ctx, log, say, func(market backup.Market, open func() (string, error)) error {
 			market.Identities = since.identities
-			found, err := backup.RestoreBase(ctx, source, database.ClusterDir(draft.Data), market, open)
+			found, err := backup.RestoreBase(ctx, source, postgres.ClusterDir(draft.Data), market, open)
 			if made = found.Manifest; len(found.Missing) > 0 {
 				say("%d files were removed while the backup was made: the database may name them, and whoever opens one finds nothing", len(found.Missing))
 			}
@@ -155,7 +155,7 @@ func (c *Config) restoreBase(ctx context.Context, log *slog.Logger, source *back
 func (c *Config) withUnpacked(ctx context.Context, log *slog.Logger, say func(string, ...any), work func(market backup.Market, open func() (string, error)) error) (err error) {
 	opening := c.database(log)
 	opening.Archive = nil
-	var db *database.Database
+	var db *postgres.Database
 	defer func() {
 		if db != nil {
 			err = errors.Join(err, db.Close(context.WithoutCancel(ctx)))
@@ -167,7 +167,7 @@ func (c *Config) withUnpacked(ctx context.Context, log *slog.Logger, say func(st
 	}
 	defer func() { err = errors.Join(err, market.Files.Close()) }()
 	return work(market, func() (string, error) {
-		if db, err = database.OpenBare(ctx, opening); err != nil {
+		if db, err = postgres.OpenBare(ctx, opening); err != nil {
 			return "", err
 		}
 		return db.OwnerURL, nil

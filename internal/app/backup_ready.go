@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"automacao/internal/backup"
+	"automacao/internal/postgres/backup"
 )
 
 // backupLacks says why this program could make no backup of the market, nil where it

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestWhatABackupLacksIsSaid by the doctor and by the start, before one is needed.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/backup"
+	"automacao/internal/postgres/backup"
 )
 
 // A backup is made when one is due, the oldest goes, and what hinders one is

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
-	"automacao/internal/market/contract"
-	"automacao/internal/taxid"
+	"automacao/internal/institution/taxid"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/postgres"
 )
 
 // positions are what somebody may be in a party, those who may most first.
@@ -232,7 +232,7 @@ func (b *bundle) rests() {
 func (b *bundle) keepDocuments() {
 	b.t.Helper()
 	for last := uuid.Nil; ; {
-		err := database.InTx(b.t.Context(), b.db.Pool, func(tx pgx.Tx) (err error) {
+		err := postgres.InTx(b.t.Context(), b.db.Pool, func(tx pgx.Tx) (err error) {
 			last, err = contract.KeepFiles(b.t.Context(), tx, last)
 			return err
 		})

@@ -15,19 +15,19 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/apikey"
-	"automacao/internal/backup"
-	"automacao/internal/blob"
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/front"
-	"automacao/internal/jobs/queue"
-	mailserver "automacao/internal/mail"
-	"automacao/internal/money"
-	"automacao/internal/psp"
-	"automacao/internal/seal"
-	"automacao/internal/sight"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/telemetry"
+	"automacao/internal/files/blob"
+	"automacao/internal/institution/psp"
+	"automacao/internal/kernel/money"
+	"automacao/internal/kernel/seal"
+	mailserver "automacao/internal/notify/mail"
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/site"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/auth"
 )
 
@@ -102,11 +102,11 @@ const (
 // Check returns one sentence about the first setting that cannot be used. It is
 // not called Validate, which kong calls by itself before a command has its say.
 func (c *Config) Check() error {
-	if !front.HasPort(c.Addr) {
-		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
+	if !middleware.HasPort(c.Addr) {
+		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, middleware.PortMax)
 	}
-	if c.MetricsAddr != "" && (!front.HasPort(c.MetricsAddr) || front.SharesAddress(c.MetricsAddr, c.Addr)) {
-		return fmt.Errorf("AUTOMACAO_METRICS_ADDR %q is no host:port with a port from 0 to %d, or is that of AUTOMACAO_ADDR", c.MetricsAddr, front.PortMax)
+	if c.MetricsAddr != "" && (!middleware.HasPort(c.MetricsAddr) || middleware.SharesAddress(c.MetricsAddr, c.Addr)) {
+		return fmt.Errorf("AUTOMACAO_METRICS_ADDR %q is no host:port with a port from 0 to %d, or is that of AUTOMACAO_ADDR", c.MetricsAddr, middleware.PortMax)
 	}
 	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
 		return fmt.Errorf("AUTOMACAO_PASSWORD_MIN is %d; it goes from %d to %d characters", c.PasswordMin, passwordMinLowest, passwordMinHighest)
@@ -129,7 +129,7 @@ func (c *Config) Check() error {
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")
 	}
-	if err := sight.CheckTraces(os.Getenv); err != nil {
+	if err := telemetry.CheckTraces(os.Getenv); err != nil {
 		return err
 	}
 	if c.SlowAfter < 0 {
@@ -152,19 +152,19 @@ func (c *Config) Check() error {
 	if err := c.validatePush(); err != nil {
 		return err
 	}
-	if err := front.CheckURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
+	if err := middleware.CheckURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
 		return err
 	}
 	if c.Demo && c.isPublic() {
 		return fmt.Errorf("AUTOMACAO_DEMO with AUTOMACAO_PUBLIC_URL %q: its accounts open with a published password, administrator included, and are for no public address; take one of the two out", c.URL())
 	}
-	if err := front.CheckURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
+	if err := middleware.CheckURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
-	if err := front.CheckURL("DATABASE_MIGRATE_URL", c.MigrateURL, "postgres", "postgresql"); err != nil {
+	if err := middleware.CheckURL("DATABASE_MIGRATE_URL", c.MigrateURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
-	if err := front.CheckURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
+	if err := middleware.CheckURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
 	if c.MigrateURL != "" && c.DatabaseURL == "" {
@@ -239,7 +239,7 @@ func (c *Config) checkBackup() error {
 
 // validateOutside looks at what leads to other machines, without asking them.
 func (c *Config) validateOutside() error {
-	if err := front.CheckURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
+	if err := middleware.CheckURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
 	}
 	if c.SMTPURL != "" {
@@ -347,10 +347,10 @@ func (c *Config) ContactAddress() string {
 }
 
 // database says which database to open, and what it holds besides our schema.
-func (c *Config) database(log *slog.Logger) database.Config {
-	work := database.Part{Migrate: queue.Migrate, IsBehind: queue.IsBehind}
-	return database.Config{
-		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, DirectURL: c.DirectURL, Parts: []database.Part{work}, Dir: c.Data, BinDir: c.PGBin,
+func (c *Config) database(log *slog.Logger) postgres.Config {
+	work := postgres.Part{Migrate: queue.Migrate, IsBehind: queue.IsBehind}
+	return postgres.Config{
+		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, DirectURL: c.DirectURL, Parts: []postgres.Part{work}, Dir: c.Data, BinDir: c.PGBin,
 		LossySettings: c.lossySettings(), Settings: c.pgSettings(), Archive: c.walArchive(), Log: log,
 	}
 }

@@ -3,19 +3,19 @@ package app
 import (
 	"errors"
 
-	"automacao/internal/market/amendment"
-	"automacao/internal/market/attachment"
-	"automacao/internal/market/checklist"
-	"automacao/internal/market/contract"
-	"automacao/internal/market/dispute"
-	"automacao/internal/market/invoice"
-	"automacao/internal/market/milestone"
-	"automacao/internal/market/project"
-	"automacao/internal/market/proposal"
-	"automacao/internal/market/question"
-	"automacao/internal/market/settlement"
-	"automacao/internal/market/turn"
-	"automacao/internal/market/withholding"
+	"automacao/internal/market/deal/amendment"
+	"automacao/internal/market/deal/attachment"
+	"automacao/internal/market/deal/checklist"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/dispute"
+	"automacao/internal/market/deal/milestone"
+	"automacao/internal/market/deal/project"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/deal/question"
+	"automacao/internal/market/deal/todo"
+	"automacao/internal/market/money/invoice"
+	"automacao/internal/market/money/settlement"
+	"automacao/internal/market/money/withholding"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/storage"
 )
@@ -25,8 +25,8 @@ import (
 func (a *App) registerDeals() error {
 	members := rest.Roles{"authenticated"}
 	return errors.Join(
-		rest.Register(a.rest, "defer_turn", turn.Defer, members),
-		rest.Register(a.rest, "resume_turn", turn.Resume, members),
+		rest.Register(a.rest, "defer_turn", todo.Defer, members),
+		rest.Register(a.rest, "resume_turn", todo.Resume, members),
 		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
 		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
 		rest.Register(a.rest, "confirm_proposal", proposal.Confirm, members),

@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/setting"
+	"automacao/internal/postgres/dbtest"
 )
 
 func signsIn(b *bundle, email string) answer {

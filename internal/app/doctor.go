@@ -15,11 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/backup"
-	"automacao/internal/blob"
-	"automacao/internal/database"
-	filesystem "automacao/internal/disk"
-	"automacao/internal/mail"
+	"automacao/internal/files/blob"
+	filesystem "automacao/internal/files/disk"
+	"automacao/internal/notify/mail"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
 )
 
 // How a part of the installation stands.
@@ -225,10 +225,10 @@ func (d *doctor) lookAtBackups(ctx context.Context) {
 
 // lookAtArchive wants the WAL of a private database where its backups are.
 func (d *doctor) lookAtArchive(context.Context) {
-	if d.cfg.walArchive() == nil || !database.HasCluster(d.cfg.Data) {
+	if d.cfg.walArchive() == nil || !postgres.HasCluster(d.cfg.Data) {
 		return
 	}
-	state, err := database.ReadArchive(d.cfg.Data)
+	state, err := postgres.ReadArchive(d.cfg.Data)
 	waits := time.Since(state.Since).Round(time.Second)
 	switch {
 	case d.cfg.archiveID() == "":

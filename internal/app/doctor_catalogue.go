@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/schema"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/schema"
 )
 
 // differencesMax is how many differences are named one by one.
@@ -33,18 +33,18 @@ func (d *doctor) examineCatalogue(ctx context.Context, pool *pgxpool.Pool) error
 			d.say("catalogue", Ill, "and %d more differ", len(found)-i)
 			break
 		}
-		d.say("catalogue", Ill, "%s: somebody changed the schema past the migrations; put it back as internal/database/schema.sql of this version has it", one)
+		d.say("catalogue", Ill, "%s: somebody changed the schema past the migrations; put it back as internal/postgres/schema.sql of this version has it", one)
 	}
 	return nil
 }
 
 // isOurSchema reports a schema with exactly the migrations of this program.
-func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []database.Part) (bool, error) {
-	behind, err := database.IsBehind(ctx, pool, parts)
+func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []postgres.Part) (bool, error) {
+	behind, err := postgres.IsBehind(ctx, pool, parts)
 	if err != nil || behind {
 		return false, err
 	}
-	ahead, err := database.IsAhead(ctx, pool)
+	ahead, err := postgres.IsAhead(ctx, pool)
 	return !ahead, err
 }
 

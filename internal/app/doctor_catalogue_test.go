@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs/queue"
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 )
 
 // changed are changes past the migrations, and what is said of each.

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
 )
 
 // clockSkewMax is how far the clocks of server and database may be apart: links
@@ -26,7 +26,7 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 			d.say("database", Ill, "%v", err)
 			return
 		}
-		running, err := database.Running(ctx, d.cfg.Data)
+		running, err := postgres.Running(ctx, d.cfg.Data)
 		if err != nil {
 			d.say("database", Ill, "%v", err)
 			return
@@ -37,7 +37,7 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 		}
 		address = running
 	}
-	pool, err := database.NewPool(ctx, address, 0)
+	pool, err := postgres.NewPool(ctx, address, 0)
 	if err == nil {
 		defer pool.Close()
 		err = pool.Ping(ctx)
@@ -53,9 +53,9 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 // lookPastPooler wants a way past a pooler for what is live, and one that hears,
 // and the bounds that the server cannot set through it.
 func (d *doctor) lookPastPooler(ctx context.Context, pool *pgxpool.Pool) {
-	isPooled := database.IsPooled(pool)
+	isPooled := postgres.IsPooled(pool)
 	if d.cfg.DirectURL != "" {
-		if err := database.CheckDirect(ctx, pool, d.cfg.DirectURL); err != nil {
+		if err := postgres.CheckDirect(ctx, pool, d.cfg.DirectURL); err != nil {
 			d.say("pooler", Ill, "%v", err)
 			return
 		}
@@ -112,7 +112,7 @@ func (d *doctor) examineSettings(ctx context.Context, pool *pgxpool.Pool) error 
 }
 
 func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
-	behind, err := database.IsBehind(ctx, pool, d.cfg.database(d.log).Parts)
+	behind, err := postgres.IsBehind(ctx, pool, d.cfg.database(d.log).Parts)
 	switch {
 	case err != nil:
 		return err
@@ -125,7 +125,7 @@ func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 func (d *doctor) examineRoles(ctx context.Context, pool *pgxpool.Pool) error {
-	role, has, err := database.Excess(ctx, pool)
+	role, has, err := postgres.Excess(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error 
 		  FROM public.profiles p JOIN public.accounts a ON a.profile_id = p.id WHERE p.status = 'active' AND p.removed_at IS NULL
 		   AND (p.role = 'admin' OR a.email LIKE '%@automacao.demo')`).Scan(&admins, &demonstrated, &open)
 	switch {
-	case database.IsMissing(err):
+	case postgres.IsMissing(err):
 		// A schema that is behind has been said to be.
 	case err != nil:
 		return err

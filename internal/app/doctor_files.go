@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/blob"
-	"automacao/internal/database"
+	"automacao/internal/files/blob"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/storage"
 )
 
@@ -26,7 +26,7 @@ const (
 func (d *doctor) examineFiles(ctx context.Context, pool *pgxpool.Pool) error {
 	var all int64
 	switch err := pool.QueryRow(ctx, `SELECT count(*) FROM storage.objects`).Scan(&all); {
-	case database.IsMissing(err):
+	case postgres.IsMissing(err):
 		return nil // a schema that is behind has been said to be
 	case err != nil:
 		return err

@@ -12,10 +12,10 @@ import (
 
 	"log/slog"
 
-	"automacao/internal/blob/blobtest"
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs/queue"
+	"automacao/internal/files/blob/blobtest"
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 )
 
 // wants is a part, how it stands, and words of its sentence.

@@ -12,17 +12,17 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market"
-	"automacao/internal/market/account"
-	"automacao/internal/market/barred"
-	"automacao/internal/market/contract"
-	"automacao/internal/market/correction"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/project"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/message"
-	"automacao/internal/market/moderation"
-	"automacao/internal/market/organisation"
-	"automacao/internal/market/payment"
-	"automacao/internal/market/project"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/barred"
+	"automacao/internal/market/people/correction"
+	"automacao/internal/market/people/message"
+	"automacao/internal/market/people/moderation"
+	"automacao/internal/market/people/organisation"
 )
 
 // textColumns are all places that can hold words, but for what is kept under

@@ -12,12 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
-	"automacao/internal/ical"
+	"automacao/internal/documents/ical"
+	"automacao/internal/documents/sheet"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market"
-	"automacao/internal/market/account"
 	"automacao/internal/market/export"
-	"automacao/internal/sheet"
+	"automacao/internal/market/people/account"
 	"automacao/internal/wire/functions"
 )
 

@@ -16,9 +16,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/xuri/excelize/v2"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/ledger"
-	"automacao/internal/money"
+	"automacao/internal/market/money/ledger"
 )
 
 // made asks a function for a file.

@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"automacao/internal/front"
-	"automacao/internal/jobs"
-	"automacao/internal/sight"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/telemetry"
+	"automacao/internal/market/jobs"
 )
 
 // queueFreshFor is how long what the database said of the queue is told again, and
@@ -70,7 +70,7 @@ var described = []struct {
 func newGauges(a *App) *gauges {
 	f := &gauges{app: a, told: map[string]*prometheus.Desc{}}
 	for _, one := range described {
-		f.told[one.name] = prometheus.NewDesc(sight.Namespace+"_"+one.name, one.help, one.labels, nil)
+		f.told[one.name] = prometheus.NewDesc(telemetry.Namespace+"_"+one.name, one.help, one.labels, nil)
 	}
 	return f
 }
@@ -111,8 +111,8 @@ func (f *gauges) Collect(to chan<- prometheus.Metric) {
 	sent, failed := f.app.sender.Figures()
 	r.counter("mails_total", float64(sent), "sent")
 	r.counter("mails_total", float64(failed), "failed")
-	r.gauge("answers_kept_bytes", float64(f.app.memory.Bytes()))
-	r.gauge("answers_kept_on", number(f.app.memory.IsOn()))
+	r.gauge("answers_kept_bytes", float64(f.app.responseCache.Bytes()))
+	r.gauge("answers_kept_on", number(f.app.responseCache.IsOn()))
 }
 
 func (r report) ofPool(name string, pool *pgxpool.Pool) {
@@ -177,7 +177,7 @@ func (r report) ofRefusals() {
 	a := r.of.app
 	r.counter("turned_away_total", float64(a.turned()))
 	reads, writes := a.rest.Gates()
-	for name, each := range map[string]*gate.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
+	for name, each := range map[string]*admission.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
 		found := each.Figures()
 		r.gauge("gate_inside", float64(found.Inside), name)
 		r.gauge("gate_waiting", float64(found.Waiting), name)
@@ -196,7 +196,7 @@ func (r report) ofRefusals() {
 func (r report) ofHealth() {
 	a := r.of.app
 	missing := map[string]bool{}
-	ctx, cancel := context.WithTimeout(context.Background(), front.ReadyTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), middleware.ReadyTimeout)
 	defer cancel()
 	a.examine(ctx, func(part, _ string) { missing[part] = true })
 	for _, part := range parts {

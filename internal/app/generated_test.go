@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
 )
 

@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"time"
 
-	"automacao/internal/blob"
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/files/blob"
 )
 
 // live says that the process answers.
 func (a *App) live(w http.ResponseWriter, _ *http.Request) {
-	front.AnswerHealth(w, http.StatusOK, "ok")
+	middleware.AnswerHealth(w, http.StatusOK, "ok")
 }
 
 // filesFreshFor is how long a bucket's answer is believed: asking costs money.
@@ -27,7 +27,7 @@ func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 			status, text = http.StatusServiceUnavailable, why
 		}
 	})
-	front.AnswerHealth(w, status, text, missing...)
+	middleware.AnswerHealth(w, status, text, missing...)
 }
 
 // parts are what a server can lack.
@@ -38,7 +38,7 @@ func (a *App) examine(ctx context.Context, lacks func(part, why string)) {
 	if !a.ready.Load() {
 		lacks("server", "stopping")
 	}
-	if a.pulse.Feel(ctx, front.FreshFor, a.conns.health.Ping) != nil {
+	if a.pulse.Feel(ctx, middleware.FreshFor, a.conns.health.Ping) != nil {
 		lacks("database", "database unavailable")
 	}
 	if a.disk.Full() {

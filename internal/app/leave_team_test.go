@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/account"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/organisation"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/organisation"
 )
 
 // team is a company with a contract, its founder and a colleague with a role.

@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/account"
-	"automacao/internal/market/barred"
-	"automacao/internal/market/contract"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/barred"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )

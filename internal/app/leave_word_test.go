@@ -13,11 +13,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/account"
-	"automacao/internal/market/contract"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/message"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/message"
 )
 
 // pair is Marina and Serra Azul, who agreed on a project.

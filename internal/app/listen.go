@@ -8,8 +8,8 @@ import (
 	"syscall"
 	"time"
 
-	"automacao/internal/blob"
-	"automacao/internal/database/cluster"
+	"automacao/internal/files/blob"
+	"automacao/internal/postgres/cluster"
 )
 
 // listen opens the server's address. With SharePort another server of the same

@@ -13,9 +13,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
-	"automacao/internal/jobs"
-	"automacao/internal/mail"
+	"automacao/internal/market/jobs"
+	"automacao/internal/notify/mail"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/storage"
 )
@@ -110,7 +110,7 @@ func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *App) cancelNewsletter(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
-	_, err := database.Bounded{Pool: a.conns.files}.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
+	_, err := postgres.Bounded{Pool: a.conns.files}.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
 	if err != nil {
 		a.log.ErrorContext(r.Context(), "newsletter was not cancelled", "cause", err)
 		w.Header().Set("Retry-After", "1")

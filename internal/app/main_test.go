@@ -3,7 +3,7 @@ package app_test
 import (
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/fault"
-	"automacao/internal/limit"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/limits"
-	"automacao/internal/wire"
+	"automacao/internal/postgres"
 )
 
 // What turns a kind of limit off, to measure the server and not its limits, and
@@ -28,8 +28,8 @@ const (
 
 // limits reads what differs from the defaults: the table of measures, nil when
 // requests are not measured, and the numbers of what members write.
-func (c *Config) limits() (*limit.Table, map[string]int64, error) {
-	table, err := limit.NewTable(measures())
+func (c *Config) limits() (*ratelimit.Table, map[string]int64, error) {
+	table, err := ratelimit.NewTable(measures())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,7 +57,7 @@ func (c *Config) limits() (*limit.Table, map[string]int64, error) {
 }
 
 // setLimit takes one setting, name=value.
-func setLimit(table *limit.Table, numbers map[string]int64, set string) (err error) {
+func setLimit(table *ratelimit.Table, numbers map[string]int64, set string) (err error) {
 	name, value, _ := strings.Cut(set, "=")
 	if _, isNumber := numbers[name]; isNumber {
 		if numbers[name], err = strconv.ParseInt(value, 10, 64); err != nil || numbers[name] < 1 {
@@ -65,7 +65,7 @@ func setLimit(table *limit.Table, numbers map[string]int64, set string) (err err
 		}
 		return nil
 	}
-	rate, err := limit.ParseRate(value)
+	rate, err := ratelimit.ParseRate(value)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -84,11 +84,11 @@ func (a *App) openMeter(ctx context.Context) error {
 		}
 	}
 	if table != nil {
-		a.meter = limit.NewMeter(table, database.Bounded{Pool: a.conns.counts}, time.Now)
+		a.meter = ratelimit.NewMeter(table, postgres.Bounded{Pool: a.conns.counts}, time.Now)
 		return nil
 	}
-	if table, err = limit.NewTable(measures()); err == nil {
-		a.meter = limit.NewNamer(table)
+	if table, err = ratelimit.NewTable(measures()); err == nil {
+		a.meter = ratelimit.NewNamer(table)
 	}
 	return err
 }
@@ -102,7 +102,7 @@ func (a *App) measured(route string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := a.meter.Admit(r.Context(), route, caller.From(r.Context()), errRate)
 		if refusal, isRefused := errors.AsType[*fault.Error](err); isRefused {
-			wire.Refuse(w, r, refusal)
+			middleware.Refuse(w, r, refusal)
 			return
 		}
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/rest"
 )
@@ -33,7 +33,7 @@ var (
 	marks = []string{"PATCH /messages", "PATCH /notifications", "PATCH /conversations"}
 )
 
-func measuresOfRest() []limit.Row {
+func measuresOfRest() []ratelimit.Row {
 	reads, writes := routesOfTables()
 	calls := func(names ...string) (routes []string) {
 		for _, name := range names {
@@ -41,8 +41,8 @@ func measuresOfRest() []limit.Row {
 		}
 		return routes
 	}
-	member := []limit.Rate{{Max: 600, Per: time.Minute}, {Max: 10_000, Per: 24 * time.Hour}}
-	rows := []limit.Row{
+	member := []ratelimit.Rate{{Max: 600, Per: time.Minute}, {Max: 10_000, Per: 24 * time.Hour}}
+	rows := []ratelimit.Row{
 		// What a read may cost is bounded by its price and its places; this is what one machine can answer.
 		{Name: "reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
 			calls("count_recovery_codes", "list_sessions", "read_calendar_link", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
@@ -59,20 +59,20 @@ func measuresOfRest() []limit.Row {
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_amendment_document", "print_checklist_document", "print_contract_document", "print_dispute_document", "print_fee_receipt",
 			"read_checklist_document", "read_contract_document", "read_sealed_party")},
-		{Name: "exports", IsExact: true, Address: minutely(5), Member: []limit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
+		{Name: "exports", IsExact: true, Address: minutely(5), Member: []ratelimit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
 		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},
 		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, as in sign_in", "payouts_open_max"},
 			Routes: calls("fund_milestone", "request_payout", "open_receiver", "simulate_pix", "retry_order", "handle_difference")},
 	}
 	for route, what := range written {
-		row := limit.Row{Name: "writes_" + what, Address: minutely(60), Member: minutely(300), Routes: in(rest.Base, route), Quotas: []string{what + "_daily_max"}}
+		row := ratelimit.Row{Name: "writes_" + what, Address: minutely(60), Member: minutely(300), Routes: in(rest.Base, route), Quotas: []string{what + "_daily_max"}}
 		if what == "messages" {
 			row.Routes = append(row.Routes, calls("send_message")...)
 			row.Quotas = append(row.Quotas, "messages_minute_max", "messages_person_minute_max")
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b limit.Row) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(rows, func(a, b ratelimit.Row) int { return strings.Compare(a.Name, b.Name) })
 	return rows
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/market/limits"
 )
 
@@ -22,7 +22,7 @@ func TestEveryRouteHasAMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := append(b.app.Paths(), limit.Unknown)
+	served := append(b.app.Paths(), ratelimit.Unknown)
 	for _, path := range served {
 		if _, known := table.Row(path); !known {
 			t.Errorf("%s has no measure", path)
@@ -128,7 +128,7 @@ AUTOMACAO_LIMITS changes a rate (reads=900/1m) or a quota (messages_daily_max=20
 	return text.String()
 }
 
-func rates(all []limit.Rate) string {
+func rates(all []ratelimit.Rate) string {
 	said := make([]string, len(all))
 	for i, one := range all {
 		said[i] = one.String()

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
-	"automacao/internal/front"
-	"automacao/internal/limit"
-	"automacao/internal/said"
+	"automacao/internal/codegen"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
@@ -19,11 +19,11 @@ import (
 // may be an office behind it: what a visitor reads is bounded by that, what a
 // member does by what one person can do. Where nothing else is said a node counts
 // by itself; what changes something, and every way in, is counted over all nodes.
-func measures() []limit.Row {
+func measures() []ratelimit.Row {
 	return slices.Concat(measuresOfAuth(), measuresOfRest(), measuresOfFiles(), measuresOfPages())
 }
 
-func minutely(most int) []limit.Rate { return []limit.Rate{{Max: most, Per: time.Minute}} }
+func minutely(most int) []ratelimit.Rate { return []ratelimit.Rate{{Max: most, Per: time.Minute}} }
 
 // in names routes below a protocol's base.
 func in(base string, routes ...string) []string {
@@ -47,27 +47,27 @@ const fiveMinutes = 5 * time.Minute
 // waits for the places that are his.
 const machineMinute = 300_000
 
-func measuresOfAuth() []limit.Row {
+func measuresOfAuth() []ratelimit.Row {
 	failures := []string{"wrong passwords: 10 in 5 minutes from one network, 50 in an hour from all where its owner has not signed in"}
 	mails := []string{"mails: 1 a minute from one network, 20 an hour to one account, 30 an hour from one network to all"}
-	return []limit.Row{
-		{Name: "sign_in", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
+	return []ratelimit.Row{
+		{Name: "sign_in", IsExact: true, Account: failures, Address: []ratelimit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
 			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
-		{Name: "federated_sign_in", IsExact: true, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3")},
+		{Name: "federated_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3")},
 		// Each sign-in is two requests, there and back, of as many people as by password.
-		{Name: "organisation_sign_in", IsExact: true, Address: []limit.Rate{{Max: 80, Per: 10 * time.Second}, {Max: 300, Per: fiveMinutes}}, Routes: in(auth.Base, "/sso", "/sso/saml/acs")},
+		{Name: "organisation_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 80, Per: 10 * time.Second}, {Max: 300, Per: fiveMinutes}}, Routes: in(auth.Base, "/sso", "/sso/saml/acs")},
 		// A client that is refused signs its user out, and an office refreshes all its tabs together.
-		{Name: "refresh", IsExact: true, Address: []limit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
-		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
-		{Name: "sign_up_anonymously", IsExact: true, Address: []limit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
-		{Name: "account_changes", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate", "DELETE /user/identities/{identity}")},
-		{Name: "mails", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
+		{Name: "refresh", IsExact: true, Address: []ratelimit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
+		{Name: "sign_up", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
+		{Name: "sign_up_anonymously", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
+		{Name: "account_changes", IsExact: true, Account: failures, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate", "DELETE /user/identities/{identity}")},
+		{Name: "mails", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
 		{Name: "verifications", IsExact: true, Account: []string{"wrong codes: 5 in 10 minutes from one network, 50 in an hour from all"},
-			Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
+			Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
 		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge; of one account 5 in 10 minutes from one network, 8 in an hour from all"}, Address: minutely(30),
 			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}",
 				"GET /passkeys", "PATCH /passkeys/{passkey}", "DELETE /passkeys/{passkey}", "/passkeys/registration/options", "/passkeys/registration/verify")},
-		{Name: "passkey_sign_in", IsExact: true, Account: []string{"one answer for one challenge"}, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
+		{Name: "passkey_sign_in", IsExact: true, Account: []string{"one answer for one challenge"}, Address: []ratelimit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
 			Routes: in(auth.Base, "/passkeys/authentication/options", "/passkeys/authentication/verify")},
 		{Name: "sessions", Address: minutely(12_000), Routes: in(auth.Base, "GET /user", "/logout")},
 		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json", "GET /sso/saml/metadata")},
@@ -82,8 +82,8 @@ func measuresOfAuth() []limit.Row {
 	}
 }
 
-func measuresOfFiles() []limit.Row {
-	return []limit.Row{
+func measuresOfFiles() []ratelimit.Row {
+	return []ratelimit.Row{
 		{Name: "file_reads", Address: minutely(60_000), Member: minutely(60_000), Routes: in(storage.Base,
 			"GET /object/{bucket}/{key...}", "GET /object/authenticated/{bucket}/{key...}", "GET /object/public/{bucket}/{key...}",
 			"GET /object/info/{bucket}/{key...}", "GET /object/info/authenticated/{bucket}/{key...}", "GET /object/info/public/{bucket}/{key...}", "GET /object/sign/{bucket}/{key...}")},
@@ -108,8 +108,8 @@ func measuresOfFiles() []limit.Row {
 	}
 }
 
-func measuresOfPages() []limit.Row {
-	return []limit.Row{
+func measuresOfPages() []ratelimit.Row {
+	return []ratelimit.Row{
 		// A page brings some fifty files, which a browser keeps.
 		{Name: "pages", Address: minutely(machineMinute), Routes: []string{"/"}},
 		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
@@ -117,16 +117,16 @@ func measuresOfPages() []limit.Row {
 		{Name: "functions", Address: minutely(60), Member: minutely(60), Routes: []string{functions.Base + "/"}},
 		// Who is subscribed to many calendars asks for all of them from few addresses.
 		{Name: "calendars", Address: minutely(600), Member: minutely(600), Routes: in(functions.Base, "GET /subscribed_calendar")},
-		{Name: "files_made", IsExact: true, Address: minutely(10), Member: []limit.Rate{{Max: 30, Per: time.Minute}, {Max: 500, Per: 24 * time.Hour}},
+		{Name: "files_made", IsExact: true, Address: minutely(10), Member: []ratelimit.Rate{{Max: 30, Per: time.Minute}, {Max: 500, Per: 24 * time.Hour}},
 			Routes: in(functions.Base, "/contracts_sheet", "/statement_sheet", "/fiscal_sheet", "/period_report", "/calendar")},
 		{Name: "institution", Address: minutely(1200), Routes: []string{"POST " + webhookPath}},
-		{Name: "unknown", Address: minutely(120), Member: minutely(120), Routes: []string{limit.Unknown, "GET " + rest.Base + "/"}},
+		{Name: "unknown", Address: minutely(120), Member: minutely(120), Routes: []string{ratelimit.Unknown, "GET " + rest.Base + "/"}},
 	}
 }
 
 // requestBounds is what one request may be and cost, for whoever writes a program.
-func requestBounds() []said.Bound {
-	return []said.Bound{
+func requestBounds() []codegen.Bound {
+	return []codegen.Bound{
 		{Name: "ROWS_MAX", Value: rowsMax, Meaning: "How many rows one answer, and each list in it, has at most."},
 		{Name: "VISITOR_COUNT_MAX", Value: countMax, Meaning: "How far rows are counted for who has not signed in."},
 		{Name: "VISITOR_OFFSET_MAX", Value: offsetMax, Meaning: "How many rows who has not signed in may skip."},
@@ -136,6 +136,6 @@ func requestBounds() []said.Bound {
 		{Name: "BODY_MEGABYTES_MAX", Value: bodyBytesMax >> 20, Meaning: "How much the body of a request to tables and calls may weigh, in MiB."},
 		{Name: "VISITOR_SECONDS_MAX", Value: int64(visitorTimeout.Seconds()), Meaning: "How long a statement of who has not signed in may take."},
 		{Name: "MEMBER_SECONDS_MAX", Value: int64(memberTimeout.Seconds()), Meaning: "How long a statement of who has signed in may take."},
-		{Name: "FLIGHTS_MAX", Value: front.FlightsPerCallerMax, Meaning: "How many requests of one caller are worked at at once."},
+		{Name: "FLIGHTS_MAX", Value: middleware.FlightsPerCallerMax, Meaning: "How many requests of one caller are worked at at once."},
 	}
 }

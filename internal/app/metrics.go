@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"time"
 
-	"automacao/internal/front"
+	"automacao/internal/edge/middleware"
 
-	"automacao/internal/sight"
+	"automacao/internal/edge/telemetry"
 )
 
 // A profile of the processor takes as long as it is asked to, within metricsWrite.
@@ -24,7 +24,7 @@ func (a *App) serveMetrics(running context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.metricsServer = front.NewServer(handler, a.log)
+	a.metricsServer = middleware.NewServer(handler, a.log)
 	a.metricsServer.Protocols, a.metricsServer.WriteTimeout = nil, metricsWrite
 	a.run(running, "metrics", func(context.Context) error {
 		if err := a.metricsServer.Serve(a.metricsListener); !errors.Is(err, http.ErrServerClosed) {
@@ -38,5 +38,5 @@ func (a *App) serveMetrics(running context.Context) error {
 
 // ran is told of every statement of the REST protocol.
 func (a *App) ran(ctx context.Context, role string, path []string, sql string, started time.Time, err error) {
-	a.watch.Ran(ctx, sight.Statement{SQL: sql, Role: role, SearchPath: path, Started: started, Err: err})
+	a.watch.Ran(ctx, telemetry.Statement{SQL: sql, Role: role, SearchPath: path, Started: started, Err: err})
 }

@@ -17,9 +17,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/front"
-	"automacao/internal/seen"
-	"automacao/internal/sight"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/requestid"
+	"automacao/internal/edge/telemetry"
 )
 
 // watched is a server that an operator looks at.
@@ -182,9 +182,9 @@ func BenchmarkServing(b *testing.B) {
 	for _, name := range []string{"Unwatched", "Watched"} {
 		b.Run(name, func(b *testing.B) {
 			log := slog.New(slog.DiscardHandler)
-			watch := sight.New(sight.Config{Metrics: name == "Watched"}, log)
-			served := front.Observer{Log: log, Watch: watch}.Around(front.Protect(false, front.AllowMethods(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				seen.Name(r.Context(), "GET /rest/v1/skills")
+			watch := telemetry.New(telemetry.Config{Metrics: name == "Watched"}, log)
+			served := middleware.Observer{Log: log, Watch: watch}.Around(middleware.Protect(false, middleware.AllowMethods(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				requestid.SetRoute(r.Context(), "GET /rest/v1/skills")
 				w.WriteHeader(http.StatusOK)
 			}))))
 			asked := httptest.NewRequest(http.MethodGet, "/rest/v1/skills", http.NoBody)

@@ -3,8 +3,8 @@ package app
 import (
 	"errors"
 
-	"automacao/internal/market/account"
-	"automacao/internal/market/ledger"
+	"automacao/internal/market/money/ledger"
+	"automacao/internal/market/people/account"
 	"automacao/internal/wire/rest"
 )
 

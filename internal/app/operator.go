@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"automacao/internal/taxid"
+	"automacao/internal/institution/taxid"
 )
 
 // operator is who runs this market before the law: Decreto 7.962/2013, art. 2,

@@ -9,8 +9,8 @@ import (
 	"github.com/coder/websocket"
 	"github.com/golang-jwt/jwt/v5"
 
-	"automacao/internal/apikey"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )

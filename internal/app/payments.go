@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/payment"
-	"automacao/internal/market/receipt"
-	"automacao/internal/psp"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/money/receipt"
 	"automacao/internal/wire/rest"
 )
 

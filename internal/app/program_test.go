@@ -19,12 +19,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/simulado"
 	"automacao/internal/market/markettest"
-	"automacao/internal/psp"
-	"automacao/internal/psp/simulado"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 )
 
@@ -82,11 +82,11 @@ func durable(t *testing.T) *dbtest.Database {
 	t.Helper()
 	running := durableCluster(t)
 	db := &dbtest.Database{URL: running.URL("postgres", "authenticator"), OwnerURL: running.URL("postgres", cluster.Superuser)}
-	err := database.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler))
+	err := postgres.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if db.Pool, err = database.NewPool(t.Context(), db.URL, 2); err != nil {
+	if db.Pool, err = postgres.NewPool(t.Context(), db.URL, 2); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Pool.Close)

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"automacao/internal/apikey"
-	"automacao/internal/market/device"
-	"automacao/internal/push"
+	"automacao/internal/market/people/device"
+	"automacao/internal/notify/push"
+	"automacao/internal/wire/apikey"
 )
 
 func (c *Config) pushKeyPath() string { return filepath.Join(c.Data, "push.key") }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/notification"
-	"automacao/internal/push/pushtest"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/notify/push/pushtest"
 )
 
 // pushed is the whole server beside a push service.

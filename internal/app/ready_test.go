@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"automacao/internal/blob/blobtest"
+	"automacao/internal/files/blob/blobtest"
 )
 
 // It sets the environment, so it cannot run beside the others.

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
-	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/people/account"
+	"automacao/internal/postgres"
 )
 
 // newcomer is somebody who signed up with a name and a role alone.
@@ -95,7 +95,7 @@ func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
 func (b *bundle) refusesJoin(who newcomer, topic string) {
 	b.t.Helper()
 	claims := `{"role":"authenticated","sub":"` + who.id.String() + `"}`
-	err := database.InTx(b.t.Context(), b.app.conns.live, func(tx pgx.Tx) error {
+	err := postgres.InTx(b.t.Context(), b.app.conns.live, func(tx pgx.Tx) error {
 		_, err := tx.Exec(b.t.Context(), `SELECT set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true)`, claims, topic)
 		if err != nil {
 			return err
@@ -230,7 +230,7 @@ func TestAnUnfinishedRegistrationIsSeenByAdministratorsAndGoes(t *testing.T) {
 	}
 	b.must(request{"POST", "/rest/v1/rpc/delete_account", leaving.token, nil, map[string]any{"password": password}}, nil)
 	b.Exec(`UPDATE public.registrations SET created_at = now() - interval '31 days' WHERE user_id = $1`, stale.id)
-	err := database.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
 		forgotten, err := account.ForgetUnfinished(context.WithoutCancel(t.Context()), tx, doorkeeper{b.app.auth}, time.Now())
 		if err == nil && forgotten != 1 {
 			t.Errorf("%d are forgotten", forgotten)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // reserves are connections that belong to one purpose each, so that a crowd at
@@ -45,7 +45,7 @@ func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 		if into == &r.health {
 			conns = 1
 		}
-		opened, failure := database.Beside(pool, conns, duty)
+		opened, failure := postgres.Beside(pool, conns, duty)
 		*into, err = opened, errors.Join(err, failure)
 	}
 	return r, err

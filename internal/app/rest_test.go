@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestRestAloneLeavesRegularExpressionsToNamedRoles, as its help says.

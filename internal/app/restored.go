@@ -15,11 +15,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
-	"automacao/internal/market/payment"
-	"automacao/internal/market/suppression"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/suppression"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/cluster"
 	"automacao/internal/wire/auth"
 )
 
@@ -101,7 +101,7 @@ func (c *Config) settleRestored(ctx context.Context, log *slog.Logger, since dec
 	opening := opened.database(log)
 	// Where it may be served is asked when it is.
 	opening.LossySettings = cluster.DurabilitySettings()
-	return withOpened(ctx, opened, opening, func(db *database.Database) error {
+	return withOpened(ctx, opened, opening, func(db *postgres.Database) error {
 		if err := endRevived(ctx, db.Pool, say); err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (c *Config) settleRestored(ctx context.Context, log *slog.Logger, since dec
 }
 
 func endRevived(ctx context.Context, pool *pgxpool.Pool, say func(string, ...any)) error {
-	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		ended, err := tx.Exec(ctx, `DELETE FROM auth.sessions`)
 		for _, table := range revived {
 			if err == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres"
 )
 
 // TestARestoreKeepsWhatWasDecidedSince: who was erased stays so, who was blocked stays out,
@@ -55,7 +55,7 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 	}
 
 	door := doorkeeper{a.auth}
-	err = database.InTx(a.settling(t.Context()), a.db.Pool, func(tx pgx.Tx) error { return door.Delete(a.settling(t.Context()), tx, gone) })
+	err = postgres.InTx(a.settling(t.Context()), a.db.Pool, func(tx pgx.Tx) error { return door.Delete(a.settling(t.Context()), tx, gone) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, said.String())
 		}
 	}
-	err = withDatabase(t.Context(), restored, silence, func(db *database.Database) error {
+	err = withDatabase(t.Context(), restored, silence, func(db *postgres.Database) error {
 		r := markettest.On(t, db.Pool)
 		for question, want := range map[string]string{
 			`SELECT (deleted_at IS NOT NULL AND email IS NULL)::text FROM auth.users WHERE id = '` + gone.String() + `'`:                                             "true",

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"automacao/internal/apikey"
+	"automacao/internal/wire/apikey"
 )
 
 // RotateKeys gives the data directory a new signing key and returns the keys

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"automacao/internal/clamd"
+	"automacao/internal/files/clamd"
 )
 
 // originals are the buckets whose pictures stay as they were sent: the files of a contract

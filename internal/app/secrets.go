@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"os"
 
-	"automacao/internal/apikey"
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/wire/apikey"
 	"automacao/internal/wire/token"
 )
 
@@ -37,7 +37,7 @@ func ReadKeys(cfg Config) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	bars, err := openBarsKey(cfg, signing)
+	bars, err := openBanKey(cfg, signing)
 	if err != nil {
 		return Keys{}, err
 	}

@@ -5,9 +5,9 @@ import (
 	"log/slog"
 	"time"
 
-	"automacao/internal/database"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"
+	"automacao/internal/postgres"
 )
 
 // Seeded says what seeding did: which data it loaded, and what of the volume
@@ -30,7 +30,7 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 	if err := cfg.Check(); err != nil {
 		return Seeded{}, err
 	}
-	err = withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
+	err = withMembers(ctx, cfg, log, func(db *postgres.Database, m members) error {
 		var err error
 		done.Demo, err = demo.Load(ctx, db.Pool, &actors{members: m}, log)
 		if err != nil || size == (volume.Size{}) {
@@ -45,7 +45,7 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 
 // RemoveDemo takes the demonstration out of the market of the configuration.
 func RemoveDemo(ctx context.Context, cfg Config, log *slog.Logger) (done demo.Removed, err error) {
-	err = withDatabase(ctx, cfg, log, func(db *database.Database) error {
+	err = withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		done, err = demo.Remove(ctx, db.OwnerURL)
 		return err
 	})

@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/front"
-	"automacao/internal/market/payment"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/wire/token"
 )
 
@@ -23,7 +23,7 @@ func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
 	said := &logged{}
 	cfg := valid()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: front.NewEntrance(&token.Keys{}, ""), disk: front.NewDisk(".", 0, errDiskFull)}
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
 	return a.route(handler, handler), said
 }
 
@@ -52,7 +52,7 @@ func TestRequestsEnd(t *testing.T) {
 					}
 				})
 				visit(handler, "GET", path)
-				if took := time.Since(began); took != map[bool]time.Duration{true: front.RequestTimeout, false: time.Hour}[isBounded] {
+				if took := time.Since(began); took != map[bool]time.Duration{true: middleware.RequestTimeout, false: time.Hour}[isBounded] {
 					t.Errorf("it took %s", took)
 				}
 			})

@@ -17,10 +17,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs/queue"
 	"automacao/internal/market/markettest"
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )
@@ -77,12 +77,12 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 			t.Errorf("close: %v", err)
 		}
 	})
-	err := b.app.start(t.Context(), func(ctx context.Context) (*database.Database, error) {
+	err := b.app.start(t.Context(), func(ctx context.Context) (*postgres.Database, error) {
 		if err := queue.Migrate(ctx, db.Owner); err != nil {
 			return nil, err
 		}
 		pool, err := b.app.heeded(ctx, db.Pool)
-		return &database.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
+		return &postgres.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 
 // heeded is the pool, or one like it that tells what the server listens for.
 func (a *App) heeded(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Pool, error) {
-	if a.memory == nil && a.cfg.SlowAfter == 0 && os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" {
+	if a.responseCache == nil && a.cfg.SlowAfter == 0 && os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" {
 		return pool, nil
 	}
 	cfg := pool.Config()

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/organisation"
+	"automacao/internal/market/people/organisation"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )

@@ -12,9 +12,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )
@@ -33,7 +33,7 @@ func TestRegistrationTellsNothingOfATakenAddress(t *testing.T) {
 	}
 	cfg := (&App{cfg: valid()}).authConfig()
 	cfg.Mailer, cfg.ConfirmEmail = silentMailer{}, true
-	cfg.Limits.MailsPerAsker = limit.Rate{Max: 10, Per: time.Minute}
+	cfg.Limits.MailsPerAsker = ratelimit.Rate{Max: 10, Per: time.Minute}
 	server := auth.New(dbtest.New(t), keys, cfg, slog.New(slog.DiscardHandler))
 	t.Cleanup(server.Close)
 	register := func(email, cpf string) (status int, body string) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestASkillHasOneMeaningByWhateverName asks of the catalogue that no name, label or

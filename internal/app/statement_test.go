@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/ledger"
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/money/ledger"
 )
 
 // TestTheStatementIsReadLikeATable: filtered, in order and by pages, by whoever

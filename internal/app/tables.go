@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // WatchTable has every change of a table, `name` or `schema.name`, told to who
@@ -44,7 +44,7 @@ func UnwatchTable(ctx context.Context, cfg Config, log *slog.Logger, table strin
 
 // WatchedTables lists the tables whose changes are told, as `schema.name`.
 func WatchedTables(ctx context.Context, cfg Config, log *slog.Logger) (names []string, err error) {
-	err = withDatabase(ctx, cfg, log, func(db *database.Database) error {
+	err = withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		rows, err := db.Pool.Query(ctx, `
 			SELECT format('%I.%I', n.nspname, c.relname)
 			FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -107,7 +107,7 @@ func withTable(ctx context.Context, cfg Config, log *slog.Logger, table string, 
 
 // asOwner works in one transaction of the role that owns the schema.
 func asOwner(ctx context.Context, cfg Config, log *slog.Logger, work func(tx pgx.Tx) error) error {
-	return withDatabase(ctx, cfg, log, func(db *database.Database) (err error) {
+	return withDatabase(ctx, cfg, log, func(db *postgres.Database) (err error) {
 		conn, err := pgx.Connect(ctx, db.OwnerURL)
 		if err != nil {
 			return fmt.Errorf("connect as the role that owns the schema: %w", err)

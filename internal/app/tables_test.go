@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/cluster"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs/queue"
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres/cluster"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestATableOfOnesOwnIsWatched(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/correction"
-	"automacao/internal/market/organisation"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/correction"
+	"automacao/internal/market/people/organisation"
 	"automacao/internal/wire/rest"
 )
 

@@ -13,7 +13,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"automacao/internal/sight"
+	"automacao/internal/edge/telemetry"
 )
 
 // collector takes traces as an OTLP/HTTP receiver does.
@@ -119,7 +119,7 @@ func TestTracesThatCannotBeSentStopTheStart(t *testing.T) {
 		"OTEL_EXPORTER_OTLP_ENDPOINT=http://c OTEL_EXPORTER_OTLP_PROTOCOL=grpc": "OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_ENDPOINT=http://c OTEL_TRACES_EXPORTER=zipkin": "OTEL_TRACES_EXPORTER",
 		"OTEL_EXPORTER_OTLP_ENDPOINT=nonsense OTEL_SDK_DISABLED=true": "", "OTEL_EXPORTER_OTLP_ENDPOINT=nonsense OTEL_TRACES_EXPORTER=none": "", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc": "",
 	} {
-		err := sight.CheckTraces(func(name string) string {
+		err := telemetry.CheckTraces(func(name string) string {
 			for one := range strings.FieldsSeq(set) {
 				if value, isIt := strings.CutPrefix(one, name+"="); isIt {
 					return value

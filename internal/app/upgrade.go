@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"automacao/internal/backup"
-	"automacao/internal/database"
-	"automacao/internal/database/cluster"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/cluster"
 )
 
 // Upgraded says which version of PostgreSQL a private database was of and now is of.
@@ -64,7 +64,7 @@ func UpgradeCluster(ctx context.Context, cfg Config, log *slog.Logger, bin strin
 	if err != nil {
 		return made, err
 	}
-	return made, cluster.Replace(ctx, dir, database.ClusterDir(draft.Data))
+	return made, cluster.Replace(ctx, dir, postgres.ClusterDir(draft.Data))
 }
 
 // ConfirmUpgrade removes the database that an upgrade kept, and returns where it was.
@@ -72,7 +72,7 @@ func ConfirmUpgrade(ctx context.Context, cfg Config) (removed string, err error)
 	if cfg.DatabaseURL != "" {
 		return "", errNotPrivate
 	}
-	removed = cluster.KeptDir(database.ClusterDir(cfg.Data))
+	removed = cluster.KeptDir(postgres.ClusterDir(cfg.Data))
 	if _, err := os.Lstat(removed); err != nil {
 		return "", fmt.Errorf("there is no %s: no upgrade waits to be confirmed", removed)
 	}
@@ -96,19 +96,19 @@ func (c *Config) stoppedCluster(ctx context.Context) (string, error) {
 	if c.DatabaseURL != "" {
 		return "", errNotPrivate
 	}
-	if !database.HasCluster(c.Data) {
+	if !postgres.HasCluster(c.Data) {
 		return "", fmt.Errorf("there is no market in %s: name its folder in AUTOMACAO_DATA", c.Data)
 	}
-	if running, err := database.Running(ctx, c.Data); err != nil || running != "" {
+	if running, err := postgres.Running(ctx, c.Data); err != nil || running != "" {
 		return "", errors.Join(err, fmt.Errorf("the server of %s runs: stop it first, as what is written meanwhile would be lost", c.Data))
 	}
-	return database.ClusterDir(c.Data), nil
+	return postgres.ClusterDir(c.Data), nil
 }
 
 // withOwnCluster starts the private database for one piece of work, which gets the
 // address of the role that owns it.
 func (c *Config) withOwnCluster(ctx context.Context, log *slog.Logger, work func(url string) error) error {
-	db, err := database.OpenBare(ctx, c.database(log))
+	db, err := postgres.OpenBare(ctx, c.database(log))
 	if err != nil {
 		return err
 	}

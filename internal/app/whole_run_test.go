@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/ledger"
+	"automacao/internal/institution/psp"
+	"automacao/internal/institution/psp/asaas"
+	"automacao/internal/institution/psp/simulado"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/markettest"
-	"automacao/internal/money"
-	"automacao/internal/psp"
-	"automacao/internal/psp/asaas"
-	"automacao/internal/psp/simulado"
+	"automacao/internal/market/money/ledger"
 )
 
 // life is one deal of a run and what becomes of it.

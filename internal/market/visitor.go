@@ -1,5 +1,10 @@
-// Package market holds what every workflow of the marketplace shares. The
-// workflows themselves live in the packages below it, one noun each.
+// Package market is the room of the product itself: deal holds projects, proposals, contracts
+// and what happens in them, money holds payments and the ledger, people holds accounts, parties
+// and what they tell each other. One package a noun, one use case a file, always inside the
+// caller's transaction. It serves no request: the protocols call its functions. The package
+// itself holds the few things that every noun uses, such as the market's time zone.
+//
+// Begin with transition, the tables of steps, and deal, the one place that takes them.
 package market
 
 import (
@@ -12,7 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Zone is where the product's days begin and end.

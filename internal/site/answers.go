@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/memory"
-	"automacao/internal/route"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/kernel/route"
 )
 
 // answersWithin is how long a document waits for its rows. The script asks for
@@ -43,7 +43,7 @@ func (s *Site) answersFor(ctx context.Context, d drawing, first, then []read) []
 	}
 	if err != nil {
 		// The next one who asks may be told in time.
-		memory.Refuse(ctx)
+		responsecache.Refuse(ctx)
 		return nil
 	}
 	return answers
@@ -60,7 +60,7 @@ func (s *Site) answersTo(ctx context.Context, d drawing, reads, beside []read) [
 	defer cancel()
 	parts, err := s.askBeside(ctx, beside)
 	if err != nil {
-		memory.Refuse(ctx)
+		responsecache.Refuse(ctx)
 		return nil
 	}
 	return append(answers, parts...)

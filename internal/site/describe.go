@@ -11,9 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"automacao/internal/card"
-	"automacao/internal/humantext"
-	"automacao/internal/route"
+	"automacao/internal/documents/card"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/kernel/route"
 )
 
 // description is the head of a page: what search engines and link previews

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/memory"
+	"automacao/internal/edge/responsecache"
 )
 
 // file is something to send, with the forms of it that were compressed in
@@ -49,7 +49,7 @@ func newDocument(content []byte) *file {
 
 // packed is a page that is made once, compressed in advance.
 func (f *file) packed() *file {
-	f.gzip = memory.Pack(f.content)
+	f.gzip = responsecache.Pack(f.content)
 	return f
 }
 
@@ -64,7 +64,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 // serveAs answers with the file under a status of its own, as a page that says
 // there is nothing has it.
 func (f *file) serveAs(w http.ResponseWriter, r *http.Request, status int) {
-	memory.Send(w, r, status, f.prepare(w, r))
+	responsecache.Send(w, r, status, f.prepare(w, r))
 }
 
 // prepare sets the headers and returns the form of the content to send.

@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/card"
-	"automacao/internal/recent"
-	"automacao/internal/route"
+	"automacao/internal/documents/card"
+	"automacao/internal/edge/lru"
+	"automacao/internal/kernel/route"
 )
 
 // pictures are addressed below here, by kind and id: projeto/….png.
@@ -34,7 +34,7 @@ const (
 type album struct {
 	turns *semaphore.Weighted
 	mu    sync.Mutex
-	kept  *recent.Map[*photograph]
+	kept  *lru.Map[*photograph]
 }
 
 // photograph is a drawn picture, nil before it is one.
@@ -44,7 +44,7 @@ type photograph struct {
 }
 
 func newAlbum() *album {
-	return &album{turns: semaphore.NewWeighted(picturesDrawn), kept: recent.New(picturesKept, func() *photograph { return &photograph{} })}
+	return &album{turns: semaphore.NewWeighted(picturesDrawn), kept: lru.New(picturesKept, func() *photograph { return &photograph{} })}
 }
 
 // of returns the picture of a card, drawn once for all who ask at the same time.

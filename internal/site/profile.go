@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/card"
-	"automacao/internal/humantext"
-	"automacao/internal/route"
+	"automacao/internal/documents/card"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/kernel/route"
 )
 
 // profile is what is told of a member.

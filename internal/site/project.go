@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/card"
-	"automacao/internal/money"
-	"automacao/internal/route"
+	"automacao/internal/documents/card"
+	"automacao/internal/kernel/money"
+	"automacao/internal/kernel/route"
 )
 
 // project is what is told of one. Of a confidential one the company is not.

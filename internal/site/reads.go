@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/route"
+	"automacao/internal/kernel/route"
 )
 
 // read is a request that a page's script makes first: its address, and how its

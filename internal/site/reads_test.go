@@ -109,7 +109,7 @@ func TestADirectoryCarriesItsRows(t *testing.T) {
 func TestNoTextLeavesItsPlace(t *testing.T) {
 	t.Parallel()
 	var payloads []string
-	content, err := os.ReadFile("../../e2e/payloads.json")
+	content, err := os.ReadFile("../../verify/e2e/payloads.json")
 	if err == nil {
 		err = json.Unmarshal(content, &payloads)
 	}

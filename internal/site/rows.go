@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/route"
+	"automacao/internal/kernel/route"
 )
 
 // busy begins what a drawn page shows while its rows are read.

@@ -1,6 +1,8 @@
-// Package site serves the web application: its files, the settings it starts
-// with, and for every address the first HTML with a title, a description and
-// the right status. It renders no screen and changes no data.
+// Package site serves the web application: its files, the settings it starts with, and for each
+// address the first HTML with title, description, data and the right status. It draws no screen
+// and changes no data.
+//
+// Begin with Site.ServeHTTP.
 package site
 
 import (
@@ -22,9 +24,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/memory"
-	"automacao/internal/route"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/kernel/route"
+	"automacao/internal/postgres"
 	"automacao/web"
 )
 
@@ -49,7 +51,7 @@ type Config struct {
 	// read; nil leaves all asking to the script.
 	Rest http.Handler
 	// Memory keeps the documents about data; nil keeps none.
-	Memory *memory.Memory
+	Memory *responsecache.Cache
 	// PictureOrigins are those of others whose pictures pages may show.
 	PictureOrigins []string
 }
@@ -185,7 +187,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write(s.security(time.Now()))
 	case r.URL.Path == "/sitemap.xml":
-		s.cfg.Memory.Serve(w, r, memory.Ask{Key: sitemapKey, Vary: documentVary}, s.sitemap)
+		s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: sitemapKey, Vary: documentVary}, s.sitemap)
 	case strings.HasPrefix(r.URL.Path, pictures):
 		s.picture(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
@@ -219,7 +221,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if isAboutData(address) {
 		s.hint(w, r)
-		s.cfg.Memory.Serve(w, r, memory.Ask{Key: keyOfPage(address, r.URL.RawQuery), Vary: documentVary}, s.described)
+		s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: keyOfPage(address, r.URL.RawQuery), Vary: documentVary}, s.described)
 		return
 	}
 	s.described(w, r)
@@ -258,7 +260,7 @@ func (s *Site) described(w http.ResponseWriter, r *http.Request) {
 // statusOf is what a page answers that could not be described: nobody is to keep
 // what is only for now.
 func statusOf(err error) int {
-	if database.IsAway(err) || database.IsOverdue(err) || errors.Is(err, context.DeadlineExceeded) {
+	if postgres.IsAway(err) || postgres.IsOverdue(err) || errors.Is(err, context.DeadlineExceeded) {
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusOK

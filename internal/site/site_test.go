@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/kernel/route"
 	"automacao/internal/market/markettest"
-	"automacao/internal/route"
 	"automacao/internal/site"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/route"
+	"automacao/internal/kernel/route"
 )
 
 // sitemapMax bounds how many pages of each kind are listed; the protocol

@@ -8,11 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/card"
-	"automacao/internal/database"
-	"automacao/internal/memory"
-	"automacao/internal/route"
+	"automacao/internal/documents/card"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/route"
+	"automacao/internal/postgres"
 )
 
 // subject is a kind of thing that pages and pictures are about.
@@ -71,7 +71,7 @@ func (s *Site) describeData(ctx context.Context, key string, about subject) (des
 
 func (s *Site) asVisitor(ctx context.Context, read func(pgx.Tx) error) error {
 	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
-	return database.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return read(telling{tx}) })
+	return postgres.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return read(telling{tx}) })
 }
 
 // telling is a transaction that says what the page in the making rests on.
@@ -79,20 +79,20 @@ type telling struct{ pgx.Tx }
 
 // Query is Query of the transaction.
 func (t telling) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	memory.RestsOn(ctx, memory.Read{SQL: sql})
+	responsecache.RestsOn(ctx, responsecache.Read{SQL: sql})
 	return t.Tx.Query(ctx, sql, args...)
 }
 
 // QueryRow is QueryRow of the transaction.
 func (t telling) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	memory.RestsOn(ctx, memory.Read{SQL: sql})
+	responsecache.RestsOn(ctx, responsecache.Read{SQL: sql})
 	return t.Tx.QueryRow(ctx, sql, args...)
 }
 
 // SendBatch is SendBatch of the transaction.
 func (t telling) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
 	for _, query := range batch.QueuedQueries {
-		memory.RestsOn(ctx, memory.Read{SQL: query.SQL})
+		responsecache.RestsOn(ctx, responsecache.Read{SQL: query.SQL})
 	}
 	return t.Tx.SendBatch(ctx, batch)
 }

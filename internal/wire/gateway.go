@@ -1,7 +1,10 @@
-// Package wire is the gateway in front of the protocols that the official
-// client speaks: it owns their base paths, cross-origin rules, the meaning of
-// an apikey and the client's address, which Origin finds out for whatever is
-// served. It verifies no token and knows no table.
+// Package wire is the room of the protocols that the official client speaks: auth, rest, storage,
+// realtime and functions, each a complete server of one protocol, and standalone, which serves
+// them over any database. No protocol knows the market or another protocol. The package itself is
+// the gateway in front of them: base paths, cross-origin rules, the meaning of an API key and the
+// client's address.
+//
+// Begin with Gateway, then rest.Engine: the way of every read and write of the product.
 package wire
 
 import (
@@ -11,8 +14,9 @@ import (
 	"net/netip"
 	"strings"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/edge/middleware"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 // Gateway routes each protocol's base path to its handler.
@@ -64,7 +68,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if g.cfg.Admit != nil {
 		leave, err := g.cfg.Admit(r)
 		if refusal, ok := errors.AsType[*fault.Error](err); ok {
-			Refuse(w, r, refusal)
+			middleware.Refuse(w, r, refusal)
 		}
 		if err != nil {
 			return // or nobody waits for an answer any more

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/milestone"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/milestone"
-	"automacao/internal/market/proposal"
 )
 
 // A clock that was set back between the pause and its end adds nothing to the time

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
-	"automacao/internal/market/party"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 

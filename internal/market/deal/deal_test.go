@@ -27,10 +27,10 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 		{"sets a proposal's state", regexp.MustCompile(`UPDATE public\.proposals\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/proposals.go"}},
 		{"sets a contract's state", regexp.MustCompile(`UPDATE public\.contracts\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/contract.go"}},
 		{"sets a milestone's state", regexp.MustCompile(`UPDATE public\.milestones\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/milestone.go"}},
-		{"sets a payment's state", regexp.MustCompile(`UPDATE public\.direct_payments\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/dispute/open.go", "market/settlement/settlement.go"}},
+		{"sets a payment's state", regexp.MustCompile(`UPDATE public\.direct_payments\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/dispute/open.go", "market/money/settlement/settlement.go"}},
 		{"makes a contract", regexp.MustCompile(`INSERT INTO public\.contracts\b`), []string{"market/deal/contract.go"}},
 		// The volume stores each announcement beside its proposal.
-		{"sends a proposal", regexp.MustCompile(`INSERT INTO public\.proposals\b`), []string{"market/proposal/announce.go", "market/volume/proposals.go"}},
+		{"sends a proposal", regexp.MustCompile(`INSERT INTO public\.proposals\b`), []string{"market/deal/proposal/announce.go", "market/volume/proposals.go"}},
 	} {
 		var found []string
 		for path, text := range sources(t) {

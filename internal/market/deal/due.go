@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // pageSize is how many due rows are looked up at a time.
@@ -40,7 +40,7 @@ func (d Due) Run(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 			return errors.Join(failed...)
 		}
 		for _, id := range page {
-			if err := database.InTx(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
+			if err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
 				failed = append(failed, fmt.Errorf("due %s: %w", id, err))
 			}
 			last = id

@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/setting"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // ErrMilestoneNotFound answers for a milestone that is missing or not the

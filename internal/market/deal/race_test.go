@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/contract"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/project"
+	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/project"
-	"automacao/internal/market/proposal"
-	"automacao/internal/money"
 )
 
 // The rounds run in lanes that share their people, so that whoever leaves in

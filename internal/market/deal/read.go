@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/market/party"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/market/people/party"
 )
 
 // MayRead reports whether the caller is on a side of a contract between these

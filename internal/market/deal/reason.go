@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"unicode/utf8"
 
-	"automacao/internal/fault"
-	"automacao/internal/humantext"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/limits"
 )
 

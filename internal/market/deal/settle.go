@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 )
 
 // Settler posts what becomes of the money that is held for a milestone, before

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/notification"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
 )
 
 // TellSide tells one side of a contract of a step that needs a right.

@@ -10,16 +10,16 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/account"
-	"automacao/internal/market/amendment"
-	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/milestone"
-	"automacao/internal/market/proposal"
+	"automacao/internal/market/deal/amendment"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/milestone"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/money/settlement"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/setting"
-	"automacao/internal/market/settlement"
-	"automacao/internal/money"
 )
 
 // terms are what a proposal offers besides its letter; the parts add up to its

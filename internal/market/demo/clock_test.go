@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
 	"automacao/internal/market/demo"
+	"automacao/internal/postgres/dbtest"
 )
 
 var errNobody = errors.New("not an administrator")

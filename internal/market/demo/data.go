@@ -3,7 +3,7 @@ package demo
 import (
 	"time"
 
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
 )
 
 // member is somebody of the demonstration cast. The document is synthetic:

@@ -12,14 +12,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/institution/psp"
+	"automacao/internal/kernel/seal"
 	"automacao/internal/market/demo"
-	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/money/ledger"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/market/transition"
-	"automacao/internal/psp"
-	"automacao/internal/seal"
+	"automacao/internal/postgres/dbtest"
 )
 
 // door is where a demonstration is cut short, once: the cast has no sessions.

@@ -15,11 +15,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/market/message"
-	"automacao/internal/market/proposal"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/people/message"
 	"automacao/internal/market/setting"
-	"automacao/internal/money"
+	"automacao/internal/postgres"
 )
 
 // Accounts makes users who can sign in. Registration data is what a person
@@ -38,7 +38,7 @@ func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.
 // LoadAt does so as if it were another moment, which is not to come.
 func LoadAt(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger, now time.Time) (bool, error) {
 	loaded := false
-	err := database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		days, err := calendarAt(ctx, tx, now)
 		if err != nil {
 			return err

@@ -13,10 +13,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/people/account"
+	"automacao/internal/postgres/dbtest"
 )
 
 // cast registers people without the cost of a password.

@@ -13,15 +13,15 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/market/account"
-	"automacao/internal/market/attachment"
+	"automacao/internal/institution/psp"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/ledger"
-	"automacao/internal/market/payment"
+	"automacao/internal/market/deal/attachment"
+	"automacao/internal/market/money/ledger"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/setting"
-	"automacao/internal/psp"
+	"automacao/internal/postgres"
 )
 
 // Market is where the deals of a demonstration are made: with an institution
@@ -174,7 +174,7 @@ func (p *play) take(ctx context.Context, e entry, number int) error {
 			return err
 		}
 	}
-	return database.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		var since time.Time
 		// What a crash would lose is done again by the next start.
 		err := tx.QueryRow(ctx, `SELECT coalesce($1, now()) FROM set_config('synchronous_commit', 'off', true)`, before).Scan(&since)

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/dispute"
+	"automacao/internal/market/deal/dispute"
 )
 
 // quarrel opens a dispute over a milestone.

@@ -1,6 +1,6 @@
 package demo
 
-import "automacao/internal/money"
+import "automacao/internal/kernel/money"
 
 // stage is how far an engagement went.
 type stage int

@@ -11,11 +11,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	publishing "automacao/internal/market/project"
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/caller"
+	publishing "automacao/internal/market/deal/project"
 	"automacao/internal/market/setting"
-	"automacao/internal/pdf"
+	"automacao/internal/postgres"
 )
 
 // Store keeps what somebody stores, as his own upload would be.
@@ -97,7 +97,7 @@ func attach(ctx context.Context, pool *pgxpool.Pool, store Store, title string, 
 		in.Files = append(in.Files, publishing.File{Path: path, Name: p.name, Audience: p.audience})
 	}
 	as := caller.NewContext(ctx, caller.Caller{Role: "authenticated", UserID: company})
-	return database.InTx(as, pool, func(tx pgx.Tx) error {
+	return postgres.InTx(as, pool, func(tx pgx.Tx) error {
 		_, err := publishing.SetFiles(as, tx, in)
 		return err
 	})

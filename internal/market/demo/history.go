@@ -10,14 +10,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/market"
-	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/proposal"
-	"automacao/internal/market/review"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/market/money/settlement"
+	"automacao/internal/market/people/review"
 	"automacao/internal/market/setting"
-	"automacao/internal/market/settlement"
 )
 
 // hire takes every engagement through the market's own workflows and then

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/market/account"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/setting"
+	"automacao/internal/postgres"
 )
 
 // ErrMarket refuses to load accounts that everybody can open beside real people.
@@ -37,7 +37,7 @@ func emails() []string {
 
 // Recognise says what a database is, and has one that holds people remember it.
 func Recognise(ctx context.Context, pool *pgxpool.Pool) (kind string, err error) {
-	err = database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
 			return fmt.Errorf("wait for another loader: %w", err)
 		}
@@ -108,7 +108,7 @@ const aloneKey = 7_207_290
 
 // Alone has work done while no other server does, of those on one database.
 func Alone(ctx context.Context, pool *pgxpool.Pool, work func(context.Context) error) error {
-	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		// The lock lives in the transaction: behind a pooler there is no session to hold it.
 		_, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0`, pgx.QueryExecModeSimpleProtocol)
 		if err == nil {
@@ -145,7 +145,7 @@ func Unlock(ctx context.Context, pool *pgxpool.Pool, door account.Doorkeeper) er
 }
 
 func eachOfTheCast(ctx context.Context, pool *pgxpool.Pool, do func(tx pgx.Tx, id uuid.UUID, isLocked, isActive bool) error) error {
-	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
 			return fmt.Errorf("wait for another loader: %w", err)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/demo"
-	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/setting"
 )
 

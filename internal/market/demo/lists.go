@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/checklist"
+	"automacao/internal/market/deal/checklist"
 )
 
 // list proposes the list of a milestone by a template.

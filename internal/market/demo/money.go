@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/payment"
-	"automacao/internal/market/review"
+	"automacao/internal/institution/psp"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/review"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
-	"automacao/internal/psp"
 )
 
 // funded is a milestone that is paid into the guarantee.

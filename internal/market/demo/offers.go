@@ -6,9 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/market/proposal"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/market/deal/proposal"
+	"automacao/internal/postgres"
 )
 
 // countered is an offer of the company to a professional: other parts, for the
@@ -66,7 +66,7 @@ func noted(professional int, note string, isShortlisted bool) deed {
 	return func(ctx context.Context, s *scene) error {
 		who := s.company()
 		claims := []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)
-		return database.As(ctx, s.Pool, caller.Caller{Role: "authenticated", UserID: who, Claims: claims}, func(tx pgx.Tx) error {
+		return postgres.As(ctx, s.Pool, caller.Caller{Role: "authenticated", UserID: who, Claims: claims}, func(tx pgx.Tx) error {
 			id, _, err := s.proposal(ctx, tx, professional)
 			if err != nil {
 				return err

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market"
-	"automacao/internal/market/attachment"
-	"automacao/internal/market/invoice"
-	"automacao/internal/market/settlement"
+	"automacao/internal/market/deal/attachment"
+	"automacao/internal/market/money/invoice"
+	"automacao/internal/market/money/settlement"
 )
 
 // fictitious is said by every paper that looks as if somebody else had made it.

@@ -1,6 +1,6 @@
 package demo
 
-import "automacao/internal/money"
+import "automacao/internal/kernel/money"
 
 // bids are projects with proposals that nobody has accepted.
 func bids() []*story {

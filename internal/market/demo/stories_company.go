@@ -1,8 +1,8 @@
 package demo
 
 import (
-	"automacao/internal/market/amendment"
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal/amendment"
 )
 
 // companyStories are running contracts of the demonstration's company.

@@ -1,6 +1,6 @@
 package demo
 
-import "automacao/internal/money"
+import "automacao/internal/kernel/money"
 
 // endings are contracts that ended before their work did.
 func endings() []*story {

@@ -1,6 +1,6 @@
 package demo
 
-import "automacao/internal/money"
+import "automacao/internal/kernel/money"
 
 // makerStories are contracts of the demonstration's professional, and two that
 // settle directly.

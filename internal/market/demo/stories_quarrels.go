@@ -1,6 +1,6 @@
 package demo
 
-import "automacao/internal/money"
+import "automacao/internal/kernel/money"
 
 // quarrels are contracts with a dispute, one for each of its states.
 func quarrels() []*story {

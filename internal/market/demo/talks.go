@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
-	market "automacao/internal/market/project"
-	"automacao/internal/market/question"
+	market "automacao/internal/market/deal/project"
+	"automacao/internal/market/deal/question"
 )
 
 // edition changes the project at index project after proposals came in.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/market/organisation"
+	"automacao/internal/market/people/organisation"
 )
 
 // colleague is somebody of the team of Serra Azul, who signed up with an

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/ical"
-	"automacao/internal/route"
+	"automacao/internal/documents/ical"
+	"automacao/internal/kernel/route"
 )
 
 // Bounds of a calendar: so many dates, the nearest first, none longer ago than so many

@@ -13,10 +13,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
+	"automacao/internal/documents/sheet"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market"
-	"automacao/internal/market/party"
-	"automacao/internal/sheet"
+	"automacao/internal/market/people/party"
 )
 
 var (

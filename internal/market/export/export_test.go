@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/sheet"
+	"automacao/internal/documents/sheet"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestMain holds that no goroutine outlives its test.

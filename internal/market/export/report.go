@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/documents/pdf"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/party"
-	"automacao/internal/money"
-	"automacao/internal/pdf"
+	"automacao/internal/market/people/party"
 )
 
 // counterpartsMax bounds the list of the report, the largest first.

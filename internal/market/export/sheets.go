@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/documents/sheet"
+	"automacao/internal/kernel/money"
 	"automacao/internal/market"
-	"automacao/internal/market/party"
-	"automacao/internal/money"
-	"automacao/internal/sheet"
+	"automacao/internal/market/people/party"
 )
 
 // gone is whoever can no longer be named.

@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // Stage is a market with nobody in it.
@@ -131,7 +131,7 @@ func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found strin
 	if who != uuid.Nil {
 		from = caller.Caller{Role: "authenticated", UserID: who, Claims: []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)}
 	}
-	err := database.As(context.Background(), s.Pool, from, func(tx pgx.Tx) error {
+	err := postgres.As(context.Background(), s.Pool, from, func(tx pgx.Tx) error {
 		return tx.QueryRow(context.Background(), query, arguments...).Scan(&found)
 	})
 	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {

@@ -3,8 +3,8 @@ package transition
 import (
 	"net/http"
 
-	"automacao/internal/fault"
-	"automacao/internal/market/party"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/people/party"
 )
 
 // Refusals of an invoice's step.

@@ -3,9 +3,9 @@ package transition
 import (
 	"net/http"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/party"
+	"automacao/internal/market/people/party"
 )
 
 // Refusals of a milestone's step.

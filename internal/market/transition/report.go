@@ -3,7 +3,7 @@ package transition
 import (
 	"net/http"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // Refusals of a report's step.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"slices"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // Actor is who takes a step.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/account"
-	"automacao/internal/taxid"
+	"automacao/internal/institution/taxid"
+	"automacao/internal/market/people/account"
 )
 
 // person is who can take part in a project or a conversation.

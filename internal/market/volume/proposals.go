@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/proposal"
-	"automacao/internal/money"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal/proposal"
 )
 
 // proposalRow is a proposal and the message that announces it.

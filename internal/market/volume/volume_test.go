@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/market/account"
+	"automacao/internal/institution/taxid"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/people/account"
 	"automacao/internal/market/volume"
-	"automacao/internal/taxid"
+	"automacao/internal/postgres/dbtest"
 )
 
 // cast registers the demonstration's members without the cost of a password.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // generatable are the links that an administrator may make.
@@ -193,8 +193,8 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx := r.Context()
 	err = s.spendAll(ctx, errMailRate,
-		counted{s.cfg.Limits.MailsPerAccount, limit.Key("mail", in.Email)},
-		counted{s.cfg.Limits.MailsAll, limit.Key("all mails")})
+		counted{s.cfg.Limits.MailsPerAccount, ratelimit.Key("mail", in.Email)},
+		counted{s.cfg.Limits.MailsAll, ratelimit.Key("all mails")})
 	if err != nil {
 		return err
 	}

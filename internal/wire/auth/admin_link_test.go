@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 func TestAdminsInvite(t *testing.T) {
@@ -34,7 +34,7 @@ func TestAdminsInvite(t *testing.T) {
 }
 
 func TestAnInvitationCountsAsAMailToItsReader(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.MailsPerAccount = limit.Rate{Max: 1, Per: time.Hour} })
+	b := setup(t, func(c *Config) { c.Limits.MailsPerAccount = ratelimit.Rate{Max: 1, Per: time.Hour} })
 	b.want(b.admin("POST", "/invite", map[string]any{"email": "a@b.co"}), 200, "")
 	b.want(b.admin("POST", "/invite", map[string]any{"email": "a@b.co"}), 429, "over_email_send_rate_limit")
 	b.want(b.admin("POST", "/invite", map[string]any{"email": "c@b.co"}), 200, "")

@@ -11,7 +11,7 @@ import (
 	"os"
 	"time"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // handler answers a request or returns why not; a returned error is written

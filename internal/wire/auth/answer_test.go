@@ -9,7 +9,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // TestWhoGoesAwayIsNoFault of the server's: nothing is told, as nobody is there.

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
 )
 
 func TestOtherPackagesCreateUsers(t *testing.T) {
@@ -198,7 +198,7 @@ func TestRequestsNeverReadTheSchema(t *testing.T) {
 	for _, from := range []caller.Caller{{Role: "anon"}, claims.Caller()} {
 		for _, table := range tables {
 			for _, statement := range []string{"SELECT FROM auth.", "DELETE FROM auth.", "TRUNCATE auth."} {
-				err := database.As(t.Context(), b.pool, from, func(tx pgx.Tx) error {
+				err := postgres.As(t.Context(), b.pool, from, func(tx pgx.Tx) error {
 					_, err := tx.Exec(t.Context(), statement+table)
 					return err
 				})
@@ -225,7 +225,7 @@ func TestClaimsAreReadInTheDatabase(t *testing.T) {
 		{caller.Caller{Role: "anon"}, "- - - -"},
 		{caller.Caller{Role: "service_role", Claims: []byte(`{"role":"service_role"}`)}, "- service_role - -"},
 	} {
-		err := database.As(t.Context(), b.pool, c.from, func(tx pgx.Tx) error {
+		err := postgres.As(t.Context(), b.pool, c.from, func(tx pgx.Tx) error {
 			var got string
 			err := tx.QueryRow(t.Context(), `
 				SELECT concat_ws(' ', coalesce(auth.uid()::text, '-'), coalesce(auth.role(), '-'), coalesce(auth.email(), '-'),

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/postgres"
 )
 
 // querier is a pool, a connection or a transaction.
@@ -30,7 +30,7 @@ const (
 // newSide opens connections to the same database that no transaction of a
 // request ever holds. None is made before it is needed.
 func newSide(pool *pgxpool.Pool) *pgxpool.Pool {
-	side, err := database.Beside(pool, sideConns, "attempts")
+	side, err := postgres.Beside(pool, sideConns, "attempts")
 	if err != nil {
 		panic("auth: " + err.Error())
 	}
@@ -56,6 +56,6 @@ func (s *Server) aside(ctx context.Context, work func(querier) error) error {
 
 // spend counts one attempt before it is made. It returns how long to wait; zero
 // means that it may be made.
-func (s *Server) spend(ctx context.Context, q querier, allowed limit.Rate, key string) (time.Duration, error) {
-	return limit.Spend(ctx, q, allowed, key, s.cfg.Now())
+func (s *Server) spend(ctx context.Context, q querier, allowed ratelimit.Rate, key string) (time.Duration, error) {
+	return ratelimit.Spend(ctx, q, allowed, key, s.cfg.Now())
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/auth/sso"
 	"automacao/internal/wire/token"
 )
@@ -22,7 +22,7 @@ import (
 type Server struct {
 	pool *pgxpool.Pool
 	// db is the pool for single statements.
-	db database.Bounded
+	db postgres.Bounded
 	// side notes what outlasts a transaction that another package has open.
 	side   *pgxpool.Pool
 	keys   *token.Keys
@@ -54,7 +54,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 	}
 	s := &Server{
 		pool:   pool,
-		db:     database.Bounded{Pool: pool},
+		db:     postgres.Bounded{Pool: pool},
 		side:   newSide(pool),
 		keys:   keys.WithIssuer(Issuer(cfg.PublicURL)),
 		cfg:    cfg,

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Captcha asks a service whether somebody who shows its token is human. Address is

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 	"automacao/internal/wire/auth/oauthserver"
 )
 
@@ -136,7 +136,7 @@ type Config struct {
 
 	Limits Limits
 	// Meter measures what one address asks of each route; nil measures nothing.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 	// Now is the clock; time.Now by default.
 	Now func() time.Time
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // The protocol's failures: codes and sentences of its reference server, which
@@ -202,10 +202,10 @@ func asFault(err error) *fault.Error {
 			return invalid("Text must not contain null characters").Because(err)
 		}
 	}
-	if database.IsAway(err) {
+	if postgres.IsAway(err) {
 		return errAway.After(awayFor).Because(err)
 	}
-	if errors.Is(err, context.DeadlineExceeded) || database.IsOverdue(err) {
+	if errors.Is(err, context.DeadlineExceeded) || postgres.IsOverdue(err) {
 		return errTimeout.After(awayFor).Because(err)
 	}
 	return errInternal.Because(err)

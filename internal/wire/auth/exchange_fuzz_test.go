@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/oauthserver"
 )
 

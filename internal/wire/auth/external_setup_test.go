@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/provider"
 	"automacao/internal/wire/auth/providertest"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // factorVerified is the status of a factor that has proved itself once.

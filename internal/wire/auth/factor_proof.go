@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
 )
 
 // proofOfFactor is the body of a verification.
@@ -63,10 +63,10 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request, me signedI
 // long to be guessed: they are counted for who asks alone, so that nobody who
 // has the password locks the owner out.
 func (s *Server) admitFactor(ctx context.Context, userID uuid.UUID, code string) (guessed, error) {
-	counted := guessed{here: limit.Key("factor", userID.String(), caller.From(ctx).Network())}
+	counted := guessed{here: ratelimit.Key("factor", userID.String(), caller.From(ctx).Network())}
 	wait, err := s.spend(ctx, s.db, s.cfg.Limits.FactorFailures, counted.here)
 	if err == nil && wait == 0 && !isRecoveryCode(code) {
-		counted.everywhere = limit.Key("factor", userID.String())
+		counted.everywhere = ratelimit.Key("factor", userID.String())
 		wait, err = s.spend(ctx, s.db, s.cfg.Limits.FactorFailuresPerAccount, counted.everywhere)
 	}
 	if err == nil && wait > 0 {

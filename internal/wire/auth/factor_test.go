@@ -7,8 +7,8 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/postgres/dbtest"
 )
 
 type enrolled struct{ id, secret string }
@@ -91,7 +91,7 @@ func TestFactorCodesWorkOnce(t *testing.T) {
 }
 
 func TestChallengeRefusals(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.FactorFailures = limit.Rate{Max: 100, Per: time.Minute} })
+	b := setup(t, func(c *Config) { c.Limits.FactorFailures = ratelimit.Rate{Max: 100, Per: time.Minute} })
 	d := b.signUp(marina)
 	stranger := b.signUp("carlos@b.co")
 	phone := b.enrolFactor(d, "")

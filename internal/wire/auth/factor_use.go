@@ -3,7 +3,7 @@ package auth
 import (
 	"fmt"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // FactorUse is what a kind of second factor may be used for.

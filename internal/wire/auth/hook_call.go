@@ -19,9 +19,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"automacao/internal/caller"
-	"automacao/internal/database/become"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres/become"
 )
 
 // newHookClient asks with a connection of its own each time: one that had ended

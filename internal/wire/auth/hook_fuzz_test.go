@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 const fuzzedClaims = `{"iss":"https://a.example/auth/v1","aud":"authenticated","exp":1800000000,"iat":1700000000,"sub":"6f5d2a54-3f0e-4a53-9c13-9e7f6b9f3f10","email":"a@b.co","phone":"","role":"authenticated","aal":"aal1",` +

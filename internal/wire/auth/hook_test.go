@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/postgres/dbtest"
 )
 
 // TestHooksAreReadStrictly: what is not signed, or could be read, is no hook.
@@ -183,7 +183,7 @@ func TestFunctionsOfTheDatabaseAreHooks(t *testing.T) {
 func TestAHookForgesNoToken(t *testing.T) {
 	l := listen(t, nothing)
 	b := setup(t, func(c *Config) {
-		c.Hooks.CustomAccessToken, c.Limits.PasswordFailures = l.hook(), limit.Rate{Max: 1000, Per: time.Minute}
+		c.Hooks.CustomAccessToken, c.Limits.PasswordFailures = l.hook(), ratelimit.Rate{Max: 1000, Per: time.Minute}
 	})
 	will := func(change func(claims map[string]any)) {
 		l.mu.Lock()

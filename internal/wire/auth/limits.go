@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 // Limits bounds what may be asked for one account, counted exactly over all
@@ -21,56 +21,56 @@ type Limits struct {
 	// except those that the owner has signed in from: whoever guesses from
 	// everywhere is stopped, and the owner is not. A link of a mail makes an
 	// address known.
-	PasswordFailures           limit.Rate
-	PasswordFailuresPerAccount limit.Rate
+	PasswordFailures           ratelimit.Rate
+	PasswordFailuresPerAccount ratelimit.Rate
 	// CodeFailures is per account and address, CodeFailuresPerAccount over all
 	// addresses: six digits then stay one chance in 1,000 an hour. Links have
 	// no such bound, so that nobody's guesses lock the owner out.
-	CodeFailures           limit.Rate
-	CodeFailuresPerAccount limit.Rate
+	CodeFailures           ratelimit.Rate
+	CodeFailuresPerAccount ratelimit.Rate
 	// FactorFailures is per account and address, FactorFailuresPerAccount over
 	// all addresses: three of a million codes are right at a time, so that who
 	// holds the password has one chance in 1,600 a day. Nobody else can count
 	// against an account, as all need its password first.
-	FactorFailures           limit.Rate
-	FactorFailuresPerAccount limit.Rate
+	FactorFailures           ratelimit.Rate
+	FactorFailuresPerAccount ratelimit.Rate
 	// MailsPerAsker is per account and address, so that nobody who asks for
 	// somebody's mails keeps him from asking. MailsPerAccount is over all
 	// addresses, MailsPerIP over all accounts.
-	MailsPerAsker   limit.Rate
-	MailsPerAccount limit.Rate
-	MailsPerIP      limit.Rate
+	MailsPerAsker   ratelimit.Rate
+	MailsPerAccount ratelimit.Rate
+	MailsPerIP      ratelimit.Rate
 	// MailsAll is over everybody; the zero value counts nothing.
-	MailsAll limit.Rate
+	MailsAll ratelimit.Rate
 	// TextsInterval is how often one number is sent a text, whoever asks, and
 	// TextsPerAccount how many it is sent; TextsPerIP is over all numbers, and
 	// TextsAll over everybody.
-	TextsInterval   limit.Rate
-	TextsPerAccount limit.Rate
-	TextsPerIP      limit.Rate
-	TextsAll        limit.Rate
+	TextsInterval   ratelimit.Rate
+	TextsPerAccount ratelimit.Rate
+	TextsPerIP      ratelimit.Rate
+	TextsAll        ratelimit.Rate
 }
 
 func (l Limits) withDefaults() Limits {
-	setDefault(&l.PasswordFailures, limit.Rate{Max: 10, Per: 5 * time.Minute})
-	setDefault(&l.PasswordFailuresPerAccount, limit.Rate{Max: 50, Per: time.Hour})
-	setDefault(&l.CodeFailures, limit.Rate{Max: 5, Per: 10 * time.Minute})
-	setDefault(&l.CodeFailuresPerAccount, limit.Rate{Max: 50, Per: time.Hour})
-	setDefault(&l.FactorFailures, limit.Rate{Max: 5, Per: 10 * time.Minute})
-	setDefault(&l.FactorFailuresPerAccount, limit.Rate{Max: 8, Per: time.Hour})
-	setDefault(&l.MailsPerAsker, limit.Rate{Max: 1, Per: time.Minute})
-	setDefault(&l.MailsPerAccount, limit.Rate{Max: 20, Per: time.Hour})
-	setDefault(&l.MailsPerIP, limit.Rate{Max: 30, Per: time.Hour})
-	setDefault(&l.TextsInterval, limit.Rate{Max: 1, Per: time.Minute})
-	setDefault(&l.TextsPerAccount, limit.Rate{Max: 6, Per: time.Hour})
-	setDefault(&l.TextsPerIP, limit.Rate{Max: 10, Per: time.Hour})
-	setDefault(&l.TextsAll, limit.Rate{Max: 30, Per: time.Hour})
+	setDefault(&l.PasswordFailures, ratelimit.Rate{Max: 10, Per: 5 * time.Minute})
+	setDefault(&l.PasswordFailuresPerAccount, ratelimit.Rate{Max: 50, Per: time.Hour})
+	setDefault(&l.CodeFailures, ratelimit.Rate{Max: 5, Per: 10 * time.Minute})
+	setDefault(&l.CodeFailuresPerAccount, ratelimit.Rate{Max: 50, Per: time.Hour})
+	setDefault(&l.FactorFailures, ratelimit.Rate{Max: 5, Per: 10 * time.Minute})
+	setDefault(&l.FactorFailuresPerAccount, ratelimit.Rate{Max: 8, Per: time.Hour})
+	setDefault(&l.MailsPerAsker, ratelimit.Rate{Max: 1, Per: time.Minute})
+	setDefault(&l.MailsPerAccount, ratelimit.Rate{Max: 20, Per: time.Hour})
+	setDefault(&l.MailsPerIP, ratelimit.Rate{Max: 30, Per: time.Hour})
+	setDefault(&l.TextsInterval, ratelimit.Rate{Max: 1, Per: time.Minute})
+	setDefault(&l.TextsPerAccount, ratelimit.Rate{Max: 6, Per: time.Hour})
+	setDefault(&l.TextsPerIP, ratelimit.Rate{Max: 10, Per: time.Hour})
+	setDefault(&l.TextsAll, ratelimit.Rate{Max: 30, Per: time.Hour})
 	return l
 }
 
 // counted is what an attempt counts for, and how many of them may be made.
 type counted struct {
-	quota limit.Rate
+	quota ratelimit.Rate
 	key   string
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
 )
 
 // mailRequest is one mail with a link and a code that prove its reader.
@@ -160,7 +160,7 @@ func randomCode(digits int) (string, error) {
 // account, whether or not it exists: what is refused counts for nobody else.
 func (s *Server) spendMail(ctx context.Context, email string) error {
 	asker := caller.From(ctx).Network()
-	wait, err := s.spend(ctx, s.db, s.cfg.Limits.MailsPerAsker, limit.Key("mail", email, asker))
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.MailsPerAsker, ratelimit.Key("mail", email, asker))
 	if err != nil {
 		return err
 	}
@@ -168,9 +168,9 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		return tooSoon(errMailRate, wait)
 	}
 	return s.spendAll(ctx, errMailRate,
-		counted{s.cfg.Limits.MailsPerIP, limit.Key("mails", asker)},
-		counted{s.cfg.Limits.MailsPerAccount, limit.Key("mail", email)},
-		counted{s.cfg.Limits.MailsAll, limit.Key("all mails")})
+		counted{s.cfg.Limits.MailsPerIP, ratelimit.Key("mails", asker)},
+		counted{s.cfg.Limits.MailsPerAccount, ratelimit.Key("mail", email)},
+		counted{s.cfg.Limits.MailsAll, ratelimit.Key("all mails")})
 }
 
 // evenly does work and returns no sooner than MailAnswerMin, so that the time

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 func TestMailRequestsTellNothing(t *testing.T) {
@@ -76,7 +76,7 @@ func TestWithoutMailerNothingIsSent(t *testing.T) {
 
 func TestMailsAreRare(t *testing.T) {
 	b := setup(t, func(c *Config) {
-		c.Limits.MailsPerAsker, c.Limits.MailsPerIP = limit.Rate{}, limit.Rate{Max: 3, Per: time.Hour}
+		c.Limits.MailsPerAsker, c.Limits.MailsPerIP = ratelimit.Rate{}, ratelimit.Rate{Max: 3, Per: time.Hour}
 	})
 	b.signUp(marina)
 	for _, email := range []string{marina, "carlos@b.co"} {
@@ -105,7 +105,7 @@ func TestCodesWorkOnce(t *testing.T) {
 // Whoever knows an address may ask for its mails: its owner loses nothing by it.
 func TestAskingForSomebodysMailsTakesNothingFromHim(t *testing.T) {
 	b := setup(t, func(c *Config) {
-		c.Limits.MailsPerAsker, c.Limits.MailsPerAccount = limit.Rate{Max: 1, Per: time.Minute}, limit.Rate{Max: 3, Per: time.Hour}
+		c.Limits.MailsPerAsker, c.Limits.MailsPerAccount = ratelimit.Rate{Max: 1, Per: time.Minute}, ratelimit.Rate{Max: 3, Per: time.Hour}
 	})
 	b.signUp(marina)
 	ask := func(ip string) reply {
@@ -125,7 +125,7 @@ func TestAskingForSomebodysMailsTakesNothingFromHim(t *testing.T) {
 
 func TestCodesDieOfWrongGuessesAndOfAge(t *testing.T) {
 	t.Run("Guesses", func(t *testing.T) {
-		b := setup(t, func(c *Config) { c.Limits.CodeFailuresPerAccount = limit.Rate{Max: 11, Per: time.Hour} })
+		b := setup(t, func(c *Config) { c.Limits.CodeFailuresPerAccount = ratelimit.Rate{Max: 11, Per: time.Hour} })
 		b.signUp(marina)
 		b.post("/otp", map[string]any{"email": marina})
 		sent := b.mails.last(t)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/oauthserver"
 )
 

@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"automacao/internal/caller"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/oauthserver"
 	"automacao/internal/wire/token"
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/oauthserver"
 )
 

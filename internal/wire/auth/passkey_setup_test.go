@@ -7,7 +7,7 @@ import (
 
 	"github.com/descope/virtualwebauthn"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // site is the server as a browser's device sees it.
@@ -111,6 +111,6 @@ func (b *bundle) enterWith(p *passkeyDevice) reply {
 }
 
 func generousFactors(c *Config) {
-	c.Limits.FactorFailures = limit.Rate{Max: 100, Per: time.Minute}
-	c.Limits.FactorFailuresPerAccount = limit.Rate{Max: 100, Per: time.Minute}
+	c.Limits.FactorFailures = ratelimit.Rate{Max: 100, Per: time.Minute}
+	c.Limits.FactorFailuresPerAccount = ratelimit.Rate{Max: 100, Per: time.Minute}
 }

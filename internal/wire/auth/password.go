@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // PasswordMax is the longest password in characters. It is taken whole: the

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 // withPhoneFactors lets telephones be second factors.
@@ -66,7 +66,7 @@ func TestATelephoneIsASecondFactor(t *testing.T) {
 }
 
 func TestTextsOfSecondFactorsAreRare(t *testing.T) {
-	b := setup(t, withPhoneFactors, func(c *Config) { c.Limits.TextsInterval = limit.Rate{Max: 1, Per: time.Minute} })
+	b := setup(t, withPhoneFactors, func(c *Config) { c.Limits.TextsInterval = ratelimit.Rate{Max: 1, Per: time.Minute} })
 	d := b.signUp(marina)
 	id := b.enrolPhone(d, number)
 	challenge := func() reply { return b.factor(d, "POST", "/"+id+"/challenge", nil) }

@@ -11,16 +11,16 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // setupSmall is a server whose pool has few connections.
 func setupSmall(t *testing.T, conns int32, adjust ...func(*Config)) *bundle {
 	t.Helper()
 	t.Parallel()
-	pool, err := database.NewPool(t.Context(), dbtest.Open(t).URL, conns)
+	pool, err := postgres.NewPool(t.Context(), dbtest.Open(t).URL, conns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,10 +17,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
 )
 
@@ -68,7 +68,7 @@ func setupOn(t *testing.T, pool *pgxpool.Pool, adjust ...func(*Config)) *bundle 
 		Mailer:        b.mails,
 		HashQueueMax:  1000,
 		Limits: Limits{
-			MailsPerAsker: limit.Rate{Max: 1000, Per: time.Minute}, MailsPerAccount: limit.Rate{Max: 1000, Per: time.Minute},
+			MailsPerAsker: ratelimit.Rate{Max: 1000, Per: time.Minute}, MailsPerAccount: ratelimit.Rate{Max: 1000, Per: time.Minute},
 		},
 	}
 	for _, change := range adjust {
@@ -290,7 +290,7 @@ func (b *bundle) checkSession(d device) error {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return database.As(b.t.Context(), b.pool, claims.Caller(), func(tx pgx.Tx) error {
+	return postgres.As(b.t.Context(), b.pool, claims.Caller(), func(tx pgx.Tx) error {
 		_, err := tx.Exec(b.t.Context(), `SELECT auth.check_session()`)
 		return err
 	})

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 // tokenRoute begins the names of the ways to a session.
@@ -206,15 +206,15 @@ func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email
 // user's. What it writes through q must stay whatever becomes of the request.
 func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (guessed, error) {
 	counted := guessed{
-		here:       limit.Key("password", email, caller.From(ctx).Network()),
-		everywhere: limit.Key("password", email),
+		here:       ratelimit.Key("password", email, caller.From(ctx).Network()),
+		everywhere: ratelimit.Key("password", email),
 	}
 	if err := s.admitGuess(ctx, q, userID, counted); err != nil {
 		return counted, err
 	}
 	matches, err := s.hasher.matches(ctx, password, hash)
 	if err != nil {
-		return counted, errors.Join(err, limit.Refund(ctx, q, counted.here), limit.Refund(ctx, q, counted.everywhere))
+		return counted, errors.Join(err, ratelimit.Refund(ctx, q, counted.here), ratelimit.Refund(ctx, q, counted.everywhere))
 	}
 	if !matches || slices.Contains(s.cfg.Published, password) {
 		if err := s.record(ctx, q, actionLoginFailed, userID, nil); err != nil {
@@ -231,9 +231,9 @@ type guessed struct{ here, everywhere string }
 // forgive takes a right guess back: those of others stay counted.
 func (g guessed) forgive(ctx context.Context, q querier) error {
 	if g.everywhere == "" {
-		return limit.Forgive(ctx, q, g.here)
+		return ratelimit.Forgive(ctx, q, g.here)
 	}
-	return errors.Join(limit.Forgive(ctx, q, g.here), limit.Refund(ctx, q, g.everywhere))
+	return errors.Join(ratelimit.Forgive(ctx, q, g.here), ratelimit.Refund(ctx, q, g.everywhere))
 }
 
 func (s *Server) admitGuess(ctx context.Context, q querier, userID uuid.UUID, counted guessed) error {

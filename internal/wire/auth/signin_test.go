@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestWrongPasswordAndUnknownAddressLookAlike(t *testing.T) {
@@ -68,7 +68,7 @@ func TestEleventhFailureIsRefused(t *testing.T) {
 // Guesses from many addresses stop at a bound of the account, and its owner
 // still signs in: from where he was before, or by a link of a mail.
 func TestGuessesFromEverywhereAreBounded(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.PasswordFailuresPerAccount = limit.Rate{Max: 20, Per: time.Hour} })
+	b := setup(t, func(c *Config) { c.Limits.PasswordFailuresPerAccount = ratelimit.Rate{Max: 20, Per: time.Hour} })
 	b.signUp(marina)
 	compared, refused := 0, 0
 	for i := range 40 {
@@ -115,7 +115,7 @@ func TestParallelFailuresAreCountedExactly(t *testing.T) {
 }
 
 func TestFullHashQueueCountsNoFailure(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.PasswordFailures = limit.Rate{Max: 1, Per: time.Hour} })
+	b := setup(t, func(c *Config) { c.Limits.PasswordFailures = ratelimit.Rate{Max: 1, Per: time.Hour} })
 	b.signUp(marina)
 	queue := b.hasher.queueMax
 	cores := int64(runtime.NumCPU())
@@ -163,14 +163,14 @@ func TestSignInLeavesARecordWithoutSecrets(t *testing.T) {
 func TestAddressesShareNoRate(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	table, err := limit.NewTable([]limit.Row{
-		{Name: "sign_in", Routes: []string{tokenRoute + "password"}, Address: []limit.Rate{{Max: 2, Per: time.Minute}}, IsExact: true},
-		{Name: "others", Routes: []string{limit.Unknown}, Address: []limit.Rate{{Max: 1000, Per: time.Second}}},
+	table, err := ratelimit.NewTable([]ratelimit.Row{
+		{Name: "sign_in", Routes: []string{tokenRoute + "password"}, Address: []ratelimit.Rate{{Max: 2, Per: time.Minute}}, IsExact: true},
+		{Name: "others", Routes: []string{ratelimit.Unknown}, Address: []ratelimit.Rate{{Max: 1000, Per: time.Second}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := setupOn(t, pool, func(c *Config) { c.Meter = limit.NewMeter(table, pool, c.Now) })
+	b := setupOn(t, pool, func(c *Config) { c.Meter = ratelimit.NewMeter(table, pool, c.Now) })
 	spoof := http.Header{"X-Forwarded-For": {otherIP}, "X-Real-Ip": {otherIP}}
 	try := func(ip string) reply {
 		return b.do(request{method: "POST", path: "/token?grant_type=password", body: map[string]any{"email": marina, "password": "x"}, ip: ip, header: spoof})

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 type signupRequest struct {
@@ -202,7 +202,7 @@ func (s *Server) mailPending(ctx context.Context, tx pgx.Tx, user NewUser, hash 
 // what the hook refuses is refused before anything depends on who has the
 // address.
 func (s *Server) rehearse(ctx context.Context, user NewUser) error {
-	conn, err := database.Acquire(ctx, s.pool)
+	conn, err := postgres.Acquire(ctx, s.pool)
 	if err != nil {
 		return fmt.Errorf("rehearse sign-up: %w", err)
 	}

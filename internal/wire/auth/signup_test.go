@@ -13,8 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/fault"
 )
 
 func TestSignupAnswersASession(t *testing.T) {
@@ -220,7 +220,7 @@ func TestConfirmedSignupTellsNothingOfTheAddress(t *testing.T) {
 func TestConfirmedSignupRefusesTheSameOfFreeAndTakenAddresses(t *testing.T) {
 	b := setup(t, func(c *Config) {
 		c.ConfirmEmail = true
-		c.Limits.MailsPerAsker = limit.Rate{Max: 1, Per: time.Minute}
+		c.Limits.MailsPerAsker = ratelimit.Rate{Max: 1, Per: time.Minute}
 		c.OnSignup = func(_ context.Context, _ pgx.Tx, user NewUser) (map[string]any, error) {
 			if user.Metadata["cpf"] != "52998224725" || user.Email == "" {
 				return nil, fault.New(http.StatusUnprocessableEntity, "invalid_cpf", "CPF inválido.")

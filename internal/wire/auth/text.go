@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
 )
 
 // textRequest is one text with a code that proves who reads it.
@@ -22,10 +22,10 @@ type textRequest struct {
 // wherever it is asked for, and for all: each costs money, and its owner is not kept
 // from what he was sent.
 func (s *Server) spendText(ctx context.Context, of ...string) error {
-	if err := s.spendAll(ctx, errTextRate, counted{s.cfg.Limits.TextsPerIP, limit.Key("texts", caller.From(ctx).Network())}); err != nil {
+	if err := s.spendAll(ctx, errTextRate, counted{s.cfg.Limits.TextsPerIP, ratelimit.Key("texts", caller.From(ctx).Network())}); err != nil {
 		return err
 	}
-	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, limit.Key(append([]string{"text"}, of...)...))
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, ratelimit.Key(append([]string{"text"}, of...)...))
 	if err != nil {
 		return err
 	}
@@ -33,8 +33,8 @@ func (s *Server) spendText(ctx context.Context, of ...string) error {
 		return tooSoon(errTextRate, wait)
 	}
 	return s.spendAll(ctx, errTextRate,
-		counted{s.cfg.Limits.TextsPerAccount, limit.Key(append([]string{"texts of"}, of...)...)},
-		counted{s.cfg.Limits.TextsAll, limit.Key("all texts")})
+		counted{s.cfg.Limits.TextsPerAccount, ratelimit.Key(append([]string{"texts of"}, of...)...)},
+		counted{s.cfg.Limits.TextsAll, ratelimit.Key("all texts")})
 }
 
 // sendText makes a new proof, and has it sent once it is stored: no transaction

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
 )
 
 const number = "5547999990000"
@@ -44,7 +44,7 @@ func (b *bundle) text() Text {
 // withTexts sends texts, without the bounds that a test does not set itself.
 func withTexts(c *Config) {
 	c.Texter = &texts{}
-	open := limit.Rate{Max: 1000, Per: time.Minute}
+	open := ratelimit.Rate{Max: 1000, Per: time.Minute}
 	c.Limits.TextsInterval, c.Limits.TextsPerAccount, c.Limits.TextsPerIP, c.Limits.TextsAll = open, open, open, open
 }
 
@@ -157,7 +157,7 @@ func TestANewNumberIsProvedBeforeItIsTheirs(t *testing.T) {
 
 func TestTextsAreCounted(t *testing.T) {
 	b := setup(t, withProvenTexts, func(c *Config) {
-		c.Limits.TextsInterval, c.Limits.TextsPerIP = limit.Rate{Max: 1, Per: time.Minute}, limit.Rate{Max: 2, Per: time.Hour}
+		c.Limits.TextsInterval, c.Limits.TextsPerIP = ratelimit.Rate{Max: 1, Per: time.Minute}, ratelimit.Rate{Max: 2, Per: time.Hour}
 		c.OTPSignup = true
 	})
 	ask := func(phone, ip string) reply {

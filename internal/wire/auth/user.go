@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // audience is the aud claim of users' tokens, and userRole their database role
@@ -200,7 +200,7 @@ func (u *User) hasVerifiedFactor() bool {
 func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 	var refusal error
 	var created []uuid.UUID
-	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		refusal = nil
 		noted := &creating{Tx: tx}
 		err := work(noted)

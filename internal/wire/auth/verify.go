@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
 )
 
 // verifiable are the mails that each type of a verification may prove.
@@ -178,11 +178,11 @@ func namesOf(kinds []MailKind) []string {
 // spendCode counts a guess at the codes of an address, whether or not it has any.
 func (s *Server) spendCode(ctx context.Context, email string) error {
 	for _, counted := range []struct {
-		quota limit.Rate
+		quota ratelimit.Rate
 		key   string
 	}{
 		{s.cfg.Limits.CodeFailures, codeKey(ctx, email)},
-		{s.cfg.Limits.CodeFailuresPerAccount, limit.Key("code", email)},
+		{s.cfg.Limits.CodeFailuresPerAccount, ratelimit.Key("code", email)},
 	} {
 		wait, err := s.spend(ctx, s.db, counted.quota, counted.key)
 		if err != nil {
@@ -196,7 +196,7 @@ func (s *Server) spendCode(ctx context.Context, email string) error {
 }
 
 func codeKey(ctx context.Context, email string) string {
-	return limit.Key("code", email, caller.From(ctx).Network())
+	return ratelimit.Key("code", email, caller.From(ctx).Network())
 }
 
 // findCode compares a short code with the mails that its address was sent, and
@@ -212,7 +212,7 @@ func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, ki
 	case err != nil:
 		return oneTime{}, fmt.Errorf("find code: %w", err)
 	}
-	return found, limit.Forgive(ctx, tx, codeKey(ctx, email))
+	return found, ratelimit.Forgive(ctx, tx, codeKey(ctx, email))
 }
 
 // accept uses a proof up, with the others of its kind, and does what it proves.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // verifyGet is GET and HEAD /verify: the link of a mail. Where there is a page

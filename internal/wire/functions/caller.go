@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 )
 
 const (
@@ -58,7 +58,7 @@ func (s *Server) Read(ctx context.Context, work func(pgx.Tx) error) error {
 // such as the holder of a secret address.
 func (s *Server) ReadAs(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
 	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest}
-	conn, err := database.Acquire(ctx, s.pool)
+	conn, err := postgres.Acquire(ctx, s.pool)
 	if err != nil {
 		return err
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/fault"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // The protocol's errors.
@@ -95,7 +95,7 @@ func tell(w http.ResponseWriter, known *fault.Error, isRelayed bool) {
 
 // known is the error that a failure is told as.
 func known(err error) *fault.Error {
-	if errors.Is(err, gate.ErrBusy) {
+	if errors.Is(err, admission.ErrBusy) {
 		return errBusy
 	}
 	if named, ok := errors.AsType[*fault.Error](err); ok {
@@ -116,8 +116,8 @@ func known(err error) *fault.Error {
 // fromPostgres gives the refusals of the database their protocol names.
 func fromPostgres(err error) *fault.Error {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
-	if !ok || database.IsAway(err) {
-		if database.IsAway(err) {
+	if !ok || postgres.IsAway(err) {
+		if postgres.IsAway(err) {
 			return errAway
 		}
 		return errInternal
@@ -131,7 +131,7 @@ func fromPostgres(err error) *fault.Error {
 		return errSession
 	case refused.Code == "42501":
 		return errDenied
-	case database.IsOverdue(err):
+	case postgres.IsOverdue(err):
 		return errTimeout
 	case strings.HasPrefix(refused.Code, "22"):
 		return errValue

@@ -16,9 +16,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/limit"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/token"
 )
 
@@ -31,7 +31,7 @@ type Config struct {
 	// called for whoever has signed in.
 	PreRequest string
 	// Meter measures calls by route; nil measures none.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 }
 
 // Handler answers a call. The request's path is the function's name and what follows
@@ -84,9 +84,9 @@ const waiting = 4
 type registered struct {
 	Function
 	name string
-	gate *gate.Gate
+	gate *admission.Gate
 	// readers are those that an answer is sent to once it is made whole.
-	readers *gate.Gate
+	readers *admission.Gate
 	// isPassed leaves it to another server who may call.
 	isPassed bool
 }
@@ -149,7 +149,7 @@ func (s *Server) Register(name string, function Function) error {
 	case slices.ContainsFunc(f.Methods, unknown(methods)):
 		return fmt.Errorf("functions: register %s: %q are no methods", name, f.Methods)
 	}
-	f.gate = gate.New(gate.Config{
+	f.gate = admission.New(admission.Config{
 		Places: f.Concurrent, PlacesPerCaller: f.ConcurrentPerCaller,
 		WaitingMax: int(f.Concurrent) * waiting, WaitingPerCallerMax: int(f.ConcurrentPerCaller) * waiting,
 	})
@@ -176,8 +176,8 @@ func (s *Server) Paths() []string {
 const unknownRoute = Base + "/"
 
 // Figures are what happens at the functions' gates, by name.
-func (s *Server) Figures() map[string]gate.Figures {
-	figures := make(map[string]gate.Figures, len(s.functions))
+func (s *Server) Figures() map[string]admission.Figures {
+	figures := make(map[string]admission.Figures, len(s.functions))
 	for name, f := range s.functions {
 		figures[name] = f.gate.Figures()
 	}

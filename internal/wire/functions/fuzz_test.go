@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // FuzzCall holds that a body is read as what it is said to be or refused by the client's

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 // Bounds of what is passed on: as the rented backend's gateway has them, and as many
@@ -52,7 +52,7 @@ func (s *Server) PassOn(upstream *url.URL) {
 		BodyBytesMax: proxyBodyBytesMax, Timeout: proxyTimeout, Concurrent: proxyConcurrent, ConcurrentPerCaller: proxyPerCaller,
 		Serve: passOn(upstream, transport, s.log),
 	}}
-	s.proxied.gate = gate.New(gate.Config{Places: proxyConcurrent, PlacesPerCaller: proxyPerCaller, WaitingMax: proxyConcurrent, WaitingPerCallerMax: proxyPerCaller})
+	s.proxied.gate = admission.New(admission.Config{Places: proxyConcurrent, PlacesPerCaller: proxyPerCaller, WaitingMax: proxyConcurrent, WaitingPerCallerMax: proxyPerCaller})
 }
 
 // Close ends what is kept open; nothing is served any more by then.

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/spool"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/files/tempfile"
+	"automacao/internal/kernel/caller"
 )
 
 // Bounds of sending what is made: for each place of a function so many readers, who
@@ -24,11 +24,11 @@ const (
 )
 
 // gateOfReaders lets in whom an answer is made whole for; nil where none is.
-func (f *registered) gateOfReaders() *gate.Gate {
+func (f *registered) gateOfReaders() *admission.Gate {
 	if f.AnswerBytesMax == 0 {
 		return nil
 	}
-	return gate.New(gate.Config{
+	return admission.New(admission.Config{
 		Places: f.Concurrent * readersPerPlace, PlacesPerCaller: f.ConcurrentPerCaller * readersPerCallerPlace,
 		WaitingMax: int(f.Concurrent) * waiting, WaitingPerCallerMax: int(f.ConcurrentPerCaller) * waiting,
 	})
@@ -43,7 +43,7 @@ func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	file, err := spool.New(f.AnswerBytesMax)
+	file, err := tempfile.New(f.AnswerBytesMax)
 	if err != nil {
 		return fmt.Errorf("open a spool: %w", err)
 	}
@@ -59,7 +59,7 @@ func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 type whole struct {
 	header http.Header
 	status int
-	body   *spool.Spool
+	body   *tempfile.File
 }
 
 // Header is what the answer will have.
@@ -71,7 +71,7 @@ func (w *whole) WriteHeader(status int) { w.status = status }
 // Write keeps what will be sent.
 func (w *whole) Write(body []byte) (int, error) {
 	n, err := w.body.Write(body)
-	if errors.Is(err, spool.ErrFull) {
+	if errors.Is(err, tempfile.ErrFull) {
 		err = errAnswerTooLarge
 	}
 	return n, err

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // TestWhoDoesNotReadHoldsNothing: more calls than there are places, whose answers nobody

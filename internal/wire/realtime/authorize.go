@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/become"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/token"
 )
 
@@ -53,7 +53,7 @@ func (e endedError) Error() string { return e.reason }
 func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, more func(pgx.Tx) error) (*grant, error) {
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
-	conn, err := database.Acquire(ctx, h.pool)
+	conn, err := postgres.Acquire(ctx, h.pool)
 	if err != nil {
 		return nil, fmt.Errorf("authorize: %w", err)
 	}
@@ -127,7 +127,7 @@ func (h *Hub) mayInsert(ctx context.Context, tx pgx.Tx, topic, extension string)
 // itself allows nothing.
 func (h *Hub) isRefusal(err error) bool {
 	failed, ok := errors.AsType[*pgconn.PgError](err)
-	if !ok || database.IsAway(err) || failed.Code == queryCanceled || strings.HasPrefix(failed.Code, undoneClass) {
+	if !ok || postgres.IsAway(err) || failed.Code == queryCanceled || strings.HasPrefix(failed.Code, undoneClass) {
 		return false
 	}
 	if failed.Code != insufficientPrivilege {

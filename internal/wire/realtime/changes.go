@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"golang.org/x/sync/errgroup"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 )
 
 // change is one notification of realtime.notify_change. Both keys are missing

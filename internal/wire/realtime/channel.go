@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // channel is one joined topic of one socket.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // A right to select a column may be withdrawn after a subscription that filters on

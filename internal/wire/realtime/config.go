@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/kernel/caller"
 )
 
 // Config sets the hub's limits. The zero value is usable: every zero field
@@ -41,7 +41,7 @@ type Config struct {
 
 	// Meter measures requests by route, what a socket says excepted; nil measures
 	// none.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 
 	FrameBytesMax   int64 // of one incoming frame; 64 KiB
 	PayloadBytesMax int   // of one broadcast; 1 MiB

@@ -3,7 +3,7 @@ package realtime
 import (
 	"regexp/syntax"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Bounds of what filters cost. A step is one of a compiled pattern looking at one byte;

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 func TestFilter(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/coder/websocket"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/token"
 )
 

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 	"automacao/internal/wire/token"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 func TestSlowReader(t *testing.T) {

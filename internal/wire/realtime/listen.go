@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // Notification channels of the database. channelSchema is where everyone
@@ -37,7 +37,7 @@ func (h *Hub) listen(ctx context.Context) {
 	backoff := backoffMin
 	for {
 		heard, err := h.listenOnce(ctx)
-		if errors.Is(err, database.ErrPooled) {
+		if errors.Is(err, postgres.ErrPooled) {
 			// Whoever composes the server says so; joins that ask for changes are
 			// refused, so that clients know.
 			<-ctx.Done()
@@ -83,7 +83,7 @@ func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
 func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	return database.Listen(ctx, h.pool, h.cfg.Direct, "realtime-listen", channelChanges, channelBroadcast, channelControl, channelSchema)
+	return postgres.Listen(ctx, h.pool, h.cfg.Direct, "realtime-listen", channelChanges, channelBroadcast, channelControl, channelSchema)
 }
 
 // preload reads the watched tables anew, since a change of the schema may have

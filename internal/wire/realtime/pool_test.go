@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
 
 // setupSmall starts a node whose pool has few connections.
@@ -15,7 +15,7 @@ func setupSmall(t *testing.T, conns int32) *bundle {
 	t.Helper()
 	db := *dbtest.Open(t)
 	exec(t, &db, schema)
-	pool, err := database.NewPool(context.Background(), db.URL, conns)
+	pool, err := postgres.NewPool(context.Background(), db.URL, conns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
 )
 
 const (
@@ -166,7 +166,7 @@ func (h *Hub) refusePost(w http.ResponseWriter, err error) {
 		return
 	}
 	h.log.Error("realtime: authorize a broadcast", "error", err)
-	if database.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
+	if postgres.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
 		w.Header().Set("Retry-After", "1")
 		refuse(w, http.StatusServiceUnavailable, string(errNoDatabase))
 		return

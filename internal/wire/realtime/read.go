@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 )
 
 // changeData is the data of a postgres_changes message.

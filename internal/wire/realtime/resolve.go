@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // tables returns the watched tables to a channel that is to resolve bindings.
@@ -168,7 +168,7 @@ func (c *condition) cast(ctx context.Context, tx pgx.Tx, column *column) error {
 	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, statement, c.raw).Scan(&texts)
 	})
-	if database.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
+	if postgres.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
 		return errNoDatabase
 	}
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -79,7 +79,7 @@ func TestSchema(t *testing.T) {
 			`INSERT INTO realtime.messages (topic, extension) VALUES ('t', 'broadcast')`,
 		} {
 			ctx := context.Background()
-			err := database.As(ctx, b.db.Pool, caller.Caller{Role: "authenticated"}, func(tx pgx.Tx) error {
+			err := postgres.As(ctx, b.db.Pool, caller.Caller{Role: "authenticated"}, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, statement)
 				return err
 			})

@@ -12,7 +12,7 @@ import (
 	"github.com/coder/websocket"
 	"golang.org/x/time/rate"
 
-	"automacao/internal/background"
+	"automacao/internal/kernel/background"
 	"automacao/internal/wire/token"
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/plan"
-	"automacao/internal/wire/rest/price"
+	"automacao/internal/wire/rest/querycost"
 )
 
 // outcome is what every statement answers with.
@@ -61,7 +61,7 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	for _, step := range steps {
 		name, err := cache.name(ctx, s, step.SQL)
 		if err != nil {
-			return outcome{}, database.Undone(err)
+			return outcome{}, postgres.Undone(err)
 		}
 		if name == "" {
 			batch.ExecParams(step.SQL, step.Params, nil, nil, nil)
@@ -73,11 +73,11 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	if e.now().Ran != nil {
 		e.now().Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
 	}
-	if looked.price > 0 && !database.IsAway(err) {
+	if looked.price > 0 && !postgres.IsAway(err) {
 		e.learn(statement.SQL, out.cost, err)
 	}
 	if s.ReadOnly {
-		return out, database.Undone(err)
+		return out, postgres.Undone(err)
 	}
 	return out, err
 }
@@ -90,7 +90,7 @@ var plansAnew = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force
 func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
 	return plan.Statement{
 		SQL:    "SELECT " + e.now().Price + "($1, $2)::text",
-		Params: [][]byte{[]byte(price.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.now().CostMax, 'f', -1, 64))},
+		Params: [][]byte{[]byte(querycost.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.now().CostMax, 'f', -1, 64))},
 	}
 }
 
@@ -168,8 +168,8 @@ func (l looking) read(out outcome, values [][]byte) outcome {
 // refusedWhole tells whether a server that goes down said so before it answered
 // the first step: then it had not begun, since it answers in order.
 func refusedWhole(step int, err error) error {
-	if _, said := errors.AsType[*pgconn.PgError](err); said && step == 1 && database.IsAway(err) {
-		return database.Undone(err)
+	if _, said := errors.AsType[*pgconn.PgError](err); said && step == 1 && postgres.IsAway(err) {
+		return postgres.Undone(err)
 	}
 	return err
 }

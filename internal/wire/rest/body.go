@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/query"
 )
 

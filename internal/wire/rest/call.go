@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/become"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/stored"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database/become"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/openapi"
 	"automacao/internal/wire/rest/plan"

@@ -6,9 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/limit"
-	"automacao/internal/memory"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/edge/responsecache"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/repeat"
 )
@@ -58,11 +58,11 @@ type Config struct {
 	// Reads bounds how many reads work at once, and how many of one member or of
 	// one network of visitors. The connections that they leave are for others:
 	// writes, sign-in, health, live updates. The zero value bounds nothing.
-	Reads gate.Config
+	Reads admission.Config
 	// Abouts are what registered functions do, a sentence each, by name: for the description at the root.
 	Abouts map[string]string
 	// Writes bounds in the same way what may change something.
-	Writes gate.Config
+	Writes admission.Config
 	// MayWrite, unless nil, may refuse all that may change something, when there
 	// is no room to write say.
 	MayWrite func() error
@@ -101,10 +101,10 @@ type Config struct {
 	Readers []catalog.Reader
 	// Meter measures requests by route, "POST /rest/v1/table" or "POST
 	// /rest/v1/rpc/name"; nil measures none.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 	// Memory keeps what visitors read, and VisitorKey is the token that they
 	// bring: whoever brings another is none of them. Nil keeps nothing.
-	Memory     *memory.Memory
+	Memory     *responsecache.Cache
 	VisitorKey string
 	// Waits hears that a request waits for the database from here on; nil hears
 	// nothing.

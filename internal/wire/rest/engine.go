@@ -18,10 +18,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/rest/catalog"
-	"automacao/internal/wire/rest/price"
+	"automacao/internal/wire/rest/querycost"
 	"automacao/internal/wire/token"
 )
 
@@ -45,8 +45,8 @@ type Engine struct {
 	// pollEvery is when the schema is read anew where no change of it is heard.
 	pollEvery time.Duration
 
-	reads, writes *gate.Gate
-	prices        *price.Memory
+	reads, writes *admission.Gate
+	prices        *querycost.Estimates
 	seen          seen
 }
 
@@ -62,8 +62,8 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, base: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
 	e.force.Store(ofConfig(cfg, keys))
-	e.prepared, e.pollEvery = !database.IsPooled(pool), pollEvery
-	e.reads, e.writes, e.prices = gate.New(cfg.Reads), gate.New(cfg.Writes), price.New(cfg.CostMax)
+	e.prepared, e.pollEvery = !postgres.IsPooled(pool), pollEvery
+	e.reads, e.writes, e.prices = admission.New(cfg.Reads), admission.New(cfg.Writes), querycost.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
 

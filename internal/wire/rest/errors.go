@@ -12,11 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/rest/plan"
-	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/rest/query"
+	"automacao/internal/wire/rest/querycost"
 	"automacao/internal/wire/rest/repeat"
 )
 
@@ -29,7 +29,7 @@ var (
 	errDown      = fault.New(http.StatusServiceUnavailable, "PGRST001", "Database client error. Retrying the connection.")
 	errTooMany   = fault.New(http.StatusRequestEntityTooLarge, "54000", "The body holds more rows than one request may write")
 	errForbidden = fault.New(http.StatusForbidden, "42501", "permission denied for function")
-	errTooDear   = &fault.Error{Status: http.StatusBadRequest, Code: price.TooDear, Message: "The query would cost too much",
+	errTooDear   = &fault.Error{Status: http.StatusBadRequest, Code: querycost.TooDear, Message: "The query would cost too much",
 		Hint: "Ask for fewer levels of embedding, filter by a column that has an index, or count with count=estimated."}
 	errTooFar = &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103", Message: "The page is too far from the first row",
 		Hint: "Go on from the last row instead: filter by the columns of the order."}
@@ -121,11 +121,11 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 		if found.Code == plan.TooLarge && e.now().AnswerBytesMax > 0 {
 			return answerTooLarge(e.now().AnswerBytesMax), nil
 		}
-		if found.Code == price.TooDear && e.now().CostMax > 0 {
+		if found.Code == querycost.TooDear && e.now().CostMax > 0 {
 			return errTooDear.Because(err), nil
 		}
 		refusal, headers := explainSQL(found, roleOf(ctx) != e.now().AnonRole)
-		if e.now().TimeoutsPass && database.IsOverdue(found) {
+		if e.now().TimeoutsPass && postgres.IsOverdue(found) {
 			refusal.Status = http.StatusServiceUnavailable
 		}
 		return refusal, headers
@@ -133,7 +133,7 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge.Because(tooLarge), nil
 	}
-	if database.IsAway(err) {
+	if postgres.IsAway(err) {
 		return errDown.Because(err), nil
 	}
 	return errInternal.Because(err), nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/query"
 )

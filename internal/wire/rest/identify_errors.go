@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/token"
 )
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"automacao/internal/database/become"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/stored"
 	"automacao/internal/wire/token"
 )

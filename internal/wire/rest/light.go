@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // NeedsNothing reports a read below Base that is answered without the database: with a

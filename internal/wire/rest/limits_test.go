@@ -11,8 +11,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/rest"
 )
 
@@ -185,17 +185,17 @@ func TestNULIsRefusedInAddresses(t *testing.T) {
 // and as unknown where it is not.
 func TestWhatNoRowNamesIsMeasured(t *testing.T) {
 	t.Parallel()
-	once := []limit.Rate{{Max: 1, Per: time.Hour}}
-	table, err := limit.NewTable([]limit.Row{
+	once := []ratelimit.Rate{{Max: 1, Per: time.Hour}}
+	table, err := ratelimit.NewTable([]ratelimit.Row{
 		{Name: "own", Routes: []string{"GET /rest/v1/{table}"}, Address: once},
 		{Name: "calls", Routes: []string{"POST /rest/v1/rpc/{function}"}, Address: once},
-		{Name: "named", Routes: []string{"GET /rest/v1/projects"}, Address: []limit.Rate{{Max: 100, Per: time.Hour}}},
-		{Name: "unknown", Routes: []string{limit.Unknown}, Address: once},
+		{Name: "named", Routes: []string{"GET /rest/v1/projects"}, Address: []ratelimit.Rate{{Max: 100, Per: time.Hour}}},
+		{Name: "unknown", Routes: []string{ratelimit.Unknown}, Address: once},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := setup(t, func(c *rest.Config) { c.Meter = limit.NewMeter(table, nil, time.Now) })
+	b := setup(t, func(c *rest.Config) { c.Meter = ratelimit.NewMeter(table, nil, time.Now) })
 	for _, c := range []call{
 		{name: "Own", path: "/clients?select=id&limit=1", status: 200},
 		{name: "OwnAgain", path: "/users?select=id&limit=1", status: 429},

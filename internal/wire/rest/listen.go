@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 )
 
 // Run reloads the schema whenever the database announces a change, until ctx
@@ -15,7 +15,7 @@ import (
 // an announcement may have been missed. Behind a pooler without a way past it the
 // schema is read anew every minute.
 func (e *Engine) Run(ctx context.Context) error {
-	if e.now().Direct == nil && database.IsPooled(e.pool) {
+	if e.now().Direct == nil && postgres.IsPooled(e.pool) {
 		return e.poll(ctx)
 	}
 	delay := reconnectDelay
@@ -50,7 +50,7 @@ func (e *Engine) poll(ctx context.Context) error {
 func (e *Engine) listen(ctx context.Context, connected func()) error {
 	var raw *pgx.Conn
 	if err := within(ctx, func(ctx context.Context) (err error) {
-		raw, err = database.Listen(ctx, e.pool, e.now().Direct, "schema-listen", "pgrst")
+		raw, err = postgres.Listen(ctx, e.pool, e.now().Direct, "schema-listen", "pgrst")
 		return err
 	}); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/nearest"
 )

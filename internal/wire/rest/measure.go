@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/catalog"
 )
 

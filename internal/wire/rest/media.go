@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 )

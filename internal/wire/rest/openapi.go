@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/openapi"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/rest"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestWorkThatPanicsHoldsNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	few, err := database.NewPool(t.Context(), b.pool.Config().ConnString(), 2)
+	few, err := postgres.NewPool(t.Context(), b.pool.Config().ConnString(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
 )
 
 func TestTheSchemaIsReadAnewWhereNoChangeIsHeard(t *testing.T) {
 	t.Parallel()
-	pool, err := database.NewPool(t.Context(), dbtest.Pooled(t, dbtest.Open(t).URL), 2)
+	pool, err := postgres.NewPool(t.Context(), dbtest.Pooled(t, dbtest.Open(t).URL), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

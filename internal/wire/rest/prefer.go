@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // preferences are what the Prefer header asks for.

@@ -11,7 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
 	"automacao/internal/wire/rest"
 )
 
@@ -20,7 +20,7 @@ import (
 func setupPriced(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t, func(c *rest.Config) { c.CostMax, c.Price = 500, "private.price" })
-	source, err := os.ReadFile("../../database/migrations/00231_price.sql")
+	source, err := os.ReadFile("../../postgres/migrations/00231_price.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestACallerHasHisPlaces(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) {
 		c.StatementTimeout, c.VisitorTimeout = time.Minute, time.Minute
-		c.Reads = gate.Config{Places: 4, PlacesPerCaller: 2, WaitingMax: 10, WaitingPerCallerMax: 1}
+		c.Reads = admission.Config{Places: 4, PlacesPerCaller: 2, WaitingMax: 10, WaitingPerCallerMax: 1}
 	})
 	member, err := b.keys.Sign(jwt.MapClaims{"role": "authenticated", "sub": uuid.NewString(), "exp": time.Now().Add(time.Hour).Unix()})
 	if err != nil {

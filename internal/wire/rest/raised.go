@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // raised reads an error that a function spelled out itself as JSON: the body as

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // span is some of the rows, by the numbers of its first and last; the last of

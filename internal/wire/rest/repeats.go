@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/repeat"
 )
 
@@ -31,7 +31,7 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 	entering.ReadOnly = false
 	// Whatever became of a commit, the key tells: any try may come again.
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
-		return database.Undone(database.Within(ctx, conn, func(tx pgx.Tx) error {
+		return postgres.Undone(postgres.Within(ctx, conn, func(tx pgx.Tx) error {
 			kept, isKept, err := e.now().Repeats.Enter(ctx, tx, entering, *req.repeat)
 			if err != nil {
 				return err

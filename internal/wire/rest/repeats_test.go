@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database/dbtest"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/rest/repeat"
 )

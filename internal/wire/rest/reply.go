@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"automacao/internal/fault"
-	"automacao/internal/memory"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/kernel/fault"
 )
 
 // reply is an answer that is decided, but not sent yet: what is wrong with it
@@ -82,7 +82,7 @@ func (r *reply) send(w http.ResponseWriter, to *http.Request) {
 	for name, values := range r.header {
 		header[name] = values
 	}
-	memory.Send(w, to, r.status, r.body)
+	responsecache.Send(w, to, r.status, r.body)
 }
 
 // checkAffected holds max-affected, which is obeyed with handling=strict alone.

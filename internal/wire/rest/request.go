@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/query"
 	"automacao/internal/wire/rest/repeat"

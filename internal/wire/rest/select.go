@@ -3,8 +3,8 @@ package rest
 import (
 	"net/http"
 
-	"automacao/internal/caller"
-	"automacao/internal/memory"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -20,7 +20,7 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	}
 	statement.HasPrice = req.caller.Role != caller.ServiceRole && !statement.IsExplained
 	if statement.IsExplained {
-		memory.Refuse(ctx)
+		responsecache.Refuse(ctx)
 	}
 	restsOn(req, statement, relation)
 	out, err := e.once(ctx, e.settings(req, true), statement)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/caller"
-	"automacao/internal/database/become"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/plan"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
-	"automacao/internal/memory"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 )
@@ -28,14 +28,14 @@ var sharedVary = []string{strings.Join(append([]string{"Accept-Encoding", "Autho
 
 // sharedAs reports that every visitor is answered a request alike, and under
 // which key.
-func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (memory.Ask, bool) {
+func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (responsecache.Ask, bool) {
 	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if !isRead || e.now().Memory == nil || from.Role != e.now().AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
-		return memory.Ask{}, false
+		return responsecache.Ask{}, false
 	}
 	token := r.Header.Get("Authorization")
 	if token != "" && (e.now().VisitorKey == "" || token != "Bearer "+e.now().VisitorKey) {
-		return memory.Ask{}, false
+		return responsecache.Ask{}, false
 	}
 	var key strings.Builder
 	key.Grow(len(r.URL.Path) + len(r.URL.RawQuery) + sharedKeyUsual)
@@ -47,11 +47,11 @@ func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (memory.Ask, bool
 	for _, name := range sharedHeaders {
 		value := strings.Join(r.Header[name], ",")
 		if name == "Prefer" && strings.Contains(value, "tx=") {
-			return memory.Ask{}, false
+			return responsecache.Ask{}, false
 		}
 		key.WriteString("\n" + value)
 	}
-	return memory.Ask{Key: key.String(), Vary: sharedVary, Location: locationAt(r.URL)}, key.Len() <= sharedKeyMax
+	return responsecache.Ask{Key: key.String(), Vary: sharedVary, Location: locationAt(r.URL)}, key.Len() <= sharedKeyMax
 }
 
 // inOrder sorts the parameters of a query by name. Those of the same name keep
@@ -77,13 +77,13 @@ func byName(a, b string) int {
 // restsOn says what an answer rests on, before it is read. The relation is given
 // where one row of it may be asked for by its key.
 func restsOn(req *request, statement plan.Statement, relation *catalog.Relation) {
-	read := memory.Read{SQL: statement.SQL, Params: statement.Params, IsOurs: true}
+	read := responsecache.Read{SQL: statement.SQL, Params: statement.Params, IsOurs: true}
 	if relation != nil {
 		if key := keyAsked(req, relation); key != "" {
 			read.Table, read.Column, read.Key = relation.Schema+"."+relation.Name, relation.PrimaryKey[0], key
 		}
 	}
-	memory.RestsOn(req.http.Context(), read)
+	responsecache.RestsOn(req.http.Context(), read)
 }
 
 // keyAsked is the key of the one row that a request asks for, if it does.
@@ -108,6 +108,6 @@ func keyAsked(req *request, relation *catalog.Relation) string {
 // keepToHimself leaves to whoever asked what a function has said of the answer.
 func keepToHimself(ctx context.Context, out outcome) {
 	if len(out.headers) > 0 || len(out.status) > 0 {
-		memory.Refuse(ctx)
+		responsecache.Refuse(ctx)
 	}
 }

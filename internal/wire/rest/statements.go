@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database/become"
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
+	"automacao/internal/postgres/become"
 )
 
 // statementsMax bounds the prepared statements of one connection.
@@ -21,7 +21,7 @@ const statementsMax = 256
 type statementCache struct {
 	conn    *pgx.Conn
 	enabled bool
-	known   *recent.Order[prepared, *preparedStatement]
+	known   *lru.Order[prepared, *preparedStatement]
 	counter int
 }
 
@@ -39,7 +39,7 @@ func (e *Engine) statements(conn *pgx.Conn) *statementCache {
 	if cache, ok := data[cacheKey].(*statementCache); ok {
 		return cache
 	}
-	cache := &statementCache{conn: conn, enabled: e.prepared, known: recent.NewOrder[prepared, *preparedStatement]()}
+	cache := &statementCache{conn: conn, enabled: e.prepared, known: lru.NewOrder[prepared, *preparedStatement]()}
 	data[cacheKey] = cache
 	return cache
 }

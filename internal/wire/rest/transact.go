@@ -7,10 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/become"
-	"automacao/internal/wire/gate"
+	"automacao/internal/edge/admission"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -18,7 +18,7 @@ import (
 // it has been answered, so that it is run again if the database undoes it for
 // the sake of another, or goes away before it can stay; the connection is free
 // in between.
-func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxpool.Conn) error) error {
+func (e *Engine) attempt(ctx context.Context, places *admission.Gate, work func(*pgxpool.Conn) error) error {
 	if places == e.writes && e.now().MayWrite != nil {
 		if err := e.now().MayWrite(); err != nil {
 			return err
@@ -32,7 +32,7 @@ func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxp
 		return err
 	}
 	defer leave()
-	err = database.Retry(ctx, func() error {
+	err = postgres.Retry(ctx, func() error {
 		conn, err := e.acquire(ctx)
 		if err != nil {
 			return err
@@ -48,8 +48,8 @@ func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxp
 
 // acquire takes a connection, but does not wait for one forever.
 func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	conn, err := database.Acquire(ctx, e.pool)
-	if errors.Is(err, database.ErrNoConnection) {
+	conn, err := postgres.Acquire(ctx, e.pool)
+	if errors.Is(err, postgres.ErrNoConnection) {
 		return nil, errBusy.Because(err)
 	}
 	return conn, err
@@ -57,7 +57,7 @@ func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 
 // enter waits for a place among reads or writes. The server's own waits for
 // nobody.
-func (e *Engine) enter(ctx context.Context, places *gate.Gate) (leave func(), err error) {
+func (e *Engine) enter(ctx context.Context, places *admission.Gate) (leave func(), err error) {
 	from := caller.From(ctx)
 	if from.Role == caller.ServiceRole {
 		return func() {}, nil
@@ -70,7 +70,7 @@ func (e *Engine) enter(ctx context.Context, places *gate.Gate) (leave func(), er
 func (e *Engine) IsFull() bool { return e.reads.IsFull() }
 
 // Gates are the places for reads and for writes.
-func (e *Engine) Gates() (reads, writes *gate.Gate) { return e.reads, e.writes }
+func (e *Engine) Gates() (reads, writes *admission.Gate) { return e.reads, e.writes }
 
 // once runs a statement under its settings in one round trip. The batch ends
 // with a single sync, which makes it one transaction: it commits when all of
@@ -97,7 +97,7 @@ func (e *Engine) decided(ctx context.Context, req *request, s become.Settings, d
 		return e.doOnce(ctx, req, s, do)
 	}
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
-		return database.Within(ctx, conn, func(tx pgx.Tx) (err error) {
+		return postgres.Within(ctx, conn, func(tx pgx.Tx) (err error) {
 			if answer, err = do(tx); err != nil {
 				return err
 			}

@@ -13,10 +13,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database"
-	"automacao/internal/database/dbtest"
-	"automacao/internal/database/migrations"
-	inforce "automacao/internal/database/schema"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
+	"automacao/internal/postgres/migrations"
+	inforce "automacao/internal/postgres/schema"
 	"automacao/internal/wire/schema"
 )
 
@@ -29,7 +29,7 @@ func alone(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := dbtest.Empty(t)
 	for range 2 { // The second time there is nothing to do.
-		if err := database.MigrateProtocols(t.Context(), pool.Config().ConnString(), slog.New(slog.DiscardHandler)); err != nil {
+		if err := postgres.MigrateProtocols(t.Context(), pool.Config().ConnString(), slog.New(slog.DiscardHandler)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 const (

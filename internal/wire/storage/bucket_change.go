@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // bucketChange is the body of a creation or an update. What is absent from an

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
-	"automacao/internal/database/become"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/become"
 )
 
 const (
@@ -49,7 +49,7 @@ const deletionSetting = "storage.allow_delete_query"
 func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
 	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest,
 		More: []become.Setting{{Name: "storage.operation", Value: operationOf(ctx)}, {Name: deletionSetting, Value: "true"}}}
-	return database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := settings.Enter(ctx, tx); err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"gocloud.dev/gcerrors"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // discardTimeout bounds removing versions after a request was answered for.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/database"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
 )
 
 // The protocol's errors. Status is what the body says; see refuse for what
@@ -162,7 +162,7 @@ func fromPostgres(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return errFull.Because(err)
 	}
-	if errors.Is(err, database.ErrNoConnection) {
+	if errors.Is(err, postgres.ErrNoConnection) {
 		return errAway.Because(err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -173,13 +173,13 @@ func fromPostgres(err error) error {
 		return err
 	}
 	refused, ok := errors.AsType[*pgconn.PgError](err)
-	if !ok && database.IsAway(err) {
+	if !ok && postgres.IsAway(err) {
 		return errAway.Because(err)
 	}
 	if !ok {
 		return err
 	}
-	if database.IsOverdue(err) {
+	if postgres.IsOverdue(err) {
 		return errTimeout.Because(err)
 	}
 	switch refused.Code {
@@ -205,7 +205,7 @@ func fromPostgres(err error) error {
 	case "53100":
 		return errFull.Because(err)
 	}
-	if database.IsAway(err) {
+	if postgres.IsAway(err) {
 		return errAway.Because(err)
 	}
 	// Class 22: a text that PostgreSQL cannot hold, such as a NUL in JSON.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // A client that goes away is no fault of the server's.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // FuzzBucket holds that a bucket is made with a name that an address can have and takes

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // FuzzKey holds that a key which is taken means the same however often it is

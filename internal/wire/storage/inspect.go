@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"time"
 
-	"automacao/internal/clamd"
-	"automacao/internal/fault"
-	"automacao/internal/filekind"
+	"automacao/internal/files/clamd"
+	"automacao/internal/files/filekind"
+	"automacao/internal/kernel/fault"
 )
 
 // Refusals of a file for what it is.

@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/image/webp"
 
-	"automacao/internal/clamd"
-	"automacao/internal/clamd/clamdtest"
+	"automacao/internal/files/clamd"
+	"automacao/internal/files/clamd/clamdtest"
 )
 
 const paper = "%PDF-1.7\n1 0 obj\n"

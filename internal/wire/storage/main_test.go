@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"automacao/internal/blob/blobtest"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/files/blob/blobtest"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestMain(m *testing.M) {

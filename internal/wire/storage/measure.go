@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Base is where the protocol is served.

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // place is what a file is called: its bucket and its key in it.

@@ -16,8 +16,8 @@ import (
 	"github.com/kovidgoyal/imaging"
 	"gocloud.dev/gcerrors"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 var errNoFormat = fault.New(http.StatusBadRequest, "InvalidRequest", "This server does not write that format")

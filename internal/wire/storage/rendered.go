@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/singleflight"
 
-	"automacao/internal/recent"
+	"automacao/internal/edge/lru"
 )
 
 // renderedKey names a picture as it was wanted: a version never changes.
@@ -34,11 +34,11 @@ type rendered struct {
 
 	mu   sync.Mutex
 	used int64
-	kept *recent.Order[renderedKey, *shownPicture]
+	kept *lru.Order[renderedKey, *shownPicture]
 }
 
 func newRendered(cfg Config) *rendered {
-	r := &rendered{bytesMax: cfg.TransformsBytesMax, kept: recent.NewOrder[renderedKey, *shownPicture]()}
+	r := &rendered{bytesMax: cfg.TransformsBytesMax, kept: lru.NewOrder[renderedKey, *shownPicture]()}
 	if !cfg.Transforms {
 		return r
 	}

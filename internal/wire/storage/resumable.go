@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 )
 
 // Files that arrive in parts: TUS 1.0.0 (https://tus.io/protocols/resumable-upload)

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"gocloud.dev/gcerrors"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // receivePart takes what comes for an offset. What a broken connection brought stays,

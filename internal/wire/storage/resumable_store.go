@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/blob"
+	"automacao/internal/files/blob"
 )
 
 // partsPrefix keeps parts apart from versions in the object store.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // An open handler answers anybody, a closed one a caller whose token was

@@ -18,8 +18,8 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
-	"automacao/internal/caller"
-	"automacao/internal/filekind"
+	"automacao/internal/files/filekind"
+	"automacao/internal/kernel/caller"
 )
 
 func placeOf(r *http.Request) (place, error) {

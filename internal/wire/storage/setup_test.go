@@ -20,9 +20,9 @@ import (
 	"github.com/google/uuid"
 	gocloud "gocloud.dev/blob"
 
-	"automacao/internal/blob"
-	"automacao/internal/blob/blobtest"
-	"automacao/internal/database/dbtest"
+	"automacao/internal/files/blob"
+	"automacao/internal/files/blob/blobtest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
 )
 

@@ -15,9 +15,9 @@ import (
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/clamd"
-	"automacao/internal/database"
-	"automacao/internal/limit"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/files/clamd"
+	"automacao/internal/postgres"
 	"automacao/internal/wire/token"
 )
 
@@ -71,7 +71,7 @@ type Config struct {
 	// machine has it.
 	Vips string
 	// Meter measures requests by route; nil measures none.
-	Meter *limit.Meter
+	Meter *ratelimit.Meter
 	// Now is the clock of signed URLs; time.Now by default.
 	Now func() time.Time
 }
@@ -119,7 +119,7 @@ func (c Config) withDefaults() Config {
 // Server answers the storage protocol.
 type Server struct {
 	pool   *pgxpool.Pool
-	db     database.Bounded // the pool for single statements
+	db     postgres.Bounded // the pool for single statements
 	keys   *token.Keys
 	bucket *blob.Bucket
 	cfg    Config
@@ -136,7 +136,7 @@ type Server struct {
 // caller closes.
 func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
 	s := &Server{
-		pool: pool, db: database.Bounded{Pool: pool}, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
+		pool: pool, db: postgres.Bounded{Pool: pool}, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
 		decoders: semaphore.NewWeighted(picturePixelsMax), lookers: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		mux: http.NewServeMux(),
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // What an object store of others' answers, in the protocol's words. Of its own

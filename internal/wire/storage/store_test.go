@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/blob"
-	"automacao/internal/blob/blobtest"
+	"automacao/internal/files/blob"
+	"automacao/internal/files/blob/blobtest"
 )
 
 // door stands before an S3 server and is good, slow or cut.

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"automacao/internal/blob"
-	"automacao/internal/caller"
+	"automacao/internal/files/blob"
+	"automacao/internal/kernel/caller"
 )
 
 // deaths is how many crashes are played, all of them where a whole run is asked for.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/blob"
-	"automacao/internal/caller"
+	"automacao/internal/files/blob"
+	"automacao/internal/kernel/caller"
 )
 
 // isUpsert tells whether a file may replace one of its name. PUT always may.

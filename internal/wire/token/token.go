@@ -14,7 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
-	"automacao/internal/caller"
+	"automacao/internal/kernel/caller"
 )
 
 // Leeway is the clock skew that exp, nbf and iat may have.
@@ -69,6 +69,12 @@ func (c Claims) Caller() caller.Caller {
 	user, _ := uuid.Parse(c.Subject)
 	session, _ := uuid.Parse(c.SessionID)
 	return caller.Caller{Role: c.Role, UserID: user, SessionID: session, Claims: c.Raw}
+}
+
+// Caller says who sends a token that Verify believes.
+func (k *Keys) Caller(compact string) (caller.Caller, error) {
+	claims, err := k.Verify(compact)
+	return claims.Caller(), err
 }
 
 // Sign returns a compact token over claims, a map or a struct of JSON claims.

@@ -1,5 +1,5 @@
 // The one sheet made here and not by a function: the comparison of proposals is the grid on the screen, in its order,
-// narrowed as it is and in its words, and has to come without a line too. What a cell may be is internal/sheet's rule;
+// narrowed as it is and in its words, and has to come without a line too. What a cell may be is internal/documents/sheet's rule;
 // csv-examples.json holds both to it.
 
 const BOM = '\uFEFF'

@@ -1,5 +1,5 @@
 /**
- * CPF and CNPJ, as internal/taxid reads them. A CNPJ may carry letters in its first
+ * CPF and CNPJ, as internal/institution/taxid reads them. A CNPJ may carry letters in its first
  * twelve places (IN RFB 2.229/2024).
  */
 const CPF_LENGTH = 11

@@ -1,7 +1,7 @@
 /* eslint-disable no-misleading-character-class -- The classes name joiners and marks one by one. */
 
 /**
- * What text that people write may hold, as internal/humantext and the database have it:
+ * What text that people write may hold, as internal/kernel/humantext and the database have it:
  * human-text-examples.json holds all three to it.
  */
 const BLANK = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'

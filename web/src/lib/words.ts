@@ -1,7 +1,7 @@
 /** As many letters as the readable part of an address holds. */
 const WORDS_MAX = 60
 
-/** A text as an address can hold it; the server's internal/route makes the same of it. */
+/** A text as an address can hold it; the server's internal/kernel/route makes the same of it. */
 export function wordsOf(text: string): string {
   const plain = text
     .toLowerCase()

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"automacao/internal/network"
+	"automacao/internal/kernel/network"
 )
 
 // Bounds of one request: all of it, the body of its answer, the redirects

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -3,7 +3,7 @@ package provider
 import (
 	"testing"
 
-	"automacao/internal/leaktest"
+	"automacao/internal/kernel/leaktest"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

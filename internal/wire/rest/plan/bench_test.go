@@ -3,7 +3,7 @@ package plan_test
 import (
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"automacao/internal/database/dbtest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/query"

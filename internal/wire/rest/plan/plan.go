@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/query"
 )

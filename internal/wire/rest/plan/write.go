@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/query"
 )

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // Bounds of one request. Past them a query is refused, not truncated.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/fault"
+	"automacao/internal/kernel/fault"
 )
 
 // Header names the key, and Replayed says that an answer is that of an earlier call.

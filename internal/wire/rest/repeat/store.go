@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database/become"
+	"automacao/internal/postgres/become"
 )
 
 // Store names the SQL functions that keep answers; without them a key means

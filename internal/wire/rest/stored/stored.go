@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/database/become"
+	"automacao/internal/postgres/become"
 )
 
 // The settings of the server begin with prefix; what begins with appPrefix is the

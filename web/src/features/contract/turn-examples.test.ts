@@ -5,7 +5,7 @@ import { ACTIVE, DECLARED, UNRECORDED, WHOLE } from '@/features/contract/test-co
 import examples from '@/features/contract/turn-examples.json'
 import { ofCents } from '@/lib/money'
 
-// What the database says of the same states (internal/market/contract).
+// What the database says of the same states (internal/market/deal/contract).
 const WRITTEN: Readonly<Record<string, string>> = examples
 
 const STATES = ['agreed', 'active', 'delivered', 'completed', 'withdrawn', 'terminated', 'cancelled'] as const

@@ -1,0 +1,99 @@
+package codegen
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"automacao/internal/postgres/dbtest"
+)
+
+const goHead = "package shop\n\nimport why \"automacao/internal/kernel/fault\"\n\n"
+
+func TestGoRefusals(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, source, want string }{
+		{"ACodeIsRead", `var gone = why.New(404, "gone", "Não existe mais.")`, "gone: Não existe mais."},
+		{"AndInsideAFunction", `func f() error { return why.New(404, "gone", "Não existe mais.").Because(nil) }`, "gone: Não existe mais."},
+		{"ConstantsAreFollowed", "const code = \"gone\"\nvar gone = why.New(404, code, \"Não existe \"+(\"mais.\"))", "gone: Não existe mais."},
+		{"ALiteralIsRead", `var gone = &why.Error{Code: "gone", Message: "Não existe mais."}`, "gone: Não existe mais."},
+		{"AComputedSentenceIsNone", `func f(n string) error { return why.New(404, "gone", n) }`, "gone: "},
+		{"AComputedCodeFails", `func f(n string) error { return why.New(404, "gone_"+n, "Não existe mais.") }`, "shop.go:5"},
+		{"ALiteralWithoutACodeFails", `var gone = why.Error{Message: "Não existe mais."}`, "shop.go:5"},
+		{"AnotherNameForItFails", `var refuse = why.New`, "shop.go:5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			if err := os.WriteFile(filepath.Join(root, "shop.go"), []byte(goHead+c.source), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			found, err := goRefusals(root, ".")
+			var got []string
+			for _, r := range found {
+				got = append(got, r.code+": "+r.sentence)
+			}
+			if err != nil {
+				got = append(got, err.Error())
+			}
+			if text := strings.Join(got, ", "); !strings.Contains(text, c.want) || len(got) != 1 {
+				t.Errorf("got %q, want %q", text, c.want)
+			}
+		})
+	}
+}
+
+func TestSQLRefusals(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	found, err := sqlRefusals(t.Context(), db.Pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := slices.IndexFunc(found, func(r refusal) bool { return r.code == "own_project" })
+	if own < 0 || found[own].sentence != "Você não pode enviar uma proposta para o próprio projeto." {
+		t.Errorf("own_project is missing in %q", found)
+	}
+	_, err = db.Owner.Exec(t.Context(), `CREATE FUNCTION private.vague(code text) RETURNS void LANGUAGE sql AS $$ SELECT private.refuse(409, code, 'Não.') $$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := sqlRefusals(t.Context(), db.Pool); err == nil || !strings.Contains(err.Error(), "private.vague") {
+		t.Errorf("a computed code is read as %q, %v", found, err)
+	}
+}
+
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	gone, again := refusal{"gone", "Não existe mais.", "a.go:1"}, refusal{"gone", "Foi embora.", "b.go:2"}
+	english := refusal{"bad_jwt", "invalid JWT", "auth.go:3"}
+	table := map[string]string{"bad_jwt": "Sua sessão terminou."}
+	for _, c := range []struct {
+		name            string
+		product, spoken []refusal
+		table           map[string]string
+		want            string
+	}{
+		{"EveryCodeHasItsSentence", []refusal{gone, gone}, []refusal{english}, table, ""},
+		{"AProtocolsCodeMayBeTheProducts", []refusal{gone}, []refusal{{code: "gone"}}, nil, ""},
+		{"TwoSentencesFail", []refusal{gone, again}, nil, nil, "gone has two sentences"},
+		{"NoSentenceFails", []refusal{{code: "gone", place: "a.go:1"}}, nil, nil, "a.go:1: the sentence of gone"},
+		{"AProtocolsCodeWithoutOneFails", nil, []refusal{english}, nil, "auth.go:3: bad_jwt has no sentence"},
+		{"ADeadOneFails", nil, nil, table, "bad_jwt is in the table"},
+		{"OneThatTheProductSaysFails", []refusal{gone}, []refusal{{code: "gone"}}, map[string]string{"gone": "Foi."}, "gone is in the table"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := settle(c.product, c.spoken, c.table)
+			switch {
+			case c.want == "" && (err != nil || got["gone"] != gone.sentence):
+				t.Errorf("got %q, %v", slices.Collect(maps.Values(got)), err)
+			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,232 @@
+package codegen
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// refusal is a code that a call can fail with. sentence is "" where it is not
+// said beside the code, and place is where the code was found.
+type refusal struct {
+	code, sentence, place string
+}
+
+const faultPackage = "automacao/internal/kernel/fault"
+
+// goPackage is one folder's Go, read without its tests.
+type goPackage struct {
+	files  []*ast.File
+	places *token.FileSet
+	texts  map[string]ast.Expr // the package's named texts
+}
+
+// goRefusals reads the refusals of every package below a folder of the source
+// tree. One that cannot be read is an error: none is missed.
+func goRefusals(root, below string, skip ...string) ([]refusal, error) {
+	var found []refusal
+	err := filepath.WalkDir(filepath.Join(root, below), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(skip, filepath.ToSlash(name)) || entry.Name() == "testdata" {
+			return fs.SkipDir
+		}
+		read, err := readPackage(path)
+		if err != nil {
+			return err
+		}
+		inPackage, err := read.refusals()
+		found = append(found, inPackage...)
+		return err
+	})
+	return found, err
+}
+
+func readPackage(folder string) (goPackage, error) {
+	read := goPackage{places: token.NewFileSet(), texts: map[string]ast.Expr{}}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return read, err
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(read.places, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return read, err
+		}
+		read.files = append(read.files, file)
+		read.nameTexts(file)
+	}
+	return read, nil
+}
+
+func (p goPackage) nameTexts(file *ast.File) {
+	for _, declaration := range file.Decls {
+		group, ok := declaration.(*ast.GenDecl)
+		if !ok || group.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range group.Specs {
+			named, ok := spec.(*ast.ValueSpec)
+			if !ok || len(named.Values) != len(named.Names) {
+				continue
+			}
+			for i, name := range named.Names {
+				p.texts[name.Name] = named.Values[i]
+			}
+		}
+	}
+}
+
+func (p goPackage) refusals() (found []refusal, err error) {
+	for _, file := range p.files {
+		inside := faultReader{goPackage: p, fault: nameOfFault(file)}
+		if inside.fault == "" {
+			continue
+		}
+		ast.Inspect(file, inside.visit)
+		found = append(found, inside.found...)
+		err = errors.Join(err, errors.Join(inside.failed...))
+	}
+	return found, err
+}
+
+// nameOfFault is what a file calls the package of errors, "" if it does not.
+func nameOfFault(file *ast.File) string {
+	for _, spec := range file.Imports {
+		if path, err := strconv.Unquote(spec.Path.Value); err != nil || path != faultPackage {
+			continue
+		}
+		if spec.Name != nil {
+			return spec.Name.Name
+		}
+		return "fault"
+	}
+	return ""
+}
+
+type faultReader struct {
+	goPackage
+	fault  string
+	found  []refusal
+	failed []error
+}
+
+// visit reads fault.New(status, code, sentence) and fault.Error{…}. The calls
+// are recognised by their function, so that one under another name is found.
+func (r *faultReader) visit(node ast.Node) bool {
+	switch node := node.(type) {
+	case *ast.CallExpr:
+		if r.isFault(node.Fun, "New") && len(node.Args) == 3 {
+			r.read(node, node.Args[1], node.Args[2])
+			for _, argument := range node.Args {
+				ast.Inspect(argument, r.visit)
+			}
+			return false
+		}
+	case *ast.CompositeLit:
+		if r.isFault(node.Type, "Error") {
+			code, sentence := member(node, "Code"), member(node, "Message")
+			r.read(node, code, sentence)
+			return false
+		}
+	case *ast.SelectorExpr:
+		if r.isFault(node, "New") {
+			r.fail(node, "fault.New is only called, so that its code can be read")
+		}
+	}
+	return true
+}
+
+func (r *faultReader) isFault(expression ast.Expr, name string) bool {
+	selector, ok := expression.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != name {
+		return false
+	}
+	from, ok := selector.X.(*ast.Ident)
+	return ok && from.Name == r.fault
+}
+
+func member(literal *ast.CompositeLit, name string) ast.Expr {
+	for _, element := range literal.Elts {
+		if pair, ok := element.(*ast.KeyValueExpr); ok {
+			if key, ok := pair.Key.(*ast.Ident); ok && key.Name == name {
+				return pair.Value
+			}
+		}
+	}
+	return nil
+}
+
+func (r *faultReader) read(node ast.Node, code, sentence ast.Expr) {
+	text, ok := r.text(code)
+	if !ok || text == "" {
+		r.fail(node, "a code is written out, so that it can be read")
+		return
+	}
+	// A sentence that is put together says something only when it happens.
+	said, _ := r.text(sentence)
+	r.found = append(r.found, refusal{code: text, sentence: said, place: r.place(node)})
+}
+
+func (r *faultReader) fail(node ast.Node, why string) {
+	r.failed = append(r.failed, fmt.Errorf("%s: %s", r.place(node), why))
+}
+
+func (r *faultReader) place(node ast.Node) string {
+	at := r.places.Position(node.Pos())
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(at.Filename), at.Line)
+}
+
+// isSay tells limits.Say(sentence), whose limits are filled in later.
+func isSay(call *ast.CallExpr) bool {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != "Say" || len(call.Args) != 1 {
+		return false
+	}
+	from, ok := selector.X.(*ast.Ident)
+	return ok && from.Name == "limits"
+}
+
+// text is what a constant text says: a literal, a name, or several of them.
+func (p goPackage) text(expression ast.Expr) (string, bool) {
+	switch expression := expression.(type) {
+	case *ast.BasicLit:
+		if expression.Kind != token.STRING {
+			return "", false
+		}
+		text, err := strconv.Unquote(expression.Value)
+		return text, err == nil
+	case *ast.Ident:
+		named, ok := p.texts[expression.Name]
+		if !ok {
+			return "", false
+		}
+		return p.text(named)
+	case *ast.ParenExpr:
+		return p.text(expression.X)
+	case *ast.CallExpr:
+		if isSay(expression) {
+			return p.text(expression.Args[0])
+		}
+	case *ast.BinaryExpr:
+		left, leftOK := p.text(expression.X)
+		right, rightOK := p.text(expression.Y)
+		return left + right, leftOK && rightOK && expression.Op == token.ADD
+	}
+	return "", false
+}

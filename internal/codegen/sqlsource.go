@@ -1,0 +1,44 @@
+package codegen
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+var (
+	refuseCall    = regexp.MustCompile(`\bprivate\.refuse\s*\(`)
+	refuseWritten = regexp.MustCompile(`\bprivate\.refuse\s*\(\s*\d{3}\s*,\s*'([a-z_]+)'\s*,\s*'((?:[^']|'')+)'\s*[,)]`)
+)
+
+// sqlRefusals reads the refusals of every function in force. One that cannot
+// be read is an error: none is missed.
+func sqlRefusals(ctx context.Context, db Querier) ([]refusal, error) {
+	rows, err := db.Query(ctx, `
+		SELECT p.oid::regproc::text, p.prosrc
+		FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+		WHERE p.prosrc LIKE '%private.refuse%' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+		ORDER BY 1`)
+	if err != nil {
+		return nil, fmt.Errorf("list functions: %w", err)
+	}
+	type function struct{ Name, Source string }
+	functions, err := pgx.CollectRows(rows, pgx.RowToStructByPos[function])
+	if err != nil {
+		return nil, fmt.Errorf("list functions: %w", err)
+	}
+	var found []refusal
+	for _, f := range functions {
+		written := refuseWritten.FindAllStringSubmatch(f.Source, -1)
+		if len(written) != len(refuseCall.FindAllString(f.Source, -1)) {
+			return nil, fmt.Errorf("function %s: a code and its sentence are written out in private.refuse(status, 'code', 'sentence'[, wait]), so that they can be read", f.Name)
+		}
+		for _, call := range written {
+			found = append(found, refusal{code: call[1], sentence: strings.ReplaceAll(call[2], "''", "'"), place: "function " + f.Name})
+		}
+	}
+	return found, nil
+}

@@ -1,4 +1,0 @@
-package database
-
-// MigrateFiles is Migrate with a test's own migrations.
-var MigrateFiles = migrate

@@ -1,0 +1,57 @@
+package lru
+
+import (
+	"maps"
+	"slices"
+	"testing"
+)
+
+func TestTheOldestGoesFirst(t *testing.T) {
+	t.Parallel()
+	o := NewOrder[string, int]()
+	for i, key := range []string{"a", "b", "c", "d"} {
+		o.Keep(key, i)
+	}
+	if value, ok := o.Find("a"); !ok || value != 0 {
+		t.Errorf("a is %d, %t", value, ok)
+	}
+	o.Keep("b", 9)
+	if _, ok := o.Find("e"); ok {
+		t.Error("what was never kept is found")
+	}
+	if value, ok := o.Drop("d"); !ok || value != 3 {
+		t.Errorf("d was %d, %t", value, ok)
+	}
+	if _, ok := o.Drop("d"); ok {
+		t.Error("d is dropped twice")
+	}
+	if got := slices.Collect(maps.Keys(maps.Collect(o.All()))); len(got) != 3 || o.Len() != 3 {
+		t.Errorf("there are %v", got)
+	}
+	var gone []string
+	for key, value, ok := o.DropOldest(); ok; key, value, ok = o.DropOldest() {
+		if key == "b" && value != 9 {
+			t.Errorf("b was %d", value)
+		}
+		gone = append(gone, key)
+	}
+	if !slices.Equal(gone, []string{"c", "a", "b"}) || o.Len() != 0 {
+		t.Errorf("they went as %v, %d are left", gone, o.Len())
+	}
+}
+
+func TestWhatIsSeenMayBeDropped(t *testing.T) {
+	t.Parallel()
+	o := NewOrder[int, int]()
+	for i := range 10 {
+		o.Keep(i, i)
+	}
+	for key := range o.All() {
+		if key%2 == 0 {
+			o.Drop(key)
+		}
+	}
+	if o.Len() != 5 {
+		t.Errorf("%d are left", o.Len())
+	}
+}

@@ -1,0 +1,168 @@
+package telemetry
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/edge/requestid"
+	"automacao/internal/postgres/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
+// patience bounds every wait.
+const patience = time.Minute
+
+// logged is a log that is read while it is written.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write takes a line.
+func (l *logged) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+// await does something again and again until a line tells of it with all words: on
+// a busy machine a plan may not come in time.
+func (l *logged) await(t *testing.T, do func(), words ...string) string {
+	t.Helper()
+	waiting, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	ticker := time.NewTicker(linesEvery)
+	defer ticker.Stop()
+	for ; waiting.Err() == nil; <-ticker.C {
+		do()
+		l.mu.Lock()
+		text := l.text.String()
+		l.mu.Unlock()
+		for line := range strings.Lines(text) {
+			if all(line, words) {
+				return line
+			}
+		}
+	}
+	t.Fatalf("no line holds %q in\n%s", words, l.text.String())
+	return ""
+}
+
+func all(line string, words []string) bool {
+	for _, word := range words {
+		if !strings.Contains(line, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// slowly is a pool on which every statement counts as slow, and what is said of them.
+func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
+	t.Helper()
+	db := dbtest.Open(t)
+	said := &logged{}
+	w := New(Config{SlowAfter: time.Nanosecond}, slog.New(slog.NewTextHandler(said, nil)))
+	cfg := db.Owner.Config()
+	w.Listen(cfg)
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	told := make(chan error, 1)
+	go func() { told <- w.TellSlow(ctx, pool) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-told; err != nil {
+			t.Error(err)
+		}
+		pool.Close()
+	})
+	return pool, w, said
+}
+
+func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
+	t.Parallel()
+	pool, _, said := slowly(t)
+	ctx, _ := requestid.NewContext(t.Context(), "a-request")
+	requestid.SetRoute(ctx, "GET /rest/v1/skills")
+	line := said.await(t, func() {
+		var count int
+		if err := pool.QueryRow(ctx, `SELECT count(*) FROM public.accounts WHERE email = $1 OR email = 'marina@exemplo.test'`, "serra@exemplo.test").Scan(&count); err != nil {
+			t.Fatal(err)
+		}
+	}, "slow statement", "FROM public.accounts", "request_id=a-request", `route="GET /rest/v1/skills"`, "plan=", "duration_ms=", "accounts", "cost=", "$1")
+	if strings.Contains(line, "marina") || strings.Contains(line, "serra") {
+		t.Errorf("a value is told: %s", line)
+	}
+}
+
+func TestABatchThatCannotBeSentIsToldOnce(t *testing.T) {
+	t.Parallel()
+	pool, w, _ := slowly(t)
+	if _, err := pool.Exec(t.Context(), `SELECT 1`); err != nil {
+		t.Fatal(err)
+	}
+	before := w.slow.ran.Load()
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT 1`)
+	batch.Queue(`SELECT nothing_of_the_kind`)
+	if err := pool.SendBatch(t.Context(), batch).Close(); err == nil {
+		t.Fatal("what cannot be prepared was run")
+	}
+	if told := w.slow.ran.Load() - before; told != 1 {
+		t.Errorf("one batch is told %d times", told)
+	}
+}
+
+func TestAPlanRunsNothing(t *testing.T) {
+	t.Parallel()
+	pool, _, said := slowly(t)
+	if _, err := pool.Exec(t.Context(), `CREATE TABLE public.sight_probe (word text)`); err != nil {
+		t.Fatal(err)
+	}
+	inserted := 0
+	insert := func() {
+		inserted++
+		if _, err := pool.Exec(t.Context(), `INSERT INTO public.sight_probe VALUES ($1)`, "marina"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if line := said.await(t, insert, "INSERT INTO public.sight_probe", "Insert on sight_probe"); strings.Contains(line, "marina") {
+		t.Errorf("a value is told: %s", line)
+	}
+	var count int
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM public.sight_probe`).Scan(&count); err != nil || count != inserted {
+		t.Errorf("there are %d rows of %d, %v", count, inserted, err)
+	}
+}
+
+func TestACrowdOfSlowRequestsFillsNoLog(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		said := &logged{}
+		w := New(Config{SlowAfter: time.Second}, slog.New(slog.NewTextHandler(said, nil)))
+		w.End(w.Begin(t.Context()), Answered{Method: "GET", Route: "GET /fast", Status: 200, Took: time.Second - 1})
+		for range 1000 {
+			w.End(w.Begin(t.Context()), Answered{Method: "MARINA", Route: "none", Status: 400, Took: time.Second})
+		}
+		text := said.text.String()
+		if lines := strings.Count(text, "\n"); lines != linesBurst {
+			t.Errorf("there are %d lines", lines)
+		}
+		if strings.Contains(text, "MARINA") || strings.Contains(text, "/fast") || !strings.Contains(text, "method=other") {
+			t.Error(text)
+		}
+	})
+}

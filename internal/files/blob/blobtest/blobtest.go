@@ -1,0 +1,158 @@
+// Package blobtest is an object store in memory that speaks as much of S3 as
+// internal/files/blob asks of one. It checks no signature and is no store for anybody;
+// the product does not use it.
+package blobtest
+
+import (
+	"crypto/md5" //nolint:gosec // S3's own mark of what was stored
+	"encoding/hex"
+	"encoding/xml"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Store is a running store with one bucket.
+type Store struct {
+	server *httptest.Server
+
+	mu      sync.Mutex
+	objects map[string]object
+}
+
+type object struct {
+	bytes       []byte
+	contentType string
+	at          time.Time
+}
+
+const bucketName = "objects"
+
+// New starts a store. The caller closes it.
+func New() *Store {
+	s := &Store{objects: map[string]object{}}
+	s.server = httptest.NewServer(http.HandlerFunc(s.answer))
+	return s
+}
+
+// Close ends it.
+func (s *Store) Close() { s.server.Close() }
+
+// Addr is where it listens.
+func (s *Store) Addr() string { return s.server.Listener.Addr().String() }
+
+// URL is the bucket as BLOB_URL names it, reached at an address: the store's
+// own, or one that leads to it.
+func URL(addr string) string {
+	query := url.Values{
+		"region": {"us-east-1"}, "endpoint": {"http://" + addr}, "use_path_style": {"true"},
+		"request_checksum_calculation": {"when_required"},
+	}
+	return "s3://" + bucketName + "?" + query.Encode()
+}
+
+// Env are credentials that it takes, as others.
+func Env() map[string]string {
+	return map[string]string{"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_EC2_METADATA_DISABLED": "true"}
+}
+
+// Len is how many objects there are.
+func (s *Store) Len() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.objects)
+}
+
+func (s *Store) answer(w http.ResponseWriter, r *http.Request) {
+	key, isObject := strings.CutPrefix(r.URL.Path, "/"+bucketName+"/")
+	switch {
+	case !isObject || key == "":
+		s.list(w, r)
+	case r.Method == http.MethodPut:
+		s.put(w, r, key)
+	case r.Method == http.MethodDelete:
+		s.mu.Lock()
+		delete(s.objects, key)
+		s.mu.Unlock()
+		w.WriteHeader(http.StatusNoContent)
+	case r.Method == http.MethodGet, r.Method == http.MethodHead:
+		s.get(w, r, key)
+	default:
+		refuse(w, http.StatusNotImplemented, "NotImplemented")
+	}
+}
+
+// put keeps an object once all of it is there.
+func (s *Store) put(w http.ResponseWriter, r *http.Request, key string) {
+	bytes, err := io.ReadAll(r.Body)
+	if err != nil || strings.HasPrefix(r.Header.Get("X-Amz-Content-Sha256"), "STREAMING-") || len(r.URL.Query()) > 1 {
+		refuse(w, http.StatusNotImplemented, "NotImplemented")
+		return
+	}
+	o := object{bytes, r.Header.Get("Content-Type"), time.Now().UTC().Truncate(time.Second)}
+	s.mu.Lock()
+	s.objects[key] = o
+	s.mu.Unlock()
+	w.Header().Set("ETag", o.etag())
+}
+
+func (o object) etag() string {
+	sum := md5.Sum(o.bytes) //nolint:gosec // as above
+	return `"` + hex.EncodeToString(sum[:]) + `"`
+}
+
+func (s *Store) get(w http.ResponseWriter, r *http.Request, key string) {
+	s.mu.Lock()
+	o, isThere := s.objects[key]
+	s.mu.Unlock()
+	if !isThere {
+		refuse(w, http.StatusNotFound, "NoSuchKey")
+		return
+	}
+	w.Header().Set("ETag", o.etag())
+	w.Header().Set("Content-Type", o.contentType)
+	http.ServeContent(w, r, "", o.at, strings.NewReader(string(o.bytes)))
+}
+
+type listing struct {
+	XMLName     xml.Name `xml:"ListBucketResult"`
+	Name        string
+	IsTruncated bool
+	Contents    []entry
+}
+
+type entry struct {
+	Key          string
+	LastModified time.Time
+	ETag         string
+	Size         int
+}
+
+// list names everything at once that begins with a prefix.
+func (s *Store) list(w http.ResponseWriter, r *http.Request) {
+	found := listing{Name: bucketName}
+	s.mu.Lock()
+	for key, o := range s.objects {
+		if strings.HasPrefix(key, r.URL.Query().Get("prefix")) {
+			found.Contents = append(found.Contents, entry{key, o.at, o.etag(), len(o.bytes)})
+		}
+	}
+	s.mu.Unlock()
+	slices.SortFunc(found.Contents, func(a, b entry) int { return strings.Compare(a.Key, b.Key) })
+	w.Header().Set("Content-Type", "application/xml")
+	_ = xml.NewEncoder(w).Encode(found)
+}
+
+func refuse(w http.ResponseWriter, status int, code string) {
+	body := "<Error><Code>" + code + "</Code></Error>"
+	w.Header().Set("Content-Type", "application/xml")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, body)
+}

@@ -1,0 +1,9 @@
+package nfse_test
+
+import (
+	"testing"
+
+	"automacao/internal/kernel/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -1,0 +1,146 @@
+package nfse_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"automacao/internal/institution/nfse"
+	"automacao/internal/kernel/money"
+)
+
+const (
+	key      = "35503082211222333000181000000000004226111234567895"
+	national = `<?xml version="1.0" encoding="UTF-8"?>
+<NFSe versao="1.00" xmlns="http://www.sped.fazenda.gov.br/nfse"><infNFSe Id="NFS` + key + `">
+  <nNFSe>42</nNFSe><cStat>100</cStat><dhProc>2026-11-22T08:00:00-03:00</dhProc><emit><CNPJ>11222333000181</CNPJ></emit><valores><vLiq>850.00</vLiq></valores>
+  <DPS versao="1.00"><infDPS Id="DPS1"><dhEmi>2026-11-21T23:59:00-03:00</dhEmi><prest><CNPJ>11222333000181</CNPJ></prest><toma><CNPJ>12ABC34501DE35</CNPJ></toma>
+  <valores><vServPrest><vServ>1000.50</vServ></vServPrest></valores></infDPS></DPS></infNFSe></NFSe>`
+	town = `<?xml version="1.0" encoding="ISO-8859-1"?>
+<ns2:CompNfse xmlns:ns2="http://www.abrasf.org.br/nfse.xsd"><ns2:Nfse><ns2:InfNfse Id="1">
+  <ns2:Numero>202600000000042</ns2:Numero><ns2:CodigoVerificacao>A1B2-C3</ns2:CodigoVerificacao><ns2:DataEmissao>2026-11-21T10:00:00</ns2:DataEmissao>
+  <ns2:PrestadorServico><ns2:IdentificacaoPrestador><ns2:CpfCnpj><ns2:Cnpj>11222333000181</ns2:Cnpj></ns2:CpfCnpj></ns2:IdentificacaoPrestador><ns2:RazaoSocial>Automa` + "\xe7\xe3" + `o</ns2:RazaoSocial></ns2:PrestadorServico>
+  <ns2:DeclaracaoPrestacaoServico><ns2:InfDeclaracaoPrestacaoServico><ns2:Servico><ns2:Valores><ns2:ValorServicos>1000.5</ns2:ValorServicos></ns2:Valores></ns2:Servico>
+  <ns2:Prestador><ns2:CpfCnpj><ns2:Cnpj>11222333000181</ns2:Cnpj></ns2:CpfCnpj></ns2:Prestador>
+  <ns2:Tomador><ns2:IdentificacaoTomador><ns2:CpfCnpj><ns2:Cnpj>12ABC34501DE35</ns2:Cnpj></ns2:CpfCnpj></ns2:IdentificacaoTomador></ns2:Tomador>
+  </ns2:InfDeclaracaoPrestacaoServico></ns2:DeclaracaoPrestacaoServico></ns2:InfNfse></ns2:Nfse></ns2:CompNfse>`
+	// The first ABRASF, with documents straight in the identification.
+	older = `<Nfse><InfNfse><Numero>7</Numero><CodigoVerificacao>XY</CodigoVerificacao><DataEmissao>2026-11-21</DataEmissao><Servico><Valores><ValorServicos>1000.50</ValorServicos></Valores></Servico>
+  <PrestadorServico><IdentificacaoPrestador><Cnpj>11222333000181</Cnpj></IdentificacaoPrestador></PrestadorServico></InfNfse></Nfse>`
+)
+
+var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+func TestAnInvoiceIsReadInEachLayout(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file string
+		want nfse.Invoice
+	}{
+		"national": {national, nfse.Invoice{AccessKey: key, Number: "42", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35"}},
+		"town":     {town, nfse.Invoice{Number: "202600000000042", VerificationCode: "A1B2-C3", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35"}},
+		"older":    {older, nfse.Invoice{Number: "7", VerificationCode: "XY", IssuedOn: day, Value: money.Money(100050), Provider: "11222333000181"}},
+	} {
+		if got, err := nfse.Read(strings.NewReader(c.file)); err != nil || got != c.want {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestAFileThatIsNoInvoiceIsRefused(t *testing.T) {
+	t.Parallel()
+	bomb := `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><NFSe>&b;</NFSe>`
+	outside := `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><NFSe>&x;</NFSe>`
+	for name, c := range map[string]struct {
+		file string
+		want error
+	}{
+		"entities that grow":         {bomb, nfse.ErrNotXML},
+		"an entity from outside":     {outside, nfse.ErrNotXML},
+		"an entity of nobody's":      {strings.Replace(national, "1000.50", "&x;", 1), nfse.ErrNotXML},
+		"ten megabytes":              {national + strings.Repeat(" ", 10<<20), nfse.ErrTooBig},
+		"too deep":                   {strings.Repeat("<a>", 50) + strings.Repeat("</a>", 50), nfse.ErrTooBig},
+		"too many elements":          {"<a>" + strings.Repeat("<b/>", 6000) + "</a>", nfse.ErrTooBig},
+		"a text without end":         {"<a>" + strings.Repeat("b", 30000) + "</a>", nfse.ErrTooBig},
+		"half of it":                 {national[:len(national)/2], nfse.ErrNotXML},
+		"an alphabet of nobody's":    {`<?xml version="1.0" encoding="ebcdic"?><a/>`, nfse.ErrNotXML},
+		"no XML":                     {"%PDF-1.7", nfse.ErrUnknown},
+		"something else":             {"<html><body/></html>", nfse.ErrUnknown},
+		"the declaration":            {`<DPS><infDPS Id="DPS1"/></DPS>`, nfse.ErrDraft},
+		"two of them":                {"<lote>" + older + older + "</lote>", nfse.ErrSeveral},
+		"a key with another digit":   {strings.Replace(national, key, key[:49]+"4", 1), nfse.ErrKey},
+		"two values":                 {strings.Replace(national, "<vServ>1000.50</vServ>", "<vServ>1000.50</vServ><vServ>1.00</vServ>", 1), nfse.ErrUnclear},
+		"a value of three places":    {strings.Replace(national, "1000.50", "1000.501", 1), nfse.ErrLacks},
+		"a value of two readings":    {strings.Replace(national, "1000.50", "1.000", 1), nfse.ErrLacks},
+		"an event of an invoice":     {"<evento><infEvento><pedRegEvento><infPedReg><e101101><xDesc>Cancelamento</xDesc></e101101></infPedReg></pedRegEvento></infEvento></evento>", nfse.ErrEvent},
+		"an NF-e of goods":           {"<nfeProc><NFe><infNFe><emit><CNPJ>11222333000181</CNPJ></emit></infNFe></NFe></nfeProc>", nfse.ErrUnknown},
+		"UTF-16 cut in half":         {"\xff\xfe<\x00N\x00F", nfse.ErrNotXML},
+		"a value below nothing":      {strings.Replace(national, "1000.50", "-1000.50", 1), nfse.ErrLacks},
+		"no provider":                {strings.ReplaceAll(national, "<CNPJ>11222333000181</CNPJ>", ""), nfse.ErrLacks},
+		"a day that is none":         {strings.Replace(national, "2026-11-21T23", "2026-13-41T23", 1), nfse.ErrUnclear},
+		"a value where none belongs": {strings.Replace(national, "<vServPrest><vServ>1000.50</vServ></vServPrest>", "<vServ>1000.50</vServ>", 1), nfse.ErrLacks},
+	} {
+		if got, err := nfse.Read(strings.NewReader(c.file)); !errors.Is(err, c.want) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestAnAccessKeyIsWeighed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]nfse.Key{
+		key: {Text: key, Provider: "11222333000181", Number: "42", YearMonth: "2611"},
+		"3550308.2.2 12abc34501de35/0000000000007-2611 000000001 5": {
+			Text: "35503082212ABC34501DE35000000000000726110000000015", Provider: "12ABC34501DE35", Number: "7", YearMonth: "2611"},
+		"35503082100052998224725000000000000726110000000014": {
+			Text: "35503082100052998224725000000000000726110000000014", Provider: "52998224725", Number: "7", YearMonth: "2611"},
+		// The sum leaves 1, and 10 is written 0.
+		"35503082211222333000181000000000004326111000000060": {
+			Text: "35503082211222333000181000000000004326111000000060", Provider: "11222333000181", Number: "43", YearMonth: "2611"},
+	} {
+		if got, err := nfse.ParseKey(text); err != nil || got != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{
+		"", key[:49], key + "0", key[:49] + "6", key[1:] + "3", "3" + strings.Repeat("x", 49),
+		// Two digits that changed places.
+		"35503082211222333000181000000000002426111234567895",
+		// A person's number that is longer than one.
+		"35503082190052998224725000000000000726110000000014",
+	} {
+		if got, err := nfse.ParseKey(text); !errors.Is(err, nfse.ErrKey) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
+// TestAKeyOfAnotherProviderIsNoDifference but a file that contradicts itself, and says
+// whose key it is.
+func TestAKeyOfAnotherProviderIsNoDifference(t *testing.T) {
+	t.Parallel()
+	other := strings.Replace(national, "<prest><CNPJ>11222333000181", "<prest><CNPJ>90021382000122", 1)
+	_, err := nfse.Read(strings.NewReader(other))
+	if wrong, ok := errors.AsType[*nfse.OtherProviderError](err); !ok || wrong.KeyOf != "11222333000181" || wrong.Provider != "90021382000122" {
+		t.Errorf("read as %v", err)
+	}
+	byTaker := strings.Replace(other, "<dhEmi>", "<tpEmit>2</tpEmit><dhEmi>", 1)
+	if got, err := nfse.Read(strings.NewReader(byTaker)); err != nil || got.Provider != "90021382000122" {
+		t.Errorf("issued by the taker: %+v, %v", got, err)
+	}
+}
+
+func TestAmountsAreReadAsSystemsWriteThem(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]money.Money{
+		"1234,56": 123456, "1234.5600": 123456, "1234.56": 123456, "1.234,56": 123456, "1,234.56": 123456, "1234": 123400, "1234,5": 123450, "1500.000": 150000,
+		"1.234.567,8": 123456780, "1.234.567": 123456700, "0,01": 1, "12345678,9000": 1234567890,
+		"1.234": 0, "1,234": 0, "1.500": 0, "1234.567": 0, "1.23.456": 0, "1e3": 0, "1 234,56": 0, "": 0, ",50": 0, "5,": 0, "-1,00": 0, "0,00": 0, "NaN": 0, "1.2345,00": 0, "١٢": 0,
+	} {
+		got, err := nfse.Read(strings.NewReader(strings.Replace(national, "1000.50", text, 1)))
+		if got.Value != want || (err == nil) != (want > 0) {
+			t.Errorf("%q is read as %s, %v", text, got.Value, err)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package taxid
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"testing"
+)
+
+// TestNumbersAreReadAsPeoplePasteThem by the examples that the script is held to as well.
+func TestNumbersAreReadAsPeoplePasteThem(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile("../../../web/src/lib/document-examples.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []struct {
+		Kind, Text string
+		Number     string
+	}
+	if err := json.Unmarshal(content, &examples); err != nil {
+		t.Fatal(err)
+	}
+	parse := map[string]func(string) (string, error){"cpf": ParseCPF, "cnpj": ParseCNPJ}
+	for _, one := range examples {
+		got, err := parse[one.Kind](one.Text)
+		if got != one.Number || (err == nil) != (one.Number != "") {
+			t.Errorf("%s %+q is read as %q, %v; want %q", one.Kind, one.Text, got, err, one.Number)
+		}
+	}
+}
+
+func TestParseCPF(t *testing.T) {
+	t.Parallel()
+	for _, valid := range []string{
+		"529.982.247-25", "111.444.777-35", "248.438.034-80", "238.584.881-35", "123.456.789-09",
+		"52998224725", " 529 982 247 25 ", "CPF 529.982.247-25", "900.000.011-47", "900.000.019-02",
+	} {
+		digits, err := ParseCPF(valid)
+		if err != nil || len(digits) != 11 {
+			t.Errorf("ParseCPF(%q) = %q, %v; want 11 digits", valid, digits, err)
+		}
+	}
+	for _, invalid := range []string{
+		"", "248.438.034-99", "111.111.111-11", "000.000.000-00", "999.999.999-99", "529982247250", "5299822472",
+		"52998224A25", "529.982.247-2５",
+	} {
+		if digits, err := ParseCPF(invalid); !errors.Is(err, ErrInvalidCPF) {
+			t.Errorf("ParseCPF(%q) = %q, %v; want ErrInvalidCPF", invalid, digits, err)
+		}
+	}
+}
+
+func TestParseCNPJ(t *testing.T) {
+	t.Parallel()
+	for _, valid := range []string{
+		"12.ABC.345/01DE-35", "1345C3A5000106", "R55231B3000757", "90.021.382/0001-22", "90.024.778/0001-23",
+		"90.025.108/0001-21", "90.025.255/0001-00", "90.024.420/0001-09", "ABCDEFGHIJKL80", "AL.R0K.4K9/0001-68",
+		"00.000.000/E08G-12", "00.000.000/0001-91", "11.222.333/0001-81", "26.637.142/0001-58",
+		"12.345.678/0001-95", "A8.7HB.ZHB/0001-61", "12.abc.345/01de-35",
+		"DE.MO0.001/0001-07", "DE.MO0.002/0001-51", "DE.MO0.012/0001-97",
+	} {
+		number, err := ParseCNPJ(valid)
+		if err != nil || len(number) != 14 {
+			t.Errorf("ParseCNPJ(%q) = %q, %v; want 14 characters", valid, number, err)
+		}
+	}
+	for _, invalid := range []string{
+		"", "R55231B3000700", "ABCDEFGHIJKL81", "90.025.108/0001-01", "12.ABC.345/01DE-00",
+		"000000000001P1", "90.024.420/0001A", "00.000.000/0000-00", "26.637.142/0001-00", "11.111.111/1111-11",
+		"12.ÁBC.345/01DE-35",
+	} {
+		if number, err := ParseCNPJ(invalid); !errors.Is(err, ErrInvalidCNPJ) {
+			t.Errorf("ParseCNPJ(%q) = %q, %v; want ErrInvalidCNPJ", invalid, number, err)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package money_test
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"automacao/internal/kernel/money"
+	"automacao/internal/postgres/dbtest"
+)
+
+// example is read by the web's test too: both sides agree on every one.
+type example struct {
+	Text    string `json:"text"`
+	Cents   *int64 `json:"cents"`
+	Decimal string `json:"decimal"`
+	BRL     string `json:"brl"`
+}
+
+func examples(t *testing.T) (all []example) {
+	t.Helper()
+	text, err := os.ReadFile("../../../web/src/lib/money-examples.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestAmountsAreReadAndWrittenExactly(t *testing.T) {
+	t.Parallel()
+	for _, e := range examples(t) {
+		got, err := money.Parse(e.Text)
+		if e.Cents == nil {
+			if err == nil {
+				t.Errorf("%q is read as %s", e.Text, got)
+			}
+			continue
+		}
+		if err != nil || int64(got) != *e.Cents || got.String() != e.Decimal || got.BRL() != e.BRL {
+			t.Errorf("%q is %d, %s and %s (%v), want %d, %s and %s", e.Text, got, got, got.BRL(), err, *e.Cents, e.Decimal, e.BRL)
+		}
+	}
+}
+
+func TestATenthAndTwoTenthsAreThree(t *testing.T) {
+	t.Parallel()
+	var tenth, two, three money.Money
+	for text, into := range map[string]*money.Money{"0.1": &tenth, `"0.20"`: &two, "0.30": &three} {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tenth+two != three {
+		t.Errorf("%s + %s is not %s", tenth, two, three)
+	}
+	if written, err := json.Marshal(map[string]money.Money{"value": tenth + two}); err != nil || string(written) != `{"value":0.30}` {
+		t.Errorf("written is %s, %v", written, err)
+	}
+}
+
+func TestTheDatabaseKeepsEveryCentavo(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	for _, e := range examples(t) {
+		if e.Cents == nil {
+			continue
+		}
+		want := money.Money(*e.Cents)
+		var cents, value, divided money.Money
+		var text string
+		err := pool.QueryRow(t.Context(), `SELECT $1::bigint, $2::numeric, $1::bigint / 100.0, ($2::numeric(20, 2))::text`, want, want).
+			Scan(&cents, &value, &divided, &text)
+		if err != nil || cents != want || value != want || divided != want || text != e.Decimal {
+			t.Errorf("%s comes back as %s, %s, %s and %s (%v)", want, cents, value, divided, text, err)
+		}
+	}
+}
+
+func TestWhatIsNoWholeCentavoIsRefused(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	for _, expression := range []string{"0.001::numeric", "'NaN'::numeric", "'Infinity'::numeric", "1e30::numeric", "NULL::numeric", "NULL::bigint"} {
+		var got money.Money
+		if err := pool.QueryRow(t.Context(), "SELECT "+expression).Scan(&got); err == nil {
+			t.Errorf("%s is read as %s", expression, got)
+		}
+	}
+	var none *money.Money
+	if err := pool.QueryRow(t.Context(), "SELECT NULL::bigint").Scan(&none); err != nil || none != nil {
+		t.Errorf("no amount is %v, %v", none, err)
+	}
+}

@@ -1,0 +1,74 @@
+package route_test
+
+import (
+	"testing"
+
+	"automacao/internal/kernel/route"
+)
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ got, want string }{
+		{route.To(route.Projects), "/projetos"},
+		{route.To(route.Project, "p1"), "/projetos/p1"},
+		{route.To(route.ProjectProposals, "p1"), "/dashboard/projetos/p1/propostas"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %s, want %s", c.got, c.want)
+		}
+	}
+	for _, keys := range [][]string{{}, {"a", "b"}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a project's address is made of %q", keys)
+				}
+			}()
+			route.To(route.Project, keys...)
+		}()
+	}
+}
+
+func TestKey(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ page, address, key string }{
+		{route.Project, "/projetos/p1", "p1"},
+		{route.ProjectProposals, "/dashboard/projetos/p1/propostas", "p1"},
+		{route.Project, "/projetos", ""},
+		{route.Project, "/projetos/", ""},
+		{route.Project, "/projetos/p1/mais", ""},
+		{route.ProjectProposals, "/dashboard/projetos/p1/editar", ""},
+		{route.ProjectProposals, "/dashboard/projetos/p1", ""},
+		{route.Projects, "/projetos", ""},
+	} {
+		if key, ok := route.Key(c.page, c.address); ok != (c.key != "") || ok && key != c.key {
+			t.Errorf("the key of %s in %s is %q, %t", c.page, c.address, key, ok)
+		}
+	}
+}
+
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]bool{
+		"/dashboard": true, "/dashboard/mensagens/m1": true, "/dashboard/projetos/p1/editar": true,
+		"/dashboard/contratos/c1/disputa/d1": true, "/dashboard/contratos/c1/listas/l1": true, "/dashboard/contratos/c1/disputa/": false,
+		"/dashboard/contratos/c1/disputa/d1/nada": false, "/dashboard/mensagens/": false, "/dashboard/mensagens/m1/": true,
+		"/": false, "/termos": false, "/projetos/p1": false, "/convite": false, "/dashboard/nada": false, "/dashboard/": false,
+	} {
+		if got := route.IsMembers(address); got != want {
+			t.Errorf("%s is members': %t", address, got)
+		}
+	}
+}
+
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{"project": route.ProjectProposals, "account": route.Settings, "report": route.Admin + "?aba=denuncias"} {
+		if page, hasKey, ok := route.Notice(kind); !ok || page != want || hasKey != (kind == "project") {
+			t.Errorf("a notice about a %s is read at %s, %t, %t", kind, page, hasKey, ok)
+		}
+	}
+	if _, _, ok := route.Notice("nothing"); ok {
+		t.Error("nothing has an address")
+	}
+}

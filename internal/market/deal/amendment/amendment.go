@@ -1,0 +1,235 @@
+// Package amendment owns work that is added to a contract while it runs: one
+// side proposes it, with its price and what it does to the dates, the other
+// accepts or refuses exactly that. How it becomes a milestone is package deal's.
+package amendment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of an answer.
+var (
+	ErrOwn    = fault.New(http.StatusForbidden, "own_amendment", "A resposta a um aditivo cabe à outra parte.")
+	ErrOthers = fault.New(http.StatusForbidden, "others_amendment", "Só quem propôs o aditivo pode retirá-lo.")
+)
+
+// Reference names the amendment a call is about.
+type Reference struct {
+	AmendmentID uuid.UUID `json:"amendment_id"`
+}
+
+// Answer is the other side's word; a no has a reason.
+type Answer struct {
+	AmendmentID uuid.UUID `json:"amendment_id"`
+	Accept      bool      `json:"accept"`
+	Reason      string    `json:"reason,omitempty"`
+}
+
+// Status is where an amendment and its contract stand after a step. MilestoneID
+// is what an accepted one became.
+type Status struct {
+	ID             uuid.UUID  `json:"id"`
+	Label          string     `json:"label"`
+	Status         string     `json:"status"`
+	ContractID     uuid.UUID  `json:"contract_id"`
+	ContractStatus string     `json:"contract_status"`
+	MilestoneID    *uuid.UUID `json:"milestone_id"`
+}
+
+// Reply accepts an amendment, which makes it part of the contract, or refuses
+// it. Only the side it was proposed to may, and of it nobody who proposed it.
+func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+	action := "accept_amendment"
+	if !in.Accept {
+		action = "refuse_amendment"
+	}
+	a, err := lockFor(ctx, tx, in.AmendmentID, action)
+	if err != nil {
+		return Status{}, err
+	}
+	switch {
+	case a.by == a.author:
+		return Status{}, ErrOwn
+	case a.proposedBy == caller.From(ctx).UserID:
+		return Status{}, deal.ErrBothSides
+	}
+	if err := a.keepParties(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	if !in.Accept {
+		return a.refuse(ctx, tx, in.Reason)
+	}
+	return a.accept(ctx, tx)
+}
+
+// Withdraw takes back an amendment nobody answered. Only the side that proposed
+// it may.
+func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	a, err := lockFor(ctx, tx, in.AmendmentID, "withdraw_amendment")
+	if err != nil {
+		return Status{}, err
+	}
+	if a.by != a.author {
+		return Status{}, ErrOthers
+	}
+	if err := a.move(ctx, tx, end{action: "withdraw_amendment"}); err != nil {
+		return Status{}, err
+	}
+	if err := a.log(ctx, tx, "withdraw_amendment", ""); err != nil {
+		return Status{}, err
+	}
+	return a.stands(), a.contract.TellSide(ctx, tx, a.contract.Other(a.contract.Party(a.by)), party.Negotiate, a.label+" retirado", a.title)
+}
+
+// locked is an amendment and its contract, locked before it, and as whom the
+// caller acts.
+type locked struct {
+	id          uuid.UUID
+	label       string
+	author      transition.Actor
+	title       string
+	description string
+	price       money.Money
+	shiftDays   int
+	status      string
+	proposedBy  uuid.UUID
+	milestoneID *uuid.UUID
+	contract    deal.Contract
+	by          transition.Actor
+}
+
+// lock reads an amendment, or returns ErrAmendmentNotFound.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
+	var contractID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT contract_id FROM public.amendments WHERE id = $1`, id).Scan(&contractID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, transition.ErrAmendmentNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look up amendment %s: %w", id, err)
+	}
+	a := &locked{id: id}
+	if a.contract, err = deal.LockContract(ctx, tx, contractID); err != nil {
+		return nil, err
+	}
+	err = tx.QueryRow(ctx, `SELECT label, author, title, description, price_cents, shift_days, status, proposed_by FROM public.amendments WHERE id = $1 FOR UPDATE`, id).
+		Scan(&a.label, &a.author, &a.title, &a.description, &a.price, &a.shiftDays, &a.status, &a.proposedBy)
+	if err != nil {
+		return nil, fmt.Errorf("lock amendment %s: %w", id, err)
+	}
+	return a, nil
+}
+
+// lockFor reads an amendment of a running contract that the caller may take a
+// step of. Missing and not the caller's answer alike.
+func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked, error) {
+	a, err := lock(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	a.by, err = deal.ActorOf(ctx, tx, transition.Amendment, action, a.contract.CompanyID, a.contract.ProfessionalID, transition.ErrAmendmentNotFound)
+	if err != nil {
+		return nil, err
+	}
+	if !a.contract.IsRunning() {
+		return nil, transition.ErrNotRunning
+	}
+	if _, err := transition.Amendment.Check(action, a.status, a.by); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// accept makes exactly what was proposed a milestone.
+func (a *locked) accept(ctx context.Context, tx pgx.Tx) (Status, error) {
+	work := deal.Addition{Title: a.named(), Deliverable: a.description, Value: a.price, ShiftDays: a.shiftDays}
+	added, err := a.contract.Add(ctx, tx, work, a.logged("accept_amendment", ""))
+	if err != nil {
+		return Status{}, err
+	}
+	if err := a.move(ctx, tx, end{action: "accept_amendment", milestoneID: &added.ID}); err != nil {
+		return Status{}, err
+	}
+	if _, err := keepFile(ctx, tx, a.id); err != nil {
+		return Status{}, err
+	}
+	next := "O valor foi somado ao contrato."
+	if a.contract.Settlement == "guarantee" {
+		next = "O valor foi somado ao contrato. Deposite a garantia antes do início deste trabalho."
+	}
+	return a.stands(), a.contract.TellBoth(ctx, tx, party.Negotiate, a.label+" aceito", fmt.Sprintf("%s, %s. %s", a.title, a.price.BRL(), next))
+}
+
+func (a *locked) refuse(ctx context.Context, tx pgx.Tx, given string) (Status, error) {
+	reason, err := short(given)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := a.move(ctx, tx, end{action: "refuse_amendment", reason: reason}); err != nil {
+		return Status{}, err
+	}
+	if err := a.log(ctx, tx, "refuse_amendment", reason); err != nil {
+		return Status{}, err
+	}
+	return a.stands(), a.contract.TellSide(ctx, tx, a.contract.Party(a.author), party.Negotiate, a.label+" recusado", reason)
+}
+
+// end is how an amendment is over.
+type end struct {
+	action      string
+	reason      string
+	milestoneID *uuid.UUID
+}
+
+// move takes an amendment from its state to the next.
+func (a *locked) move(ctx context.Context, tx pgx.Tx, over end) error {
+	to, err := transition.Amendment.Check(over.action, a.status, a.by)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.amendments SET status = $2, closed_at = coalesce($3, now()), answer_reason = nullif($4, ''), milestone_id = $5,
+		       answered_by = CASE WHEN $2 IN ('accepted', 'refused') THEN $6::uuid END
+		WHERE id = $1`, a.id, to, deal.DateOf(ctx), over.reason, over.milestoneID, caller.From(ctx).UserID)
+	if err != nil {
+		return fmt.Errorf("move amendment %s to %s: %w", a.id, to, err)
+	}
+	a.status, a.milestoneID = to, over.milestoneID
+	return nil
+}
+
+// logged is a step of the amendment as both sides read it of the contract.
+func (a *locked) logged(action, reason string) deal.ContractMove {
+	text := a.named()
+	if reason != "" {
+		text += ": " + reason
+	}
+	return deal.ContractMove{Action: action, By: a.by, Party: a.contract.Party(a.by), Reason: text}
+}
+
+func (a *locked) log(ctx context.Context, tx pgx.Tx, action, reason string) error {
+	return a.contract.Log(ctx, tx, a.logged(action, reason), a.contract.Status)
+}
+
+// named is what the milestone of an amendment is called.
+func (a *locked) named() string { return a.label + " · " + a.title }
+
+func (a *locked) stands() Status {
+	return Status{ID: a.id, Label: a.label, Status: a.status, ContractID: a.contract.ID, ContractStatus: a.contract.Status, MilestoneID: a.milestoneID}
+}
+
+var answerWithin = limits.Say(" Responda em até {amendment_days} dias.")

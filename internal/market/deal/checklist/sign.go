@@ -1,0 +1,160 @@
+package checklist
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/snapshot"
+	"automacao/internal/market/transition"
+)
+
+// Sign says for one side that a version of the list is what was found. With the
+// other side's signature of the same version it is signed, and a TAC without an
+// open blocking item executed.
+func Sign(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
+	l, err := lock(ctx, tx, in.ChecklistID, "sign_checklist")
+	if err != nil {
+		return Status{}, err
+	}
+	return l.sign(ctx, tx, in.Version)
+}
+
+// ExecuteTAC signs a TAC with nothing left that blocks it.
+func ExecuteTAC(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
+	l, err := lock(ctx, tx, in.ChecklistID, "sign_checklist")
+	if err != nil {
+		return Status{}, err
+	}
+	if l.kind != "tac" {
+		return Status{}, ErrNotTAC
+	}
+	blocks, err := l.blocks(ctx, tx)
+	switch {
+	case err != nil:
+		return Status{}, err
+	case blocks && l.status != "proposed":
+		return Status{}, deal.ErrChecklistBlocking
+	}
+	return l.sign(ctx, tx, in.Version)
+}
+
+func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, error) {
+	if err := l.checkSignature(ctx, tx, version); err != nil {
+		return Status{}, err
+	}
+	action := "sign_checklist"
+	if l.signed(other(l.by)) != uuid.Nil {
+		action = "countersign_checklist"
+	}
+	if _, err := deal.Witness(ctx, tx, l.witnessing("signature", nil)); err != nil {
+		return Status{}, err
+	}
+	if err := l.writeSignature(ctx, tx, action); err != nil {
+		return Status{}, err
+	}
+	err := snapshot.Take(ctx, tx, snapshot.Act{
+		ContractID: l.contract.ID, SubjectID: l.id, Kind: snapshot.Checklist, Version: l.version, Side: string(l.by), Person: caller.From(ctx).UserID,
+	})
+	if err != nil {
+		return Status{}, err
+	}
+	digest, err := digest(ctx, tx, l.id)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := l.log(ctx, tx, "sign_checklist", "SHA-256 "+digest); err != nil {
+		return Status{}, err
+	}
+	if err := l.contract.KeepClock(ctx, tx, l.milestone); err != nil {
+		return Status{}, err
+	}
+	if l.status != "signed" {
+		return l.stands(), l.tellOther(ctx, tx, "Lista de aceite assinada pela outra parte", "Confira os resultados e assine.")
+	}
+	if err := l.execute(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite assinada pelas duas partes", "A versão assinada está no contrato.")
+}
+
+// checkSignature refuses another version than the one read, an unfinished one,
+// and who already signed for this side or for the other.
+func (l *locked) checkSignature(ctx context.Context, tx pgx.Tx, version int) error {
+	if err := l.checkOpen(false); err != nil {
+		return err
+	}
+	if l.status == "proposed" {
+		return transition.ErrChecklistProposed
+	}
+	if _, err := transition.Checklist.Check("sign_checklist", l.status, l.by); err != nil {
+		return err
+	}
+	var isUnfinished bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.checklist_items WHERE checklist_id = $1 AND result = 'pending')`, l.id).Scan(&isUnfinished)
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for open items of checklist %s: %w", l.id, err)
+	case version != l.version:
+		return ErrChanged
+	case isUnfinished:
+		return ErrPending
+	case l.signed(l.by) != uuid.Nil:
+		return ErrTwice
+	case l.signed(other(l.by)) == caller.From(ctx).UserID:
+		return deal.ErrBothSides
+	}
+	return nil
+}
+
+func (l *locked) writeSignature(ctx context.Context, tx pgx.Tx, action string) error {
+	return l.move(ctx, tx, action, `
+		signed_by_company      = CASE $3 WHEN 'company'      THEN $4::uuid ELSE signed_by_company END,
+		company_signed_at      = CASE $3 WHEN 'company'      THEN coalesce($5, now()) ELSE company_signed_at END,
+		signed_by_professional = CASE $3 WHEN 'professional' THEN $4::uuid ELSE signed_by_professional END,
+		professional_signed_at = CASE $3 WHEN 'professional' THEN coalesce($5, now()) ELSE professional_signed_at END`,
+		l.by, caller.From(ctx).UserID, deal.DateOf(ctx))
+}
+
+// digest is of the text that was read: every item with its result, and the
+// files that go with it.
+func digest(ctx context.Context, tx pgx.Tx, id uuid.UUID) (digest string, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT encode(sha256(convert_to(jsonb_build_array(c.kind, c.version, (SELECT jsonb_agg(jsonb_build_array(i.position, i.title, i.expected, i.blocking, i.result, i.note,
+		       (SELECT jsonb_agg(f.sha256 ORDER BY f.id) FROM public.deal_files f WHERE f.checklist_item_id = i.id)) ORDER BY i.position)
+		       FROM public.checklist_items i WHERE i.checklist_id = c.id))::text, 'UTF8')), 'hex')
+		FROM public.checklists c WHERE c.id = $1`, id).Scan(&digest)
+	if err != nil {
+		return "", fmt.Errorf("digest checklist %s: %w", id, err)
+	}
+	return digest, nil
+}
+
+// execute has a TAC that both signed begin the time of who waits for it, once.
+func (l *locked) execute(ctx context.Context, tx pgx.Tx) error {
+	blocks, err := l.blocks(ctx, tx)
+	if err != nil || blocks || l.kind != "tac" || l.isExecuted {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.checklists SET executed_at = coalesce($2, now()) WHERE id = $1`, l.id, deal.DateOf(ctx)); err != nil {
+		return fmt.Errorf("execute TAC %s: %w", l.id, err)
+	}
+	l.isExecuted = true
+	if err := l.log(ctx, tx, "execute_tac", ""); err != nil {
+		return err
+	}
+	return l.contract.KeepClock(ctx, tx, l.milestone)
+}
+
+// blocks reports whether a blocking item of this very list is open.
+func (l *locked) blocks(ctx context.Context, tx pgx.Tx) (blocks bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.checklist_items WHERE checklist_id = $1 AND blocking AND result IN ('pending', 'failed'))`, l.id).Scan(&blocks)
+	if err != nil {
+		return false, fmt.Errorf("look for what blocks checklist %s: %w", l.id, err)
+	}
+	return blocks, nil
+}

@@ -1,0 +1,167 @@
+package checklist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/transition"
+	"automacao/internal/postgres"
+)
+
+// Item is one thing that is looked at, what is expected of it, and whether the
+// milestone may be accepted without it.
+type Item struct {
+	Title    string `json:"title"`
+	Expected string `json:"expected,omitempty"`
+	Blocking bool   `json:"blocking,omitempty"`
+}
+
+// Started is a list that one side proposes: the items of a template, or its
+// own. HoldsClock has the milestone's time to answer begin at the executed TAC.
+type Started struct {
+	MilestoneID uuid.UUID `json:"milestone_id"`
+	Kind        string    `json:"kind"`
+	Template    string    `json:"template,omitempty"`
+	Items       []Item    `json:"items,omitempty"`
+	HoldsClock  bool      `json:"holds_clock,omitempty"`
+}
+
+// Revision is a list as one side would have it, in place of the version it read.
+type Revision struct {
+	ChecklistID uuid.UUID `json:"checklist_id"`
+	Version     int       `json:"version"`
+	Items       []Item    `json:"items"`
+}
+
+// Start proposes the list of a milestone that is not delivered yet. Either side
+// may; the other has to agree before it means anything.
+func Start(ctx context.Context, tx pgx.Tx, in Started) (Status, error) {
+	if _, isKind := names[in.Kind]; !isKind {
+		return Status{}, ErrKind
+	}
+	if in.HoldsClock && in.Kind != "tac" {
+		return Status{}, ErrWaits
+	}
+	items, err := in.items()
+	if err != nil {
+		return Status{}, err
+	}
+	c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
+	if err != nil {
+		return Status{}, err
+	}
+	by, err := deal.ActorOf(ctx, tx, transition.Checklist, "revise_checklist", c.CompanyID, c.ProfessionalID, deal.ErrMilestoneNotFound)
+	if err != nil {
+		return Status{}, err
+	}
+	l := &locked{kind: in.Kind, status: transition.Checklist.Initial, version: 1, contract: c, milestone: m, by: by}
+	if err := l.checkOpen(true); err != nil {
+		return Status{}, err
+	}
+	err = tx.QueryRow(ctx, `
+		INSERT INTO public.checklists (contract_id, milestone_id, kind, template, holds_clock, agreed_by_company, agreed_by_professional)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, CASE $6 WHEN 'company' THEN $7::uuid END, CASE $6 WHEN 'professional' THEN $7::uuid END)
+		ON CONFLICT (milestone_id, kind) DO NOTHING RETURNING id`, c.ID, m.ID, in.Kind, in.Template, in.HoldsClock, by, caller.From(ctx).UserID).Scan(&l.id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Status{}, ErrStarted
+	}
+	if err != nil {
+		return Status{}, fmt.Errorf("start a checklist of milestone %s: %w", m.ID, err)
+	}
+	if err := l.write(ctx, tx, items); err != nil {
+		return Status{}, err
+	}
+	if err := l.log(ctx, tx, "start_checklist", ""); err != nil {
+		return Status{}, err
+	}
+	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite proposta", "Leia os itens e concorde, ou proponha outros.")
+}
+
+// Revise replaces the items of a list nobody agreed on yet but whoever wrote it.
+func Revise(ctx context.Context, tx pgx.Tx, in Revision) (Status, error) {
+	items, err := read(in.Items)
+	if err != nil {
+		return Status{}, err
+	}
+	l, err := lock(ctx, tx, in.ChecklistID, "revise_checklist")
+	if err != nil {
+		return Status{}, err
+	}
+	if err := l.checkOpen(true); err != nil {
+		return Status{}, err
+	}
+	if _, err := transition.Checklist.Check("revise_checklist", l.status, l.by); err != nil {
+		return Status{}, err
+	}
+	if in.Version != l.version {
+		return Status{}, ErrChanged
+	}
+	err = tx.QueryRow(ctx, `
+		UPDATE public.checklists SET version = version + 1,
+		       agreed_by_company = CASE $2 WHEN 'company' THEN $3::uuid END, agreed_by_professional = CASE $2 WHEN 'professional' THEN $3::uuid END
+		WHERE id = $1 RETURNING version`, l.id, l.by, caller.From(ctx).UserID).Scan(&l.version)
+	if err != nil {
+		return Status{}, fmt.Errorf("revise checklist %s: %w", l.id, err)
+	}
+	if err := l.write(ctx, tx, items); err != nil {
+		return Status{}, err
+	}
+	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite mudou", "Leia os itens e concorde, ou proponha outros.")
+}
+
+// items are those given, or the template's.
+func (s Started) items() ([]Item, error) {
+	found, isKnown := templates[s.Template]
+	switch {
+	case s.Template != "" && !isKnown:
+		return nil, ErrTemplate
+	case len(s.Items) > 0:
+		return read(s.Items)
+	case s.Template == "":
+		return nil, ErrNoItems
+	}
+	return found, nil
+}
+
+// read trims the items of a list, or refuses it.
+func read(given []Item) ([]Item, error) {
+	switch {
+	case len(given) == 0:
+		return nil, ErrNoItems
+	case len(given) > limits.ChecklistItemsMax:
+		return nil, ErrManyItems
+	}
+	items := make([]Item, len(given))
+	for i, one := range given {
+		one.Title, one.Expected = humantext.Line(one.Title), humantext.Paragraphs(one.Expected)
+		if one.Title == "" || utf8.RuneCountInString(one.Title) > limits.ChecklistItemsTitle || utf8.RuneCountInString(one.Expected) > limits.ChecklistItemsExpected {
+			return nil, ErrItem
+		}
+		items[i] = one
+	}
+	return items, nil
+}
+
+// write puts items in the place of those there are.
+func (l *locked) write(ctx context.Context, tx pgx.Tx, items []Item) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM public.checklist_items WHERE checklist_id = $1`, l.id); err != nil {
+		return fmt.Errorf("clear checklist %s: %w", l.id, err)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO public.checklist_items (checklist_id, contract_id, position, title, expected, blocking)
+		SELECT $1, $2, place, one ->> 'title', coalesce(one ->> 'expected', ''), coalesce((one ->> 'blocking')::boolean, false)
+		FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS given (one, place)`, l.id, l.contract.ID, postgres.JSON{Document: items})
+	if err != nil {
+		return fmt.Errorf("write the items of checklist %s: %w", l.id, err)
+	}
+	return nil
+}

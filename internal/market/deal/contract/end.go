@@ -1,0 +1,161 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// ErrOtherSideThere refuses a cancellation by one side while the other can
+// still be asked.
+var ErrOtherSideThere = fault.New(http.StatusConflict, "other_side_active", "A outra parte continua ativa: proponha um distrato.")
+
+// Ending is one side's decision to end a contract. Reopen is what becomes of
+// the project, open again unless it says no; only the company's word counts.
+type Ending struct {
+	ContractID uuid.UUID `json:"contract_id"`
+	Reason     string    `json:"reason"`
+	Reopen     *bool     `json:"reopen,omitempty"`
+}
+
+// Withdraw takes an agreement back before the work began. Either side may.
+func Withdraw(ctx context.Context, tx pgx.Tx, in Ending) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	c, by, err := lock(ctx, tx, in.ContractID, "withdraw_contract")
+	if err != nil {
+		return Status{}, err
+	}
+	return c.withdraw(ctx, tx, by, reason, by == transition.Professional || isYes(in.Reopen))
+}
+
+func (c locked) withdraw(ctx context.Context, tx pgx.Tx, by transition.Actor, reason string, reopens bool) (Status, error) {
+	if err := end(ctx, tx, &c, deal.ContractMove{Action: "withdraw_contract", By: by, Party: c.Party(by), Reason: reason}, reopens); err != nil {
+		return Status{}, err
+	}
+	return c.status(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Contrato desfeito antes do início", reason)
+}
+
+// Cancel ends a contract whose other side is blocked or gone. Either side may.
+func Cancel(ctx context.Context, tx pgx.Tx, in Ending) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	c, by, err := lock(ctx, tx, in.ContractID, "cancel_contract")
+	if err != nil {
+		return Status{}, err
+	}
+	if _, err := transition.Contract.Check("cancel_contract", c.Status, by); err != nil {
+		return Status{}, err
+	}
+	isThere, err := isActive(ctx, tx, c.Other(c.Party(by)))
+	if err != nil {
+		return Status{}, err
+	}
+	if isThere {
+		return Status{}, ErrOtherSideThere
+	}
+	reopens := by == transition.Company && isYes(in.Reopen)
+	if err := end(ctx, tx, &c, deal.ContractMove{Action: "cancel_contract", By: by, Party: c.Party(by), Reason: reason}, reopens); err != nil {
+		return Status{}, err
+	}
+	return c.status(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Contrato cancelado", reason)
+}
+
+func isYes(word *bool) bool { return word == nil || *word }
+
+func isActive(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (active bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT status = 'active' FROM public.profiles WHERE id = $1`, partyID).Scan(&active)
+	if err != nil {
+		return false, fmt.Errorf("look up party %s: %w", partyID, err)
+	}
+	return active, nil
+}
+
+// end takes a contract to an early end. What becomes of each milestone is the
+// agreed distrato's word, if there is one; the proposal ends with it, and the
+// project looks for somebody again or not at all.
+func end(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove, reopens bool) error {
+	parts := map[uuid.UUID]int64{}
+	if move.Action == "answer_termination" {
+		for _, part := range c.Termination.Parts {
+			parts[part.MilestoneID] = part.ProfessionalPercent
+		}
+	}
+	if err := c.Move(ctx, tx, move); err != nil {
+		return err
+	}
+	if err := c.WindUp(ctx, tx, parts); err != nil {
+		return err
+	}
+	ended := deal.ProposalMove{Action: "end_contract", By: transition.System, Only: []uuid.UUID{c.ProposalID}}
+	if _, err := deal.MoveProposals(ctx, tx, c.Project, ended); err != nil {
+		return err
+	}
+	if reopens {
+		if err := c.Project.Move(ctx, tx, "reopen_project", transition.System); err != nil {
+			return err
+		}
+		return deal.Return(ctx, tx, c.Project)
+	}
+	if err := c.Project.Move(ctx, tx, "close_project", transition.System); err != nil {
+		return err
+	}
+	return deal.Decline(ctx, tx, c.Project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: "O projeto foi encerrado."}, "Projeto encerrado")
+}
+
+// ForClosing is what closing a project did to its contract: where the project
+// stands, and the distrato that has to be answered first, if any.
+type ForClosing struct{ Project, Termination string }
+
+// EndForClosing takes the way out of a contract that a company's closing of
+// the locked project leads to: before the work began it is withdrawn, then a
+// distrato is proposed, or the professional's own accepted. The caller has
+// checked that the company may close; ending a contract is asked here.
+func EndForClosing(ctx context.Context, tx pgx.Tx, project deal.Project, reason string) (ForClosing, error) {
+	found, err := deal.Running(ctx, tx, project)
+	if err != nil {
+		return ForClosing{}, err
+	}
+	c := locked{found}
+	by, err := deal.ActorOf(ctx, tx, transition.Contract, "withdraw_contract", c.CompanyID, c.ProfessionalID, deal.ErrContractNotFound)
+	if err != nil {
+		return ForClosing{}, err
+	}
+	if by != transition.Company {
+		return ForClosing{}, transition.ErrNotYourStep
+	}
+	if reason == "" {
+		reason = "A empresa encerrou o projeto."
+	}
+	switch {
+	case c.Status == "agreed":
+		_, err := c.withdraw(ctx, tx, by, reason, false)
+		return ForClosing{Project: "closed"}, err
+	// A distrato that costs something is answered by reading it.
+	case c.Termination.By == c.ProfessionalID && len(c.Termination.Parts) > 0:
+		return ForClosing{Project: project.Status, Termination: "proposed"}, nil
+	case c.Termination.By == c.ProfessionalID:
+		agreed, err := c.terminate(ctx, tx, by, false)
+		return ForClosing{Project: "closed", Termination: agreed.Termination}, err
+	case c.Termination.By == c.CompanyID:
+		if _, err := tx.Exec(ctx, `UPDATE public.contracts SET termination_reopens = false WHERE id = $1`, c.ID); err != nil {
+			return ForClosing{}, fmt.Errorf("keep project %s from opening again: %w", project.ID, err)
+		}
+		return ForClosing{Project: project.Status, Termination: "proposed"}, nil
+	}
+	stays := false
+	proposed, err := c.propose(ctx, tx, by, reason, &stays, nil)
+	return ForClosing{Project: project.Status, Termination: proposed.Termination}, err
+}

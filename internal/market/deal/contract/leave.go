@@ -1,0 +1,80 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+const runningOf = ` FROM public.contracts WHERE (company_id = $1 OR professional_id = $1) AND private.is_binding(status)`
+
+// HasRunning reports whether a party is bound by a contract that has not
+// ended. Ask it under deal.LockAllOf where the answer must hold.
+func HasRunning(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (bound bool, err error) {
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT`+runningOf+`)`, partyID).Scan(&bound); err != nil {
+		return false, fmt.Errorf("look for running contracts of %s: %w", partyID, err)
+	}
+	return bound, nil
+}
+
+// Leave ends the running contracts of a party that leaves the market, and
+// tells the other sides. Every milestone that was delivered counts as accepted
+// by a company that leaves; of a professional who leaves a contract that is
+// delivered stays, for the company or silence to accept.
+func Leave(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
+	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `SELECT id`+runningOf+` ORDER BY project_id`, partyID)
+	if err != nil {
+		return fmt.Errorf("list running contracts of %s: %w", partyID, err)
+	}
+	contracts, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("list running contracts of %s: %w", partyID, err)
+	}
+	for _, id := range contracts {
+		if err := leave(ctx, tx, id, partyID); err != nil {
+			return fmt.Errorf("leave contract %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func leave(ctx context.Context, tx pgx.Tx, id, partyID uuid.UUID) error {
+	found, err := deal.LockContract(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	c := locked{found}
+	move := deal.ContractMove{Action: "leave", By: transition.System, Party: partyID}
+	companyLeaves := partyID == c.CompanyID
+	switch {
+	case c.Status == "delivered" && companyLeaves:
+		if err := take(ctx, tx, &c, "leave", deal.MilestoneMove{ContractMove: move}); err != nil {
+			return err
+		}
+		return c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", "A empresa deixou a plataforma e a entrega foi aceita.")
+	case c.Status == "delivered":
+		return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "O profissional deixou a plataforma", "A entrega continua com você: conclua o projeto ou ela é aceita no fim do prazo.")
+	}
+	if companyLeaves {
+		if err := c.MoveMilestones(ctx, tx, deal.MilestoneMove{ContractMove: move}); err != nil {
+			return err
+		}
+	}
+	if err := end(ctx, tx, &c, move, !companyLeaves); err != nil {
+		return err
+	}
+	body := "O profissional deixou a plataforma. O projeto está aberto de novo."
+	if companyLeaves {
+		body = "A empresa deixou a plataforma."
+	}
+	return c.TellSide(ctx, tx, c.Other(partyID), party.Negotiate, "Contrato encerrado", body)
+}

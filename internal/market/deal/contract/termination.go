@@ -1,0 +1,207 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+	"automacao/internal/postgres"
+)
+
+// Refusals of a distrato.
+var (
+	ErrTerminationOpen   = fault.New(http.StatusConflict, "termination_open", "Já há um distrato proposto para este contrato.")
+	ErrNoTermination     = fault.New(http.StatusConflict, "termination_not_open", "Não há distrato em aberto neste contrato.")
+	ErrOwnTermination    = fault.New(http.StatusForbidden, "own_termination", "A resposta a um distrato cabe à outra parte.")
+	ErrTerminationNew    = fault.New(http.StatusConflict, "termination_changed", "O distrato mudou desde que você o abriu. Leia de novo antes de aceitar.")
+	ErrSettlement        = fault.New(http.StatusUnprocessableEntity, "settlement_wrong", "A parte do profissional em cada marco vai de 0 a 100 por cento.")
+	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
+)
+
+// ProposedEnd is one side's offer to end a contract. Settlement is what the
+// professional is to have of each milestone, in whole percent; of what it does
+// not name, nothing.
+type ProposedEnd struct {
+	Ending
+	Settlement []deal.Part `json:"settlement,omitempty"`
+}
+
+// Answer is one side's word on the other's distrato. LapsesAt is that of the one
+// that was read, to the instant; without it only the first that the contract had
+// is accepted. Reopen is read from the company only.
+type Answer struct {
+	ContractID uuid.UUID  `json:"contract_id"`
+	Accept     bool       `json:"accept"`
+	LapsesAt   *time.Time `json:"lapses_at,omitempty"`
+	Reopen     *bool      `json:"reopen,omitempty"`
+}
+
+// Termination is where a contract and its distrato stand after a step:
+// proposed, agreed, refused or withdrawn.
+type Termination struct {
+	ID          uuid.UUID `json:"id"`
+	Status      string    `json:"status"`
+	Termination string    `json:"termination"`
+}
+
+// ProposeTermination offers to end a contract by agreement. Either side may;
+// the other has 14 days to answer.
+func ProposeTermination(ctx context.Context, tx pgx.Tx, in ProposedEnd) (Termination, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Termination{}, err
+	}
+	c, by, err := lock(ctx, tx, in.ContractID, "propose_termination")
+	if err != nil {
+		return Termination{}, err
+	}
+	var reopens *bool
+	if by == transition.Company {
+		said := isYes(in.Reopen)
+		reopens = &said
+	}
+	if err := c.checkParts(in.Settlement); err != nil {
+		return Termination{}, err
+	}
+	return c.propose(ctx, tx, by, reason, reopens, in.Settlement)
+}
+
+// checkParts refuses a settlement that names what is not the contract's, the
+// same twice, or no share.
+func (c locked) checkParts(parts []deal.Part) error {
+	named := map[uuid.UUID]bool{}
+	for _, part := range parts {
+		switch {
+		case c.Milestone(part.MilestoneID) == nil:
+			return deal.ErrMilestoneNotFound
+		case named[part.MilestoneID] || part.ProfessionalPercent < 0 || part.ProfessionalPercent > 100:
+			return ErrSettlement
+		}
+		named[part.MilestoneID] = true
+	}
+	return nil
+}
+
+func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, reason string, reopens *bool, parts []deal.Part) (Termination, error) {
+	if _, err := transition.Contract.Check("propose_termination", c.Status, by); err != nil {
+		return Termination{}, err
+	}
+	if c.Termination.By != uuid.Nil {
+		return Termination{}, ErrTerminationOpen
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
+		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4,
+		       termination_settlement = nullif($5::jsonb, 'null') WHERE id = $1`,
+		c.ID, c.Party(by), reason, reopens, postgres.JSON{Document: parts})
+	if err != nil {
+		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
+	}
+	if err := c.Log(ctx, tx, deal.ContractMove{Action: "propose_termination", By: by, Party: c.Party(by), Reason: reason}, c.Status); err != nil {
+		return Termination{}, err
+	}
+	return c.termination("proposed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato proposto", reason+limits.Say(" Responda em até {termination_days} dias."))
+}
+
+// AnswerTermination agrees to a distrato, which ends the contract, or refuses
+// it. Only the side it was proposed to may.
+func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, error) {
+	c, by, err := lock(ctx, tx, in.ContractID, "answer_termination")
+	if err != nil {
+		return Termination{}, err
+	}
+	if _, err := transition.Contract.Check("answer_termination", c.Status, by); err != nil {
+		return Termination{}, err
+	}
+	switch c.Termination.By {
+	case uuid.Nil:
+		return Termination{}, ErrNoTermination
+	case c.Party(by):
+		return Termination{}, ErrOwnTermination
+	}
+	if !in.Accept {
+		return c.drop(ctx, tx, deal.ContractMove{Action: "refuse_termination", By: by, Party: c.Party(by)}, "refused", "Distrato recusado", "O contrato continua como está.")
+	}
+	if err := c.checkRead(ctx, tx, in.LapsesAt); err != nil {
+		return Termination{}, err
+	}
+	reopens := isYes(c.Termination.Reopens)
+	if by == transition.Company {
+		reopens = isYes(in.Reopen)
+	}
+	return c.terminate(ctx, tx, by, reopens)
+}
+
+// checkRead refuses to accept another distrato than the one that was read: who
+// proposed it may have taken it back and proposed other parts since.
+func (c locked) checkRead(ctx context.Context, tx pgx.Tx, lapsesAt *time.Time) error {
+	var isRead bool
+	err := tx.QueryRow(ctx, `
+		SELECT coalesce(termination_lapses_at = $2, (SELECT count(*) <= 1 FROM public.contract_events e WHERE e.contract_id = c.id AND e.action = 'propose_termination'))
+		FROM public.contracts c WHERE id = $1`, c.ID, lapsesAt).Scan(&isRead)
+	switch {
+	case err != nil:
+		return fmt.Errorf("compare the termination of contract %s: %w", c.ID, err)
+	case !isRead:
+		return ErrTerminationNew
+	}
+	return nil
+}
+
+func (c locked) terminate(ctx context.Context, tx pgx.Tx, by transition.Actor, reopens bool) (Termination, error) {
+	if err := end(ctx, tx, &c, deal.ContractMove{Action: "answer_termination", By: by, Party: c.Party(by)}, reopens); err != nil {
+		return Termination{}, err
+	}
+	return c.termination("agreed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato aceito", "O contrato terminou por acordo das duas partes.")
+}
+
+// WithdrawTermination takes a distrato back before it was answered. Only who
+// proposed it may.
+func WithdrawTermination(ctx context.Context, tx pgx.Tx, in Reference) (Termination, error) {
+	c, by, err := lock(ctx, tx, in.ContractID, "withdraw_termination")
+	if err != nil {
+		return Termination{}, err
+	}
+	switch c.Termination.By {
+	case c.Party(by):
+	case uuid.Nil:
+		return Termination{}, ErrNoTermination
+	default:
+		return Termination{}, ErrOthersTermination
+	}
+	return c.drop(ctx, tx, deal.ContractMove{Action: "withdraw_termination", By: by, Party: c.Party(by)}, "withdrawn", "Distrato retirado", "O contrato continua como está.")
+}
+
+// drop clears an open distrato and tells the other side.
+func (c locked) drop(ctx context.Context, tx pgx.Tx, move deal.ContractMove, became, title, body string) (Termination, error) {
+	if err := clearTermination(ctx, tx, c); err != nil {
+		return Termination{}, err
+	}
+	if err := c.Log(ctx, tx, move, c.Status); err != nil {
+		return Termination{}, err
+	}
+	return c.termination(became), c.TellSide(ctx, tx, c.Other(move.Party), party.Negotiate, title, body)
+}
+
+func clearTermination(ctx context.Context, tx pgx.Tx, c locked) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE public.contracts SET termination_by = NULL, termination_reason = NULL, termination_proposed_at = NULL,
+		       termination_lapses_at = NULL, termination_reopens = NULL, termination_settlement = NULL WHERE id = $1`, c.ID)
+	if err != nil {
+		return fmt.Errorf("drop the termination of contract %s: %w", c.ID, err)
+	}
+	return nil
+}
+
+func (c locked) termination(became string) Termination {
+	return Termination{ID: c.ID, Status: c.Status, Termination: became}
+}

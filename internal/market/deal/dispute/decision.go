@@ -1,0 +1,219 @@
+package dispute
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/audit"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a decision.
+var (
+	ErrDecidesOwn       = fault.New(http.StatusForbidden, "decides_own_dispute", "Você faz parte de um dos lados. Outro administrador precisa decidir.")
+	ErrDecidesAgain     = fault.New(http.StatusForbidden, "decides_own_decision", "O recurso contra a sua decisão cabe a outro administrador.")
+	ErrAppealLate       = fault.New(http.StatusConflict, "appeal_too_late", limits.Say("O prazo de {dispute_appeal_days} dias para recorrer já passou."))
+	ErrDecisionAccepted = fault.New(http.StatusConflict, "decision_accepted", "O seu lado já aceitou esta decisão.")
+)
+
+// Call is a dispute with the reason of what is asked about it.
+type Call struct {
+	DisputeID uuid.UUID `json:"dispute_id"`
+	Reason    string    `json:"reason"`
+}
+
+// CallMediation asks the administrators to decide. Either side may, once the
+// dispute was answered.
+func CallMediation(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	d, err := lockFor(ctx, tx, in.DisputeID, "call_mediation")
+	if err != nil {
+		return Status{}, err
+	}
+	if err := d.move(ctx, tx, "call_mediation", d.by, nil); err != nil {
+		return Status{}, err
+	}
+	if err := d.add(ctx, tx, entry{kind: "mediation", side: string(d.by), content: reason}); err != nil {
+		return Status{}, err
+	}
+	if err := d.tellAdministrators(ctx, tx, "Mediação pedida", uuid.Nil); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Mediação pedida", "A administração vai decidir. Até lá, as partes ainda podem chegar a um acordo. "+reason)
+}
+
+// Decision is an administrator's: the professional's part, and why.
+type Decision struct {
+	DisputeID           uuid.UUID `json:"dispute_id"`
+	ProfessionalPercent *int64    `json:"professional_percent"`
+	Reason              string    `json:"reason"`
+}
+
+// Decide decides a dispute in mediation, or the appeal against a decision. Only
+// administrators may, and none who belongs to a side. The first decision waits
+// for its appeal, the second is posted.
+func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
+	if err := account.RequireAdmin(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	percent, err := percentOf(in.ProfessionalPercent)
+	if err != nil {
+		return Status{}, err
+	}
+	reason, err := statement(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	d, err := lock(ctx, tx, in.DisputeID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := d.checkJudge(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	if d.status == "appealed" {
+		err = d.decideFinally(ctx, tx, percent, reason)
+	} else {
+		err = d.decide(ctx, tx, percent, reason)
+	}
+	if err != nil {
+		return Status{}, err
+	}
+	return d.stands(), audit.Record(ctx, tx, audit.Entry{
+		Action: audit.DecideDispute, SubjectKind: "dispute", SubjectID: d.id.String(), Label: d.contract.Project.Title + ": " + d.milestone.Title,
+		Details: map[string]any{"status": d.status, "professional_percent": percent, "reason": reason},
+	})
+}
+
+// checkJudge refuses a decision that is not to be taken, an administrator who
+// has a part in it, and one who decided it before where there is another.
+func (d *locked) checkJudge(ctx context.Context, tx pgx.Tx) error {
+	if _, err := transition.Dispute.Check("decide_dispute", d.status, transition.Admin); err != nil {
+		return err
+	}
+	side, err := party.SideOf(ctx, tx, d.contract.CompanyID, d.contract.ProfessionalID, party.Read)
+	if err != nil {
+		return err
+	}
+	if side != party.Neither {
+		return ErrDecidesOwn
+	}
+	if d.status != "appealed" || !d.isJudge(ctx) {
+		return nil
+	}
+	judges, err := d.contract.Judges(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(judges, func(judge uuid.UUID) bool { return judge != d.decidedBy }) {
+		return ErrDecidesAgain
+	}
+	return nil
+}
+
+// isJudge reports whether the caller took the first decision.
+func (d *locked) isJudge(ctx context.Context) bool { return d.decidedBy == caller.From(ctx).UserID }
+
+func (d *locked) decide(ctx context.Context, tx pgx.Tx, percent int64, reason string) error {
+	to, err := transition.Dispute.Check("decide_dispute", d.status, transition.Admin)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.disputes SET status = $2, decided_percent = $3, decided_by = $4, decided_at = now(), appeal_until = now() + private.span_of('dispute_appeal_days')
+		WHERE id = $1`, d.id, to, percent, caller.From(ctx).UserID)
+	if err != nil {
+		return fmt.Errorf("decide dispute %s: %w", d.id, err)
+	}
+	d.status = to
+	if err := d.add(ctx, tx, entry{kind: "decision", side: "administrator", content: reason, percent: &percent}); err != nil {
+		return err
+	}
+	return d.tellBoth(ctx, tx, "Disputa decidida",
+		d.parts(percent)+limits.Say(" Você tem {dispute_appeal_days} dias para recorrer. ")+reason)
+}
+
+func (d *locked) decideFinally(ctx context.Context, tx pgx.Tx, percent int64, reason string) error {
+	worth := d.parts(percent)
+	if err := d.end(ctx, tx, "decide_dispute", transition.Admin, percent); err != nil {
+		return err
+	}
+	err := d.add(ctx, tx, entry{kind: "final_decision", side: "administrator", content: reason, percent: &percent, sameAdministrator: d.isJudge(ctx)})
+	if err != nil {
+		return err
+	}
+	return d.tellBoth(ctx, tx, "Recurso decidido", worth+" "+reason)
+}
+
+// AcceptDecision says one side's yes to a decision; when both have said it, it is
+// posted without waiting for the appeal.
+func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	d, err := lockFor(ctx, tx, in.DisputeID, "accept_decision")
+	if err != nil {
+		return Status{}, err
+	}
+	if d.accepted[d.by] {
+		return Status{}, ErrDecisionAccepted
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.disputes SET company_accepted_at      = CASE $2 WHEN 'company' THEN now() ELSE company_accepted_at END,
+		                           professional_accepted_at = CASE $2 WHEN 'professional' THEN now() ELSE professional_accepted_at END WHERE id = $1`, d.id, string(d.by))
+	if err != nil {
+		return Status{}, fmt.Errorf("accept the decision of dispute %s: %w", d.id, err)
+	}
+	d.accepted[d.by] = true
+	if err := d.add(ctx, tx, entry{kind: "decision_accepted", side: string(d.by), percent: &d.decided}); err != nil {
+		return Status{}, err
+	}
+	if !d.accepted[transition.Company] || !d.accepted[transition.Professional] {
+		return d.stands(), d.tellOther(ctx, tx, "A outra parte aceitou a decisão", d.parts(d.decided))
+	}
+	worth := d.parts(d.decided)
+	if err := d.end(ctx, tx, "enforce_decision", transition.System, d.decided); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada", "As duas partes aceitaram a decisão. "+worth)
+}
+
+// Appeal asks for a second decision, once, within three days. A side that
+// accepted the first may not.
+func Appeal(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	d, err := lockFor(ctx, tx, in.DisputeID, "appeal_dispute")
+	if err != nil {
+		return Status{}, err
+	}
+	switch {
+	case d.isFinal:
+		return Status{}, ErrAppealLate
+	case d.accepted[d.by]:
+		return Status{}, ErrDecisionAccepted
+	}
+	if err := d.move(ctx, tx, "appeal_dispute", d.by, nil); err != nil {
+		return Status{}, err
+	}
+	if err := d.add(ctx, tx, entry{kind: "appeal", side: string(d.by), content: reason}); err != nil {
+		return Status{}, err
+	}
+	if err := d.tellAdministrators(ctx, tx, "Recurso em disputa", d.decidedBy); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Recurso na disputa", "A administração vai decidir de novo, desta vez de forma final. "+reason)
+}

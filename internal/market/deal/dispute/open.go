@@ -1,0 +1,219 @@
+package dispute
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/money/withholding"
+	"automacao/internal/market/transition"
+)
+
+// Opening is what one side says is wrong with a milestone, and the part of it
+// that the professional should have.
+type Opening struct {
+	MilestoneID         uuid.UUID  `json:"milestone_id"`
+	Reason              string     `json:"reason"`
+	ProfessionalPercent *int64     `json:"professional_percent"`
+	Evidence            []Evidence `json:"evidence,omitempty"`
+}
+
+// Open puts a milestone in dispute. Either side may; the other has five working
+// days to answer, and the date of acceptance stands still.
+func Open(ctx context.Context, tx pgx.Tx, in Opening) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	percent, err := percentOf(in.ProfessionalPercent)
+	if err != nil {
+		return Status{}, err
+	}
+	d := locked{status: transition.Dispute.Initial, claim: percent}
+	if d.contract, d.milestone, err = deal.LockMilestone(ctx, tx, in.MilestoneID); err != nil {
+		return Status{}, err
+	}
+	d.by, err = deal.ActorOf(ctx, tx, transition.Milestone, "open_dispute", d.contract.CompanyID, d.contract.ProfessionalID, deal.ErrMilestoneNotFound)
+	if err != nil {
+		return Status{}, err
+	}
+	d.openedBy, d.was = d.by, d.milestone.Status
+	if err := d.checkOpening(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	return d.open(ctx, tx, "open_dispute", reason, in.Evidence)
+}
+
+// paymentsShown is how many of the last payments a dispute over one begins with,
+// each with its receipt.
+const paymentsShown = 3
+
+// OpenOverPayment puts whether an accepted milestone was paid in dispute: the
+// professional claims that all of it is still owed. The payments that were
+// contested are its first evidence, with their receipts.
+func OpenOverPayment(ctx context.Context, tx pgx.Tx, c deal.Contract, m *deal.Milestone, reason string) error {
+	d := locked{status: transition.Dispute.Initial, claim: 100, contract: c, milestone: m, was: m.Status, openedBy: transition.Professional, by: transition.Professional}
+	rows, err := tx.Query(ctx, `
+		SELECT shown.kind, shown.id, shown.name FROM (
+		  SELECT id, receipt, declared_at FROM public.direct_payments WHERE milestone_id = $1 ORDER BY declared_at DESC, id DESC LIMIT $2) AS p,
+		  LATERAL (VALUES ('payment', p.id, ''), ('file', $3::uuid, p.receipt)) AS shown (kind, id, name)
+		WHERE shown.kind = 'payment' OR EXISTS (SELECT FROM storage.objects o WHERE o.bucket_id = 'deals' AND o.name = shown.name) ORDER BY p.declared_at, p.id, shown.kind DESC`, m.ID, paymentsShown, uuid.Nil)
+	if err != nil {
+		return fmt.Errorf("list the payments of milestone %s: %w", m.ID, err)
+	}
+	shown, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Evidence])
+	if err != nil {
+		return fmt.Errorf("list the payments of milestone %s: %w", m.ID, err)
+	}
+	_, err = d.open(ctx, tx, "dispute_payment", reason, shown)
+	return err
+}
+
+// isOverPayment reports whether it is about the payment of accepted work: its
+// parts are what is still owed.
+func (d *locked) isOverPayment() bool { return d.was == "awaiting_payment" }
+
+// checkOpening counts the disputes of the caller's side only: whoever opens and
+// withdraws his own takes no way out from the other.
+func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
+	switch {
+	case d.was == "disputed":
+		return ErrOpen
+	case d.milestone.IsOwed:
+		return ErrOwed
+	}
+	if _, err := transition.Milestone.Check("open_dispute", d.was, d.by); err != nil {
+		return err
+	}
+	var before int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.disputes WHERE milestone_id = $1 AND opened_by = $2`, d.milestone.ID, d.by).Scan(&before)
+	if err != nil {
+		return fmt.Errorf("count the disputes over milestone %s: %w", d.milestone.ID, err)
+	}
+	if before >= limits.DisputesMilestoneMax {
+		return ErrTooMany
+	}
+	return nil
+}
+
+// answerDue is when the last of the working days has ended, in Brazil.
+const answerDue = `private.end_of(private.working_days_after(private.market_day(), private.limit_of('dispute_answer_days')::integer))`
+
+func (d *locked) open(ctx context.Context, tx pgx.Tx, action, reason string, shown []Evidence) (Status, error) {
+	pieces, err := d.gather(ctx, tx, shown)
+	if err != nil {
+		return Status{}, err
+	}
+	err = tx.QueryRow(ctx, `
+		INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, value_cents, answer_due_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, `+answerDue+`) RETURNING id`,
+		d.contract.ID, d.milestone.ID, d.by, caller.From(ctx).UserID, reason, d.claim, d.was, d.milestone.Value).Scan(&d.id)
+	if err != nil {
+		return Status{}, fmt.Errorf("open a dispute over milestone %s: %w", d.milestone.ID, err)
+	}
+	if err := d.addOffer(ctx, tx, entry{kind: "claim", content: reason, percent: &d.claim, evidence: pieces}); err != nil {
+		return Status{}, err
+	}
+	if err := d.moveMilestone(ctx, tx, action, reason); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Disputa aberta",
+		d.parts(d.claim)+limits.Say(" Responda em até {dispute_answer_days} dias úteis. Sem resposta, vale o que foi pedido. Motivo: ")+reason)
+}
+
+// moveMilestone takes the milestone into a dispute or out of it, and the
+// contract to where its milestones are then.
+func (d *locked) moveMilestone(ctx context.Context, tx pgx.Tx, action, reason string) error {
+	move := deal.ContractMove{Action: action, By: d.by, Party: d.contract.Party(d.by), Reason: reason}
+	if err := d.contract.MoveMilestone(ctx, tx, d.milestone, deal.MilestoneMove{ContractMove: move}); err != nil {
+		return err
+	}
+	return d.contract.Follow(ctx, tx, deal.ContractMove{Action: action, By: transition.System})
+}
+
+// wayBack names the step that takes a milestone to where it was: one that was
+// funded is planned again when nobody holds its money any more.
+func (d *locked) wayBack() string {
+	if d.was == "funded" && d.milestone.Held == 0 {
+		return "withdraw_dispute_planned"
+	}
+	return map[string]string{"delivered": "withdraw_dispute", "adjusting": "withdraw_dispute_adjusting", "funded": "withdraw_dispute_funded"}[d.was]
+}
+
+// Withdraw takes a dispute back: the milestone is where it was. Only the side
+// that opened it may, and not once the contract has ended, where there is
+// nothing to go back to.
+func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	d, err := lockFor(ctx, tx, in.DisputeID, "withdraw_dispute")
+	if err != nil {
+		return Status{}, err
+	}
+	switch {
+	case d.by != d.openedBy:
+		return Status{}, ErrOthers
+	case d.isOverPayment():
+		return d.withdrawPaid(ctx, tx)
+	case !d.contract.IsRunning():
+		return Status{}, transition.ErrNotRunning
+	}
+	if err := d.move(ctx, tx, "withdraw_dispute", d.by, nil); err != nil {
+		return Status{}, err
+	}
+	if err := d.add(ctx, tx, entry{kind: "withdrawal", side: string(d.by)}); err != nil {
+		return Status{}, err
+	}
+	if err := d.moveMilestone(ctx, tx, d.wayBack(), ""); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Disputa retirada", "O marco voltou para onde estava antes da disputa.")
+}
+
+// withdrawPaid takes a claim of money back, which says that it was received. That
+// it was not cannot be left open: nobody is kept a debtor by a dispute that its
+// own side does not let be decided.
+func (d *locked) withdrawPaid(ctx context.Context, tx pgx.Tx) (Status, error) {
+	if err := d.move(ctx, tx, "withdraw_dispute", d.by, nil); err != nil {
+		return Status{}, err
+	}
+	if err := d.add(ctx, tx, entry{kind: "withdrawal", side: string(d.by)}); err != nil {
+		return Status{}, err
+	}
+	if err := d.endPart(ctx, tx, 0); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Pagamento reconhecido", d.milestone.Label()+": o profissional retirou a disputa, e o pagamento conta como recebido.")
+}
+
+// endPart gives the milestone its end. Of a payment in dispute of which nothing is
+// owed any more the last counts as received.
+func (d *locked) endPart(ctx context.Context, tx pgx.Tx, percent int64) error {
+	if d.isOverPayment() && percent == 0 {
+		if err := d.uphold(ctx, tx); err != nil {
+			return err
+		}
+	}
+	return d.contract.EndDispute(ctx, tx, d.milestone, percent)
+}
+
+func (d *locked) uphold(ctx context.Context, tx pgx.Tx) error {
+	to, err := transition.DirectPayment.Check("uphold_payment", "contested", transition.System)
+	if err != nil {
+		return err
+	}
+	var withheld money.Money
+	err = tx.QueryRow(ctx, `
+		UPDATE public.direct_payments SET status = $2
+		WHERE id = (SELECT id FROM public.direct_payments WHERE milestone_id = $1 AND status = 'contested' ORDER BY declared_at DESC, id DESC LIMIT 1)
+		RETURNING withheld_cents`, d.milestone.ID, to).Scan(&withheld)
+	if err != nil {
+		return fmt.Errorf("uphold the payment of milestone %s: %w", d.milestone.ID, err)
+	}
+	_, err = withholding.Settle(ctx, tx, d.contract, *d.milestone, d.milestone.Value, withheld)
+	return err
+}

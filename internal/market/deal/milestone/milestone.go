@@ -1,0 +1,178 @@
+// Package milestone owns the way of one part of a contract: its delivery, the
+// company's answer, and silence. The contract follows. Which steps there are is
+// package transition's, how rows are locked and written package deal's, and how
+// an accepted milestone is paid not its business.
+package milestone
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a milestone's step.
+var (
+	ErrOwnWork     = fault.New(http.StatusForbidden, "own_work", "Quem marcou a entrega não pode aceitá-la.")
+	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "delivery_note_too_long", "O texto da entrega é longo demais.")
+)
+
+// Reference names the milestone a call is about.
+type Reference struct {
+	MilestoneID uuid.UUID `json:"milestone_id"`
+}
+
+// Status is where a milestone and its contract stand after a step.
+type Status struct {
+	ID             uuid.UUID `json:"id"`
+	Status         string    `json:"status"`
+	ContractID     uuid.UUID `json:"contract_id"`
+	ContractStatus string    `json:"contract_status"`
+}
+
+// Delivery is what a professional says of a finished milestone. Unfunded is their
+// word that they work without guarantee, where nobody has deposited it.
+type Delivery struct {
+	MilestoneID uuid.UUID `json:"milestone_id"`
+	Note        string    `json:"note,omitempty"`
+	Unfunded    bool      `json:"unfunded,omitempty"`
+}
+
+// Deliver says that a milestone is done; the company has 14 days to answer. It
+// begins the work where nobody said so before. Only the professional may.
+func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
+	note := humantext.Paragraphs(in.Note)
+	if utf8.RuneCountInString(note) > limits.MilestonesDeliveryNote {
+		return Status{}, ErrNoteTooLong
+	}
+	l, err := lock(ctx, tx, in.MilestoneID, "deliver_milestone")
+	if err != nil {
+		return Status{}, err
+	}
+	wasUnfunded := l.contract.IsUnfunded(*l.milestone)
+	if err := l.take(ctx, tx, "deliver_milestone", deal.MilestoneMove{Note: note, WithoutGuarantee: in.Unfunded}); err != nil {
+		return Status{}, err
+	}
+	if wasUnfunded {
+		if err := l.contract.TellWaived(ctx, tx, l.named()); err != nil {
+			return Status{}, err
+		}
+	}
+	next := limits.Say("Confira e aprove, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita.")
+	if l.milestone.IsPaused {
+		next = "Confira os itens da lista de aceite. O prazo para responder corre quando nada impeditivo estiver em aberto."
+	}
+	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Marco entregue", l.named()+next)
+}
+
+// RequestAdjustments gives one delivery back, with the reason that the caller
+// has checked. Only the company may.
+func RequestAdjustments(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason string) (Status, error) {
+	l, err := lock(ctx, tx, id, "request_adjustments")
+	if err != nil {
+		return Status{}, err
+	}
+	if err := l.take(ctx, tx, "request_adjustments", deal.MilestoneMove{ContractMove: deal.ContractMove{Reason: reason}}); err != nil {
+		return Status{}, err
+	}
+	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, "Ajustes pedidos", l.named()+reason)
+}
+
+// Approve accepts a delivered milestone: what is held for it is released, what
+// is not is owed from then on. Only the company may, and of it nobody who
+// delivered any of the contract.
+func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	l, err := lock(ctx, tx, in.MilestoneID, "approve_milestone")
+	if err != nil {
+		return Status{}, err
+	}
+	if _, err := transition.Milestone.Check("approve_milestone", l.milestone.Status, l.by); err != nil {
+		return Status{}, err
+	}
+	if l.contract.IsWorkOf(caller.From(ctx).UserID) {
+		return Status{}, ErrOwnWork
+	}
+	if err := l.take(ctx, tx, "approve_milestone", deal.MilestoneMove{}); err != nil {
+		return Status{}, err
+	}
+	if err := l.contract.AskDeposit(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	title, body := l.accepted("Marco aprovado", "Projeto concluído")
+	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, title, body)
+}
+
+// ReviewsOpen is what both sides are told of a completed contract.
+var ReviewsOpen = limits.Say("Conte como foi: a avaliação fica aberta por {review_days} dias.")
+
+// locked is a milestone and its contract, which nobody else can change until
+// the transaction ends, and as whom the caller acts.
+type locked struct {
+	contract  deal.Contract
+	milestone *deal.Milestone
+	by        transition.Actor
+}
+
+// lock reads a milestone that the caller may take a step of. Missing and not
+// the caller's answer alike.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, error) {
+	c, m, err := deal.LockMilestone(ctx, tx, id)
+	if err != nil {
+		return locked{}, err
+	}
+	by, err := deal.ActorOf(ctx, tx, transition.Milestone, action, c.CompanyID, c.ProfessionalID, deal.ErrMilestoneNotFound)
+	return locked{contract: c, milestone: m, by: by}, err
+}
+
+// take moves the milestone of a running contract, and the contract follows.
+func (l *locked) take(ctx context.Context, tx pgx.Tx, action string, move deal.MilestoneMove) error {
+	if _, err := transition.Milestone.Check(action, l.milestone.Status, l.by); err != nil {
+		return err
+	}
+	if !l.contract.IsRunning() {
+		return transition.ErrNotRunning
+	}
+	move.Action, move.By, move.Party = action, l.by, l.contract.Party(l.by)
+	if err := l.contract.MoveMilestone(ctx, tx, l.milestone, move); err != nil {
+		return err
+	}
+	return l.contract.Follow(ctx, tx, move.ContractMove)
+}
+
+func (l *locked) stands() Status {
+	return Status{ID: l.milestone.ID, Status: l.milestone.Status, ContractID: l.contract.ID, ContractStatus: l.contract.Status}
+}
+
+// named opens a sentence about one of several milestones with its title.
+func (l *locked) named() string {
+	if len(l.contract.Milestones) == 1 {
+		return ""
+	}
+	return l.milestone.Label() + ": "
+}
+
+// accepted is the news of an accepted milestone: what happens to its money, or
+// that it was the last.
+func (l *locked) accepted(one, last string) (title, body string) {
+	money := "o valor foi liberado."
+	if l.milestone.IsOwed {
+		money = limits.Say("o pagamento vence em {owed_days} dias.")
+	}
+	if l.contract.Status == "completed" {
+		return last, upper(money) + " " + ReviewsOpen
+	}
+	return one, l.milestone.Label() + ": " + money
+}
+
+func upper(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }

@@ -1,0 +1,94 @@
+package milestone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// What is due at the moment $2. The reminder is the last of the three that has
+// come and was not given: who looks late is told once. Nothing is released while
+// the payer's bank is asked to give it back.
+const (
+	silenceDue  = `status = 'delivered' AND paused_at IS NULL AND review_until <= $2 AND NOT private.awaits_witness(id) AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
+	reminderDue = `status = 'delivered' AND paused_at IS NULL AND review_until > $2 AND reminded <> coalesce(` + nextReminder + `, reminded)`
+
+	nextReminder = `(SELECT min(l.value) FROM private.limits l
+		WHERE l.name IN ('acceptance_reminder_first_days', 'acceptance_reminder_days', 'acceptance_reminder_last_days')
+		  AND milestones.review_until - private.span_of(l.name) <= $2)`
+)
+
+func due(condition string) string {
+	return `SELECT id FROM public.milestones WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
+}
+
+// Tend does what time does to deliveries by a moment: it accepts by silence,
+// and reminds of it.
+func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+	return errors.Join(
+		deal.Due{List: due(silenceDue), Do: acceptSilence}.Run(ctx, pool, at),
+		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at))
+}
+
+// acceptSilence accepts a delivered milestone whose company let the date pass,
+// and tells both sides; any other it leaves as it is.
+func acceptSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	c, m, err := deal.LockMilestone(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	l := locked{contract: c, milestone: m, by: transition.Time}
+	isDue, err := isStillDue(ctx, tx, id, at, silenceDue)
+	if err != nil || !isDue {
+		return err
+	}
+	if err := l.take(ctx, tx, "accept_by_silence", deal.MilestoneMove{}); err != nil {
+		return err
+	}
+	if err := l.contract.AskDeposit(ctx, tx); err != nil {
+		return err
+	}
+	title, body := l.accepted("Marco aceito pelo prazo", "Entrega aceita pelo prazo")
+	return l.contract.TellBoth(ctx, tx, party.Fulfil, title, body)
+}
+
+// isStillDue asks again, under the lock.
+func isStillDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, condition string) (isDue bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(`+condition+`, false) FROM public.milestones WHERE id = $1`, id, at).Scan(&isDue)
+	if err != nil {
+		return false, fmt.Errorf("ask what milestone %s is due for: %w", id, err)
+	}
+	return isDue, nil
+}
+
+func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	c, m, err := deal.LockMilestone(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	isDue, err := isStillDue(ctx, tx, id, at, reminderDue)
+	if err != nil || !isDue {
+		return err
+	}
+	var days int
+	err = tx.QueryRow(ctx, `UPDATE public.milestones SET reminded = `+nextReminder+` WHERE id = $1 RETURNING reminded`, id, at).Scan(&days)
+	if err != nil {
+		return fmt.Errorf("note the reminder of milestone %s: %w", id, err)
+	}
+	title := fmt.Sprintf("Faltam %d dias para responder à entrega", days)
+	if days == 1 {
+		title = "Falta 1 dia para responder à entrega"
+	}
+	l := locked{contract: c, milestone: m}
+	return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, title, l.named()+"Aprove ou peça ajustes. Sem resposta, a entrega é aceita no fim do prazo.")
+}

@@ -1,0 +1,132 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/contract"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/audit"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// ErrReasonTooLong refuses a reason that would not fit where it is shown.
+var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
+
+// Closing is a company's decision to look no further. The reason may be empty.
+type Closing struct {
+	ProjectID uuid.UUID `json:"project_id"`
+	Reason    string    `json:"reason"`
+}
+
+// Status is where a project stands after a decision. Termination is proposed
+// where a contract under way has to end by agreement first, and agreed where
+// the other side had proposed the same.
+type Status struct {
+	ID          uuid.UUID `json:"id"`
+	Status      string    `json:"status"`
+	Termination string    `json:"termination,omitempty"`
+}
+
+// Close ends the search for somebody: pending proposals are declined and their
+// senders told why. A contract that has not begun is withdrawn; of one under
+// way the company proposes the termination, and the project is closed when the
+// professional agrees. The project's company may, and of an open project an
+// administrator, whose action is recorded.
+func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
+	reason := humantext.Paragraphs(in.Reason)
+	if utf8.RuneCountInString(reason) > limits.ClosingReasonCharacters {
+		return Status{}, ErrReasonTooLong
+	}
+	project, err := deal.LockProject(ctx, tx, in.ProjectID)
+	if err != nil {
+		return Status{}, err
+	}
+	by, err := closer(ctx, tx, project)
+	if err != nil {
+		return Status{}, err
+	}
+	if by == transition.Company && (project.Status == "in_progress" || project.Status == "delivered") {
+		ended, err := contract.EndForClosing(ctx, tx, project, reason)
+		return Status{ID: project.ID, Status: ended.Project, Termination: ended.Termination}, err
+	}
+	if err := closeNow(ctx, tx, &project, by, reason); err != nil || by == transition.Company {
+		return Status{ID: project.ID, Status: project.Status}, err
+	}
+	return Status{ID: project.ID, Status: project.Status}, audit.Record(ctx, tx, audit.Entry{
+		Action: audit.CloseProject, SubjectKind: "project", SubjectID: project.ID.String(), Label: project.Title, Details: map[string]any{"reason": reason},
+	})
+}
+
+// closer says as whom the caller closes a project; others are not told that
+// there is one.
+func closer(ctx context.Context, tx pgx.Tx, project deal.Project) (transition.Actor, error) {
+	for _, right := range []string{party.Publish, party.Read} {
+		acts, err := party.ActsFor(ctx, tx, project.CompanyID, right)
+		if err != nil {
+			return "", err
+		}
+		if acts && right == party.Publish {
+			return transition.Company, nil
+		}
+		if acts {
+			return "", party.ErrRight
+		}
+	}
+	isAdmin, err := party.IsAdmin(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	if !isAdmin {
+		return "", ErrNotFound
+	}
+	return transition.Admin, nil
+}
+
+func closeNow(ctx context.Context, tx pgx.Tx, project *deal.Project, by transition.Actor, reason string) error {
+	told := "O projeto foi encerrado antes da escolha de uma proposta."
+	if reason != "" {
+		told += " Motivo: " + reason
+	}
+	if err := project.Move(ctx, tx, "close_project", by); err != nil {
+		return err
+	}
+	return deal.Decline(ctx, tx, *project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: told}, "Projeto encerrado")
+}
+
+// CloseAllOf closes the open projects of a company that leaves the market. Its
+// contracts are ended before, by contract.Leave.
+func CloseAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
+	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT p.id FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id
+		WHERE o.company_id = $1 AND p.status = 'open' ORDER BY p.id`, partyID)
+	if err != nil {
+		return fmt.Errorf("list open projects of %s: %w", partyID, err)
+	}
+	open, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("list open projects of %s: %w", partyID, err)
+	}
+	for _, id := range open {
+		project, err := deal.LockProject(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := closeNow(ctx, tx, &project, transition.System, ""); err != nil {
+			return fmt.Errorf("close project %s: %w", id, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
+)
+
+// Revise reacts to edited projects, inside the transaction that edited them:
+// where that made a new revision, everybody with a living proposal is told
+// what changed and asked to confirm.
+func Revise(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+	for _, row := range rows {
+		var edited struct {
+			ID uuid.UUID `json:"id"`
+		}
+		if err := json.Unmarshal(row, &edited); err != nil {
+			return fmt.Errorf("read project: %w", err)
+		}
+		if err := revise(ctx, tx, edited.ID); err != nil {
+			return fmt.Errorf("tell of a revision of project %s: %w", edited.ID, err)
+		}
+	}
+	return nil
+}
+
+func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	var title string
+	var number int
+	var changed []string
+	// A revision is as old as its transaction, so this one's are those of now.
+	err := tx.QueryRow(ctx, `
+		SELECT p.title, r.number, r.changed
+		FROM public.projects p JOIN public.project_revisions r ON r.project_id = p.id AND r.number = p.revision
+		WHERE p.id = $1 AND r.number > 1 AND r.created_at = now()`, id).Scan(&title, &number, &changed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look up the revision: %w", err)
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT id, professional_id FROM public.proposals
+		WHERE project_id = $1 AND status IN ('pending', 'waiting') AND project_revision < $2 ORDER BY id`, id, number)
+	if err != nil {
+		return fmt.Errorf("list proposals: %w", err)
+	}
+	answered, err := pgx.CollectRows(rows, pgx.RowToStructByPos[deal.Moved])
+	if err != nil {
+		return fmt.Errorf("list proposals: %w", err)
+	}
+	for _, proposal := range answered {
+		err := notification.TellParty(ctx, tx, proposal.ProfessionalID, party.Negotiate, notification.News{
+			Kind: notification.Decision, Title: "O projeto mudou: " + title, Body: "Mudou: " + Fields(changed) + ". Confirme a sua proposta ou retire-a.",
+			SubjectKind: notification.AboutProposal, SubjectID: proposal.ID, Group: "revision:" + proposal.ID.String(),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names is what people call the columns of a project. Two columns may be one
+// thing to them.
+var names = map[string]string{
+	"title": "título", "description": "descrição", "category": "categoria", "experience_level": "nível de experiência",
+	"budget": "orçamento", "budget_min_cents": "orçamento", "budget_max_cents": "orçamento",
+	"deadline": "prazo", "deadline_on": "prazo", "skills": "habilidades",
+	"city": "local", "state": "local", "work_mode": "modalidade", "starts_on": "início",
+}
+
+// Fields names changed columns of a project in Portuguese: "orçamento e prazo".
+func Fields(changed []string) string {
+	var told []string
+	for _, column := range changed {
+		if name := names[column]; !slices.Contains(told, name) {
+			told = append(told, name)
+		}
+	}
+	slices.Sort(told)
+	if last := len(told) - 1; last > 0 {
+		return strings.Join(told[:last], ", ") + " e " + told[last]
+	}
+	return strings.Join(told, "")
+}

@@ -1,0 +1,106 @@
+// Package proposal owns what follows when a professional answers a project:
+// the announcement, and the decision of either side. It knows no screen.
+package proposal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/message"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
+)
+
+// Draft is a proposal before it is stored.
+type Draft struct {
+	ProjectID      uuid.UUID
+	ProfessionalID uuid.UUID
+	Value          money.Money
+	CoverLetter    string
+	Offer
+}
+
+// Offer is what a proposal says besides its price and its letter, all of which
+// may be left out. Milestones are as the protocol takes them.
+type Offer struct {
+	Milestones   json.RawMessage
+	Travel       money.Money
+	DeadlineDays int
+	Assumptions  string
+	Exclusions   string
+}
+
+// Send stores a proposal and announces it, for whoever does not write through
+// the protocol: it says what a stored proposal sets off in one place.
+func Send(ctx context.Context, tx pgx.Tx, draft Draft) (id uuid.UUID, err error) {
+	var row json.RawMessage
+	err = tx.QueryRow(ctx, `
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones, travel, deadline_days, assumptions, exclusions)
+		VALUES ($1, $2, ($3::bigint / 100.0)::numeric(14,2), $4, coalesce($5::jsonb, '[]'), ($6::bigint / 100.0)::numeric(14,2), nullif($7, 0), $8, $9) RETURNING id, to_jsonb(proposals)`,
+		draft.ProjectID, draft.ProfessionalID, draft.Value, draft.CoverLetter, draft.Milestones, draft.Travel, draft.DeadlineDays, draft.Assumptions, draft.Exclusions).Scan(&id, &row)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("store proposal: %w", err)
+	}
+	return id, Announce(ctx, tx, []json.RawMessage{row})
+}
+
+// sent is a stored proposal as the database returns it.
+type sent struct {
+	ID             uuid.UUID   `json:"id"`
+	ProjectID      uuid.UUID   `json:"project_id"`
+	ProfessionalID uuid.UUID   `json:"professional_id"`
+	Value          money.Money `json:"value"`
+}
+
+// Announce reacts to stored proposals, inside the transaction that stored
+// them: the company receives a message and its people the news.
+func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+	for _, row := range rows {
+		var proposal sent
+		if err := json.Unmarshal(row, &proposal); err != nil {
+			return fmt.Errorf("read proposal: %w", err)
+		}
+		if err := announce(ctx, tx, proposal); err != nil {
+			return fmt.Errorf("announce proposal %s: %w", proposal.ID, err)
+		}
+	}
+	return nil
+}
+
+func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
+	project, err := deal.LockProject(ctx, tx, proposal.ProjectID)
+	if err != nil {
+		return err
+	}
+	if err := deal.Consent(ctx, tx, proposal.ID, 1); err != nil {
+		return err
+	}
+	var name string
+	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, proposal.ProfessionalID).Scan(&name); err != nil {
+		return fmt.Errorf("look up sender: %w", err)
+	}
+	err = message.SendAutomatic(ctx, tx, message.Automatic{
+		FromParty: proposal.ProfessionalID, ToParty: project.CompanyID, Content: Announcement(project.Title, name, proposal.Value),
+		Names: proposal.ProfessionalID, IsHidden: project.IsConfidential,
+		SubjectKind: notification.AboutProject, SubjectID: project.ID,
+	})
+	if err != nil {
+		return err
+	}
+	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
+		Kind: notification.Proposal, Title: "Nova proposta: " + project.Title, Body: name + " · " + proposal.Value.BRL(),
+		SubjectKind: notification.AboutProject, SubjectID: project.ID, ActorID: proposal.ProfessionalID, Group: groupOf(project), Many: manyOf(project),
+	})
+}
+
+// Announcement is the sentence a company receives with a proposal for the
+// titled project.
+func Announcement(title, name string, value money.Money) string {
+	return fmt.Sprintf("Nova proposta recebida para o projeto \"%s\" de %s. Valor: %s", title, name, value.BRL())
+}

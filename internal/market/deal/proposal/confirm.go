@@ -1,0 +1,47 @@
+package proposal
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/transition"
+)
+
+// ErrOutdated refuses to accept what answers an older revision of the project.
+var ErrOutdated = fault.New(http.StatusConflict, "proposal_outdated", "O projeto mudou depois desta proposta. O profissional precisa confirmá-la antes.")
+
+// Confirmed is a proposal and the revision it stands for.
+type Confirmed struct {
+	ID              uuid.UUID `json:"id"`
+	Status          string    `json:"status"`
+	ProjectRevision int       `json:"project_revision"`
+}
+
+// Confirm says that a proposal stands for the project as it is now. Only its
+// sender may; confirming again changes nothing.
+func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Confirmed, error) {
+	kept, by, err := lock(ctx, tx, in.ProposalID, "confirm_proposal")
+	if err != nil {
+		return Confirmed{}, err
+	}
+	if _, err := transition.Proposal.Check("confirm_proposal", kept.status, by); err != nil {
+		return Confirmed{}, err
+	}
+	confirmed := Confirmed{ID: kept.id, Status: kept.status, ProjectRevision: kept.project.Revision}
+	if kept.revision == kept.project.Revision {
+		return confirmed, nil
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.proposals SET project_revision = $2 WHERE id = $1`, kept.id, kept.project.Revision); err != nil {
+		return Confirmed{}, fmt.Errorf("confirm proposal %s: %w", kept.id, err)
+	}
+	if err := deal.Consent(ctx, tx, kept.id, kept.terms); err != nil {
+		return Confirmed{}, err
+	}
+	return confirmed, tellCompany(ctx, tx, kept.project, "Proposta confirmada", "O profissional confirmou a proposta para o projeto como está agora.")
+}

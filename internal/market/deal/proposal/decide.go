@@ -1,0 +1,106 @@
+package proposal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a decision about a proposal.
+var (
+	ErrNotFound = transition.ErrProposalNotFound
+	ErrGone     = fault.New(http.StatusConflict, "professional_unavailable", "Este profissional não está mais disponível.")
+)
+
+// Reference names the proposal a call is about.
+type Reference struct {
+	ProposalID uuid.UUID `json:"proposal_id"`
+}
+
+// Status is where a proposal stands after a decision.
+type Status struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// locked is a proposal whose project nobody else can change until the
+// transaction ends, and so itself neither.
+type locked struct {
+	id             uuid.UUID
+	professionalID uuid.UUID
+	status         string
+	revision       int
+	terms          int
+	isExpired      bool
+	isReachable    bool
+	project        deal.Project
+}
+
+// lock reads a proposal that the caller may take a step of, its project locked
+// first. Missing and not the caller's answer alike.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, transition.Actor, error) {
+	found := locked{id: id}
+	var projectID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT project_id FROM public.proposals WHERE id = $1`, id).Scan(&projectID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return locked{}, "", ErrNotFound
+	}
+	if err != nil {
+		return locked{}, "", fmt.Errorf("look up proposal: %w", err)
+	}
+	if found.project, err = deal.LockProject(ctx, tx, projectID); err != nil {
+		return locked{}, "", err
+	}
+	err = tx.QueryRow(ctx, `
+		SELECT o.professional_id, o.status, o.project_revision, o.terms, o.valid_until < private.market_day(), p.status = 'active'
+		FROM public.proposals o JOIN public.profiles p ON p.id = o.professional_id
+		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.status, &found.revision, &found.terms, &found.isExpired, &found.isReachable)
+	if err != nil {
+		return locked{}, "", fmt.Errorf("read proposal: %w", err)
+	}
+	by, err := deal.ActorOf(ctx, tx, transition.Proposal, action, found.project.CompanyID, found.professionalID, ErrNotFound)
+	return found, by, err
+}
+
+// move takes one proposal to its next state.
+func (p *locked) move(ctx context.Context, tx pgx.Tx, move deal.ProposalMove) error {
+	to, err := transition.Proposal.Check(move.Action, p.status, move.By)
+	if err != nil {
+		return err
+	}
+	move.Only = []uuid.UUID{p.id}
+	if _, err := deal.MoveProposals(ctx, tx, p.project, move); err != nil {
+		return err
+	}
+	p.status = to
+	return nil
+}
+
+func (p locked) answer() Status { return Status{ID: p.id, Status: p.status} }
+
+func tellSender(ctx context.Context, tx pgx.Tx, p locked, title, body string) error {
+	return deal.TellSender(ctx, tx, p.project, deal.Moved{ID: p.id, ProfessionalID: p.professionalID}, title, body)
+}
+
+func tellCompany(ctx context.Context, tx pgx.Tx, project deal.Project, title, body string) error {
+	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
+		Kind: notification.Proposal, Title: title + ": " + project.Title, Body: body, SubjectKind: notification.AboutProject, SubjectID: project.ID,
+		Group: groupOf(project), Many: manyOf(project),
+	})
+}
+
+// What comes of the proposals to a project is one matter to its company: whoever
+// proposes and withdraws all day makes one line, and one mail.
+func groupOf(project deal.Project) string { return "proposals:" + project.ID.String() }
+
+func manyOf(project deal.Project) string { return "{n} novidades nas propostas: " + project.Title }

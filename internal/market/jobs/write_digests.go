@@ -1,0 +1,137 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"automacao/internal/kernel/route"
+	"automacao/internal/notify/mail"
+	"automacao/internal/notify/queue"
+)
+
+type writeDigestsArgs struct{}
+
+// Kind names the work in the queue.
+func (writeDigestsArgs) Kind() string { return "write_digests" }
+
+// digestArgs is one member's newsletter of one week.
+type digestArgs struct {
+	ProfileID string      `json:"profile_id" river:"unique"`
+	Week      string      `json:"week" river:"unique"`
+	Letter    mail.Letter `json:"letter"`
+}
+
+// Kind names the work in the queue.
+func (digestArgs) Kind() string { return "send_digest" }
+
+// InsertOpts makes a second newsletter of a week impossible, finished ones included.
+func (digestArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: queue.AttemptsMax, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStateCompleted, rivertype.JobStatePending, rivertype.JobStateRetryable,
+		rivertype.JobStateRunning, rivertype.JobStateScheduled,
+	}}}
+}
+
+// sendDigest delivers one newsletter.
+type sendDigest struct {
+	river.WorkerDefaults[digestArgs]
+	sender *mail.Sender
+}
+
+// Work sends the letter; an error is tried again later.
+func (w *sendDigest) Work(ctx context.Context, job *river.Job[digestArgs]) error {
+	if w.sender == nil {
+		return queue.ErrNoMailServer
+	}
+	return w.sender.Send(ctx, job.Args.Letter)
+}
+
+// writeDigests writes the week's newsletter to everybody who asked for it:
+// open projects for professionals, professionals for companies, those that fit
+// their skills. Who has nothing new gets no letter.
+type writeDigests struct {
+	river.WorkerDefaults[writeDigestsArgs]
+	pool *pgxpool.Pool
+	cfg  Config
+}
+
+const readers = `
+	SELECT p.id::text, p.name, p.role, a.email, to_char(now() AT TIME ZONE 'America/Sao_Paulo', 'IYYY-IW')
+	FROM public.preferences s
+	JOIN public.profiles p ON p.id = s.profile_id AND p.status = 'active' AND p.role <> 'admin'
+	JOIN public.accounts a ON a.profile_id = p.id
+	WHERE s.newsletter AND p.id::text > $1 ORDER BY p.id::text LIMIT 500`
+
+// What fits is what fits a party that the reader belongs to.
+var weekly = map[string]struct{ page, rows string }{
+	"professional": {route.Project, `
+		SELECT j.title, j.budget || ' · ' || j.deadline, j.id::text
+		FROM public.projects j
+		WHERE j.status = 'open' AND j.created_at > now() - interval '7 days' AND EXISTS (
+		  SELECT FROM public.profiles mine
+		  WHERE mine.id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND mine.role = 'professional' AND (mine.skills = '{}' OR j.skills && mine.skills))
+		ORDER BY j.created_at DESC LIMIT 5`},
+	"company": {route.Professional, `
+		SELECT p.name, coalesce(nullif(p.title, ''), p.headline), p.id::text
+		FROM public.profiles p
+		WHERE p.role = 'professional' AND p.is_party AND p.status = 'active' AND p.created_at > now() - interval '7 days'
+		  AND p.skills && (SELECT coalesce(array_agg(DISTINCT skill), '{}') FROM public.projects j JOIN public.project_owners o ON o.project_id = j.id, unnest(j.skills) AS skill
+		                   WHERE o.company_id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND j.status = 'open')
+		ORDER BY p.created_at DESC LIMIT 5`},
+}
+
+type reader struct{ id, name, role, email, week string }
+
+// Work goes through the readers in pages.
+func (w *writeDigests) Work(ctx context.Context, _ *river.Job[writeDigestsArgs]) error {
+	last := ""
+	for {
+		rows, err := w.pool.Query(ctx, readers, last)
+		if err != nil {
+			return fmt.Errorf("list readers: %w", err)
+		}
+		page, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r reader, err error) {
+			return r, row.Scan(&r.id, &r.name, &r.role, &r.email, &r.week)
+		})
+		if err != nil {
+			return fmt.Errorf("list readers: %w", err)
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		for _, r := range page {
+			if err := w.write(ctx, r); err != nil {
+				return fmt.Errorf("write to %s: %w", r.id, err)
+			}
+			last = r.id
+		}
+	}
+}
+
+func (w *writeDigests) write(ctx context.Context, r reader) error {
+	fitting := weekly[r.role]
+	rows, err := w.pool.Query(ctx, fitting.rows, r.id)
+	if err != nil {
+		return err
+	}
+	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (item mail.Item, err error) {
+		var key string
+		err = row.Scan(&item.Title, &item.Note, &key)
+		item.Link = w.cfg.URL + route.To(fitting.page, key)
+		return item, err
+	})
+	if err != nil || len(items) == 0 {
+		return err
+	}
+	letter, err := mail.Digest(r.email, r.name, w.cfg.URL, w.cfg.Unsubscribe(r.id), items)
+	if err != nil {
+		return err
+	}
+	_, err = river.ClientFromContext[pgx.Tx](ctx).Insert(ctx, digestArgs{ProfileID: r.id, Week: r.week, Letter: letter}, nil)
+	return err
+}

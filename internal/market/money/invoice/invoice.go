@@ -1,0 +1,137 @@
+// Package invoice owns the invoice of a milestone: what the professional sends,
+// what of it does not agree with the contract, what the company says of it, and
+// that one is missing. It verifies no signature and asks no tax authority: that
+// an invoice exists is for the company to look up by its key.
+package invoice
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of an invoice.
+var (
+	ErrNotDue    = fault.New(http.StatusConflict, "invoice_not_due", "A nota fiscal é enviada depois que o marco foi aprovado.")
+	ErrKind      = fault.New(http.StatusUnprocessableEntity, "invoice_kind_wrong", "RPA é só para quem recebe como pessoa física, sem CNPJ. Envie a NFS-e.")
+	ErrKey       = fault.New(http.StatusUnprocessableEntity, "invoice_key_wrong", "Confira a chave de acesso: são 50 caracteres, e o dígito verificador não confere.")
+	ErrLacks     = fault.New(http.StatusUnprocessableEntity, "invoice_fields_missing", "Informe o número, o dia da emissão, o valor, o prestador e o tomador, como estão na nota.")
+	ErrProof     = fault.New(http.StatusUnprocessableEntity, "invoice_proof_missing", "Envie o arquivo da nota, ou a chave de acesso da NFS-e nacional.")
+	ErrFile      = fault.New(http.StatusUnprocessableEntity, "invoice_file_unknown", "O arquivo da nota não foi encontrado neste marco. Envie-o de novo.")
+	ErrMediaType = fault.New(http.StatusUnprocessableEntity, "invoice_file_type", "A NFS-e é um arquivo XML ou PDF.")
+	ErrXML       = fault.New(http.StatusUnprocessableEntity, "invoice_xml_unreadable", "Não foi possível ler este XML como uma NFS-e nacional ou municipal (ABRASF). Envie o PDF e preencha os dados.")
+	ErrDraft     = fault.New(http.StatusUnprocessableEntity, "invoice_xml_draft", "Este XML é a declaração (DPS), e não a nota. Baixe o XML da NFS-e depois de emitida.")
+	ErrSeveral   = fault.New(http.StatusUnprocessableEntity, "invoice_xml_several", "Este XML traz mais de uma nota. Envie um arquivo só da nota deste marco.")
+	ErrEvent     = fault.New(http.StatusUnprocessableEntity, "invoice_xml_event", "Este XML é um evento, como o cancelamento de uma nota, e não a nota. Envie o XML da NFS-e em vigor.")
+	ErrTest      = fault.New(http.StatusUnprocessableEntity, "invoice_test_environment", "Esta nota é do ambiente de testes (homologação) e não tem valor fiscal. Envie a NFS-e emitida em produção.")
+	ErrCancelled = fault.New(http.StatusUnprocessableEntity, "invoice_cancelled", "O arquivo diz que esta nota foi cancelada. Envie a nota em vigor.")
+	ErrReplaced  = fault.New(http.StatusUnprocessableEntity, "invoice_substituted", "O arquivo diz que esta nota foi substituída por outra. Envie a que a substituiu.")
+	ErrOtherKey  = fault.New(http.StatusUnprocessableEntity, "invoice_key_other_provider", "A chave de acesso é de outro prestador. Confira a chave e o CPF ou CNPJ do prestador.")
+	ErrUsed      = fault.New(http.StatusConflict, "invoice_used", "Esta nota fiscal já foi enviada para outro marco.")
+	ErrTooMany   = fault.New(http.StatusConflict, "too_many_invoices", limits.Say("Este marco já teve {invoices_max} notas."))
+)
+
+// Status is where an invoice stands after a step, and what does not agree.
+type Status struct {
+	ID          uuid.UUID `json:"id"`
+	MilestoneID uuid.UUID `json:"milestone_id"`
+	Version     int       `json:"version"`
+	Status      string    `json:"status"`
+	Differences []string  `json:"differences"`
+}
+
+// Answer is what a company says of an invoice: that it agrees, or why it does not.
+type Answer struct {
+	InvoiceID uuid.UUID `json:"invoice_id"`
+	Accept    bool      `json:"accept"`
+	Reason    string    `json:"reason,omitempty"`
+}
+
+// locked is an invoice of a locked contract.
+type locked struct {
+	id          uuid.UUID
+	version     int
+	status      string
+	sentBy      uuid.UUID
+	differences []string
+	contract    deal.Contract
+	milestone   *deal.Milestone
+}
+
+// Reply confirms or refuses an invoice. Only the company may, and nobody who
+// sent it.
+func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+	i, err := lock(ctx, tx, in.InvoiceID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := i.contract.PaysAs(ctx, tx, party.Company, transition.ErrInvoiceNotFound); err != nil {
+		return Status{}, err
+	}
+	if i.sentBy == caller.From(ctx).UserID {
+		return Status{}, deal.ErrBothSides
+	}
+	if in.Accept {
+		if err := i.move(ctx, tx, "confirm_invoice", transition.Company, ""); err != nil {
+			return Status{}, err
+		}
+		return i.stands(), i.contract.TellSide(ctx, tx, i.contract.ProfessionalID, party.Pay, "Nota fiscal conferida", i.milestone.Label()+".")
+	}
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := i.move(ctx, tx, "refuse_invoice", transition.Company, reason); err != nil {
+		return Status{}, err
+	}
+	return i.stands(), i.contract.TellSide(ctx, tx, i.contract.ProfessionalID, party.Pay, "Nota fiscal recusada", i.milestone.Label()+": "+reason)
+}
+
+// lock reads an invoice, or returns ErrInvoiceNotFound.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "invoices", id, transition.ErrInvoiceNotFound)
+	if err != nil {
+		return nil, err
+	}
+	i := &locked{id: id, contract: contract, milestone: milestone}
+	err = tx.QueryRow(ctx, `SELECT version, status, coalesce(sent_by, $2), differences FROM public.invoices WHERE id = $1 FOR UPDATE`, id, uuid.Nil).
+		Scan(&i.version, &i.status, &i.sentBy, &i.differences)
+	if err != nil {
+		return nil, fmt.Errorf("lock invoice %s: %w", id, err)
+	}
+	return i, nil
+}
+
+// move takes an invoice that was sent from its state to the next, and logs it.
+func (i *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
+	to, err := transition.Invoice.Check(action, i.status, by)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.invoices SET status = $2, reason = coalesce(nullif($3, ''), reason),
+		  answered_at = CASE WHEN $2 IN ('checked', 'refused') THEN now() ELSE answered_at END,
+		  answered_by = CASE WHEN $2 IN ('checked', 'refused') THEN $4::uuid ELSE answered_by END,
+		  remind_at   = CASE WHEN $2 = 'refused' THEN now() + private.span_of('invoice_reminder_days') END,
+		  reminded    = 0
+		WHERE id = $1`, i.id, to, reason, caller.From(ctx).UserID)
+	if err != nil {
+		return fmt.Errorf("move invoice %s to %s: %w", i.id, to, err)
+	}
+	i.status = to
+	return i.contract.LogMilestone(ctx, tx, *i.milestone, deal.ContractMove{Action: action, By: by, Party: i.contract.Party(by), Reason: reason})
+}
+
+func (i *locked) stands() Status {
+	return Status{ID: i.id, MilestoneID: i.milestone.ID, Version: i.version, Status: i.status, Differences: i.differences}
+}

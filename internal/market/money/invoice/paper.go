@@ -1,0 +1,198 @@
+package invoice
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/institution/nfse"
+	"automacao/internal/institution/taxid"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal/attachment"
+	"automacao/internal/market/limits"
+)
+
+// paper is an invoice as it was read, or as its sender says it is.
+type paper struct {
+	kind, key, number, code string
+	issuedOn                time.Time
+	value                   money.Money
+	provider, taker         string
+	fileID                  *uuid.UUID
+	isRead                  bool
+	// state is what the file says that the invoice is worth, told what that rests on.
+	state nfse.State
+	told  string
+	// isOf is what the access key says, if there is one.
+	isOf nfse.Key
+}
+
+// read takes what an invoice says from its XML, else from its sender.
+func (w want) read(ctx context.Context, tx pgx.Tx, open attachment.Open, in Sent) (paper, error) {
+	kind, err := w.kind(in.Kind)
+	if err != nil {
+		return paper{}, err
+	}
+	if in.FileID == uuid.Nil {
+		if kind != "nfse" || in.AccessKey == "" {
+			return paper{}, ErrProof
+		}
+		return in.said(kind)
+	}
+	stored, err := w.file(ctx, tx, in.FileID)
+	if err != nil {
+		return paper{}, err
+	}
+	switch {
+	case kind == "rpa":
+	case strings.HasSuffix(stored.mediaType, "/xml"):
+		return stored.readXML(ctx, open)
+	case stored.mediaType != "application/pdf":
+		return paper{}, ErrMediaType
+	}
+	found, err := in.said(kind)
+	found.fileID = &stored.id
+	return found, err
+}
+
+// kind is an RPA for whoever bills with a CPF, unless he says NFS-e, which
+// towns give to persons too.
+func (w want) kind(said string) (string, error) {
+	isPerson := len(w.provider) == 11
+	switch {
+	case said == "" && isPerson:
+		return "rpa", nil
+	case said == "" || said == "nfse":
+		return "nfse", nil
+	case said == "rpa" && isPerson:
+		return said, nil
+	}
+	return "", ErrKind
+}
+
+// file is one that is attached to the milestone, for its invoice.
+type file struct {
+	id, version uuid.UUID
+	mediaType   string
+	digest      string
+}
+
+func (w want) file(ctx context.Context, tx pgx.Tx, id uuid.UUID) (found file, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT f.id, o.version, f.media_type, f.sha256 FROM public.deal_files f JOIN storage.objects o ON o.bucket_id = 'deals' AND o.name = f.path
+		WHERE f.id = $1 AND f.contract_id = $2 AND f.purpose = 'invoice' AND (f.milestone_id = $3 OR f.milestone_id IS NULL)`, id, w.contractID, w.milestoneID).
+		Scan(&found.id, &found.version, &found.mediaType, &found.digest)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return file{}, ErrFile
+	}
+	if err != nil {
+		return file{}, fmt.Errorf("look up file %s: %w", id, err)
+	}
+	return found, nil
+}
+
+// readXML reads the file that was attached, and no other: its SHA-256 is the one
+// that was kept.
+func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err error) {
+	content, err := open(ctx, f.version)
+	if err != nil {
+		return paper{}, fmt.Errorf("open version %s: %w", f.version, err)
+	}
+	defer func() { err = errors.Join(err, content.Close()) }()
+	text, err := io.ReadAll(io.LimitReader(content, nfse.BytesMax+1))
+	if err != nil {
+		return paper{}, fmt.Errorf("read version %s: %w", f.version, err)
+	}
+	found, err := nfse.Read(bytes.NewReader(text))
+	switch {
+	case err != nil:
+		return paper{}, refusalOf(err)
+	case found.State == nfse.Test:
+		return paper{}, ErrTest
+	case found.State == nfse.Cancelled:
+		return paper{}, ErrCancelled
+	case found.State == nfse.Substituted && found.Told != "":
+		return paper{}, ErrReplaced.Naming("nº " + found.Told)
+	case found.State == nfse.Substituted:
+		return paper{}, ErrReplaced
+	}
+	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != f.digest {
+		return paper{}, ErrFile
+	}
+	p = paper{kind: "nfse", key: found.AccessKey, number: found.Number, code: found.VerificationCode, issuedOn: found.IssuedOn, value: found.Value,
+		provider: document(found.Provider), taker: document(found.Taker), fileID: &f.id, isRead: true, state: found.State, told: found.Told}
+	if p.provider == "" || utf8.RuneCountInString(p.number) > limits.InvoicesNumber || utf8.RuneCountInString(p.code) > limits.InvoicesVerificationCode {
+		return paper{}, ErrXML
+	}
+	if p.key != "" {
+		p.isOf, err = nfse.ParseKey(p.key)
+	}
+	return p, err
+}
+
+// refusalOf is why a file was not read, for its sender.
+func refusalOf(err error) error {
+	if wrong, ok := errors.AsType[*nfse.OtherProviderError](err); ok {
+		return ErrOtherKey.Naming(shown(wrong.KeyOf)).Because(err)
+	}
+	switch {
+	case errors.Is(err, nfse.ErrDraft):
+		return ErrDraft.Because(err)
+	case errors.Is(err, nfse.ErrEvent):
+		return ErrEvent.Because(err)
+	case errors.Is(err, nfse.ErrSeveral):
+		return ErrSeveral.Because(err)
+	}
+	return ErrXML.Because(err)
+}
+
+// said reads what the sender says of an invoice. What is in the access key he
+// need not say.
+func (in Sent) said(kind string) (p paper, err error) {
+	p = paper{kind: kind, number: strings.TrimSpace(in.Number), code: strings.TrimSpace(in.VerificationCode), value: in.Value,
+		provider: document(in.ProviderDocument), taker: document(in.TakerDocument)}
+	if in.AccessKey != "" {
+		if p.isOf, err = nfse.ParseKey(in.AccessKey); err != nil || kind == "rpa" {
+			return paper{}, ErrKey
+		}
+		p.key = p.isOf.Text
+		if p.number == "" {
+			p.number = p.isOf.Number
+		}
+		if strings.TrimSpace(in.ProviderDocument) == "" {
+			p.provider = document(p.isOf.Provider)
+		}
+	}
+	if p.issuedOn, err = time.Parse(time.DateOnly, in.IssuedOn); err != nil || p.provider == "" || p.taker == "" || p.value <= 0 || p.value > valueMax ||
+		p.number == "" || utf8.RuneCountInString(p.number) > limits.InvoicesNumber || utf8.RuneCountInString(p.code) > limits.InvoicesVerificationCode {
+		return paper{}, ErrLacks
+	}
+	// A taker may issue the invoice: the key then is theirs.
+	if p.key != "" && p.isOf.Provider != p.provider && p.isOf.Provider != p.taker {
+		return paper{}, ErrOtherKey.Naming(shown(p.isOf.Provider))
+	}
+	return p, nil
+}
+
+const valueMax = money.Money(999_999_999_999_99)
+
+// document is a CPF or CNPJ as it is stored, "" for anything else.
+func document(text string) string {
+	if found, err := taxid.ParseCNPJ(text); err == nil {
+		return found
+	}
+	if found, err := taxid.ParseCPF(text); err == nil {
+		return found
+	}
+	return ""
+}

@@ -1,0 +1,29 @@
+package ledger
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/money"
+)
+
+// Adjustment is a correction that an administrator answers for. Value goes to
+// the party from the product's own, or the other way when it is below zero.
+type Adjustment struct {
+	ID, PartyID uuid.UUID
+	Memo        string
+	Value       money.Money
+}
+
+// Adjust posts a correction ("adjustment:<id>").
+func Adjust(ctx context.Context, tx pgx.Tx, a Adjustment) error {
+	t := transfer{key: adjustment + ":" + a.ID.String(), kind: adjustment, memo: a.Memo, isWrong: a.Memo == ""}
+	from, to := fees, available(a.PartyID)
+	if a.Value < 0 {
+		from, to = to, from
+	}
+	t.move(adjustment, max(a.Value, -a.Value), from, to)
+	return t.post(ctx, tx, "")
+}

@@ -1,0 +1,102 @@
+package payment_test
+
+import (
+	"testing"
+
+	"automacao/internal/market/deal/milestone"
+	"automacao/internal/market/markettest"
+)
+
+func (s *scene) deliver() {
+	s.t.Helper()
+	must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[0]})
+}
+
+func (s *scene) approve() string {
+	_, err := call(s, s.serra, milestone.Approve, milestone.Reference{MilestoneID: s.parts[0]})
+	return markettest.Code(err)
+}
+
+// TestWhatIsContestedIsNotReleased until the institution decides for it.
+func TestWhatIsContestedIsNotReleased(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := s.paid(s.parts[0])
+	s.deliver()
+	s.cause(f.TxID, "contest")
+	s.expect("delivered 90000, planned 0 | contested")
+	s.ledgerHas("contested 90000, outside:company -90000")
+	if code := s.approve(); code != "payment_contested" {
+		t.Errorf("approved while contested: %q", code)
+	}
+	s.cause(f.TxID, "contest_won")
+	s.ledgerHas("held 90000, outside:company -90000")
+	if code := s.approve(); code != "" {
+		t.Errorf("refused: %s", code)
+	}
+	s.work()
+	s.expect("released 0, planned 0 | paid")
+}
+
+// TestALostContestGivesBack what was paid, and leaves what was delivered to be
+// accepted and owed.
+func TestALostContestGivesBack(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := s.paid(s.parts[0])
+	s.deliver()
+	s.cause(f.TxID, "contest")
+	s.cause(f.TxID, "contest_lost")
+	s.expect("delivered 0, planned 0 | refunded")
+	s.ledgerHas("")
+	if code := s.approve(); code != "" {
+		t.Errorf("refused: %s", code)
+	}
+	s.expect("awaiting_payment 0, planned 0 | refunded")
+	if got := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1`, s.admin); got == "0" {
+		t.Error("no administrator was told")
+	}
+}
+
+// TestAContestAfterTheRelease goes off what the professional has.
+func TestAContestAfterTheRelease(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := s.paid(s.parts[0])
+	s.deliver()
+	if code := s.approve(); code != "" {
+		t.Fatal(code)
+	}
+	s.work()
+	s.cause(f.TxID, "contest")
+	s.ledgerHas("contested 90000, fee 9000, outside:company -90000, owed -9000")
+	s.cause(f.TxID, "contest_won")
+	s.ledgerHas("available 81000, fee 9000, outside:company -90000")
+}
+
+// TestARefundAfterTheRelease that nobody ordered goes off what the professional
+// has, as a lost contest does; what lacks is owed. It is listed until the next
+// comparison finds both sides the same.
+func TestARefundAfterTheRelease(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := s.paid(s.parts[0])
+	s.deliver()
+	if code := s.approve(); code != "" {
+		t.Fatal(code)
+	}
+	s.work()
+	s.cause(f.TxID, "refund")
+	s.ledgerHas("fee 9000, owed -9000")
+	if got := s.differences(); got != "refund_unordered" {
+		t.Errorf("listed is %q", got)
+	}
+	for range 2 {
+		s.must(s.desk.Reconcile(t.Context()))
+	}
+	s.ledgerHas("fee 9000, owed -9000")
+	if got := s.differences(); got != "" {
+		t.Errorf("still listed is %q", got)
+	}
+	s.expect("released 0, planned 0 | refunded")
+}

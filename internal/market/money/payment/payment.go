@@ -1,0 +1,166 @@
+// Package payment has a licensed institution hold what a company pays for a
+// milestone: it asks for charges, believes what the institution tells, posts it
+// to the ledger, and orders what the deal's steps make of it. Money is never
+// here. Who may take a step of a deal and what it means is not decided here.
+//
+// Nothing hangs on an answer or an event that may be lost: every call carries a
+// reference that is reckoned from what it is for, so that the same call again
+// finds what the first one made; an event is stored before it is answered, and
+// means only that a charge is to be fetched and compared; an order is written
+// with the step that makes it necessary and repeated until the institution
+// confirms it; and all of it is compared with the institution now and then.
+//
+// A call to the institution from within a request's transaction takes at most
+// callTimeout, and callsMax of them run at once. Locks are taken in the order
+// of package deal, then the charge, then the ledger.
+package payment
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/institution/psp"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/seal"
+	"automacao/internal/market/people/notification"
+)
+
+// Refusals of what has to do with the institution.
+var (
+	ErrDirect             = fault.New(http.StatusConflict, "direct_settlement", "Este contrato é pago diretamente, sem garantia.")
+	ErrNoInstitution      = fault.New(http.StatusConflict, "no_institution", "Aqui os contratos são pagos diretamente entre as partes.")
+	ErrUnavailable        = fault.New(http.StatusServiceUnavailable, "institution_unavailable", "A instituição de pagamento não respondeu. Tente novamente em instantes.")
+	ErrRefused            = fault.New(http.StatusConflict, "institution_refused", "A instituição de pagamento não aceitou o pedido. Nossa equipe foi avisada.")
+	ErrReceiverIncomplete = fault.New(http.StatusConflict, "receiver_incomplete", "O profissional ainda não tem conta aprovada na instituição de pagamento: ele precisa concluir o cadastro, em Financeiro. Foi avisado agora; tente outra vez quando ele concluir.")
+	ErrReceiverReviewing  = fault.New(http.StatusConflict, "receiver_reviewing", "A instituição de pagamento ainda analisa o cadastro do profissional. Ninguém precisa fazer nada: tente outra vez quando ela aprovar.")
+	ErrReceiverRejected   = fault.New(http.StatusConflict, "receiver_rejected", "A instituição de pagamento recusou o cadastro do profissional, e ele precisa resolver isso com ela. Foi avisado agora; até lá este marco não pode ser pago com garantia.")
+	ErrPayerIncomplete    = fault.New(http.StatusConflict, "payer_incomplete", "Informe o CNPJ ou CPF da empresa para pagar com garantia.")
+	ErrContested          = fault.New(http.StatusConflict, "payment_contested", "O pagamento deste marco está contestado no banco. Aguarde a decisão da instituição de pagamento.")
+	ErrReturned           = fault.New(http.StatusConflict, "payment_returned", "O valor deste marco já voltou a quem pagou.")
+	ErrChargeNotFound     = fault.New(http.StatusNotFound, "charge_not_found", "Cobrança não encontrada.")
+	ErrNoSimulation       = fault.New(http.StatusConflict, "simulation_off", "A simulação de pagamentos só existe na demonstração.")
+	ErrSimulation         = fault.New(http.StatusConflict, "simulation_refused", "Isto não cabe no estado atual desta cobrança.")
+	ErrReceiverNotFound   = fault.New(http.StatusNotFound, "receiver_not_found", "Cadastro de recebimento não encontrado.")
+	ErrHolder             = fault.New(http.StatusUnprocessableEntity, "receiver_data_wrong", "A instituição de pagamento não aceitou os dados do cadastro. Revise e tente novamente.")
+)
+
+// Bounds of calls from within a transaction.
+const (
+	callTimeout = 8 * time.Second
+	callsMax    = 4
+	turnTimeout = 3 * time.Second
+)
+
+// Config is what a desk works with.
+type Config struct {
+	// Provider is nil where nothing is held.
+	Provider psp.Provider
+	Sealer   *seal.Sealer
+	Pool     *pgxpool.Pool
+	Log      *slog.Logger
+	IsDemo   bool
+}
+
+// Desk is where the market and the institution meet.
+type Desk struct {
+	Config
+	// own keeps what must outlive the caller's transaction: keys that are given once.
+	own   *pgxpool.Pool
+	turns chan struct{}
+	wake  chan struct{}
+	// comparing asks for a comparison now.
+	comparing chan struct{}
+	// unmatched are open charges at the institution that were not here a comparison ago.
+	unmatched map[string]bool
+}
+
+// ownConns is how many receivers are opened at once.
+const ownConns = 2
+
+// Open returns a desk; Close ends it, and the provider with it.
+func Open(ctx context.Context, cfg Config) (*Desk, error) {
+	d := &Desk{Config: cfg, turns: make(chan struct{}, callsMax), wake: make(chan struct{}, 1), comparing: make(chan struct{}, 1), unmatched: map[string]bool{}}
+	if cfg.Provider == nil {
+		return d, nil
+	}
+	settings := cfg.Pool.Config()
+	settings.MinConns, settings.MaxConns = 0, ownConns
+	var err error
+	if d.own, err = pgxpool.NewWithConfig(ctx, settings); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the connections of payments: %w", err), cfg.Provider.Close())
+	}
+	return d, nil
+}
+
+// Close ends what Open started.
+func (d *Desk) Close() error {
+	if d.Provider == nil {
+		return nil
+	}
+	d.own.Close()
+	if err := d.Provider.Close(); err != nil {
+		return fmt.Errorf("close the institution: %w", err)
+	}
+	return nil
+}
+
+// Institution is the name of who holds the money, "" where nobody does.
+func (d *Desk) Institution() string {
+	if d.Provider == nil {
+		return ""
+	}
+	return d.Provider.Institution()
+}
+
+// turn bounds a call from within a transaction, in time and in number.
+func (d *Desk) turn(ctx context.Context) (context.Context, func(), error) {
+	if d.Provider == nil {
+		return nil, nil, ErrNoInstitution
+	}
+	select {
+	case d.turns <- struct{}{}:
+	case <-time.After(turnTimeout):
+		return nil, nil, ErrUnavailable
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	bounded, cancel := context.WithTimeout(ctx, callTimeout)
+	return bounded, func() { cancel(); <-d.turns }, nil
+}
+
+// told is a failure of the institution as people are answered.
+func told(err error) error {
+	switch {
+	case errors.Is(err, psp.ErrRefused), errors.Is(err, psp.ErrNotFound):
+		return ErrRefused.Because(err)
+	case errors.Is(err, psp.ErrUnavailable):
+		return ErrUnavailable.Because(err)
+	}
+	return err
+}
+
+var letters = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// reference is 32 letters and digits that are always the same for the same
+// thing, and never for another.
+func reference(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, ":")))
+	return letters.EncodeToString(sum[:20])
+}
+
+// tellAdmins tells every administrator; what was not read becomes one notice.
+func tellAdmins(ctx context.Context, tx pgx.Tx, title, body string) error {
+	return notification.TellAdmins(ctx, tx, notification.News{
+		Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutLedger, Group: "payments",
+	})
+}

@@ -1,0 +1,53 @@
+package settlement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// overdue is what is owed past its day at the moment $2, and not said to be paid,
+// of which its company was not told yet.
+const overdue = `status = 'awaiting_payment' AND acceptances_stop_on IS NULL AND owed_due_on < private.market_day($2)
+	AND NOT EXISTS (SELECT FROM public.direct_payments d WHERE d.milestone_id = milestones.id AND d.status = 'declared')`
+
+// announceStop tells both sides of an overdue debt from which day on its company
+// accepts no more proposals while it is owed. Nothing stops before it was told;
+// that it stops then is the database's (private.stop_acceptances).
+func announceStop(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	c, m, err := deal.LockMilestone(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	var since, stops time.Time
+	err = tx.QueryRow(ctx, `
+		UPDATE public.milestones SET acceptances_stop_on = private.market_day($2) + private.limit_of('debt_grace_days')::integer
+		WHERE id = $1 AND `+overdue+` RETURNING owed_due_on, acceptances_stop_on`, id, at).Scan(&since, &stops)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("announce what the debt of milestone %s stops: %w", id, err)
+	}
+	from := stops.Format(market.Day)
+	if err := c.LogMilestone(ctx, tx, *m, deal.ContractMove{Action: "announce_stop", By: transition.Time, Reason: "a partir de " + from}); err != nil {
+		return err
+	}
+	said := fmt.Sprintf("%s: %s venceu em %s. ", m.Label(), m.Value.BRL(), since.Format(market.Day))
+	err = c.TellSide(ctx, tx, c.CompanyID, party.Pay, "Pagamento vencido",
+		said+"O atraso aparece no histórico da empresa. A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido.")
+	if err != nil {
+		return err
+	}
+	return c.TellSide(ctx, tx, c.ProfessionalID, party.Pay, "Pagamento vencido", said+"A partir de "+from+", a empresa não aceita novas propostas enquanto o valor for devido.")
+}

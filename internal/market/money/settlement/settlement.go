@@ -1,0 +1,193 @@
+// Package settlement owns how the two sides settle directly, where nobody holds
+// money between them: the company says that it paid an accepted milestone, the
+// professional that he has it. It moves no money, and knows of none but what
+// the two say.
+package settlement
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/dispute"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/money/withholding"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a payment.
+var (
+	ErrNotDirect   = fault.New(http.StatusConflict, "settlement_not_direct", "Este contrato é pago com garantia, não diretamente.")
+	ErrNotOwed     = fault.New(http.StatusConflict, "milestone_not_owed", "Só um marco aprovado e ainda não pago tem pagamento a informar.")
+	ErrDeclared    = fault.New(http.StatusConflict, "payment_declared", "O pagamento deste marco já foi informado e espera a confirmação.")
+	ErrPaidOn      = fault.New(http.StatusUnprocessableEntity, "paid_on_wrong", "Informe o dia do pagamento: depois do contrato e até hoje.")
+	ErrReceipt     = fault.New(http.StatusUnprocessableEntity, "receipt_unknown", "O comprovante não foi encontrado. Envie o arquivo de novo.")
+	ErrEndToEnd    = fault.New(http.StatusUnprocessableEntity, "end_to_end_wrong", "O identificador do Pix (E2E) tem 32 caracteres e começa com E: está no comprovante.")
+	ErrProof       = fault.New(http.StatusUnprocessableEntity, "payment_proof_required", "O pagamento deste marco já foi contestado: junte o comprovante ou o identificador do Pix (E2E).")
+	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "payment_note_too_long", "O texto do pagamento é longo demais.")
+)
+
+// Reference names the payment a call is about.
+type Reference struct {
+	PaymentID uuid.UUID `json:"payment_id"`
+}
+
+// Contest is a professional's no to a payment, with the reason.
+type Contest struct {
+	PaymentID uuid.UUID `json:"payment_id"`
+	Reason    string    `json:"reason"`
+}
+
+// Status is where a payment and its milestone stand after a step.
+type Status struct {
+	ID              uuid.UUID `json:"id"`
+	Status          string    `json:"status"`
+	MilestoneID     uuid.UUID `json:"milestone_id"`
+	MilestoneStatus string    `json:"milestone_status"`
+}
+
+// Confirm says that a payment arrived, which releases the milestone. Only the
+// professional may.
+func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	p, err := lockForAnswer(ctx, tx, in.PaymentID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := p.release(ctx, tx, "confirm_receipt", transition.Professional); err != nil {
+		return Status{}, err
+	}
+	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
+}
+
+// Refuse says that a payment did not arrive: the milestone stays owed, and the
+// company may say again that it paid, with a proof. The second time it is a
+// dispute. Only the professional may.
+func Refuse(ctx context.Context, tx pgx.Tx, in Contest) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	p, err := lockForAnswer(ctx, tx, in.PaymentID)
+	if err != nil {
+		return Status{}, err
+	}
+	move := deal.ContractMove{Action: "contest_receipt", By: transition.Professional, Party: p.contract.ProfessionalID, Reason: reason}
+	if err := p.move(ctx, tx, move); err != nil {
+		return Status{}, err
+	}
+	if err := p.contract.LogMilestone(ctx, tx, *p.milestone, move); err != nil {
+		return Status{}, err
+	}
+	if err := p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento contestado", reason); err != nil {
+		return Status{}, err
+	}
+	return p.dispute(ctx, tx, reason)
+}
+
+// dispute has what was contested before go to one, with all of its payments.
+func (p *payment) dispute(ctx context.Context, tx pgx.Tx, reason string) (Status, error) {
+	var contested int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.direct_payments WHERE milestone_id = $1 AND status = 'contested'`, p.milestone.ID).Scan(&contested)
+	if err != nil {
+		return Status{}, fmt.Errorf("count the contested payments of milestone %s: %w", p.milestone.ID, err)
+	}
+	if contested < limits.PaymentContestsMax {
+		return p.stands(), nil
+	}
+	if err := dispute.OpenOverPayment(ctx, tx, p.contract, p.milestone, reason); err != nil {
+		return Status{}, err
+	}
+	return p.stands(), nil
+}
+
+// payment is a locked payment, its contract locked before it.
+type payment struct {
+	id         uuid.UUID
+	status     string
+	declaredBy uuid.UUID
+	value      money.Money
+	withheld   money.Money
+	contract   deal.Contract
+	milestone  *deal.Milestone
+}
+
+// lock reads a payment, or returns ErrPaymentNotFound.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "direct_payments", id, transition.ErrPaymentNotFound)
+	if err != nil {
+		return payment{}, err
+	}
+	found := payment{id: id, contract: contract, milestone: milestone}
+	err = tx.QueryRow(ctx, `SELECT status, declared_by, value_cents, withheld_cents FROM public.direct_payments WHERE id = $1 FOR UPDATE`, id).
+		Scan(&found.status, &found.declaredBy, &found.value, &found.withheld)
+	if err != nil {
+		return payment{}, fmt.Errorf("lock payment %s: %w", id, err)
+	}
+	return found, nil
+}
+
+// lockForAnswer reads a payment that the caller may answer for the
+// professional. Who said it himself, then on the other side, may not.
+func lockForAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
+	p, err := lock(ctx, tx, id)
+	if err != nil {
+		return payment{}, err
+	}
+	if err := p.contract.PaysAs(ctx, tx, party.Professional, transition.ErrPaymentNotFound); err != nil {
+		return payment{}, err
+	}
+	if p.declaredBy == caller.From(ctx).UserID {
+		return payment{}, deal.ErrBothSides
+	}
+	return p, nil
+}
+
+// release ends a payment well, and its milestone with it.
+func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
+	move := deal.ContractMove{Action: action, By: by, Party: p.contract.Party(by)}
+	if err := p.move(ctx, tx, move); err != nil {
+		return err
+	}
+	if _, err := withholding.Settle(ctx, tx, p.contract, *p.milestone, p.milestone.Value, p.withheld); err != nil {
+		return err
+	}
+	return p.contract.MoveMilestone(ctx, tx, p.milestone, deal.MilestoneMove{ContractMove: move})
+}
+
+// move takes a payment from its state to the next.
+func (p *payment) move(ctx context.Context, tx pgx.Tx, move deal.ContractMove) error {
+	to, err := transition.DirectPayment.Check(move.Action, p.status, move.By)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.direct_payments SET status = $2, answered_at = now(), reason = nullif($3, ''), answered_by = CASE WHEN $2 <> 'by_silence' THEN $4::uuid END
+		WHERE id = $1`, p.id, to, move.Reason, caller.From(ctx).UserID)
+	if err != nil {
+		return fmt.Errorf("move payment %s to %s: %w", p.id, to, err)
+	}
+	p.status = to
+	return nil
+}
+
+func (p *payment) stands() Status {
+	return Status{ID: p.id, Status: p.status, MilestoneID: p.milestone.ID, MilestoneStatus: p.milestone.Status}
+}
+
+// named says which payment it is.
+func (p *payment) named() string {
+	if p.withheld > 0 {
+		return fmt.Sprintf("%s: %s, líquidos de %s retidos em tributos. ", p.milestone.Label(), p.value.BRL(), p.withheld.BRL())
+	}
+	return p.milestone.Label() + ": " + p.value.BRL() + ". "
+}
+
+var confirmWithin = limits.Say("Confirme o recebimento ou diga o que falta em até {receipt_days} dias. Sem resposta, o pagamento conta como recebido.")

@@ -1,0 +1,145 @@
+package withholding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Answer is the professional's word on the lines of a milestone: that they are
+// right, or why not. Round is that of the lines he read; without it only those
+// that were recorded once are answered.
+type Answer struct {
+	MilestoneID uuid.UUID `json:"milestone_id"`
+	Round       int       `json:"round,omitempty"`
+	Accept      bool      `json:"accept"`
+	Reason      string    `json:"reason,omitempty"`
+}
+
+// Reply agrees to the lines of a milestone or contests them. Only the
+// professional may, and nobody who recorded them.
+func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+	s, err := lock(ctx, tx, in.MilestoneID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := s.contract.PaysAs(ctx, tx, party.Professional, deal.ErrMilestoneNotFound); err != nil {
+		return Status{}, err
+	}
+	switch {
+	case s.round == 0:
+		return Status{}, transition.ErrWithholdingsAnswered
+	case s.recordedBy == caller.From(ctx).UserID:
+		return Status{}, deal.ErrBothSides
+	case s.round != max(in.Round, 1):
+		return Status{}, ErrChanged
+	}
+	if err := s.canChange(); err != nil {
+		return Status{}, err
+	}
+	if in.Accept {
+		return s.answer(ctx, tx, "agree_withholdings", "", "Retenções aceitas", s.told())
+	}
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	return s.answer(ctx, tx, "contest_withholdings", reason, "Retenções contestadas", s.milestone.Label()+": "+reason)
+}
+
+func (s *set) answer(ctx context.Context, tx pgx.Tx, action, reason, title, body string) (Status, error) {
+	if err := s.move(ctx, tx, action, transition.Professional, reason); err != nil {
+		return Status{}, err
+	}
+	if err := s.log(ctx, tx, action, transition.Professional, reason); err != nil {
+		return Status{}, err
+	}
+	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.CompanyID, party.Pay, title, body)
+}
+
+// What is due at the moment $2. Silence counts only after a reminder, not once a
+// payment was declared, and for no lines of which one is above what the law has withheld.
+const (
+	reminderDue = `status = 'proposed' AND reminded_at IS NULL AND answer_due_at - private.span_of('withholding_reminder_days') <= $2`
+	silenceDue  = `status = 'proposed' AND reminded_at IS NOT NULL AND answer_due_at <= $2
+	  AND NOT EXISTS (SELECT FROM public.withholdings above WHERE above.milestone_id = withholdings.milestone_id AND above.round = withholdings.round AND above.value_cents > above.lawful_cents)`
+)
+
+// Milestones are listed, since the lines of one go together.
+func due(condition string) string {
+	return `SELECT DISTINCT milestone_id FROM public.withholdings WHERE milestone_id > $1 AND ` + condition + ` ORDER BY milestone_id LIMIT $3`
+}
+
+// Tend does what time does to withheld taxes by a moment: it reminds of them, counts
+// silence as agreed, gives the professional those of which no proof came, and the company
+// those whose proof nobody answered.
+func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time, giveBack Return) error {
+	return errors.Join(
+		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
+		deal.Due{List: due(silenceDue), Do: agreeBySilence}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(proofReminderDue), Do: remindOfProof}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(proofDue), Do: endUnproved}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(answerReminderDue), Do: remindOfAnswer}.Run(ctx, pool, at),
+		deal.Due{List: proofsDue(answerDue), Do: proveSilent(giveBack)}.Run(ctx, pool, at))
+}
+
+// lockDue locks the lines of a milestone and reports whether they are still due.
+func lockDue(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, at time.Time, condition string) (s *set, isDue bool, err error) {
+	if s, err = lock(ctx, tx, milestoneID); err != nil {
+		return nil, false, err
+	}
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.withholdings WHERE milestone_id = $1 AND `+condition+`)`, milestoneID, at).Scan(&isDue)
+	if err != nil {
+		return nil, false, fmt.Errorf("ask what is due of the taxes of milestone %s: %w", milestoneID, err)
+	}
+	return s, isDue, nil
+}
+
+// remind leaves at least a day to answer, however late it comes.
+func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	s, isDue, err := lockDue(ctx, tx, id, at, reminderDue)
+	if err != nil || !isDue {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.withholdings SET reminded_at = $2, answer_due_at = greatest(answer_due_at, $2::timestamptz + private.span_of('withholding_reminder_days'))
+		WHERE milestone_id = $1 AND status = 'proposed'`, id, at)
+	if err != nil {
+		return fmt.Errorf("note the reminder of the taxes of milestone %s: %w", id, err)
+	}
+	return s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Responda às retenções", s.told()+silenceMeans(s.above))
+}
+
+func silenceMeans(above money.Money) string {
+	if above > 0 {
+		return answerWithin(above)
+	}
+	return " Sem resposta até o fim do prazo, valem."
+}
+
+// agreeBySilence counts as agreed what nobody contested, and tells both sides.
+func agreeBySilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	s, isDue, err := lockDue(ctx, tx, id, at, silenceDue)
+	if err != nil || !isDue || s.canChange() != nil {
+		return err
+	}
+	if err := s.move(ctx, tx, "withhold_by_silence", transition.Time, ""); err != nil {
+		return err
+	}
+	if err := s.log(ctx, tx, "withhold_by_silence", transition.Time, ""); err != nil {
+		return err
+	}
+	return s.contract.TellBoth(ctx, tx, party.Pay, "Retenções aceitas pelo prazo", s.told())
+}

@@ -1,0 +1,163 @@
+package withholding
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/money"
+	"automacao/internal/market"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of an answer to a proof.
+var (
+	ErrProofChanged = fault.New(http.StatusConflict, "withheld_changed", "A empresa enviou outro comprovante. Leia o novo antes de responder.")
+	ErrAnswerLate   = fault.New(http.StatusConflict, "withheld_answer_late", "O prazo para responder a este comprovante terminou.")
+)
+
+// Return gives what is held of a withheld tax back to the company, in the step's
+// transaction.
+type Return func(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, proofID uuid.UUID, value money.Money) error
+
+// ProofAcceptance is the professional's yes to the proof that they read.
+type ProofAcceptance struct {
+	ProofID uuid.UUID `json:"proof_id"`
+	Round   int       `json:"round"`
+}
+
+// ProofContest says why the proof that the professional read does not prove the payment.
+type ProofContest struct {
+	ProofID uuid.UUID `json:"proof_id"`
+	Round   int       `json:"round"`
+	Reason  string    `json:"reason"`
+}
+
+// Accept takes the professional's word that a withheld tax was paid: what is held returns
+// to the company. Only they may, until their date, and nobody who gave the proof.
+func Accept(giveBack Return) func(context.Context, pgx.Tx, ProofAcceptance) (ProofStatus, error) {
+	return func(ctx context.Context, tx pgx.Tx, in ProofAcceptance) (ProofStatus, error) {
+		p, err := lockProof(ctx, tx, in.ProofID)
+		if err != nil {
+			return ProofStatus{}, err
+		}
+		if err := p.answer(ctx, tx, "accept_withheld_proof", in.Round, ""); err != nil {
+			return ProofStatus{}, err
+		}
+		if err := p.checkMovable(ctx, tx); err != nil {
+			return ProofStatus{}, err
+		}
+		if err := p.giveCompany(ctx, tx, step{action: "accept_withheld_proof", by: transition.Professional}, giveBack); err != nil {
+			return ProofStatus{}, err
+		}
+		return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprovante aceito", p.named()+"O profissional aceitou o comprovante "+p.reference+"."+p.returned())
+	}
+}
+
+// Contest says that a proof does not prove the payment. The company may give another; of
+// the second an administrator decides. Only the professional may, until their date, and
+// nobody who gave the proof.
+func Contest(ctx context.Context, tx pgx.Tx, in ProofContest) (ProofStatus, error) {
+	p, err := lockProof(ctx, tx, in.ProofID)
+	if err != nil {
+		return ProofStatus{}, err
+	}
+	action := "contest_withheld_proof"
+	if p.round > 1 {
+		action = "mediate_withheld"
+	}
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return ProofStatus{}, err
+	}
+	if err := p.answer(ctx, tx, action, in.Round, reason); err != nil {
+		return ProofStatus{}, err
+	}
+	if err := p.move(ctx, tx, step{action: action, by: transition.Professional, said: reason}); err != nil {
+		return ProofStatus{}, err
+	}
+	if p.status == "mediation" {
+		if err := p.tellAdministrators(ctx, tx); err != nil {
+			return ProofStatus{}, err
+		}
+		return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprovante em mediação",
+			p.named()+"O profissional contestou o comprovante "+p.reference+", e a administração vai decidir. Motivo: "+reason)
+	}
+	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprovante contestado",
+		p.named()+"Envie outro comprovante, ou o mesmo outra vez, até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional. Motivo: "+reason)
+}
+
+// answer keeps the professional's word on the proof that was given last.
+func (p *proof) answer(ctx context.Context, tx pgx.Tx, action string, round int, reason string) error {
+	if err := p.contract.PaysAs(ctx, tx, party.Professional, transition.ErrProofNotFound); err != nil {
+		return err
+	}
+	if _, err := transition.WithholdingProof.Check(action, p.status, transition.Professional); err != nil {
+		return err
+	}
+	if err := p.checkGave(ctx, tx); err != nil {
+		return err
+	}
+	switch {
+	case p.round != round:
+		return ErrProofChanged
+	case p.isLate:
+		return ErrAnswerLate
+	}
+	_, err := tx.Exec(ctx, `UPDATE public.withholding_proof_rounds SET answered_by = $3, answered_at = now(), reason = nullif($4, '') WHERE proof_id = $1 AND round = $2`,
+		p.id, p.round, caller.From(ctx).UserID, reason)
+	if err != nil {
+		return fmt.Errorf("keep the answer to proof %d of withheld tax %s: %w", p.round, p.id, err)
+	}
+	return nil
+}
+
+// checkGave refuses whoever gave a proof of the tax for the company, the last or another.
+func (p *proof) checkGave(ctx context.Context, tx pgx.Tx) error {
+	var gave bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.withholding_proof_rounds WHERE proof_id = $1 AND given_by = $2)`, p.id, caller.From(ctx).UserID).Scan(&gave)
+	if err != nil {
+		return fmt.Errorf("ask who proved withheld tax %s: %w", p.id, err)
+	}
+	if gave {
+		return deal.ErrBothSides
+	}
+	return nil
+}
+
+// checkMovable refuses to move what is held while the payer's bank contests its payment,
+// or when it is not held any more.
+func (p *proof) checkMovable(ctx context.Context, tx pgx.Tx) error {
+	var may bool
+	if err := tx.QueryRow(ctx, `SELECT `+mayMove+` FROM public.withholding_proofs WHERE id = $1`, p.id).Scan(&may); err != nil {
+		return fmt.Errorf("ask whether withheld tax %s may be moved: %w", p.id, err)
+	}
+	if !may {
+		return ErrHeldContested
+	}
+	return nil
+}
+
+// tellAdministrators tells those who may decide: who belongs to neither side.
+func (p *proof) tellAdministrators(ctx context.Context, tx pgx.Tx) error {
+	administrators, err := p.contract.Judges(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, administrator := range administrators {
+		err := notification.Tell(ctx, tx, administrator, notification.News{Kind: notification.Contract, Title: "Comprovante de tributo a decidir: " + p.contract.Project.Title,
+			Body: p.named() + "Leia o comprovante e o que as partes escreveram, e decida.", SubjectKind: notification.AboutWithheldProof, SubjectID: p.id})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

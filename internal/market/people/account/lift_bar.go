@@ -1,0 +1,49 @@
+package account
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/institution/taxid"
+	"automacao/internal/market/people/audit"
+	"automacao/internal/market/people/barred"
+	"automacao/internal/notify/mail"
+)
+
+// BarredValue is a CPF, a CNPJ or an e-mail address, as people write them.
+type BarredValue struct {
+	Value string `json:"value"`
+}
+
+// Lifted says whether there was a bar.
+type Lifted struct {
+	Lifted bool `json:"lifted"`
+}
+
+// LiftBar lets a document or an address sign up again that a blocked person
+// had. Only administrators may; it is recorded, without the value.
+func LiftBar(list barred.List) func(context.Context, pgx.Tx, BarredValue) (Lifted, error) {
+	return func(ctx context.Context, tx pgx.Tx, in BarredValue) (Lifted, error) {
+		if err := RequireAdmin(ctx, tx); err != nil {
+			return Lifted{}, err
+		}
+		value := strings.TrimSpace(in.Value)
+		if cpf, err := taxid.ParseCPF(value); err == nil {
+			value = cpf
+		} else if cnpj, err := taxid.ParseCNPJ(value); err == nil {
+			value = cnpj
+		} else if address, ok := mail.ParseAddress(value); ok {
+			value = address
+		} else {
+			return Lifted{}, nil
+		}
+		whose, err := list.Lift(ctx, tx, value)
+		if err != nil || whose == uuid.Nil {
+			return Lifted{}, err
+		}
+		return Lifted{Lifted: true}, audit.Record(ctx, tx, audit.Entry{Action: audit.LiftBar, SubjectKind: "bar", SubjectID: whose.String()})
+	}
+}

@@ -1,0 +1,77 @@
+package account_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/markettest"
+	"automacao/internal/market/people/account"
+	"automacao/internal/postgres"
+)
+
+// openDoor lets everybody in and out.
+type openDoor struct{}
+
+func (openDoor) Ban(context.Context, pgx.Tx, uuid.UUID) error   { return nil }
+func (openDoor) Unban(context.Context, pgx.Tx, uuid.UUID) error { return nil }
+
+func TestTheOperatorOfAServer(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	email := func(who uuid.UUID) string {
+		return s.Text(`SELECT email FROM public.accounts WHERE profile_id = $1`, who)
+	}
+	promote := func(address string) error {
+		return postgres.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+			_, err := account.Promote(t.Context(), tx, address)
+			return err
+		})
+	}
+	serra, marina, rafael := s.Member("company", "Serra Azul"), s.Member("professional", "Marina Alves"), s.Member("professional", "Rafael Nunes")
+	s.Proposal(s.Project(serra, "Retrofit"), marina)
+
+	t.Run("MakesNoAdministratorOfWhoHasDealt", func(t *testing.T) {
+		for _, who := range []uuid.UUID{serra, marina} {
+			if err := promote(email(who)); err == nil || !strings.Contains(err.Error(), "projects or proposals") {
+				t.Errorf("got %v", err)
+			}
+		}
+	})
+
+	t.Run("MakesOneOfWhoHasNot", func(t *testing.T) {
+		if err := promote(strings.ToUpper(email(rafael))); err != nil {
+			t.Fatal(err)
+		}
+		err := postgres.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+			found, err := account.Administrators(t.Context(), tx)
+			if err == nil && (len(found) != 1 || found[0].ID != rafael) {
+				t.Errorf("the administrators are %v", found)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+
+	t.Run("LeavesTheLastAdministratorAndBlocksWhoElse", func(t *testing.T) {
+		block := func(who uuid.UUID) error {
+			return postgres.InTx(t.Context(), s.Pool, func(tx pgx.Tx) error {
+				return account.BlockByOperator(t.Context(), tx, openDoor{}, email(who))
+			})
+		}
+		if err := block(rafael); err == nil || !strings.Contains(err.Error(), "only administrator") {
+			t.Errorf("got %v", err)
+		}
+		if err := block(marina); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Text(`SELECT status || ' ' || (SELECT action FROM public.audit_log WHERE subject_id = p.id::text AND actor_id IS NULL) FROM public.profiles p WHERE id = $1`, marina); got != "blocked block_user" {
+			t.Errorf("she is %s", got)
+		}
+	})
+}

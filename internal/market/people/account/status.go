@@ -1,0 +1,87 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/people/audit"
+)
+
+// Refusals of a change of status.
+var (
+	ErrNotAdmin   = fault.New(http.StatusForbidden, "not_admin", "Apenas administradores podem fazer isso.")
+	ErrOwnStatus  = fault.New(http.StatusConflict, "own_status", "Você não pode bloquear a própria conta.")
+	ErrNoSuchUser = fault.New(http.StatusNotFound, "user_not_found", "Usuário não encontrado.")
+)
+
+// Doorkeeper ends and forbids somebody's sessions, and admits him again.
+type Doorkeeper interface {
+	Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
+	Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
+}
+
+// User names the person a decision is about.
+type User struct {
+	UserID uuid.UUID `json:"user_id"`
+}
+
+// Status is somebody's standing after a decision: active or blocked.
+type Status struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// Block ends every session of a user at once and keeps him out until he is let
+// in again. Only administrators may, and not about themselves.
+func Block(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
+	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
+		return setStatus(ctx, tx, in.UserID, "blocked", audit.BlockUser, door.Ban)
+	}
+}
+
+// Activate lets a blocked user in again. Only administrators may.
+func Activate(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
+	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
+		return setStatus(ctx, tx, in.UserID, "active", audit.ActivateUser, door.Unban)
+	}
+}
+
+type decide func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
+
+func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action string, tell decide) (Status, error) {
+	if err := lockAdmins(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	if err := RequireAdmin(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	if userID == caller.From(ctx).UserID {
+		return Status{}, ErrOwnStatus
+	}
+	return putStatus(ctx, tx, userID, status, action, tell)
+}
+
+// putStatus changes it for whoever may, and keeps that he did.
+func putStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action string, tell decide) (Status, error) {
+	var name string
+	err := tx.QueryRow(ctx, `UPDATE public.profiles SET status = $2 WHERE id = $1 AND removed_at IS NULL RETURNING name`, userID, status).Scan(&name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Status{}, ErrNoSuchUser
+	}
+	if err != nil {
+		return Status{}, fmt.Errorf("set status: %w", err)
+	}
+	if err := tell(ctx, tx, userID); err != nil {
+		return Status{}, fmt.Errorf("tell the door: %w", err)
+	}
+	return Status{ID: userID, Status: status}, audit.Record(ctx, tx, audit.Entry{
+		Action: action, SubjectKind: "profile", SubjectID: userID.String(), Label: name,
+	})
+}

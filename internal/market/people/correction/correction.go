@@ -1,0 +1,170 @@
+// Package correction owns how a registered CPF or CNPJ is put right: its owner
+// asks, an administrator looks and decides, and what was signed or issued before
+// keeps the number it has. Whose number is whose it asks the database.
+package correction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/institution/taxid"
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a correction.
+var (
+	ErrNothingToCorrect = fault.New(http.StatusNotFound, "number_not_found", "Não há CPF ou CNPJ a corrigir aqui.")
+	ErrUnknownKind      = fault.New(http.StatusUnprocessableEntity, "unknown_number_kind", "Escolha entre CPF e CNPJ.")
+	ErrSameNumber       = fault.New(http.StatusUnprocessableEntity, "same_number", "Este já é o número cadastrado.")
+	ErrReasonRequired   = fault.New(http.StatusUnprocessableEntity, "correction_reason_required", limits.Say("Escreva o motivo, em até {corrections.reason} caracteres."))
+	ErrWaiting          = fault.New(http.StatusConflict, "correction_waiting", "Já há um pedido de correção deste número em análise.")
+	ErrTooMany          = fault.New(http.StatusTooManyRequests, "too_many_corrections", limits.Say("Você atingiu o limite de {corrections_monthly_max} pedidos de correção em 30 dias."))
+)
+
+// The kinds of number.
+const (
+	CPF  = "cpf"
+	CNPJ = "cnpj"
+)
+
+// names is what the kinds are called.
+var names = map[string]string{CPF: "CPF", CNPJ: "CNPJ"}
+
+// Reference names a correction.
+type Reference struct {
+	CorrectionID uuid.UUID `json:"correction_id"`
+}
+
+// Status is where a correction stands.
+type Status struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// parse returns a number of a kind in the form it is stored in.
+func parse(kind, text string) (string, error) {
+	switch kind {
+	case CPF:
+		return taxid.ParseCPF(text)
+	case CNPJ:
+		return taxid.ParseCNPJ(text)
+	}
+	return "", ErrUnknownKind
+}
+
+// said is a text that somebody is owed.
+func said(text string) (string, error) {
+	text = humantext.Paragraphs(text)
+	if text == "" || utf8.RuneCountInString(text) > limits.CorrectionsReason {
+		return "", ErrReasonRequired
+	}
+	return text, nil
+}
+
+// subject is whose number it is, locked: two who ask, or ask and decide, at once
+// follow one another.
+type subject struct {
+	partyID  uuid.UUID
+	kind     string
+	name     string
+	document *string
+}
+
+// ofCaller locks a number that the caller may have corrected: his own CPF, or
+// the CNPJ of an organisation that he manages.
+func ofCaller(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, kind string) (subject, error) {
+	if kind == CPF && partyID != caller.From(ctx).UserID {
+		return subject{}, ErrNothingToCorrect
+	}
+	if kind == CNPJ {
+		if err := party.Require(ctx, tx, partyID, party.Manage, ErrNothingToCorrect); err != nil {
+			return subject{}, err
+		}
+	}
+	found, err := lock(ctx, tx, partyID, kind)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return subject{}, ErrNothingToCorrect
+	}
+	return found, err
+}
+
+// holder finds the number of a kind. Who goes without a CPF because another had
+// given it before has one to be put right.
+var holder = map[string]string{
+	CPF: `SELECT a.document, p.name FROM public.accounts a JOIN public.profiles p ON p.id = a.profile_id
+		WHERE a.profile_id = $1 AND p.role = 'professional'
+		  AND (a.document IS NOT NULL OR EXISTS (SELECT FROM public.document_conflicts c WHERE c.profile_id = a.profile_id)) FOR UPDATE OF a`,
+	CNPJ: `SELECT document, legal_name FROM public.organisations WHERE id = $1 FOR UPDATE`,
+}
+
+func lock(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, kind string) (subject, error) {
+	found := subject{partyID: partyID, kind: kind}
+	if err := tx.QueryRow(ctx, holder[kind], partyID).Scan(&found.document, &found.name); err != nil {
+		return subject{}, fmt.Errorf("lock the %s of %s: %w", kind, partyID, err)
+	}
+	return found, nil
+}
+
+// auditedAs is what the log calls the subject.
+func (s subject) auditedAs() string {
+	if s.kind == CNPJ {
+		return "organisation"
+	}
+	return "profile"
+}
+
+// tell tells whoever may ask for a correction of the number, but the caller.
+func (s subject) tell(ctx context.Context, tx pgx.Tx, title, body string) error {
+	news := notification.News{Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutAccount, SubjectID: s.partyID}
+	if s.kind == CNPJ {
+		return notification.TellParty(ctx, tx, s.partyID, party.Manage, news)
+	}
+	if s.partyID == caller.From(ctx).UserID {
+		return nil
+	}
+	return notification.Tell(ctx, tx, s.partyID, news)
+}
+
+// asked is a correction that nobody else decides meanwhile.
+type asked struct {
+	id      uuid.UUID
+	subject subject
+	status  string
+	from    *string
+	to      string
+}
+
+// partyOf says whose number a correction is about, without locking it.
+func partyOf(ctx context.Context, tx pgx.Tx, id uuid.UUID) (partyID uuid.UUID, kind string, err error) {
+	err = tx.QueryRow(ctx, `SELECT party_id, kind FROM public.corrections WHERE id = $1`, id).Scan(&partyID, &kind)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.Nil, "", transition.ErrCorrectionNotFound
+	}
+	if err != nil {
+		return uuid.Nil, "", fmt.Errorf("look up correction %s: %w", id, err)
+	}
+	return partyID, kind, nil
+}
+
+// read reads a correction under the lock of its number.
+func read(ctx context.Context, tx pgx.Tx, id uuid.UUID, of subject) (asked, error) {
+	found := asked{id: id, subject: of}
+	err := tx.QueryRow(ctx, `SELECT status, old_document, new_document FROM public.corrections WHERE id = $1 FOR UPDATE`, id).
+		Scan(&found.status, &found.from, &found.to)
+	if err != nil {
+		return asked{}, fmt.Errorf("lock correction %s: %w", id, err)
+	}
+	return found, nil
+}

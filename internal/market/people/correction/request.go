@@ -1,0 +1,129 @@
+package correction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/audit"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/transition"
+)
+
+// Wanted is the number that somebody says is right, and why.
+type Wanted struct {
+	PartyID  uuid.UUID `json:"party_id"`
+	Kind     string    `json:"kind"`
+	Document string    `json:"document"`
+	Reason   string    `json:"reason"`
+}
+
+// Request asks for a correction. Whether another account has the number is not
+// said here: who asks would learn of anybody whether he is registered.
+func Request(ctx context.Context, tx pgx.Tx, in Wanted) (Status, error) {
+	number, err := parse(in.Kind, in.Document)
+	if err != nil {
+		return Status{}, err
+	}
+	reason, err := said(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	of, err := ofCaller(ctx, tx, in.PartyID, in.Kind)
+	if err != nil {
+		return Status{}, err
+	}
+	if of.document != nil && *of.document == number {
+		return Status{}, ErrSameNumber
+	}
+	if err := of.mayAsk(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	out := Status{Status: transition.Correction.Initial}
+	err = tx.QueryRow(ctx, `
+		INSERT INTO public.corrections (party_id, kind, old_document, new_document, reason, asked_by) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		of.partyID, of.kind, of.document, number, reason, caller.From(ctx).UserID).Scan(&out.ID)
+	if err != nil {
+		return Status{}, fmt.Errorf("store the correction of %s: %w", of.partyID, err)
+	}
+	return out, of.announce(ctx, tx, audit.RequestCorrection)
+}
+
+// mayAsk refuses a second request beside an open one, and too many of them.
+func (s subject) mayAsk(ctx context.Context, tx pgx.Tx) error {
+	var isWaiting bool
+	var lately int
+	err := tx.QueryRow(ctx, `
+		SELECT coalesce(bool_or(status = 'waiting'), false), count(*) FILTER (WHERE created_at > now() - interval '30 days')
+		FROM public.corrections WHERE party_id = $1 AND kind = $2`, s.partyID, s.kind).Scan(&isWaiting, &lately)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count the corrections of %s: %w", s.partyID, err)
+	case isWaiting:
+		return ErrWaiting
+	case lately >= limits.CorrectionsMonthlyMax:
+		return ErrTooMany
+	}
+	return nil
+}
+
+// announce records what was asked for, and tells the others who own the number
+// and the administrators.
+func (s subject) announce(ctx context.Context, tx pgx.Tx, action string) error {
+	if err := s.record(ctx, tx, action, nil); err != nil {
+		return err
+	}
+	err := s.tell(ctx, tx, "Correção do "+names[s.kind]+" pedida", "A administração vai conferir o pedido. Se não foi alguém da sua equipe, retire-o em Configurações.")
+	if err != nil {
+		return err
+	}
+	return notification.TellAdmins(ctx, tx, notification.News{
+		Kind: notification.Account, Title: "Correção de " + names[s.kind] + " a conferir", Many: "{n} correções de CPF ou CNPJ a conferir", Body: s.name,
+		SubjectKind: notification.AboutCorrection, SubjectID: s.partyID, Group: "corrections",
+	})
+}
+
+func (s subject) record(ctx context.Context, tx pgx.Tx, action string, details map[string]any) error {
+	if details == nil {
+		details = map[string]any{}
+	}
+	details["kind"] = s.kind
+	return audit.Record(ctx, tx, audit.Entry{Action: action, SubjectKind: s.auditedAs(), SubjectID: s.partyID.String(), Label: s.name, Details: details})
+}
+
+// Withdraw takes back a request that nobody has decided yet.
+func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	partyID, kind, err := partyOf(ctx, tx, in.CorrectionID)
+	if err != nil {
+		return Status{}, err
+	}
+	of, err := ofCaller(ctx, tx, partyID, kind)
+	if err != nil {
+		return Status{}, missing(err)
+	}
+	found, err := read(ctx, tx, in.CorrectionID, of)
+	if err != nil {
+		return Status{}, err
+	}
+	next, err := transition.Correction.Check("withdraw_correction", found.status, transition.Colleague)
+	if err != nil {
+		return Status{}, err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.corrections SET status = $2, decided_at = now() WHERE id = $1`, found.id, next); err != nil {
+		return Status{}, fmt.Errorf("withdraw correction %s: %w", found.id, err)
+	}
+	return Status{ID: found.id, Status: next}, of.record(ctx, tx, audit.WithdrawCorrection, nil)
+}
+
+// missing answers alike for a correction that is not there and for another's.
+func missing(err error) error {
+	if errors.Is(err, ErrNothingToCorrect) {
+		return transition.ErrCorrectionNotFound
+	}
+	return err
+}

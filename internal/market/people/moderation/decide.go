@@ -1,0 +1,118 @@
+package moderation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/account"
+	"automacao/internal/market/people/audit"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a decision.
+var (
+	ErrUnknownDecision  = fault.New(http.StatusUnprocessableEntity, "unknown_decision", "A denúncia procede ou não procede.")
+	ErrDecisionRequired = fault.New(http.StatusUnprocessableEntity, "decision_required", limits.Say("Escreva a decisão, em até {reports.decision} caracteres."))
+)
+
+// Decision ends a report: upheld or dismissed, and why.
+type Decision struct {
+	ReportID uuid.UUID `json:"report_id"`
+	Status   string    `json:"status"`
+	Decision string    `json:"decision"`
+}
+
+// Status is where a report stands after a decision.
+type Status struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// steps are the ways a report can be decided.
+var steps = map[string]string{"upheld": "uphold_report", "dismissed": "dismiss_report"}
+
+// Decide ends an open report once and tells the reporter. Only administrators
+// may.
+func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
+	if err := account.RequireAdmin(ctx, tx); err != nil {
+		return Status{}, err
+	}
+	in.Decision = humantext.Paragraphs(in.Decision)
+	switch {
+	case steps[in.Status] == "":
+		return Status{}, ErrUnknownDecision
+	case in.Decision == "" || utf8.RuneCountInString(in.Decision) > limits.ReportsDecision:
+		return Status{}, ErrDecisionRequired
+	}
+	report, err := lock(ctx, tx, in.ReportID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := report.decide(ctx, tx, in); err != nil {
+		return Status{}, err
+	}
+	if err := report.tellReporter(ctx, tx, in.Decision); err != nil {
+		return Status{}, err
+	}
+	return Status{ID: report.id, Status: in.Status}, audit.Record(ctx, tx, audit.Entry{
+		Action: audit.DecideReport, SubjectKind: "report", SubjectID: report.id.String(), Label: report.ticket(),
+		Details: map[string]any{"status": in.Status, "decision": in.Decision},
+	})
+}
+
+// locked is a report that nobody else decides meanwhile. A visitor's has no
+// reporter.
+type locked struct {
+	id       uuid.UUID
+	number   int64
+	status   string
+	reporter *uuid.UUID
+}
+
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
+	found := locked{id: id}
+	err := tx.QueryRow(ctx, `SELECT number, status, reporter_id FROM public.reports WHERE id = $1 FOR UPDATE`, id).Scan(&found.number, &found.status, &found.reporter)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return locked{}, transition.ErrReportNotFound
+	}
+	if err != nil {
+		return locked{}, fmt.Errorf("lock report: %w", err)
+	}
+	return found, nil
+}
+
+func (r locked) ticket() string { return fmt.Sprintf("DEN-%04d", r.number) }
+
+func (r locked) decide(ctx context.Context, tx pgx.Tx, in Decision) error {
+	next, err := transition.Report.Check(steps[in.Status], r.status, transition.Admin)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE public.reports SET status = $2, decision = $3, decided_by = $4, decided_at = now() WHERE id = $1`,
+		r.id, next, in.Decision, caller.From(ctx).UserID)
+	if err != nil {
+		return fmt.Errorf("decide report: %w", err)
+	}
+	return nil
+}
+
+func (r locked) tellReporter(ctx context.Context, tx pgx.Tx, decision string) error {
+	if r.reporter == nil {
+		return nil
+	}
+	return notification.Tell(ctx, tx, *r.reporter, notification.News{
+		Kind: notification.Report, Title: "Sua denúncia " + r.ticket() + " foi analisada", Body: decision,
+		SubjectKind: notification.AboutOwnReport, SubjectID: r.id,
+	})
+}

@@ -1,0 +1,129 @@
+package organisation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of whoever holds an invitation.
+var (
+	ErrOtherAddress    = fault.New(http.StatusForbidden, "invitation_for_another", "Este convite foi feito para outro e-mail.")
+	ErrAdminsStayApart = fault.New(http.StatusConflict, "admin_cannot_join", "Uma conta de administração não faz parte de equipes.")
+)
+
+// Token is an invitation's secret.
+type Token struct {
+	Token string `json:"token"`
+}
+
+// Joined says what somebody became where.
+type Joined struct {
+	OrganisationID uuid.UUID `json:"organisation_id"`
+	Role           string    `json:"role"`
+}
+
+// Accept makes the caller one of the team that invited his address. Whoever
+// erases his account meanwhile joins nothing any more.
+func Accept(now func() time.Time) func(context.Context, pgx.Tx, Token) (Joined, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Token) (Joined, error) {
+		who := caller.From(ctx).UserID
+		var email, role string
+		err := tx.QueryRow(ctx, `
+			SELECT u.email, p.role FROM public.accounts a JOIN auth.users u ON u.id = a.profile_id JOIN public.profiles p ON p.id = u.id
+			WHERE a.profile_id = $1 AND u.email_confirmed_at IS NOT NULL AND p.status = 'active' FOR SHARE OF a`, who).Scan(&email, &role)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return Joined{}, ErrOtherAddress
+		}
+		if err != nil {
+			return Joined{}, fmt.Errorf("look up address: %w", err)
+		}
+		if role == "admin" {
+			return Joined{}, ErrAdminsStayApart
+		}
+		pending, err := Open(ctx, tx, in.Token, email, now())
+		if err != nil {
+			return Joined{}, err
+		}
+		return Joined{OrganisationID: pending.into.id, Role: pending.role}, pending.Join(ctx, tx, who)
+	}
+}
+
+// Pending is an invitation that its holder may accept now; nobody else can
+// meanwhile.
+type Pending struct {
+	id   uuid.UUID
+	into locked
+	role string
+	next string
+}
+
+// Side is the side of the market that its organisation stands on.
+func (p Pending) Side() string { return p.into.side }
+
+// Open returns the invitation behind a token for whoever has the address. It is
+// over once its sender no longer manages the organisation.
+func Open(ctx context.Context, tx pgx.Tx, token, email string, now time.Time) (Pending, error) {
+	var found Pending
+	err := tx.QueryRow(ctx, `
+		SELECT o.id, o.role, p.name FROM public.organisations o JOIN public.profiles p ON p.id = o.id
+		WHERE o.id = (SELECT organisation_id FROM public.invitations WHERE token_hash = $1) FOR UPDATE OF o`, hash(token),
+	).Scan(&found.into.id, &found.into.side, &found.into.name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Pending{}, transition.ErrInvitationNotFound
+	}
+	if err != nil {
+		return Pending{}, fmt.Errorf("lock organisation of invitation: %w", err)
+	}
+	var invited, status string
+	var isGood bool
+	// After the lock: whoever waited for it sees what the other decided.
+	err = tx.QueryRow(ctx, `
+		SELECT id, email, role, status, expires_at > $2 AND coalesce(private.acts_for(organisation_id, 'manage', invited_by), false)
+		FROM public.invitations WHERE token_hash = $1 FOR UPDATE`, hash(token), now).Scan(&found.id, &invited, &found.role, &status, &isGood)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return Pending{}, transition.ErrInvitationNotFound
+	case err != nil:
+		return Pending{}, fmt.Errorf("read invitation: %w", err)
+	case invited != email:
+		return Pending{}, ErrOtherAddress
+	case !isGood:
+		return Pending{}, transition.ErrInvitationOver
+	}
+	found.next, err = transition.Invitation.Check("accept_invitation", status, transition.Invited)
+	return found, err
+}
+
+// Join makes somebody with a profile one of the team, and tells who manages it.
+func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
+	var members int
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM public.memberships WHERE organisation_id = $1`, p.into.id).Scan(&members); err != nil {
+		return fmt.Errorf("count members: %w", err)
+	}
+	if members >= limits.OrganisationMembersMax {
+		return ErrTooManyMembers
+	}
+	tag, err := tx.Exec(ctx, `
+		INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, p.into.id, personID, p.role)
+	if err != nil {
+		return fmt.Errorf("insert membership: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return ErrAlreadyMember
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now(), accepted_by = $3 WHERE id = $1`, p.id, p.next, personID); err != nil {
+		return fmt.Errorf("settle invitation: %w", err)
+	}
+	return tellManagers(ctx, tx, p.into, personID, " entrou na equipe", "Papel: "+roleName(p.into.side, p.role)+".")
+}

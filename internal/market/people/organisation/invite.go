@@ -1,0 +1,163 @@
+package organisation
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/route"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/party"
+	"automacao/internal/notify/mail"
+)
+
+// invitationFor is how long an invitation is good for.
+const invitationFor = limits.InvitationDays * 24 * time.Hour
+
+// Refusals of an invitation.
+var (
+	ErrInvalidEmail       = fault.New(http.StatusUnprocessableEntity, "invalid_email", "E-mail inválido.")
+	ErrTooManyInvitations = fault.New(http.StatusConflict, "too_many_invitations", limits.Say("Há {invitations_open_max} convites esperando resposta. Cancele um antes de convidar mais alguém."))
+	ErrTooManyToday       = fault.New(http.StatusTooManyRequests, "too_many_invitations_today", "Convites demais em um dia. Tente novamente amanhã.")
+)
+
+// Post takes letters in the transaction that makes them necessary.
+type Post interface {
+	SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) error
+}
+
+// Outgoing is how invitations leave: links begin with the product's URL; Post
+// is nil where there is no mail server.
+type Outgoing struct {
+	URL  string
+	Post Post
+}
+
+// Invitation asks an address to join with a role.
+type Invitation struct {
+	OrganisationID uuid.UUID `json:"organisation_id"`
+	Email          string    `json:"email"`
+	Role           string    `json:"role"`
+}
+
+// Invited is an invitation as its sender gets it. Link holds its secret, which
+// is kept nowhere, so that it can be handed over; Mailed says whether a letter
+// with it is on its way.
+type Invited struct {
+	ID        uuid.UUID `json:"id"`
+	Email     string    `json:"email"`
+	Role      string    `json:"role"`
+	ExpiresAt time.Time `json:"expires_at"`
+	Link      string    `json:"link"`
+	Mailed    bool      `json:"mailed"`
+}
+
+// Invite asks an address to join an organisation. Asking again takes the
+// earlier invitation back. Only who manages it may.
+func Invite(out Outgoing, now func() time.Time) func(context.Context, pgx.Tx, Invitation) (Invited, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Invitation) (Invited, error) {
+		email, err := parseEmail(in.Email)
+		if err != nil {
+			return Invited{}, err
+		}
+		if err := checkRole(in.Role); err != nil {
+			return Invited{}, err
+		}
+		into, err := lock(ctx, tx, in.OrganisationID, party.Manage)
+		if err != nil {
+			return Invited{}, err
+		}
+		if err := mayInvite(ctx, tx, into, email, now()); err != nil {
+			return Invited{}, err
+		}
+		token := rand.Text()
+		sent := Invited{Email: email, Role: in.Role, ExpiresAt: now().Add(invitationFor), Link: out.URL + route.Invitation + "#" + token, Mailed: out.Post != nil}
+		if sent.ID, err = store(ctx, tx, into, sent, token, now()); err != nil {
+			return Invited{}, err
+		}
+		if out.Post == nil {
+			return sent, nil
+		}
+		return sent, write(ctx, tx, out.Post, into, sent)
+	}
+}
+
+// parseEmail returns an address as auth.users has it.
+func parseEmail(text string) (string, error) {
+	email, ok := mail.ParseAddress(text)
+	if !ok || len(email) > limits.InvitationsEmail {
+		return "", ErrInvalidEmail
+	}
+	return email, nil
+}
+
+// mayInvite refuses an address that belongs already, and too many of others.
+func mayInvite(ctx context.Context, tx pgx.Tx, into locked, email string, now time.Time) error {
+	var belongs bool
+	var members, open, today, daily int
+	var first time.Time
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM public.memberships m JOIN auth.users u ON u.id = m.person_id WHERE m.organisation_id = $1 AND u.email = $2),
+		       (SELECT count(*) FROM public.memberships WHERE organisation_id = $1),
+		       (SELECT count(*) FROM public.invitations WHERE organisation_id = $1 AND email <> $2 AND status = 'pending' AND expires_at > $3),
+		       recent.number, recent.first, private.limit_of('invitations_daily_max')
+		FROM (SELECT count(*) AS number, coalesce(min(created_at), $3) AS first
+		      FROM public.invitations WHERE organisation_id = $1 AND created_at > $3::timestamptz - interval '1 day') AS recent`,
+		into.id, email, now).Scan(&belongs, &members, &open, &today, &first, &daily)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count invitations: %w", err)
+	case belongs:
+		return ErrAlreadyMember
+	case members >= limits.OrganisationMembersMax:
+		return ErrTooManyMembers
+	case open >= limits.InvitationsOpenMax:
+		return ErrTooManyInvitations
+	case today >= daily:
+		return ErrTooManyToday.After(first.Add(24 * time.Hour).Sub(now))
+	}
+	return nil
+}
+
+func store(ctx context.Context, tx pgx.Tx, into locked, sent Invited, token string, now time.Time) (id uuid.UUID, err error) {
+	_, err = tx.Exec(ctx, `UPDATE public.invitations SET status = 'revoked', decided_at = $3 WHERE organisation_id = $1 AND email = $2 AND status = 'pending'`,
+		into.id, sent.Email, now)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("take back the earlier invitation: %w", err)
+	}
+	err = tx.QueryRow(ctx, `
+		INSERT INTO public.invitations (organisation_id, email, role, token_hash, invited_by, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+		into.id, sent.Email, sent.Role, hash(token), caller.From(ctx).UserID, now, sent.ExpiresAt).Scan(&id)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("insert invitation: %w", err)
+	}
+	return id, nil
+}
+
+func hash(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+func write(ctx context.Context, tx pgx.Tx, post Post, into locked, sent Invited) error {
+	inviter, err := nameOf(ctx, tx, caller.From(ctx).UserID)
+	if err != nil {
+		return err
+	}
+	letter, err := mail.Invitation(mail.InvitationTo{
+		Email: sent.Email, Organisation: into.name, Inviter: inviter, Role: roleName(into.side, sent.Role), Link: sent.Link, GoodForDays: limits.InvitationDays,
+	})
+	if err != nil {
+		return err
+	}
+	return post.SendMail(ctx, tx, letter)
+}

@@ -1,0 +1,121 @@
+// Package organisation owns how people become, and cease to be, a party
+// together: founding, invitations, roles, leaving. What each role may do is
+// the database's (private.role_rights), and asked of package party. An
+// organisation keeps at least one owner, whoever leaves.
+package organisation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/people/party"
+)
+
+// owner is the role that an organisation always has.
+const owner = "owner"
+
+// roles are those of a membership, as private.role_rights knows them.
+var roles = []string{owner, "buyer", "engineer", "finance", "reader"}
+
+// Refusals that several steps share. That an organisation needs an owner is
+// the database's to say (last_owner).
+var (
+	ErrNotFound       = fault.New(http.StatusNotFound, "organisation_not_found", "Organização não encontrada.")
+	ErrMemberNotFound = fault.New(http.StatusNotFound, "member_not_found", "Esta pessoa não faz parte da organização.")
+	ErrNotAdmin       = fault.New(http.StatusForbidden, "not_admin", "Apenas administradores podem fazer isso.")
+	ErrUnknownRole    = fault.New(http.StatusUnprocessableEntity, "unknown_member_role", "Escolha um papel da lista.")
+	ErrTooManyMembers = fault.New(http.StatusConflict, "too_many_members", limits.Say("A organização chegou ao limite de {organisation_members_max} pessoas."))
+	ErrAlreadyMember  = fault.New(http.StatusConflict, "already_member", "Esta pessoa já faz parte da organização.")
+	ErrFounderStays   = fault.New(http.StatusConflict, "founder_stays", "O perfil desta firma é de quem a cadastrou: só essa pessoa decide sair ou mudar de papel.")
+)
+
+// Reference names the organisation a call is about.
+type Reference struct {
+	OrganisationID uuid.UUID `json:"organisation_id"`
+}
+
+// Person names somebody of an organisation.
+type Person struct {
+	OrganisationID uuid.UUID `json:"organisation_id"`
+	PersonID       uuid.UUID `json:"person_id"`
+}
+
+// Member is somebody of an organisation with what he is in it.
+type Member struct {
+	OrganisationID uuid.UUID `json:"organisation_id"`
+	PersonID       uuid.UUID `json:"person_id"`
+	Role           string    `json:"role"`
+}
+
+// locked is an organisation whose people nobody else changes meanwhile. Side is
+// where it stands on the market, Name what its profile shows.
+type locked struct {
+	id   uuid.UUID
+	side string
+	name string
+}
+
+// lock takes an organisation for the rest of the transaction, for a caller who
+// has a right in it. Missing and not his answer alike.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, right string) (locked, error) {
+	found := locked{id: id}
+	err := tx.QueryRow(ctx, `
+		SELECT o.role, p.name FROM public.organisations o JOIN public.profiles p ON p.id = o.id WHERE o.id = $1 FOR UPDATE OF o`, id,
+	).Scan(&found.side, &found.name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return locked{}, ErrNotFound
+	}
+	if err != nil {
+		return locked{}, fmt.Errorf("lock organisation %s: %w", id, err)
+	}
+	return found, party.Require(ctx, tx, id, right, ErrNotFound)
+}
+
+// roleOf returns what somebody is in a locked organisation.
+func roleOf(ctx context.Context, tx pgx.Tx, in locked, personID uuid.UUID) (role string, err error) {
+	err = tx.QueryRow(ctx, `SELECT role FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, in.id, personID).Scan(&role)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", ErrMemberNotFound
+	}
+	if err != nil {
+		return "", fmt.Errorf("look up member %s: %w", personID, err)
+	}
+	return role, nil
+}
+
+func checkRole(role string) error {
+	if !slices.Contains(roles, role) {
+		return ErrUnknownRole
+	}
+	return nil
+}
+
+// decideNow has the database judge at once, not when the transaction ends,
+// whether an owner is left.
+func decideNow(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `SET CONSTRAINTS public.keep_an_owner IMMEDIATE`)
+	return err
+}
+
+// settleAccess follows a role that somebody lost: what he invited to with it is
+// off, and his open sockets are asked again what they may hear.
+func settleAccess(ctx context.Context, tx pgx.Tx, in locked, personID uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE public.invitations i SET status = 'revoked', decided_at = now()
+		WHERE i.organisation_id = $1 AND i.invited_by = $2 AND i.status = 'pending' AND NOT private.acts_for($1, 'manage', $2)`, in.id, personID)
+	if err != nil {
+		return fmt.Errorf("revoke invitations of %s: %w", personID, err)
+	}
+	if _, err := tx.Exec(ctx, `SELECT realtime.recheck($1)`, personID); err != nil {
+		return fmt.Errorf("recheck sockets of %s: %w", personID, err)
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package organisation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
+)
+
+// InvitationReference names the invitation a call is about.
+type InvitationReference struct {
+	InvitationID uuid.UUID `json:"invitation_id"`
+}
+
+// InvitationStatus is where an invitation stands after a decision.
+type InvitationStatus struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// Revoke takes back an invitation that nobody accepted yet. Only who manages
+// its organisation may.
+func Revoke(ctx context.Context, tx pgx.Tx, in InvitationReference) (InvitationStatus, error) {
+	var organisationID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT organisation_id FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&organisationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return InvitationStatus{}, transition.ErrInvitationNotFound
+	}
+	if err != nil {
+		return InvitationStatus{}, fmt.Errorf("look up invitation: %w", err)
+	}
+	if _, err := lock(ctx, tx, organisationID, party.Manage); errors.Is(err, ErrNotFound) {
+		return InvitationStatus{}, transition.ErrInvitationNotFound
+	} else if err != nil {
+		return InvitationStatus{}, err
+	}
+	var status string
+	if err := tx.QueryRow(ctx, `SELECT status FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&status); err != nil {
+		return InvitationStatus{}, fmt.Errorf("read invitation: %w", err)
+	}
+	next, err := transition.Invitation.Check("revoke_invitation", status, transition.Colleague)
+	if err != nil {
+		return InvitationStatus{}, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now() WHERE id = $1`, in.InvitationID, next)
+	if err != nil {
+		return InvitationStatus{}, fmt.Errorf("revoke invitation: %w", err)
+	}
+	return InvitationStatus{ID: in.InvitationID, Status: next}, nil
+}

@@ -1,0 +1,70 @@
+package organisation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/market/people/notification"
+	"automacao/internal/market/people/party"
+)
+
+// roleNames are the roles as people read them; who negotiates for a firm sells,
+// and does not buy.
+var roleNames = map[string]string{
+	owner: "Proprietário", "buyer": "Comprador", "engineer": "Engenheiro", "finance": "Financeiro", "reader": "Leitor",
+}
+
+func roleName(side, role string) string {
+	if side == "professional" && role == "buyer" {
+		return "Comercial"
+	}
+	return roleNames[role]
+}
+
+// tell tells somebody of an organisation, which the title names.
+func tell(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, title, body string) error {
+	if personID == caller.From(ctx).UserID {
+		return nil
+	}
+	return notification.Tell(ctx, tx, personID, notification.News{
+		Kind: notification.Organisation, Title: title, Body: body,
+		SubjectKind: notification.AboutOrganisation, SubjectID: about.id, ActorID: about.id,
+	})
+}
+
+// tellManagers tells who manages an organisation, but not the person himself,
+// what somebody did; the title begins with his name.
+func tellManagers(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, did, body string) error {
+	name, err := nameOf(ctx, tx, personID)
+	if err != nil {
+		return err
+	}
+	managers, err := party.People(ctx, tx, about.id, party.Manage)
+	if err != nil {
+		return err
+	}
+	for _, manager := range managers {
+		if manager == personID {
+			continue
+		}
+		err := notification.Tell(ctx, tx, manager, notification.News{
+			Kind: notification.Organisation, Title: name + did, Body: body,
+			SubjectKind: notification.AboutOrganisation, SubjectID: about.id, ActorID: personID,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func nameOf(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (name string, err error) {
+	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, personID).Scan(&name); err != nil {
+		return "", fmt.Errorf("look up name of %s: %w", personID, err)
+	}
+	return name, nil
+}

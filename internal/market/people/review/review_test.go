@@ -1,0 +1,206 @@
+package review_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/markettest"
+	"automacao/internal/market/people/review"
+)
+
+// scene is a market where work gets done at once.
+type scene struct {
+	*markettest.Stage
+	t *testing.T
+}
+
+func setup(t *testing.T) scene { return scene{markettest.Open(t), t} }
+
+// contract is one between two sides, agreed and completed just now.
+func (s scene) contract(company, professional uuid.UUID) uuid.UUID {
+	s.t.Helper()
+	project := s.Project(company, "Retrofit")
+	sent := s.Proposal(project, professional)
+	return s.ID(`
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, completed_by, completed_at)
+		VALUES ($1, $2, $3, $4, 4850000, 'completed', $4, now(), $3, now()) RETURNING id`, project, sent, company, professional)
+}
+
+// say has one side review a contract.
+func (s scene) say(contract, author uuid.UUID, rating int) uuid.UUID {
+	s.t.Helper()
+	return s.ID(`INSERT INTO public.reviews (contract_id, author_id, rating, content) VALUES ($1, $2, $3, 'Entregou no prazo') RETURNING id`, contract, author, rating)
+}
+
+// deal is a contract that both sides gave five stars but for the company's.
+func (s scene) deal(company, professional uuid.UUID, rating int) {
+	s.t.Helper()
+	contract := s.contract(company, professional)
+	s.say(contract, company, rating)
+	s.say(contract, professional, 5)
+}
+
+func (s scene) publish() (count int) {
+	s.t.Helper()
+	err := pgx.BeginFunc(context.Background(), s.Pool, func(tx pgx.Tx) (err error) {
+		count, err = review.Publish(context.Background(), tx)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return count
+}
+
+// pass lets time go by for everything that is written.
+func (s scene) pass(span string) {
+	s.t.Helper()
+	s.Exec(`UPDATE public.contracts SET created_at = created_at - $1::interval, delivered_at = delivered_at - $1::interval, completed_at = completed_at - $1::interval`, span)
+	s.Exec(`UPDATE public.reviews SET created_at = created_at - $1::interval, published_at = published_at - $1::interval`, span)
+}
+
+func (s scene) reputation(of uuid.UUID) string {
+	return s.Text(`SELECT coalesce(rating::text, 'none') || ' of ' || reviews_count || ', ' || contracts_completed || ' contracts, ' || counterparts || ' counterparts' FROM public.profiles WHERE id = $1`, of)
+}
+
+const visible = `SELECT count(*)::text FROM public.reviews WHERE id = $1`
+
+func TestAnUnansweredReviewIsSeenAfterFourteenDays(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	serra, marina := s.Member("company", "Serra Azul"), s.Member("professional", "Marina Alves")
+	written := s.say(s.contract(serra, marina), serra, 4)
+	expect := func(when, rating, rows string) {
+		t.Helper()
+		s.publish()
+		if got := s.Text(`SELECT coalesce(rating::text, 'none') FROM public.profiles WHERE id = $1`, marina); got != rating {
+			t.Errorf("%s: the rating is %s, want %s", when, got, rating)
+		}
+		for name, who := range map[string]uuid.UUID{"Marina": marina, "a visitor": uuid.Nil} {
+			if got := s.Seen(who, visible, written); got != rows {
+				t.Errorf("%s: %s sees %s reviews, want %s", when, name, got, rows)
+			}
+		}
+	}
+	expect("before", "none", "0")
+	if s.Seen(serra, visible, written) != "1" {
+		t.Error("the author does not see it")
+	}
+	s.pass("13 days 23 hours")
+	expect("an hour before", "none", "0")
+	s.pass("1 hour")
+	expect("after", "4.00", "1")
+	expect("once more", "4.00", "1")
+	if told := s.Text(`SELECT count(*) || ' ' || min(subject_kind) FROM public.notifications WHERE profile_id = $1 AND kind = 'review'`, marina); told != "1 reviews" {
+		t.Errorf("Marina was told %s", told)
+	}
+}
+
+func TestTwoSignUpsAndThreeContractsMakeNoStarsWithinSeconds(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	serra, marina := s.Member("company", "Serra Azul"), s.Member("professional", "Marina Alves")
+	for range 3 {
+		s.deal(serra, marina, 5)
+	}
+	if got := s.publish(); got != 0 {
+		t.Errorf("%d reviews are published at once", got)
+	}
+	if got := s.reputation(marina); got != "none of 0, 3 contracts, 1 counterparts" {
+		t.Errorf("at once: %s", got)
+	}
+	s.pass("71 hours")
+	if got := s.publish(); got != 0 {
+		t.Errorf("%d reviews are published before 72 hours", got)
+	}
+	s.pass("1 hour")
+	s.publish()
+	if got := s.reputation(marina); got != "5.00 of 3, 3 contracts, 1 counterparts" {
+		t.Errorf("after three days: %s", got)
+	}
+}
+
+func TestALongContractWaitsADayAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	serra, marina := s.Member("company", "Serra Azul"), s.Member("professional", "Marina Alves")
+	contract := s.contract(serra, marina)
+	s.Exec(`UPDATE public.contracts SET created_at = now() - interval '30 days' WHERE id = $1`, contract)
+	s.say(contract, serra, 4)
+	s.say(contract, marina, 5)
+	s.pass("23 hours")
+	if got := s.publish(); got != 0 {
+		t.Errorf("%d reviews are published within a day", got)
+	}
+	s.pass("1 hour")
+	if got := s.publish(); got != 2 {
+		t.Errorf("%d reviews are published after a day", got)
+	}
+}
+
+func TestTenContractsOfOnePairWeighAsOneCounterpart(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	serra, vale, marina := s.Member("company", "Serra Azul"), s.Member("company", "Vale Verde"), s.Member("professional", "Marina Alves")
+	for range 10 {
+		s.deal(serra, marina, 5)
+	}
+	s.deal(vale, marina, 2)
+	s.pass("14 days")
+	s.publish()
+	if got := s.reputation(marina); got != "3.50 of 11, 11 contracts, 2 counterparts" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestABlockTakesBackWhatItsHolderSaid(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	serra, vale, marina := s.Member("company", "Serra Azul"), s.Member("company", "Vale Verde"), s.Member("professional", "Marina Alves")
+	contract := s.contract(serra, marina)
+	written := s.say(contract, serra, 1)
+	s.deal(vale, marina, 5)
+	s.pass("14 days")
+	s.publish()
+	for _, c := range []struct{ change, reputation, seen string }{
+		{`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, "5.00 of 1, 1 contracts, 1 counterparts", "0"},
+		{`UPDATE public.profiles SET status = 'active' WHERE id = $1`, "3.00 of 2, 2 contracts, 2 counterparts", "1"},
+		{`UPDATE public.profiles SET status = 'blocked', removed_at = now() WHERE id = $1`, "3.00 of 2, 2 contracts, 2 counterparts", "1"},
+	} {
+		s.Exec(c.change, serra)
+		if got := s.reputation(marina); got != c.reputation {
+			t.Errorf("%s: %s", c.change, got)
+		}
+		if got := s.Seen(uuid.Nil, visible, written); got != c.seen {
+			t.Errorf("%s: a visitor sees %s", c.change, got)
+		}
+	}
+}
+
+const write = `WITH said AS (INSERT INTO public.reviews (contract_id, author_id, rating, content) VALUES ($1, $2, 4, 'Bom') RETURNING rating) SELECT rating::text FROM said`
+
+func TestAPartyReviewsThroughWhoMayNegotiate(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	serra, buyer, reader := s.Member("company", "Serra Azul"), s.Member("company", "Compras"), s.Member("company", "Leitura")
+	marina := s.Member("professional", "Marina Alves")
+	s.Exec(`INSERT INTO public.organisations (id, role, legal_name) VALUES ($1, 'company', 'Serra Azul Ltda.')`, serra)
+	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $1, 'owner'), ($1, $2, 'buyer'), ($1, $3, 'reader')`, serra, buyer, reader)
+	contract := s.contract(serra, marina)
+	const refused = "PGRST"
+	if got := s.Seen(reader, write, contract, serra); got != refused {
+		t.Errorf("a reader: %s", got)
+	}
+	s.Exec(`INSERT INTO public.organisations (id, role, kind, legal_name) VALUES ($1, 'professional', 'mei', 'Marina Alves MEI')`, marina)
+	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $1, 'owner'), ($1, $2, 'reader')`, marina, buyer)
+	if got := s.Seen(buyer, write, contract, serra); got != refused {
+		t.Errorf("a colleague of both sides: %s", got)
+	}
+	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, marina, buyer)
+	if got := s.Seen(buyer, write, contract, serra); got != "4" {
+		t.Errorf("the buyer: %s", got)
+	}
+}

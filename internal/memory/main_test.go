@@ -1,9 +1,0 @@
-package memory
-
-import (
-	"testing"
-
-	"automacao/internal/database/dbtest"
-)
-
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -1,0 +1,56 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"automacao/internal/notify/mail"
+)
+
+// AttemptsMax is how often a letter is tried: the last attempt is about half a
+// day after the first.
+const AttemptsMax = 12
+
+// SendMailArgs is one letter to send.
+type SendMailArgs struct {
+	Letter mail.Letter `json:"letter"`
+}
+
+// Kind names the work in the queue.
+func (SendMailArgs) Kind() string { return "send_mail" }
+
+// InsertOpts bounds the attempts.
+func (SendMailArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: AttemptsMax} }
+
+var ErrNoMailServer = errors.New("there is no mail server to send with")
+
+// SendMail delivers one letter.
+type SendMail struct {
+	river.WorkerDefaults[SendMailArgs]
+	// Sender is nil when there is no mail server.
+	Sender *mail.Sender
+}
+
+// Timeout is a little more than a conversation with the mail server may take.
+func (*SendMail) Timeout(*river.Job[SendMailArgs]) time.Duration { return time.Minute }
+
+// Work sends the letter; an error is tried again later.
+func (w *SendMail) Work(ctx context.Context, job *river.Job[SendMailArgs]) error {
+	if w.Sender == nil {
+		return ErrNoMailServer
+	}
+	return w.Sender.Send(ctx, job.Args.Letter)
+}
+
+// Post enqueues a letter in the caller's transaction.
+func Post(ctx context.Context, client *river.Client[pgx.Tx], tx pgx.Tx, letter mail.Letter) error {
+	if _, err := client.InsertTx(ctx, tx, SendMailArgs{Letter: letter}, nil); err != nil {
+		return fmt.Errorf("enqueue letter: %w", err)
+	}
+	return nil
+}

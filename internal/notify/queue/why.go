@@ -1,0 +1,111 @@
+package queue
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	gomail "github.com/wneessen/go-mail"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/postgres"
+)
+
+// ownWords are errors whose whole sentence is the program's own.
+var ownWords = []error{ErrNoMailServer, postgres.ErrNoConnection}
+
+// why says of what kind an error is. What it carries, such as a mail server's
+// words or a row's values, may name people, so that of it only codes are told,
+// names of our own, and at last the type of the innermost error.
+func why(err error, spoken []error) string {
+	for _, known := range slices.Concat(ownWords, spoken) {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	if refused, ok := errors.AsType[*gomail.SendError](err); ok {
+		return whyUnsent(refused)
+	}
+	if answered, ok := errors.AsType[*textproto.Error](err); ok {
+		return fmt.Sprintf("the mail server answers %d", answered.Code)
+	}
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return whyRefused(failure)
+	}
+	if told, ok := errors.AsType[*fault.Error](err); ok {
+		return "refused as " + told.Code
+	}
+	if reason := whyUnreached(err); reason != "" {
+		return reason
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "it took too long"
+	case errors.Is(err, context.Canceled):
+		return "it was ended"
+	}
+	return fmt.Sprintf("an error of type %T", innermost(err))
+}
+
+// whyUnsent leaves out the server's words and the recipients.
+func whyUnsent(refused *gomail.SendError) string {
+	return strings.TrimSpace(fmt.Sprintf("%s failed with %d %s", refused.Reason, refused.ErrorCode(), refused.EnhancedStatusCode()))
+}
+
+func whyRefused(failure *pgconn.PgError) string {
+	reason := "the database refused with SQLSTATE " + failure.Code
+	if failure.ConstraintName != "" {
+		reason += " by " + failure.ConstraintName
+	}
+	return reason
+}
+
+// whyUnreached is of another machine that could not be spoken to, "" of all else.
+func whyUnreached(err error) string {
+	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return "a name was not found in DNS"
+	}
+	_, isUntrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	_, isUnknown := errors.AsType[x509.UnknownAuthorityError](err)
+	if isUntrusted || isUnknown {
+		return "a certificate is not trusted"
+	}
+	if unreached, ok := errors.AsType[*net.OpError](err); ok {
+		if number, ok := errors.AsType[syscall.Errno](err); ok {
+			return unreached.Op + ": " + number.Error()
+		}
+		if unreached.Timeout() {
+			return unreached.Op + ": it took too long"
+		}
+		return unreached.Op + ": the connection was lost"
+	}
+	return ""
+}
+
+// innermost is what an error rests on, of several the first.
+func innermost(err error) error {
+	for {
+		switch wrapped := err.(type) {
+		case interface{ Unwrap() error }:
+			if wrapped.Unwrap() == nil {
+				return err
+			}
+			err = wrapped.Unwrap()
+		case interface{ Unwrap() []error }:
+			if len(wrapped.Unwrap()) == 0 {
+				return err
+			}
+			err = wrapped.Unwrap()[0]
+		default:
+			return err
+		}
+	}
+}

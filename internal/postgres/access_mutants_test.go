@@ -1,0 +1,152 @@
+package postgres_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// mutant is the schema with one thing broken.
+type mutant struct{ table, name, breaks string }
+
+// mutants are the ways to break a policy or the row security of a table: each
+// policy dropped, each opened, each of its conditions opened alone, row
+// security switched off and no longer forced.
+const mutants = `
+WITH policies AS (
+  SELECT p.polrelid::regclass::text AS held, p.polname::text AS name, format('ALTER POLICY %I ON %s ', p.polname, p.polrelid::regclass) AS alter_policy,
+         format('DROP POLICY %I ON %s', p.polname, p.polrelid::regclass) AS drop_policy,
+         coalesce(pg_get_expr(p.polqual, p.polrelid), 'true') <> 'true' AS uses,
+         coalesce(pg_get_expr(p.polwithcheck, p.polrelid), 'true') <> 'true' AS checks
+  FROM pg_policy p WHERE p.polrelid::regclass::text ~ '^(public|private|auth|storage|realtime|migrations)\.')
+SELECT held, name || ', dropped', drop_policy FROM policies
+UNION ALL SELECT held, name || ', open', alter_policy || 'USING (true) WITH CHECK (true)' FROM policies WHERE uses AND checks
+UNION ALL SELECT held, name || ', open to see', alter_policy || 'USING (true)' FROM policies WHERE uses
+UNION ALL SELECT held, name || ', open to write', alter_policy || 'WITH CHECK (true)' FROM policies WHERE checks
+UNION ALL
+SELECT c.oid::regclass::text, 'row security, ' || lower(change), format('ALTER TABLE %s %s ROW LEVEL SECURITY', c.oid::regclass, change)
+FROM pg_class c, unnest('{DISABLE, NO FORCE}'::text[]) AS change WHERE c.relrowsecurity AND c.relkind IN ('r', 'p') AND c.relnamespace::regnamespace::text IN ('public', 'private', 'auth', 'storage', 'realtime')
+ORDER BY 1, 2`
+
+// grantMutants give and take each right on each column of the tables that
+// clients reach; a view's rows its owner changes neither.
+const grantMutants = `
+SELECT held, format('%s of %s to %s', verb, name, role) || CASE WHEN has THEN ', taken' ELSE ', given' END,
+       CASE WHEN has THEN format('REVOKE %s (%I) ON %s FROM %I', verb, name, held, role) ELSE format('GRANT %s (%I) ON %s TO %I', verb, name, held, role) END
+FROM (
+  SELECT c.oid::regclass::text AS held, a.attname::text AS name, role, verb, has_column_privilege(role, c.oid, a.attnum, verb) AS has
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped,
+       unnest('{anon, authenticated}'::name[]) AS role, unnest('{SELECT, INSERT, UPDATE}'::text[]) AS verb
+  WHERE c.relnamespace::regnamespace::text IN ('public', 'storage', 'realtime') AND (c.relkind IN ('r', 'p') OR c.relkind = 'v' AND verb <> 'UPDATE')) AS rights
+ORDER BY 1, 2`
+
+// alike are mutants that do what the schema does, with the reason.
+var alike = map[string]string{
+	"public.messages recipients mark messages, open to write":                       "to_id is granted to nobody",
+	"public.portfolio_projects professionals edit their portfolio, open to write":   "profile_id is granted to nobody",
+	"public.profiles people who are no party edit their own profile, open to write": "id is granted to nobody",
+	"public.profiles who manages a party edits its profile, open to write":          "id is granted to nobody",
+	"public.proposal_notes a company's people change its notes, open to write":      "company_id is granted to nobody",
+	"public.site_images administrators replace site images, open to write":          "it asks who somebody is, as the other condition does",
+	"public.preferences owners change their preferences, open to write":             "who changes a row sees what it becomes, by the policy to read",
+	"public.notifications owners mark their notifications read, open to see":        "who changes a row sees it, by the policy to read",
+}
+
+// sampled is how many of the mutants the ordinary run breaks; drawn with one
+// seed, so that it is the same for everybody. AUTOMACAO_TEST_WHOLE=1 breaks all.
+const (
+	sampled     = 40
+	sampledSeed = 9
+)
+
+func TestABrokenPolicyIsNoticed(t *testing.T) {
+	t.Parallel()
+	b := breaker{m: readMatrix(t), p: probe(t, stage(t)), lint: lints(t)["RowSecurityIsForced"]}
+	b.p.exec(`SET LOCAL search_path = ''`)
+	policies, grants := b.p.mutants(mutants), b.p.mutants(grantMutants)
+	for name := range alike {
+		if !slices.ContainsFunc(policies, func(one mutant) bool { return one.table+" "+one.name == name }) {
+			t.Errorf("%s is no mutant by now: take it off the list", name)
+		}
+	}
+	if os.Getenv("AUTOMACAO_TEST_WHOLE") != "1" {
+		policies, grants = sample(policies, sampled), sample(grants, sampled)
+	}
+	b.p.untilOne = true
+	b.breakEach(policies, b.m.checkRows)
+	b.breakEach(grants, b.m.checkColumns)
+	t.Attr("figure", fmt.Sprintf("policies and row security broken in %d ways, grants in %d: %d noticed, %d mean the same", len(policies), len(grants), b.killed, len(policies)+len(grants)-b.killed))
+}
+
+// breaker breaks the schema and looks whether the matrix notices.
+type breaker struct {
+	m      *matrix
+	p      *prober
+	lint   string
+	killed int
+}
+
+func (b *breaker) breakEach(mutants []mutant, check func(*prober, *tableAccess) ([]string, int)) {
+	for _, one := range mutants {
+		name, survived := one.table+" "+one.name, b.survives(one, check)
+		switch {
+		case !survived:
+			b.killed++
+			if alike[name] != "" {
+				b.p.t.Errorf("%s is noticed by now: take it off the list", name)
+			}
+		case alike[name] == "":
+			b.p.t.Errorf("%s: nothing in %s notices: add a row or a try that does", name, accessFile)
+		}
+	}
+}
+
+// survives says that the matrix finds nothing wrong with a broken schema.
+func (b *breaker) survives(one mutant, check func(*prober, *tableAccess) ([]string, int)) bool {
+	b.p.t.Helper()
+	b.p.begin()
+	b.p.exec(`SET LOCAL search_path = ''`)
+	b.p.exec(one.breaks)
+	a := b.m.tables[one.table]
+	if a == nil {
+		b.p.t.Fatalf("%s is not in %s", one.table, accessFile)
+	}
+	failed, _ := check(b.p, a)
+	for _, topic := range b.m.topics {
+		if one.table != "realtime.messages" || len(failed) > 0 {
+			break
+		}
+		failed, _ = b.m.checkTopic(b.p, topic)
+	}
+	if len(failed) > 0 {
+		return false
+	}
+	// What no grant lets anybody reach, a lint holds.
+	return !slices.Contains(b.p.list(b.lint, []string{"public", "private", "auth", "storage", "realtime"}), one.table)
+}
+
+func (p *prober) mutants(query string) []mutant {
+	p.t.Helper()
+	rows, _ := p.tx.Query(p.t.Context(), query)
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (one mutant, err error) {
+		return one, row.Scan(&one.table, &one.name, &one.breaks)
+	})
+	if err != nil || len(found) == 0 {
+		p.t.Fatalf("%d mutants: %v", len(found), err)
+	}
+	return found
+}
+
+func sample(all []mutant, count int) []mutant {
+	drawn := rand.New(rand.NewPCG(sampledSeed, 0)).Perm(len(all))[:count]
+	slices.Sort(drawn)
+	var some []mutant
+	for _, i := range drawn {
+		some = append(some, all[i])
+	}
+	return some
+}

@@ -1,0 +1,138 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/files/blob"
+)
+
+// Restore puts a backup into an empty database and an empty store, refuses any
+// other before it writes, and compares what is there then with the manifest. The dump goes in as a whole or not at all.
+func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
+	into.Say("checking the backup")
+	made, err := from.checkParts(ctx)
+	if err != nil {
+		return made, err
+	}
+	if made.Encrypted && len(into.Identities) == 0 {
+		return made, ErrEncrypted
+	}
+	conn, err := pgx.Connect(ctx, into.URL)
+	if err != nil {
+		return made, fmt.Errorf("reach the database: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	programs, err := findTools(ctx, conn, into.BinDir)
+	if err != nil {
+		return made, err
+	}
+	if err := acceptsDatabase(ctx, conn, made); err != nil {
+		return made, err
+	}
+	if err := blob.CheckEmpty(ctx, into.Files); err != nil {
+		return made, err
+	}
+	into.Say("restoring %d files", made.Files)
+	err = from.read(ctx, made, filesName, into.Identities, func(archive io.Reader) error {
+		return into.unpackFiles(ctx, archive, blob.Put)
+	})
+	if err != nil {
+		return made, err
+	}
+	into.Say("restoring %d tables", len(made.Database.Rows))
+	if err := makeRoles(ctx, conn, made.Database); err != nil {
+		return made, err
+	}
+	err = from.read(ctx, made, dumpName, into.Identities, func(archive io.Reader) error {
+		return programs.run(ctx, into.URL, archive, nil, "pg_restore", "--exit-on-error", "--single-transaction")
+	})
+	if err != nil {
+		return made, err
+	}
+	into.Say("comparing rows, policies and grants")
+	return made, made.Database.holdsIn(ctx, conn)
+}
+
+// holdsIn is an error where a database is not what it should be.
+func (s State) holdsIn(ctx context.Context, conn *pgx.Conn) error {
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		restored, err := readState(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := s.compare(restored); err != nil {
+			return fmt.Errorf("the restored database is not what was backed up: %w", err)
+		}
+		return nil
+	})
+}
+
+// acceptsDatabase refuses a database that is not empty or that would not be the same.
+func acceptsDatabase(ctx context.Context, conn *pgx.Conn, made Manifest) error {
+	var role string
+	var isSuperuser, used bool
+	var major int
+	err := conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int / 10000, current_user::text, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user), EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema') OR EXISTS (SELECT FROM pg_namespace n
+		WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public'))`).Scan(&major, &role, &isSuperuser, &used)
+	if err != nil {
+		return fmt.Errorf("ask whether the database is empty: %w", err)
+	}
+	if major < made.Major {
+		return fmt.Errorf("the backup is of PostgreSQL %d, and the database is %d: restore into the same or a newer version", made.Major, major)
+	}
+	// The dump gives functions to roles that nobody may be.
+	if !isSuperuser {
+		return fmt.Errorf("role %s is no superuser: name one in DATABASE_MIGRATE_URL, as only a superuser gives what is restored its owners", role)
+	}
+	if used {
+		return errors.New("the database is not empty: restore into a new one, and nothing is overwritten")
+	}
+	return nil
+}
+
+// makeRoles makes the roles that the schema names, where they are missing.
+func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
+	roles := append([]Role{{Name: wanted.Owner, Logs: true, Inherits: true}}, wanted.Roles...)
+	for _, role := range roles {
+		var there bool
+		if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role.Name).Scan(&there); err != nil {
+			return fmt.Errorf("ask for role %s: %w", role.Name, err)
+		}
+		if there {
+			continue
+		}
+		login, inherit := "NOLOGIN", "NOINHERIT"
+		if role.Logs {
+			login = "LOGIN"
+		}
+		if role.Inherits {
+			inherit = "INHERIT"
+		}
+		if role.Name == wanted.Owner {
+			// What docs/operate/deploy.md gives who owns a schema and backs it up.
+			inherit += " CREATEROLE BYPASSRLS"
+		}
+		if _, err := conn.Exec(ctx, "CREATE ROLE "+pgx.Identifier{role.Name}.Sanitize()+" "+login+" "+inherit); err != nil {
+			return fmt.Errorf("make role %s: %w", role.Name, err)
+		}
+	}
+	// What functions are owned by is given as the owner who may take it on.
+	grants := append([]string{}, wanted.Memberships...)
+	for _, role := range wanted.Roles {
+		if role.Name == "definer" || role.Name == "ledger_keeper" {
+			grants = append(grants, "GRANT "+role.Name+" TO CURRENT_USER", "GRANT "+role.Name+" TO "+pgx.Identifier{wanted.Owner}.Sanitize())
+		}
+	}
+	for _, grant := range grants {
+		if _, err := conn.Exec(ctx, grant); err != nil {
+			return fmt.Errorf("%s: %w", grant, err)
+		}
+	}
+	return nil
+}

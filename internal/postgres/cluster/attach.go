@@ -1,0 +1,75 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"automacao/internal/files/disk"
+)
+
+// Beside is a cluster that another process supervises.
+type Beside struct{ socket string }
+
+// attachPatience covers a server that is just starting: its first start makes
+// the data directory.
+const attachPatience = 20 * time.Second
+
+// Attach finds the cluster that another process supervises in a data directory
+// and waits until it answers; nil where nobody supervises one.
+func Attach(ctx context.Context, dir string) (*Beside, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("resolve data directory: %w", err)
+	}
+	if supervised, err := isSupervised(dir); err != nil || !supervised {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, attachPatience)
+	defer cancel()
+	socket := socketFolder(dir)
+	gone := false
+	ready := poll(ctx, func() bool {
+		supervised, err := isSupervised(dir)
+		gone = err == nil && !supervised
+		_, errSocket := os.Stat(socketFile(socket))
+		return gone || readPidFile(dir).ready && errSocket == nil
+	})
+	switch {
+	case gone:
+		return nil, nil //nolint:nilnil // nobody supervises it any more
+	case !ready:
+		return nil, fmt.Errorf("the automacao that runs in %s has no database that answers yet: wait until it is ready", filepath.Dir(dir))
+	}
+	return &Beside{socket: socket}, nil
+}
+
+// URL is how a role reaches a database of the cluster through its socket.
+func (b *Beside) URL(database, role string) string { return socketURL(b.socket, database, role) }
+
+// isSupervised reports whether another process holds the directory's lock. It
+// makes nothing, and shares the lock so that two who ask at once do not find
+// each other.
+func isSupervised(dir string) (bool, error) {
+	file, err := os.Open(dir + ".lock")
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case errors.Is(err, fs.ErrPermission):
+		return false, fmt.Errorf("%s belongs to another user: run this as the one that the server runs as", filepath.Dir(dir))
+	case err != nil:
+		return false, fmt.Errorf("open lock: %w", err)
+	}
+	err = disk.LockShared(file)
+	return err != nil, file.Close()
+}
+
+// Exists reports whether there is a cluster in a data directory, running or not.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "PG_VERSION"))
+	return err == nil || errors.Is(err, fs.ErrPermission)
+}

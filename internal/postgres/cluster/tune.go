@@ -1,0 +1,146 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"automacao/internal/files/disk"
+)
+
+// Machine is what a server may use.
+type Machine struct {
+	MemoryBytes int64
+	Cores       int
+	// FreeBytes is the room on the data directory's disk.
+	FreeBytes int64
+}
+
+const (
+	kilobyte = int64(1) << 10
+	megabyte = int64(1) << 20
+	gigabyte = int64(1) << 30
+)
+
+// Tune chooses settings for a server that has the machine to itself but for
+// the program beside it and serves so many connections. Nothing of it touches
+// what is kept after a crash. What is not known of the machine counts as
+// small, and no choice but that of shared_buffers is below PostgreSQL's default.
+func Tune(machine Machine, connections int) map[string]string {
+	memory, cores := machine.MemoryBytes, max(machine.Cores, 1)
+	wal := between(machine.FreeBytes/20, gigabyte, 8*gigabyte)
+	return map[string]string{
+		// The system caches what is beyond; what keeps order among buffers takes its
+		// part of them from the start.
+		"shared_buffers":       kilobytes(between(memory/4, 32*megabyte, 2*gigabyte)),
+		"effective_cache_size": kilobytes(max(memory/2, 256*megabyte)),
+		// All connections at once take a quarter of the memory for one sort each.
+		"work_mem":             kilobytes(between(memory/4/int64(max(connections, 1)), 4*megabyte, 64*megabyte)),
+		"maintenance_work_mem": kilobytes(between(memory/32, 64*megabyte, gigabyte)),
+		"max_wal_size":         kilobytes(wal),
+		"min_wal_size":         kilobytes(wal / 8),
+		// Disks without heads, and most of what is read is in memory.
+		"random_page_cost": "1.1",
+		// Requests are short and many: on a small machine they are what is parallel.
+		"max_worker_processes":            strconv.Itoa(max(8, cores)),
+		"max_parallel_workers":            strconv.Itoa(cores),
+		"max_parallel_workers_per_gather": strconv.Itoa(min(cores/4, 2)),
+	}
+}
+
+// TunedSettings are the names of what Tune chooses and an operator may choose
+// himself.
+func TunedSettings() []string { return slices.Sorted(maps.Keys(Tune(Machine{}, 0))) }
+
+// value is one word: a number with its unit, on or off.
+var value = regexp.MustCompile(`^[A-Za-z0-9.]+$`)
+
+// ParseSettings reads NAME=VALUE of settings that Tune chooses; durability and
+// access are none of them.
+func ParseSettings(given []string) (map[string]string, error) {
+	settings := map[string]string{}
+	for _, one := range given {
+		name, chosen, _ := strings.Cut(one, "=")
+		if known := TunedSettings(); !slices.Contains(known, name) {
+			return nil, fmt.Errorf("%q is none of %s", name, strings.Join(known, ", "))
+		}
+		if !value.MatchString(chosen) {
+			return nil, fmt.Errorf("%q is no value for %s", chosen, name)
+		}
+		settings[name] = chosen
+	}
+	return settings, nil
+}
+
+// ReadMachine looks at the machine, or at the part of it that this process is
+// allowed: Go counts cores so by itself, memory is bounded by control groups.
+func ReadMachine(dir string) Machine {
+	machine := Machine{Cores: runtime.GOMAXPROCS(0), MemoryBytes: memoryOf("/proc", "/sys/fs/cgroup")}
+	free, err := disk.FreeBytes(dir)
+	// Before the first start the directory is not there; what it will be in is.
+	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir; free, err = disk.FreeBytes(dir) {
+		dir = filepath.Dir(dir)
+	}
+	if err == nil {
+		machine.FreeBytes = int64(min(free, math.MaxInt64)) //nolint:gosec // bounded
+	}
+	return machine
+}
+
+var memTotal = regexp.MustCompile(`(?m)^MemTotal:\s+(\d+) kB$`)
+
+// memoryOf is the machine's memory or the least that a control group of this
+// process allows (cgroup v2, memory.max of it and of all above it); 0 where
+// nothing says.
+func memoryOf(proc, groups string) int64 {
+	var memory int64
+	if told, err := os.ReadFile(proc + "/meminfo"); err == nil {
+		if found := memTotal.FindSubmatch(told); found != nil {
+			total, _ := strconv.ParseInt(string(found[1]), 10, 64)
+			memory = total * kilobyte
+		}
+	}
+	told, err := os.ReadFile(proc + "/self/cgroup")
+	if err != nil {
+		return memory
+	}
+	for line := range strings.Lines(string(told)) {
+		group, isUnified := strings.CutPrefix(strings.TrimSpace(line), "0::")
+		for ; isUnified; group = path.Dir(group) {
+			if allowed := memoryMax(path.Join(groups, group)); allowed > 0 && (memory == 0 || allowed < memory) {
+				memory = allowed
+			}
+			if group == "/" || group == "." {
+				break
+			}
+		}
+	}
+	return memory
+}
+
+// memoryMax is a control group's own bound, 0 for none.
+func memoryMax(group string) int64 {
+	told, err := os.ReadFile(path.Join(group, "memory.max"))
+	if err != nil {
+		return 0
+	}
+	allowed, err := strconv.ParseInt(strings.TrimSpace(string(told)), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return allowed
+}
+
+func between(value, low, high int64) int64 { return min(max(value, low), high) }
+
+func kilobytes(bytes int64) string { return strconv.FormatInt(bytes/kilobyte, 10) + "kB" }

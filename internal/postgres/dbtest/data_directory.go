@@ -1,0 +1,127 @@
+package dbtest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
+)
+
+// layOut makes a data directory that has the migrated template. The first program that
+// needs one keeps a copy in the user's cache, which the others of the same migrations
+// and the same PostgreSQL begin with: making it anew takes each of them seconds.
+func layOut(ctx context.Context, config cluster.Config) (err error) {
+	shelf, err := shelf()
+	if err != nil {
+		return err
+	}
+	name, err := fingerprint()
+	if err != nil {
+		return err
+	}
+	lock, err := os.OpenFile(filepath.Join(shelf, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("keep a database for tests: %w", err)
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return fmt.Errorf("wait for the kept database of tests: %w", err)
+	}
+	kept := filepath.Join(shelf, name)
+	if _, err := os.Stat(kept); err == nil {
+		return copyFolder(ctx, kept, config.Dir)
+	}
+	if err := migrate(ctx, config); err != nil {
+		return err
+	}
+	others, err := filepath.Glob(filepath.Join(shelf, "*-*"))
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		if err := os.RemoveAll(other); err != nil {
+			return fmt.Errorf("remove an older database of tests: %w", err)
+		}
+	}
+	// Renamed when it is whole: whoever is killed leaves nothing that looks like one.
+	draft := filepath.Join(shelf, "draft-"+name)
+	if err := copyFolder(ctx, config.Dir, draft); err != nil {
+		return err
+	}
+	return os.Rename(draft, kept)
+}
+
+// shelf is the folder of what is kept. A copy has the owner that PostgreSQL runs as.
+func shelf() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("find a folder to keep a database for tests in: %w", err)
+	}
+	folder := filepath.Join(cache, "automacao", "tests")
+	return folder, os.MkdirAll(folder, 0o700)
+}
+
+// fingerprint names what a kept directory is of: the programs, and the sources of what
+// makes it.
+func fingerprint() (string, error) {
+	bin, err := cluster.FindServer()
+	if err != nil {
+		return "", err
+	}
+	version, err := exec.Command(filepath.Join(bin, "postgres"), "--version").Output()
+	if err != nil {
+		return "", fmt.Errorf("ask PostgreSQL for its version: %w", err)
+	}
+	_, here, _, _ := runtime.Caller(0)
+	digest := sha256.New()
+	_, _ = fmt.Fprintf(digest, "%s %s", bin, version)
+	for _, sources := range []string{"*.go", "../*.go", "../cluster/*.go", "../migrations/*.sql", "../../wire/schema/*/*"} {
+		paths, err := filepath.Glob(filepath.Join(filepath.Dir(here), sources))
+		if err != nil || len(paths) == 0 {
+			return "", errors.Join(err, fmt.Errorf("%s of %s are not there", sources, filepath.Dir(here)))
+		}
+		for _, path := range paths {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return "", fmt.Errorf("read what makes the database of tests: %w", err)
+			}
+			_, _ = fmt.Fprintf(digest, "\n%s %d\n%s", filepath.Base(path), len(content), content)
+		}
+	}
+	return "migrated-" + hex.EncodeToString(digest.Sum(nil))[:16], nil
+}
+
+// migrate makes the data directory with its template, and stops the server.
+func migrate(ctx context.Context, config cluster.Config) error {
+	started, err := cluster.Start(ctx, config)
+	if err != nil {
+		return err
+	}
+	err = execute(started.URL("postgres", cluster.Superuser), "CREATE DATABASE "+template)
+	if err == nil {
+		err = postgres.Migrate(ctx, started.URL(template, cluster.Superuser), config.Log)
+	}
+	if err == nil {
+		// A throw-away server stops at once and commits later than it says, so that
+		// the last migrations would be missing from what is kept.
+		err = execute(started.URL("postgres", cluster.Superuser), "CHECKPOINT")
+	}
+	return errors.Join(err, started.Stop(ctx))
+}
+
+// copyFolder copies a data directory with its owner and modes.
+func copyFolder(ctx context.Context, from, into string) error {
+	if said, err := exec.CommandContext(ctx, "cp", "-a", from, into).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy the database of tests: %w: %s", err, said)
+	}
+	return nil
+}

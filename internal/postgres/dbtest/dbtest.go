@@ -1,0 +1,197 @@
+// Package dbtest gives every test a real PostgreSQL database of its own. Each
+// test program starts one throw-away cluster with a migrated template, which it
+// clones for each test.
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"automacao/internal/kernel/leaktest"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/cluster"
+)
+
+// connsMax bounds each test's pool, so that parallel tests share one server.
+const connsMax = 12
+
+// Database is a test's own database and the ways to reach it.
+type Database struct {
+	// Pool logs in as the role that serves requests.
+	Pool *pgxpool.Pool
+	// Owner is a superuser's pool, for fixtures past row-level security.
+	Owner *pgxpool.Pool
+	// Direct is what the roles of Pool have past the pooler; nil where there is none
+	// in between, which is so unless AUTOMACAO_TEST_POOLER is set.
+	Direct *pgxpool.Pool
+	// URL and OwnerURL reach the database as those two roles.
+	URL, OwnerURL string
+}
+
+// New returns a pool on a fresh, migrated database, logged in as the role the
+// server uses. The database is dropped when the test ends.
+func New(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	return Open(t).Pool
+}
+
+// Open returns a fresh, migrated database with both of its pools.
+func Open(t testing.TB) *Database {
+	t.Helper()
+	return create(t, template, "authenticator")
+}
+
+// OpenAlone returns a fresh database of somebody else's app, which has the protocols and
+// no market, with both of its pools.
+func OpenAlone(t testing.TB) *Database {
+	t.Helper()
+	if err := makeAlone(); err != nil {
+		t.Fatalf("make the template without a market: %v", err)
+	}
+	return create(t, templateAlone, "authenticator")
+}
+
+// Template opens databases in which there is what fill puts there. The first test of a
+// program to open one has it filled, and each has a clone. PostgreSQL clones only what
+// nobody has open, so that there is no pooler in between.
+func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Database {
+	var filling sync.Mutex
+	var filled string
+	return func(t testing.TB) *Database {
+		t.Helper()
+		filling.Lock()
+		defer filling.Unlock()
+		if filled == "" {
+			name := clone(t, template)
+			db := connect(t, name, "authenticator")
+			fill(t, db)
+			db.Pool.Close()
+			db.Owner.Close()
+			filled = name
+		}
+		return create(t, filled, "authenticator")
+	}
+}
+
+// makeAlone makes the template once: those that migrate at the same time would both
+// alter the roles, which all databases share.
+var makeAlone = sync.OnceValue(func() error {
+	running, err := start()
+	if err != nil {
+		return err
+	}
+	if err := execute(running.URL("postgres", cluster.Superuser), "CREATE DATABASE "+templateAlone+" TEMPLATE template0"); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	return postgres.MigrateProtocols(ctx, running.URL(templateAlone, cluster.Superuser), slog.New(slog.DiscardHandler))
+})
+
+// Empty returns a superuser's pool on a fresh database without any schema.
+func Empty(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	return create(t, "template0", cluster.Superuser).Pool
+}
+
+// databases counts those created, for their names: one server serves all
+// tests of a program, so one count must.
+var databases atomic.Int64
+
+func create(t testing.TB, from, role string) *Database {
+	t.Helper()
+	name := clone(t, from)
+	t.Cleanup(func() {
+		if err := execute(running(t).URL("postgres", cluster.Superuser), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Errorf("drop test database: %v", err)
+		}
+	})
+	return connect(t, name, role)
+}
+
+// running is the cluster of all tests.
+func running(t testing.TB) *cluster.Cluster {
+	t.Helper()
+	running, err := start()
+	if err != nil {
+		t.Fatalf("start the test cluster: %v", err)
+	}
+	return running
+}
+
+// clone makes a database like another and returns its name.
+func clone(t testing.TB, from string) (name string) {
+	t.Helper()
+	name = fmt.Sprintf("test_%d", databases.Add(1))
+	// Files are copied in half the time that it takes to write each page to the log too.
+	if err := execute(running(t).URL("postgres", cluster.Superuser), "CREATE DATABASE "+name+" TEMPLATE "+from+" STRATEGY file_copy"); err != nil {
+		t.Fatalf("create test database: %v", err)
+	}
+	return name
+}
+
+// connect opens both pools of a database until the test ends.
+func connect(t testing.TB, name, role string) *Database {
+	t.Helper()
+	running := running(t)
+	db := &Database{URL: running.URL(name, role), OwnerURL: running.URL(name, cluster.Superuser)}
+	if isPooled() {
+		db.Direct = open(t, db.URL)
+		db.URL = throughShared(t, db.URL)
+	}
+	db.Pool = open(t, db.URL)
+	db.Owner = open(t, db.OwnerURL)
+	return db
+}
+
+// closePatience is how long a test may take to give its connections back.
+const closePatience = time.Minute
+
+func open(t testing.TB, url string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := postgres.NewPool(context.Background(), url, connsMax)
+	if err != nil {
+		t.Fatalf("open test database: %v", err)
+	}
+	t.Cleanup(func() {
+		closed := make(chan struct{})
+		go func() { pool.Close(); close(closed) }()
+		select {
+		case <-closed:
+		case <-time.After(closePatience):
+			t.Error("a connection was never given back to the pool")
+		}
+	})
+	return pool
+}
+
+// VerifyNoLeaks runs a program's tests and fails when a goroutine outlives
+// them, except those of the server that all of them share.
+func VerifyNoLeaks(m *testing.M) {
+	const cluster = "automacao/internal/postgres/cluster."
+	leaktest.Main(m,
+		goleak.IgnoreAnyFunction(cluster+"(*serverLog).read"),
+		goleak.IgnoreAnyFunction(cluster+"(*server).run"),
+		goleak.IgnoreAnyFunction(cluster+"(*Cluster).supervise"))
+}
+
+func execute(url, statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, statement)
+	return errors.Join(err, conn.Close(ctx))
+}

@@ -1,0 +1,120 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/postgres/dbtest"
+)
+
+// reviewed are the functions that work with their owner's rights and that a
+// visitor or a member may call, each with why it may not work with the caller's.
+var reviewed = map[string]string{
+	"auth.check_session()":                "reads sessions and users, which no caller may; answers nothing, or that the caller's own session ended",
+	"private.agreed_names(uuid)":          "names of the sides of a contract of the caller's, kept where no caller may read; it asks for that itself",
+	"private.has_role(text)":              "policies ask it about the caller; asking profiles as the caller would ask the same policies",
+	"private.is_admin()":                  "as has_role",
+	"private.is_active(uuid)":             "policies on a profile's things ask whether it is blocked, which a visitor may not read; answers yes or no",
+	"private.parties(text,uuid)":          "policies ask whom the caller acts for; memberships would ask themselves",
+	"private.is_party_of(uuid,text)":      "policies on a contract's things, about the caller only",
+	"private.is_side_of(uuid,text)":       "as is_party_of",
+	"private.owns_project(uuid,text)":     "policies on a project's things, about the caller only",
+	"private.is_colleague(uuid)":          "whether the caller and somebody are of one organisation; memberships would ask themselves",
+	"private.is_reachable(uuid)":          "whether the caller may write to somebody, who may be blocked unseen; answers yes or no",
+	"private.has_asked(uuid)":             "whether the caller asked about a project; questions and projects would ask each other's policies",
+	"private.has_proposed(uuid)":          "whether the caller proposed to a project; proposals and projects would ask each other's policies",
+	"private.deals_over(uuid)":            "whether the caller negotiates or has a contract over a project; proposals, contracts and projects would ask each other's policies",
+	"private.may_propose()":               "as is_party_of",
+	"private.may_store_for_project(text)": "whether a path is in a folder of the caller's company, or of no project; answers yes or no",
+	"private.deals_with(uuid)":            "whether the caller has a contract with somebody; contracts would ask profiles, and these contracts",
+	"private.admit()":                     "the check of every request, about the caller only",
+	"private.read_skills(text[])":         "reads the catalogue of skills, as everybody may",
+	"private.choose_skills(text[])":       "as read_skills",
+	"private.skill_words(text[])":         "words for search of skills, which everybody may read",
+	"private.search_document(text)":       "finds a profile by a document, for administrators only, whom it asks for itself",
+	"private.limit_of(text)":              "a number of the rules, which everybody is told anyway",
+	"private.say(text)":                   "fills a rule's number into a sentence",
+	"private.usual_validity()":            "a number of the rules, as a column's default",
+	"private.debts_of(uuid,date)":         "debts past their date of a public profile, over milestones that only their sides read",
+	"private.track_record_of(uuid)":       "counts of a public profile, over contracts that only their sides read",
+	"public.count_cities(text,text)":      "totals of what everybody may see, kept where no caller may read",
+	"public.count_skills(text,text)":      "as count_cities; with words it counts open projects and active professionals, whom everybody may see",
+	"public.market_activity(integer)":     "counts per day for administrators, whom it asks for itself",
+	"public.market_overview()":            "counts for administrators, whom it asks for itself",
+	"public.my_activity(integer,uuid)":    "counts per day of a party that the caller acts for, which it asks for itself",
+	"public.my_turn(uuid)":                "what waits for the caller in what belongs to a party that he acts for, which it asks for itself",
+	"public.suggest_cities(text,text)":    "orders cities, which everybody may read, by totals as count_cities",
+	"public.waiting_contracts(uuid)":      "as my_turn",
+}
+
+// TestFunctionsWithTheirOwnersRightsAreReviewed whoever may call them.
+func TestFunctionsWithTheirOwnersRightsAreReviewed(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	const ask = `
+		SELECT p.oid::regprocedure::text, p.proowner::regrole::text, coalesce(p.proconfig::text LIKE '%search_path=%', false),
+		       has_function_privilege('anon', p.oid, 'EXECUTE') OR has_function_privilege('authenticated', p.oid, 'EXECUTE')
+		FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+		WHERE p.prosecdef AND n.nspname !~ '^pg_|^information_schema$'`
+	conn, err := db.Owner.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(t.Context(), `SET search_path = ''`); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(t.Context(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, open := 0, 0
+	var name, owner string
+	var isPinned, isOpen bool
+	_, err = pgx.ForEachRow(rows, []any{&name, &owner, &isPinned, &isOpen}, func() error {
+		all++
+		if !isPinned {
+			t.Errorf("%s pins no search_path", name)
+		}
+		if owner != "definer" && owner != "ledger_keeper" {
+			t.Errorf("%s belongs to %s: give it to definer", name, owner)
+		}
+		if isOpen {
+			open++
+		}
+		if isOpen && reviewed[name] == "" {
+			t.Errorf("%s may be called by visitors or members and is not reviewed", name)
+		}
+		if !isOpen && reviewed[name] != "" {
+			t.Errorf("%s is reviewed for nobody", name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if open != len(reviewed) {
+		t.Errorf("%d are reviewed, %d are there", len(reviewed), open)
+	}
+	t.Attr("figure", fmt.Sprintf("%d functions with their owner's rights, all with a pinned search_path; %d may be called by visitors or members, all reviewed", all, open))
+}
+
+// TestNoRuleBelievesWhatAUserSaysOfHimself in his metadata. auth.follow_names only copies
+// it from one of its names to the other.
+func TestNoRuleBelievesWhatAUserSaysOfHimself(t *testing.T) {
+	t.Parallel()
+	const ask = `SELECT array(
+		SELECT polrelid::regclass || ': ' || polname FROM pg_policy WHERE concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~ 'user_metadata|raw_user'
+		UNION ALL
+		SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace::regnamespace::text IN ('public', 'private', 'auth', 'storage', 'realtime') AND coalesce(pg_get_function_sqlbody(oid), prosrc) ~ 'user_metadata|raw_user'
+		  AND oid <> 'auth.follow_names'::regproc)`
+	var believing []string
+	if err := dbtest.Open(t).Owner.QueryRow(t.Context(), ask).Scan(&believing); err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range believing {
+		t.Error(rule)
+	}
+}

@@ -1,9 +1,0 @@
-package recent
-
-import (
-	"testing"
-
-	"automacao/internal/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }

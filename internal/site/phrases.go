@@ -1,0 +1,132 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"automacao/internal/kernel/humantext"
+)
+
+// availabilities are the words for whether somebody has time.
+var availabilities = map[string]string{"available": "Disponível", "limited": "Disponibilidade parcial", "unavailable": "Sem disponibilidade"}
+
+// months are written out in long dates.
+var months = [...]string{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"}
+
+var weekdays = [...]string{"domingo", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado"}
+
+// countedMax is how far rows are counted.
+const countedMax = 1000
+
+// countOf is a number of things in words.
+func countOf(number any, one, many string) string {
+	n, err := strconv.ParseFloat(fmt.Sprint(number), 64)
+	if err != nil {
+		return many
+	}
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(int64(n)) + " " + many
+}
+
+// totalOf is how many a directory finds, as far as that is counted.
+func totalOf(number, one, many string) string {
+	if n, err := strconv.Atoi(number); err == nil && n > countedMax {
+		return "mais de " + thousands(countedMax) + " " + many
+	}
+	return countOf(number, one, many)
+}
+
+func thousands(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "." + text[at:]
+	}
+	return text
+}
+
+func momentOf(text any) (time.Time, bool) {
+	at, err := time.Parse(time.RFC3339Nano, fmt.Sprint(text))
+	return at.In(zone), err == nil
+}
+
+// sinceOf says of a list's row how long ago it was.
+func sinceOf(text any) string {
+	at, ok := momentOf(text)
+	if !ok {
+		return ""
+	}
+	now := time.Now().In(zone)
+	age := now.Sub(at)
+	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	days := int(math.Round(midnight(now).Sub(midnight(at)).Hours() / 24))
+	switch {
+	case age < time.Minute:
+		return "agora"
+	case age < time.Hour:
+		return fmt.Sprintf("há %d min", int(age.Minutes()))
+	case days == 0:
+		return fmt.Sprintf("há %d h", int(age.Hours()))
+	case days == 1:
+		return "ontem"
+	case days < 7:
+		return weekdays[at.Weekday()]
+	}
+	return at.Format("02/01/2006")
+}
+
+// dayOf is a day of the calendar as people write it.
+func dayOf(text any) string {
+	at, err := time.Parse(time.DateOnly, fmt.Sprint(text))
+	if err != nil {
+		return ""
+	}
+	return at.Format("02/01/2006")
+}
+
+func longOf(text any) string {
+	at, ok := momentOf(text)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%d de %s de %d", at.Day(), months[at.Month()-1], at.Year())
+}
+
+func ratingOf(rating any) string {
+	if value, ok := rating.(float64); ok {
+		return strings.Replace(strconv.FormatFloat(value, 'f', 1, 64), ".", ",", 1)
+	}
+	return "N/A"
+}
+
+// whereOf is where a project's work is done, as far as it was said.
+func whereOf(of row) string {
+	var parts []string
+	for _, name := range []string{"city", "state"} {
+		if part, ok := of[name].(string); ok && part != "" {
+			parts = append(parts, part)
+		}
+	}
+	where := strings.Join(parts, "/")
+	if mode, ok := of["work_mode"].(string); ok {
+		word := cmp.Or(modes[mode], mode)
+		where += " · " + strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.TrimPrefix(where, " · ")
+}
+
+func lettersOf(name any) string {
+	return humantext.Initials(fmt.Sprint(name))
+}
+
+// isOwnPicture reports a picture that this server has: of what is stored, and of
+// nowhere else, however browsers would read it.
+func isOwnPicture(address any) bool {
+	text, ok := address.(string)
+	return ok && strings.HasPrefix(text, "/storage/v1/object/public/") && !strings.ContainsAny(text, "\\\t\r\n")
+}

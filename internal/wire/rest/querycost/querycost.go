@@ -1,0 +1,106 @@
+// Package querycost knows what statements cost by the planner's own estimate, and
+// which of them are so cheap that nobody need ask again.
+package querycost
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"automacao/internal/edge/lru"
+)
+
+// TooDear is the SQLSTATE of a statement whose estimate is past its bound.
+const TooDear = "54001"
+
+// Bounds of what is remembered and of when the planner is asked again.
+const (
+	textsMax = 4096
+	// sure is how often a text is asked about before it may be believed cheap.
+	sure = 4
+	// again is how many of a cheap text's statements pass for one that is asked about.
+	again = 64
+	// margin is how far below the bound a text is cheap, whatever its
+	// parameters: an offset or a range makes a statement that much dearer.
+	margin = 100
+)
+
+// Estimates remembers the estimates of statements by their text. It is safe for
+// concurrent use.
+type Estimates struct {
+	most float64
+
+	mu    sync.Mutex
+	texts *lru.Map[*known]
+}
+
+type known struct {
+	asked, passed int
+	dearest       float64
+}
+
+// New returns a memory for a bound in the planner's units; 0 is no bound.
+func New(most float64) *Estimates {
+	return &Estimates{most: most, texts: lru.New(textsMax, func() *known { return &known{} })}
+}
+
+// Asks reports whether the planner is to be asked about a statement of this
+// text before it runs.
+func (m *Estimates) Asks(text string) bool {
+	if m.most <= 0 {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := m.texts.Of(text)
+	if k.asked < sure || k.dearest > m.most/margin || k.passed >= again {
+		k.passed = 0
+		return true
+	}
+	k.passed++
+	return false
+}
+
+// Learn remembers what the planner said of a text.
+func (m *Estimates) Learn(text string, cost float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := m.texts.Of(text)
+	k.asked++
+	k.dearest = max(k.dearest, cost)
+}
+
+// Inline writes a statement with its parameters in their places, as literals
+// whose types the server infers as it does for parameters. The statement is
+// ours: its strings hold no backslash that escapes a quote.
+func Inline(sql string, params [][]byte) string {
+	var out strings.Builder
+	for i := 0; i < len(sql); {
+		end := i + 1
+		switch c := sql[i]; {
+		case c == '\'' || c == '"':
+			if closing := strings.IndexByte(sql[i+1:], c); closing >= 0 {
+				end = i + closing + 2
+			}
+		case c == '$':
+			for end < len(sql) && sql[end] >= '0' && sql[end] <= '9' {
+				end++
+			}
+			if number, err := strconv.Atoi(sql[i+1 : end]); err == nil && number >= 1 && number <= len(params) {
+				out.WriteString(literal(params[number-1]))
+				i = end
+				continue
+			}
+		}
+		out.WriteString(sql[i:end])
+		i = end
+	}
+	return out.String()
+}
+
+func literal(value []byte) string {
+	if value == nil {
+		return "NULL"
+	}
+	return "'" + strings.ReplaceAll(string(value), "'", "''") + "'"
+}

@@ -1,0 +1,146 @@
+package standalone
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres"
+)
+
+// reserves are connections that belong to one purpose each; the pool itself serves
+// /rest/v1.
+type reserves struct {
+	health, sessions, files, functions, live, work *pgxpool.Pool
+}
+
+// reserveConns is how many each purpose has, but for health, which needs one.
+const reserveConns = 4
+
+func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
+	for duty, into := range map[string]**pgxpool.Pool{"health": &r.health, "auth": &r.sessions, "files": &r.files, "functions": &r.functions, "realtime": &r.live, "jobs": &r.work} {
+		conns := int32(reserveConns)
+		if duty == "health" {
+			conns = 1
+		}
+		opened, failure := postgres.Beside(pool, conns, duty)
+		*into, err = opened, errors.Join(err, failure)
+	}
+	return r, err
+}
+
+func (r reserves) close() {
+	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.functions, r.live, r.work} {
+		if pool != nil {
+			pool.Close()
+		}
+	}
+}
+
+// baseline is the number of what makes the protocols' schemas in a database of its own.
+const baseline = 1
+
+// askForeign finds schemas under names that the server would take for its own, where
+// its own history does not say that it made them. An app may call a schema private.
+const askForeign = `
+SELECT coalesce(array_agg(nspname::text ORDER BY nspname), '{}') FROM pg_namespace
+WHERE nspname IN ('auth', 'storage', 'realtime', 'jobs', 'migrations')`
+
+// requireOurs refuses a database in which somebody else's schemas have the names that
+// the server needs, and a market's, before anything is altered.
+func requireOurs(ctx context.Context, pool *pgxpool.Pool) error {
+	var isOurs, isMarket bool
+	var found []string
+	if err := pool.QueryRow(ctx, askForeign).Scan(&found); err != nil {
+		return fmt.Errorf("ask for the database's schemas: %w", err)
+	}
+	err := pool.QueryRow(ctx, `SELECT bool_or(version_id = $1), to_regclass('private.limits') IS NOT NULL FROM migrations.applied`, baseline).Scan(&isOurs, &isMarket)
+	switch {
+	case err == nil && isMarket:
+		return errors.New("the database is a market's: `automacao serve` serves it")
+	case err == nil && isOurs:
+		return nil
+	case err != nil && !postgres.IsMissing(err):
+		return fmt.Errorf("ask what was migrated: %w", err)
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("the database has schemas under names that the server needs for its own, and did not make: %s", strings.Join(found, ", "))
+	}
+	return nil
+}
+
+// migrate makes what the protocols stand on.
+func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logger) error {
+	if err := requireSchemas(ctx, pool, cfg.Schemas); err != nil {
+		return err
+	}
+	if err := postgres.MigrateProtocols(ctx, cmp.Or(cfg.DirectURL, cfg.DB), log); err != nil {
+		return err
+	}
+	behind, err := queue.IsBehind(ctx, pool)
+	if err == nil && behind {
+		err = queue.Migrate(ctx, pool)
+	}
+	if err == nil {
+		err = protectFiles(ctx, pool)
+	}
+	if err != nil || !cfg.OpenGrants {
+		return err
+	}
+	return openGrants(ctx, pool, cfg.Schemas)
+}
+
+// protectFiles turns on what refuses SQL that deletes files by mistake. A market's
+// database has it off for as long as a program may serve it that does not know of it.
+func protectFiles(ctx context.Context, pool *pgxpool.Pool) error {
+	_, err := pool.Exec(ctx, `DO $$ BEGIN
+		IF EXISTS (SELECT FROM pg_trigger WHERE tgname IN ('protect_buckets_delete', 'protect_objects_delete') AND tgenabled = 'D') THEN
+			ALTER TABLE storage.buckets ENABLE TRIGGER protect_buckets_delete;
+			ALTER TABLE storage.objects ENABLE TRIGGER protect_objects_delete;
+		END IF;
+	END $$`)
+	if err != nil {
+		return fmt.Errorf("protect files from SQL: %w", err)
+	}
+	return nil
+}
+
+func requireSchemas(ctx context.Context, pool *pgxpool.Pool, names []string) error {
+	var missing []string
+	err := pool.QueryRow(ctx, `SELECT coalesce(array_agg(n), '{}') FROM unnest($1::text[]) n WHERE to_regnamespace(n) IS NULL`, names).Scan(&missing)
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("--schemas: the database has no %s", strings.Join(missing, ", "))
+	}
+	return err
+}
+
+// callers are the roles of requests.
+const callers = "anon, authenticated, service_role"
+
+// openGrants leaves it to row-level security who may do what.
+func openGrants(ctx context.Context, pool *pgxpool.Pool, schemas []string) error {
+	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
+		for _, name := range schemas {
+			quoted := pgx.Identifier{name}.Sanitize()
+			statements := []string{"GRANT USAGE ON SCHEMA " + quoted + " TO " + callers}
+			for _, kind := range []string{"TABLES", "SEQUENCES", "ROUTINES"} {
+				statements = append(statements,
+					"GRANT ALL ON ALL "+kind+" IN SCHEMA "+quoted+" TO "+callers,
+					"ALTER DEFAULT PRIVILEGES IN SCHEMA "+quoted+" GRANT ALL ON "+kind+" TO "+callers)
+			}
+			for _, statement := range statements {
+				if _, err := tx.Exec(ctx, statement); err != nil {
+					return fmt.Errorf("open the grants of %s: %w", name, err)
+				}
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,145 @@
+package standalone
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"automacao/internal/kernel/caller"
+	"automacao/internal/wire/apikey"
+	"automacao/internal/wire/token"
+)
+
+// Keys are what clients call the server with. The short ones stand for the signed
+// ones, which older clients bring.
+type Keys struct {
+	Publishable, Secret     string
+	AnonKey, ServiceRoleKey string
+}
+
+// openKeys takes the configured secret, else the data folder's own, which is made first
+// where there is none.
+func openKeys(cfg Config) (*token.Keys, Keys, error) {
+	material := cfg.JWTSecret
+	if material == "" {
+		kept, err := apikey.Read(filepath.Join(cfg.Data, "secrets.json"))
+		if err != nil {
+			return nil, Keys{}, err
+		}
+		material = kept.JWTSecret
+	}
+	shared, err := token.FromSecret(material)
+	if err != nil {
+		return nil, Keys{}, err
+	}
+	signing := shared
+	if cfg.JWKSFile != "" {
+		set, err := readKeySet(cfg.JWKSFile)
+		if err != nil {
+			return nil, Keys{}, err
+		}
+		signing = set.WithVerifier(shared)
+	}
+	keys := Keys{
+		Publishable: cmp.Or(cfg.PublishableKey, derive(material, publishable)),
+		Secret:      cmp.Or(cfg.SecretKey, derive(material, secret)),
+	}
+	if keys.AnonKey, err = apikey.Sign(shared, "anon"); err != nil {
+		return nil, Keys{}, err
+	}
+	keys.ServiceRoleKey, err = apikey.Sign(shared, caller.ServiceRole)
+	return signing, keys, err
+}
+
+// readKeySet reads keys that sign in the secret's place. What the secret signs, such as
+// the keys of older clients, is good beside them.
+func readKeySet(file string) (*token.Keys, error) {
+	document, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--jwks-file: %w", err)
+	}
+	set, err := token.FromJWKS(document)
+	if err != nil {
+		return nil, fmt.Errorf("--jwks-file: %w", err)
+	}
+	if set.Algorithm() == "" {
+		return nil, errors.New("--jwks-file: the first private key is neither RSA nor P-256")
+	}
+	return set, nil
+}
+
+// ReadKeys returns the keys of a configuration.
+func ReadKeys(cfg Config) (Keys, error) {
+	_, keys, err := openKeys(cfg)
+	return keys, err
+}
+
+// derive makes a key that every server of one secret knows, and of which nobody
+// finds the secret.
+func derive(material, prefix string) string {
+	mac := hmac.New(sha256.New, []byte(material))
+	mac.Write([]byte(prefix))
+	return prefix + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// signed returns the signed key that a short one stands for.
+func (k Keys) signed(short string) (string, bool) {
+	for known, stands := range map[string]string{k.Publishable: k.AnonKey, k.Secret: k.ServiceRoleKey} {
+		if subtle.ConstantTimeCompare([]byte(short), []byte(known)) == 1 {
+			return stands, true
+		}
+	}
+	return "", false
+}
+
+// exchange puts the signed key in the place of a short one, wherever a client brings
+// it, so that no protocol knows of them. One that is not ours is refused.
+func (k Keys) exchange(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ours := true
+		swap := func(brought string) string {
+			if !strings.HasPrefix(brought, "sb_") {
+				return brought
+			}
+			stands, known := k.signed(brought)
+			ours = ours && known
+			return stands
+		}
+		if key := r.Header.Get("Apikey"); key != "" {
+			r.Header.Set("Apikey", swap(key))
+		}
+		if bearer, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); found {
+			r.Header.Set("Authorization", "Bearer "+swap(bearer))
+		}
+		if query := r.URL.Query(); strings.HasPrefix(r.URL.Path, "/realtime/v1/") && strings.HasPrefix(query.Get("apikey"), "sb_") {
+			query.Set("apikey", swap(query.Get("apikey")))
+			r.URL.RawQuery = query.Encode()
+		}
+		if ours {
+			next.ServeHTTP(w, r)
+			return
+		}
+		refuseKey(w, r)
+	})
+}
+
+// refuseKey answers as the gateway of the rented backend does. A browser reads it
+// only where it may.
+func refuseKey(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") != "" {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusUnauthorized)
+	_ = json.NewEncoder(w).Encode(map[string]string{"message": "Invalid API key", "hint": "Double check your API key."})
+}

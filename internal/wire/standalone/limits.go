@@ -1,0 +1,89 @@
+package standalone
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/wire/auth"
+)
+
+// requestsOff has requests measured by nothing.
+const requestsOff = "requests=none"
+
+// measured are the requests that are counted for the network that they come from, by
+// the protocol's own numbers where it has some. Others are not.
+func measured() []ratelimit.Row {
+	at := func(paths ...string) []string {
+		for i, path := range paths {
+			method, path, _ := strings.Cut(path, " ")
+			paths[i] = method + " " + auth.Base + path
+		}
+		return paths
+	}
+	every := func(most int, per time.Duration) []ratelimit.Rate { return []ratelimit.Rate{{Max: most, Per: per}} }
+	return []ratelimit.Row{
+		{Name: "tokens", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("POST /token?grant_type=password", "POST /token?grant_type=refresh_token",
+			"POST /token?grant_type=pkce", "POST /token?grant_type=id_token")},
+		{Name: "verifications", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("GET /verify", "POST /verify")},
+		{Name: "asking", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /otp", "POST /magiclink", "POST /recover", "POST /resend", "POST /signup", "PUT /user")},
+		{Name: "anonymous", IsExact: true, Address: every(30, time.Hour), Routes: at("POST /signup?anonymous")},
+		{Name: "factors", IsExact: true, Address: every(15, time.Minute), Routes: at("POST /factors/{factor}/challenge", "POST /factors/{factor}/verify")},
+		{Name: "wallets", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /token?grant_type=web3")},
+		{Name: "passkeys", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /passkeys/registration/options", "POST /passkeys/registration/verify",
+			"POST /passkeys/authentication/options", "POST /passkeys/authentication/verify")},
+		{Name: "providers", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /authorize", "GET /user/identities/authorize")},
+		{Name: "returns", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /callback", "POST /callback")},
+		{Name: "sso", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("POST /sso")},
+		{Name: "assertions", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("POST /sso/saml/acs")},
+		{Name: "app_registrations", IsExact: true, Address: every(10, 5*time.Minute), Routes: at("POST /oauth/clients/register")},
+		{Name: "agreements", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /oauth/authorize", "GET /oauth/authorizations/{authorization}",
+			"POST /oauth/authorizations/{authorization}/consent")},
+		// A server that many people sign in to asks for all of them.
+		{Name: "app_tokens", IsExact: true, Address: every(600, 5*time.Minute), Routes: at("POST /oauth/token")},
+		{Name: "app_people", IsExact: true, Address: every(600, 5*time.Minute), Routes: at("GET /oauth/userinfo", "POST /oauth/userinfo")},
+	}
+}
+
+// counted are the limits of what is counted for an account, a number, or everybody.
+func counted(l *auth.Limits) map[string]*ratelimit.Rate {
+	return map[string]*ratelimit.Rate{
+		"mails": &l.MailsAll, "mails_per_address": &l.MailsPerAccount, "mails_per_network": &l.MailsPerIP, "mail_interval": &l.MailsPerAsker,
+		"texts": &l.TextsAll, "texts_per_number": &l.TextsPerAccount, "texts_per_network": &l.TextsPerIP, "text_interval": &l.TextsInterval,
+		"wrong_passwords": &l.PasswordFailures, "wrong_passwords_everywhere": &l.PasswordFailuresPerAccount,
+		"wrong_codes": &l.CodeFailures, "wrong_codes_everywhere": &l.CodeFailuresPerAccount,
+		"wrong_factors": &l.FactorFailures, "wrong_factors_everywhere": &l.FactorFailuresPerAccount,
+	}
+}
+
+// limits are the counts of the engine and the table of requests; no table where
+// requests are not measured.
+func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error) {
+	if table, err = ratelimit.NewTable(measured()); err != nil {
+		return counts, nil, err
+	}
+	byName := counted(&counts)
+	for _, set := range c.Limits {
+		if set == requestsOff {
+			continue
+		}
+		name, value, _ := strings.Cut(set, "=")
+		rate, err := ratelimit.ParseRate(value)
+		if err != nil {
+			return counts, nil, fmt.Errorf("--limits: %s: %w", name, err)
+		}
+		if count := byName[name]; count != nil {
+			*count = rate
+			continue
+		}
+		if err := table.Set(name, rate); err != nil {
+			return counts, nil, fmt.Errorf("--limits: nothing is called %q", name)
+		}
+	}
+	if slices.Contains(c.Limits, requestsOff) {
+		table = nil
+	}
+	return counts, table, nil
+}

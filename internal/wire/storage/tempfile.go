@@ -1,0 +1,38 @@
+package storage
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+
+	"automacao/internal/files/tempfile"
+)
+
+// spooled is a file that arrives, so that many uploads at once cost disk and not
+// memory, and its checksum.
+type spooled struct {
+	*tempfile.File
+	sum hash.Hash
+}
+
+func newSpool(bytesMax int64) (*spooled, error) {
+	file, err := tempfile.New(bytesMax)
+	if err != nil {
+		return nil, err
+	}
+	return &spooled{file, sha256.New()}, nil
+}
+
+// Write appends, or fails with errTooLarge.
+func (s *spooled) Write(bytes []byte) (int, error) {
+	n, err := s.File.Write(bytes)
+	_, _ = s.sum.Write(bytes[:n])
+	if errors.Is(err, tempfile.ErrFull) {
+		err = errTooLarge
+	}
+	return n, err
+}
+
+// etag names the content: equal bytes have equal tags.
+func (s *spooled) etag() string { return `"` + hex.EncodeToString(s.sum.Sum(nil)[:16]) + `"` }

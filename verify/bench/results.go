@@ -1,0 +1,153 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// result is what one server took for one call, and of the handler by hand.
+type result struct {
+	call, server       string
+	projects           int
+	perSecond          float64
+	atServer, database float64 // microseconds of the processor a request
+	ratio              spread  // of the processor's time to that of the handler by hand
+	mark               float64
+	p50, p99           time.Duration
+}
+
+func resultOf(asked call, name string, turns, byHand []turn, waited durations) result {
+	median := func(of func(turn) float64) float64 {
+		var all []float64
+		for _, one := range turns {
+			all = append(all, of(one))
+		}
+		return spreadOf(all).median
+	}
+	var ratio []float64
+	for i := range turns {
+		ratio = append(ratio, turns[i].processor()/byHand[i].processor())
+	}
+	return result{
+		call: asked.name, server: name, mark: asked.mark, ratio: spreadOf(ratio), p50: waited.at(0.5), p99: waited.at(0.99),
+		perSecond: median(func(t turn) float64 { return t.perSecond }),
+		atServer:  median(func(t turn) float64 { return t.server }), database: median(func(t turn) float64 { return t.database }),
+	}
+}
+
+// dearerMax is by how much a ratio may be above that of the results at hand
+// before it is said.
+const dearerMax = 1.15
+
+// said is a line about a result, and whether it is dearer than before.
+func (r result) said(before map[string]float64) string {
+	line := fmt.Sprintf("%8d  %-34s %-18s %7.0f a second  %6.0f + %-6.0f µs  %s  p50 %s ms  p99 %s ms",
+		r.projects, r.call, r.server, r.perSecond, r.atServer, r.database, r.ratio, milliseconds(r.p50), milliseconds(r.p99))
+	if old := before[r.key()]; r.server == ours && old > 0 && r.ratio.median > dearerMax*old {
+		line += fmt.Sprintf("\n%8s  dearer than the results at hand: %.2f, and was %.2f", "", r.ratio.median, old)
+	}
+	return line
+}
+
+func (r result) key() string { return fmt.Sprintf("%d|%s|%s", r.projects, r.call, r.server) }
+
+const resultsHead = `# Results
+
+Written by ` + "`go run ./verify/bench rivals --write`" + `; see README.md for what is asked and how it is fair. The processor's
+time is a request's, in the server and in its database, in microseconds; its ratio is to the handler by hand
+(median of the rounds, quartiles). Latency is that at a steady rate that all bear.
+
+`
+
+// columns of the table, in order.
+const columns = `| projects | asked | server | a second | server µs | database µs | of the handler by hand | mark | p50 ms | p99 ms |
+| -------: | ----- | ------ | -------: | --------: | ----------: | ---------------------- | ---- | -----: | -----: |
+`
+
+// row is a result as a line of the table.
+func (r result) row() string {
+	mark := ""
+	if r.server == ours {
+		mark = fmt.Sprintf("%.2f", r.mark)
+	}
+	return fmt.Sprintf("| %d | %s | %s | %.0f | %.0f | %.0f | %s | %s | %s | %s |\n",
+		r.projects, r.call, r.server, r.perSecond, r.atServer, r.database, r.ratio, mark, milliseconds(r.p50), milliseconds(r.p99))
+}
+
+// writeResults replaces the rows of the sizes that were measured.
+func writeResults(path string, all []result) error {
+	kept, err := rowsOf(path)
+	if err != nil {
+		return err
+	}
+	rows := map[string]string{}
+	for _, cells := range kept {
+		if !slices.ContainsFunc(all, func(r result) bool { return strconv.Itoa(r.projects) == cells[0] }) {
+			rows[strings.Join(cells[:3], "|")] = "| " + strings.Join(cells, " | ") + " |\n"
+		}
+	}
+	var order []string
+	for _, one := range all {
+		rows[one.key()] = one.row()
+		order = append(order, one.key())
+	}
+	for _, cells := range kept {
+		if key := strings.Join(cells[:3], "|"); !slices.Contains(order, key) {
+			order = append(order, key)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(sizeOf(a), sizeOf(b)) })
+	var text strings.Builder
+	text.WriteString(resultsHead)
+	fmt.Fprintf(&text, "%d processors, %s, %s.\n\n", runtime.NumCPU(), runtime.GOOS+"/"+runtime.GOARCH, runtime.Version())
+	text.WriteString(columns)
+	for _, key := range order {
+		text.WriteString(rows[key])
+	}
+	return os.WriteFile(path, []byte(text.String()), 0o644)
+}
+
+func sizeOf(key string) int {
+	size, _, _ := strings.Cut(key, "|")
+	number, _ := strconv.Atoi(size) // a row that names no size stands first
+	return number
+}
+
+// readResults returns the ratios at hand; none where there is no such file.
+func readResults(path string) (map[string]float64, error) {
+	rows, err := rowsOf(path)
+	found := map[string]float64{}
+	for _, cells := range rows {
+		ratio, _, _ := strings.Cut(cells[6], " ")
+		if found[strings.Join(cells[:3], "|")], err = strconv.ParseFloat(ratio, 64); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return found, err
+}
+
+// rowsOf reads the cells of a table's rows.
+func rowsOf(path string) (rows [][]string, err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if _, err := strconv.Atoi(cells[0]); err == nil && len(cells) == 10 {
+			rows = append(rows, cells)
+		}
+	}
+	return rows, err
+}

@@ -1,0 +1,213 @@
+package conventions
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// guardMin is the least that a test may wait before it gives up: a machine
+// that is busy for less must not fail it.
+const guardMin = time.Minute
+
+// Strings that may say pg_sleep, each with the reason.
+var sleepers = map[string]string{
+	"verify/conventions/clock_test.go":  "is the rule itself",
+	"internal/postgres/migrate_test.go": "makes two migrations overlap; what comes out does not depend on it",
+	"internal/wire/auth/hook_test.go":   "is cut by the time-out that the test is about",
+	"internal/wire/rest/limits_test.go": "is cut by the time-out that the test is about",
+}
+
+// Time is a fact of the machine and not of the program. A test waits for
+// conditions and signals, counts work, or runs in a bubble (testing/synctest)
+// or under an injected clock.
+func TestTestsDoNotLookAtTheClock(t *testing.T) {
+	t.Parallel()
+	folders := map[string]map[string]*ast.File{}
+	files := token.NewFileSet()
+	for _, top := range []string{"cmd", "internal", "verify"} {
+		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, entry fs.DirEntry, err error) error {
+			if entry != nil && entry.Name() == "node_modules" {
+				return fs.SkipDir
+			}
+			if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			parsed, err := parser.ParseFile(files, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			folder := filepath.Dir(path)
+			if folders[folder] == nil {
+				folders[folder] = map[string]*ast.File{}
+			}
+			folders[folder][path] = parsed
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, parsed := range folders {
+		constants := constantsOf(parsed)
+		for path, file := range parsed {
+			for _, found := range clockReads(file, constants, sleepers[strings.TrimPrefix(filepath.ToSlash(path), "../../")] != "") {
+				t.Errorf("%s: %s: wait for a condition or a signal, count the work, or use testing/synctest", files.Position(found.at), found.what)
+			}
+		}
+	}
+}
+
+func TestClockReadsAreFound(t *testing.T) {
+	t.Parallel()
+	const head = "package p\nimport (\"context\"; \"testing/synctest\"; \"time\")\nconst patience = 2 * time.Minute\nconst brief = time.Second\nfunc f() {\n"
+	for text, want := range map[string]int{
+		`time.Sleep(1)`: 1,
+		`began := time.Now(); if took := time.Since(began); took > 1 {}`:    1,
+		`if time.Now().After(deadline) {}`:                                  1,
+		`if deadline.Before(time.Now()) {}`:                                 1,
+		`_ = time.Now().Sub(began)`:                                         1,
+		`<-time.After(brief)`:                                               1,
+		`<-time.After(10 * time.Second)`:                                    1,
+		`ctx, cancel := context.WithTimeout(c, time.Duration(n))`:           1,
+		`query("SELECT pg_sleep(1)")`:                                       1,
+		`<-time.After(patience); <-time.After(0); <-time.After(time.Hour)`:  0,
+		`token := sign(time.Now().Add(-time.Second))`:                       0,
+		`synctest.Test(t, func() { time.Sleep(1); _ = time.Since(began) })`: 0,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "p_test.go", head+text+"\n}", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := clockReads(file, constantsOf(map[string]*ast.File{"": file}), false); len(found) != want {
+			t.Errorf("%s: found %v", text, found)
+		}
+	}
+}
+
+type clockRead struct {
+	at   token.Pos
+	what string
+}
+
+// clockReads lists what depends on the machine's clock outside a bubble.
+func clockReads(file *ast.File, constants map[string]ast.Expr, maySleep bool) (found []clockRead) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.CallExpr:
+			name := nameOf(node.Fun)
+			if name == "synctest.Test" {
+				return false
+			}
+			if why := refusedCall(name, node, constants); why != "" {
+				found = append(found, clockRead{node.Pos(), why})
+			}
+		case *ast.BasicLit:
+			if node.Kind == token.STRING && strings.Contains(node.Value, "pg_sleep(") && !maySleep {
+				found = append(found, clockRead{node.Pos(), "a statement sleeps"})
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// refusedCall says what is wrong with a call, or nothing.
+func refusedCall(name string, call *ast.CallExpr, constants map[string]ast.Expr) string {
+	switch name {
+	case "time.Sleep", "time.Since", "time.Until", "time.Tick":
+		return name
+	case "time.After", "time.NewTimer", "time.AfterFunc":
+		return shortGuard(name, call.Args[0], constants)
+	case "context.WithTimeout", "context.WithTimeoutCause":
+		return shortGuard(name, call.Args[1], constants)
+	}
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	switch method.Sel.Name {
+	case "After", "Before", "Sub", "Compare":
+		for _, side := range append([]ast.Expr{method.X}, call.Args...) {
+			if now, ok := side.(*ast.CallExpr); ok && nameOf(now.Fun) == "time.Now" {
+				return "time.Now() is compared"
+			}
+		}
+	}
+	return ""
+}
+
+func shortGuard(name string, wait ast.Expr, constants map[string]ast.Expr) string {
+	length, ok := lengthOf(wait, constants)
+	if ok && (length == 0 || length >= guardMin) {
+		return ""
+	}
+	return name + " gives up before " + guardMin.String()
+}
+
+// lengthOf works out a constant length of time.
+func lengthOf(value ast.Expr, constants map[string]ast.Expr) (time.Duration, bool) {
+	switch value := value.(type) {
+	case *ast.BasicLit:
+		number, err := strconv.ParseInt(value.Value, 0, 64)
+		return time.Duration(number), err == nil
+	case *ast.ParenExpr:
+		return lengthOf(value.X, constants)
+	case *ast.Ident:
+		constant, ok := constants[value.Name]
+		if !ok {
+			return 0, false
+		}
+		return lengthOf(constant, nil)
+	case *ast.SelectorExpr:
+		unit, ok := map[string]time.Duration{
+			"time.Nanosecond": 1, "time.Microsecond": time.Microsecond, "time.Millisecond": time.Millisecond,
+			"time.Second": time.Second, "time.Minute": time.Minute, "time.Hour": time.Hour,
+		}[nameOf(value)]
+		return unit, ok
+	case *ast.BinaryExpr:
+		left, isLeft := lengthOf(value.X, constants)
+		right, isRight := lengthOf(value.Y, constants)
+		return left * right, isLeft && isRight && value.Op == token.MUL
+	}
+	return 0, false
+}
+
+// nameOf is a call's function as package.Name, or nothing.
+func nameOf(function ast.Expr) string {
+	selector, ok := function.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	owner, ok := selector.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	return owner.Name + "." + selector.Sel.Name
+}
+
+// constantsOf are the constants that a package's tests declare.
+func constantsOf(parsed map[string]*ast.File) map[string]ast.Expr {
+	constants := map[string]ast.Expr{}
+	for _, file := range parsed {
+		for _, declaration := range file.Decls {
+			group, ok := declaration.(*ast.GenDecl)
+			if !ok || group.Tok != token.CONST {
+				continue
+			}
+			for _, spec := range group.Specs {
+				value, ok := spec.(*ast.ValueSpec)
+				if ok && len(value.Names) == 1 && len(value.Values) == 1 {
+					constants[value.Names[0].Name] = value.Values[0]
+				}
+			}
+		}
+	}
+	return constants
+}

@@ -1,0 +1,216 @@
+package conventions
+
+import (
+	"bytes"
+	"fmt"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// source is what a Go file says of itself before its first declaration.
+type source struct {
+	path, folder string
+	isTest       bool
+	hasDoc       bool
+	imports      []string
+}
+
+// sources reads every Go file of the module; folders and imports are told
+// from the module's root.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var found []source
+	for _, top := range []string{"cmd", "internal"} {
+		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if entry.IsDir() && entry.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			if entry.IsDir() || filepath.Ext(path) != ".go" {
+				return nil
+			}
+			read, err := readSource(path)
+			found = append(found, read)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found) == 0 {
+		t.Fatal("there is no Go file")
+	}
+	return found
+}
+
+func readSource(path string) (source, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly|parser.ParseComments)
+	if err != nil {
+		return source{}, err
+	}
+	path = strings.TrimPrefix(filepath.ToSlash(path), "../../")
+	read := source{
+		path: path, folder: filepath.ToSlash(filepath.Dir(path)),
+		isTest: strings.HasSuffix(path, "_test.go"), hasDoc: file.Doc != nil,
+	}
+	for _, spec := range file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return source{}, err
+		}
+		if own, ok := strings.CutPrefix(name, "automacao/"); ok {
+			read.imports = append(read.imports, own)
+		}
+	}
+	return read, nil
+}
+
+func TestEveryPackageHasOneComment(t *testing.T) {
+	t.Parallel()
+	comments := map[string]int{}
+	for _, file := range sources(t) {
+		if file.isTest {
+			continue
+		}
+		comments[file.folder] += 0
+		if file.hasDoc {
+			comments[file.folder]++
+		}
+	}
+	for folder, count := range comments {
+		if count != 1 {
+			t.Errorf("%s has %d package comments", folder, count)
+		}
+	}
+}
+
+// TestOneWayToBecomeTheCaller holds that a transaction takes a role in one place.
+func TestOneWayToBecomeTheCaller(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		if file.isTest || file.folder == "internal/postgres/become" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("../..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "set_config('role'") || strings.Contains(string(text), "request.jwt.claims") {
+			t.Errorf("%s sets a role or claims itself: that is internal/postgres/become's", file.path)
+		}
+	}
+}
+
+// comparesAParty finds the caller's own key held against a party's: who acts
+// for a party is package party's to say.
+var comparesAParty = regexp.MustCompile(`(?i)\b(who|UserID)\s*(==|!=)\s*[\w.]*(company|professional|organisation|author|subject)_?id\b|` +
+	`\b[\w.]*(company|professional|organisation|author|subject)_?id\s*(==|!=)\s*[\w.()]*\b(who|UserID)\b|` +
+	`\$\d+(::uuid)? (=|<>|IN) \(?(\w+\.)?(company|professional)_id, `)
+
+// TestPeopleActForPartiesByMembership holds that no workflow takes the caller
+// for the party.
+func TestPeopleActForPartiesByMembership(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		if file.isTest || !within(file.folder, "internal/market") && !within(file.folder, "internal/site") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("../..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range comparesAParty.FindAllString(string(text), -1) {
+			t.Errorf("%s: %s: ask package party", file.path, found)
+		}
+	}
+	for _, wrong := range []string{
+		`who == project.CompanyID`, `caller.From(ctx).UserID != in.ProfessionalID`, `project.CompanyID == caller.From(ctx).UserID`, `$2 IN (c.company_id, c.professional_id)`,
+	} {
+		if !comparesAParty.MatchString(wrong) {
+			t.Errorf("%s is not found", wrong)
+		}
+	}
+}
+
+func within(folder, parent string) bool {
+	return folder == parent || strings.HasPrefix(folder, parent+"/")
+}
+
+// fractions are the names by which Go has numbers that are not exact.
+var fractions = []string{"float32", "float64", "complex64", "complex128", "ParseFloat", "FormatFloat", "AppendFloat", "NewFloat", "SetFloat64", "Float8", "Float4"}
+
+// inexact lists the fractions that a source uses, and every literal of one.
+func inexact(text []byte) []string {
+	var found []string
+	var reader scanner.Scanner
+	files := token.NewFileSet()
+	reader.Init(files.AddFile("", files.Base(), len(text)), text, nil, 0)
+	for {
+		_, kind, word := reader.Scan()
+		switch {
+		case kind == token.EOF:
+			return found
+		case kind == token.FLOAT, kind == token.IDENT && slices.Contains(fractions, word):
+			found = append(found, word)
+		}
+	}
+}
+
+// TestMoneyIsWhole holds that no fraction is anywhere near an amount.
+func TestMoneyIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		if file.isTest || within(file.folder, "internal/market/jobs") || !within(file.folder, "internal/market") && !within(file.folder, "internal/kernel/money") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("../..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range inexact(text) {
+			t.Errorf("%s uses %s: amounts are whole centavos", file.path, found)
+		}
+	}
+	for wrong, want := range map[string]int{
+		"var value float64": 1, "value := float32(cents) / 100": 1, "total := cents * 1.05": 1, "strconv.ParseFloat(text, 64)": 1,
+		"var value pgtype.Float8": 1, "cents := reais * 100 // not a float64, nor 1.5": 0, `text := "1.5"`: 0,
+	} {
+		if found := inexact([]byte(wrong)); len(found) != want {
+			t.Errorf("%s: found %q", wrong, found)
+		}
+	}
+}
+
+// TestNoPackageLeaks holds that every package with tests fails when a
+// goroutine outlives them.
+func TestNoPackageLeaks(t *testing.T) {
+	t.Parallel()
+	watched := map[string]bool{}
+	for _, file := range sources(t) {
+		if !file.isTest {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("../..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		watched[file.folder] = watched[file.folder] || bytes.Contains(text, []byte("VerifyNoLeaks(m)")) || bytes.Contains(text, []byte("Main(m)"))
+	}
+	for folder, isWatched := range watched {
+		if !isWatched {
+			t.Errorf("%s has no TestMain that looks for goroutines that outlive its tests", folder)
+		}
+	}
+	t.Attr("figure", fmt.Sprintf("%d packages are watched for leaks", len(watched)))
+}

@@ -1,0 +1,125 @@
+package conventions
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// callers are the files that open connections or start programs, each to an
+// address of the settings or of this machine. One takes its address from a row
+// that people write, and calls only the push services that it knows by name:
+// what it refuses is in the tests of internal/notify/push.
+var callers = map[string]string{
+	"institution/psp/asaas/client.go":      "the institution, at AUTOMACAO_PIX_URL; redirects are not followed",
+	"institution/psp/open_simulado.go":     "the simulator of the settings, for demonstrations and tests",
+	"institution/psp/simulado/simulado.go": "the simulator's webhook, at the address it was started with",
+	"institution/psp/simulado/deliver.go":  "the simulator's webhook",
+	"files/clamd/clamd.go":                 "the virus scanner of AUTOMACAO_CLAMD",
+	"notify/mail/mail.go":                  "the mail server of SMTP_URL",
+	"notify/push/sender.go":                "push services known by name, over https, without redirects and not into private networks",
+	"files/blob/blob.go":                   "the object store of AUTOMACAO_BLOB_URL",
+	"postgres/dial.go":                     "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
+	"app/ask_ready.go":                     "this server, at AUTOMACAO_ADDR",
+	"app/doctor.go":                        "this server, at AUTOMACAO_PUBLIC_URL",
+	"postgres/cluster/account.go":          "PostgreSQL's own programs, as its user",
+	"postgres/cluster/programs.go":         "PostgreSQL's own programs",
+	"postgres/cluster/tools.go":            "PostgreSQL's own programs",
+	"postgres/backup/place.go":             "the bucket that an operator keeps backups in",
+	"postgres/backup/tools.go":             "pg_dump and pg_restore, on the database of the settings",
+	"postgres/cluster/process_other.go":    "ps, about a process of our own",
+	"site/answers.go":                      "nobody: the request goes to this process's own REST handler",
+	"wire/auth/captcha.go":                 "the captcha service of the settings; redirects are not followed",
+	"wire/auth/hook.go":                    "keeps the client of wire/auth/hook_call.go",
+	"wire/auth/hook_call.go":               "the operator's webhooks for sign-in, over https or on this machine; redirects are not followed",
+	"wire/storage/rendered.go":             "vips, on a picture that the server has encoded itself",
+	"wire/functions/proxy.go":              "the functions server of --functions-proxy; redirects are told and not followed",
+	"wire/client/client.go":                "measurements and attacks; not in the product",
+	"wire/auth/fetch/fetch.go":             "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
+	"wire/auth/sso_store.go":               "metadata_url of identity providers, by the client of wire/auth/fetch",
+	"wire/auth/federation.go":              "keeps the client of wire/auth/fetch",
+	"wire/auth/provider/discovery.go":      "the address that an administrator says an issuer describes itself at, by the client of wire/auth/fetch",
+	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE and of presets, by the client of wire/auth/fetch",
+	"wire/auth/provider/provider.go":       "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
+}
+
+// outward are what opens a connection or starts a program, by package.
+var outward = map[string][]string{
+	"net/http":          {"Client", "Get", "Post", "PostForm", "Head", "DefaultClient", "DefaultTransport", "Transport", "NewRequest", "NewRequestWithContext"},
+	"net":               {"Dial", "DialTimeout", "DialTCP", "DialUDP", "DialUnix", "Dialer", "LookupHost", "LookupIP", "LookupAddr"},
+	"crypto/tls":        {"Dial", "DialWithDialer", "Dialer"},
+	"net/smtp":          {"Dial", "SendMail", "NewClient"},
+	"net/http/httputil": {"ReverseProxy", "NewSingleHostReverseProxy"},
+	"os/exec":           {"Command", "CommandContext"},
+
+	"github.com/coder/websocket": {"Dial"}, "github.com/wneessen/go-mail": {"NewClient"}, "gocloud.dev/blob": {"OpenBucket"},
+	"github.com/SherClockHolmes/webpush-go": {"SendNotification", "SendNotificationWithContext"},
+}
+
+// TestNothingFetchesWhatPeopleWrite holds that no address of a member's choice
+// can be made to be fetched: what fetches knows none, or a few hosts by name.
+func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
+	t.Parallel()
+	found := map[string]bool{}
+	const root = "../../internal"
+	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		name := strings.TrimPrefix(filepath.ToSlash(path), root+"/")
+		isTest := strings.HasSuffix(name, "_test.go") || strings.HasSuffix(filepath.Dir(name), "test")
+		if err != nil || entry.IsDir() || isTest || filepath.Ext(name) != ".go" {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		if used := usesOutward(file); used != "" {
+			found[name] = true
+			if callers[name] == "" {
+				t.Errorf("%s uses %s: say in callers which address it calls, or have it call none", name, used)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range callers {
+		if !found[name] {
+			t.Errorf("%s calls nobody (any more)", name)
+		}
+	}
+	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people, but for notify/push/sender.go those of known push services")
+}
+
+// usesOutward is what a file opens connections with, or "".
+func usesOutward(file *ast.File) (used string) {
+	known := map[string][]string{}
+	for _, imported := range file.Imports {
+		path := strings.Trim(imported.Path.Value, `"`)
+		name := path[strings.LastIndex(path, "/")+1:]
+		if path == "github.com/wneessen/go-mail" {
+			name = "mail"
+		}
+		if imported.Name != nil {
+			name = imported.Name.Name
+		}
+		if names := outward[path]; names != nil {
+			known[name] = names
+		}
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok {
+			if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(known[of.Name], selector.Sel.Name) {
+				used = of.Name + "." + selector.Sel.Name
+			}
+		}
+		return true
+	})
+	return used
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"automacao/internal/files/blob/blobtest"
+	"automacao/internal/postgres/cluster"
+	"automacao/verify/spawn"
+	"automacao/verify/trust/badlink"
+)
+
+// toxics are the seven ways in which a link is bad, as Toxiproxy names them.
+var toxics = []badlink.Toxic{
+	{Name: "latency", Latency: time.Second, Jitter: 500 * time.Millisecond},
+	{Name: "down", IsDown: true},
+	{Name: "bandwidth", BytesPerSecond: 10 << 10},
+	{Name: "timeout", IsDead: true},
+	{Name: "reset_peer", IsReset: true},
+	{Name: "slicer", SliceBytes: 64, SlicePause: time.Millisecond},
+	{Name: "limit_data", BytesMax: 16 << 10},
+}
+
+// How long a link is bad, how much of that it is down, and how long everything
+// may take to be as before.
+const (
+	badFor  = time.Minute
+	downFor = 30 * time.Second
+	mendMax = time.Minute
+)
+
+// far is what a server needs, each at the end of a link.
+type far struct {
+	*town
+	folder          string
+	cluster         *cluster.Cluster
+	store           *blobtest.Store
+	database, files *badlink.Link
+}
+
+// farAway starts a server whose database and object store are behind links.
+func farAway(ctx context.Context, r *run) (f *far, err error) {
+	f = &far{store: blobtest.New()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.leave(ctx))
+		}
+	}()
+	if f.folder, err = spawn.Folder(); err != nil {
+		return f, err
+	}
+	if f.cluster, err = cluster.Start(ctx, cluster.Config{Dir: f.folder + "/d", Log: slog.New(slog.DiscardHandler)}); err != nil {
+		return f, err
+	}
+	owner := f.cluster.URL("postgres", cluster.Superuser)
+	parsed, err := url.Parse(owner)
+	if err != nil {
+		return f, err
+	}
+	sockets := filepath.Join(parsed.Query().Get("host"), ".s.PGSQL."+parsed.Query().Get("port"))
+	if f.database, err = badlink.New(badlink.To("unix", sockets)); err != nil {
+		return f, err
+	}
+	if f.files, err = badlink.New(badlink.To("tcp", f.store.Addr())); err != nil {
+		return f, err
+	}
+	env := []string{"DATABASE_URL=postgres://" + cluster.Superuser + "@" + f.database.Addr() + "/postgres?sslmode=disable", "AUTOMACAO_JWT_SECRET=" + strings.Repeat("s", 32), "BLOB_URL=" + blobtest.URL(f.files.Addr())}
+	for name, value := range blobtest.Env() {
+		env = append(env, name+"="+value)
+	}
+	server, err := r.own(nil, env)
+	if err != nil {
+		return f, err
+	}
+	if err := server.Start(ctx); err != nil {
+		return f, errors.Join(err, server.Close())
+	}
+	f.town, err = openTown(ctx, server, owner)
+	return f, err
+}
+
+// leave ends whatever was started.
+func (f *far) leave(ctx context.Context) (err error) {
+	if f.town != nil {
+		err = f.town.leave()
+	}
+	for _, link := range []*badlink.Link{f.database, f.files} {
+		if link != nil {
+			err = errors.Join(err, link.Close())
+		}
+	}
+	if f.cluster != nil {
+		err = errors.Join(err, f.cluster.Stop(context.WithoutCancel(ctx)))
+	}
+	f.store.Close()
+	return err
+}
+
+// badLinks makes the way to the database and to the object store bad in every
+// way, one after the other, under requests of every kind.
+func badLinks(ctx context.Context, r *run) (figure string, err error) {
+	f, err := farAway(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.leave(ctx)) }()
+	c, err := f.callers(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer c.quit()
+	before, err := c.settleDown(ctx)
+	if err != nil {
+		return "", err
+	}
+	figure = fmt.Sprintf("8 callers and 10 sockets, each toxic for %s: answered/refused/cut off, the slowest, all well after", badFor)
+	most := state{}
+	var wrong []error
+	for _, link := range []struct {
+		name string
+		*badlink.Link
+	}{{"database", f.database}, {"object store", f.files}} {
+		figure += "; " + link.name + ":"
+		for _, toxic := range toxics {
+			said, after, err := c.under(ctx, link.Link, toxic, badFor, before)
+			figure += " " + said + ","
+			most.goroutines, most.connections = max(most.goroutines, after.goroutines), max(most.connections, after.connections)
+			if err != nil {
+				wrong = append(wrong, fmt.Errorf("%s %s: %w", link.name, toxic.Name, err))
+			}
+			if ctx.Err() != nil {
+				return figure, ctx.Err()
+			}
+		}
+	}
+	wrong = append(wrong, c.lookForAll(ctx))
+	figure = strings.ReplaceAll(figure, ",;", ";") + fmt.Sprintf(" and then %d goroutines and %d connections at most of %d and %d before; %d writes acknowledged, all there",
+		most.goroutines, most.connections, before.goroutines, before.connections, len(c.acked))
+	return figure, errors.Join(wrong...)
+}
