@@ -95,10 +95,6 @@ func IsVisible(text string) bool {
 	})
 }
 
-// Count is how many characters a reader sees: a flag, a joined emoji and a letter with
-// its accents are one each.
-func Count(text string) int { return uniseg.GraphemeClusterCount(text) }
-
 // Cut is the beginning of a text, at most so many code points long, that breaks no
 // character.
 func Cut(text string, most int) string {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,26 +36,6 @@ func Load(setting, path string) (*Sealer, error) {
 		return nil, err
 	}
 	return newSealer(kept)
-}
-
-// Rotate adds a key to the file at path and makes it the current one. What is
-// sealed already opens with the keys it was sealed with.
-func Rotate(path string) (*Sealer, error) {
-	kept, err := readKeys(path)
-	if err != nil {
-		return nil, err
-	}
-	id, key := newKey()
-	grown := keyring{Current: id, Keys: maps.Clone(kept.Keys)}
-	grown.Keys[id] = key
-	draft, err := writeDraft(path, grown)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Rename(draft, path); err != nil {
-		return nil, errors.Join(fmt.Errorf("write the sealing keys: %w", err), os.Remove(draft))
-	}
-	return newSealer(grown)
 }
 
 // fromSetting never repeats the setting: it holds keys.

@@ -57,10 +57,7 @@ func TestKeysOutliveAStartAndARotation(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("%v, %v: others may read the keys", info, err)
 	}
-	rotated, err := Rotate(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rotated := rotate(t, path)
 	again := load(t, path)
 	if rotated.IsCurrent(sealed) || !again.IsCurrent(rotated.Seal(apiKey, serra)) {
 		t.Error("the new key does not seal")
@@ -124,9 +121,6 @@ func TestADamagedFileIsNotReplaced(t *testing.T) {
 	if _, err := Load("", path); err == nil {
 		t.Error("a damaged file was taken for a new one")
 	}
-	if _, err := Rotate(path); err == nil {
-		t.Error("a damaged file was rotated")
-	}
 }
 
 func TestSecretsAreNotShown(t *testing.T) {
@@ -142,4 +136,23 @@ func TestSecretsAreNotShown(t *testing.T) {
 			t.Errorf("%s shows the key", shown)
 		}
 	}
+}
+
+// rotate adds a key to the file at path and makes it the current one, as an operator may.
+func rotate(t *testing.T, path string) *Sealer {
+	t.Helper()
+	grown, err := readKeys(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, key := newKey()
+	grown.Current, grown.Keys[id] = id, key
+	draft, err := writeDraft(path, grown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(draft, path); err != nil {
+		t.Fatal(err)
+	}
+	return load(t, path)
 }
