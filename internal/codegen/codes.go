@@ -18,9 +18,6 @@ var protocols = []string{"internal/wire/auth", "internal/wire/storage"}
 // has codes for what it refuses.
 const repeated = "internal/wire/rest/repeat"
 
-// admissionPackage refuses for every protocol, in English, as the packages of wire do.
-const admissionPackage = "internal/edge/admission"
-
 const codesHeader = `// Written by "automacao types"; do not edit.
 
 /** Every code that the server refuses a call with, and what the screen says then. */
@@ -45,7 +42,7 @@ func naming(refusals []refusal) []string {
 // sentencesOf reads every code of Go and of the database in force with its sentence,
 // and which of them name a limit.
 func (s Sources) sentencesOf(ctx context.Context) (sentences map[string]string, counting []string, err error) {
-	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/kernel/fault", admissionPackage)
+	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/edge", "internal/kernel/fault")
 	if err != nil {
 		return nil, nil, err
 	}
