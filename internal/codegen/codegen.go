@@ -64,6 +64,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 	}{
 		{"web/src/api/schema.ts", s.schema},
 		{"web/src/api/codes.ts", s.codes},
+		{"docs/reference/codes.md", s.codesDocument},
 		{"web/src/api/rights.ts", s.rights},
 		{"internal/postgres/schema.sql", s.inForce},
 		{"internal/postgres/schema/expected.txt", s.catalogue},

@@ -14,7 +14,7 @@ import (
 // a reader.
 var protocols = []string{"internal/wire/auth", "internal/wire/storage"}
 
-// repeated is the only package of wire/rest that addresses people: no protocol has codes for its
+// repeatPackage is the only package of wire/rest that addresses people: no protocol has codes for its
 // refusals.
 const repeatPackage = "internal/wire/rest/repeat"
 
@@ -39,42 +39,49 @@ func naming(refusals []refusal) []string {
 	return slices.Sorted(maps.Keys(named))
 }
 
-// codes generates the codes of Go and of the database.
-func (s Sources) codes(ctx context.Context) ([]byte, error) {
+// sentencesOf reads every code of Go and of the database in force with its sentence,
+// and which of them name a limit.
+func (s Sources) sentencesOf(ctx context.Context) (sentences map[string]string, counting []string, err error) {
 	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/edge", "internal/kernel/fault")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	repeats, err := goRefusals(s.Root, repeatPackage)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	product = append(product, repeats...)
 	inSQL, err := sqlRefusals(ctx, s.DB)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var ofProtocols []refusal
 	for _, folder := range protocols {
 		found, err := goRefusals(s.Root, folder)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		ofProtocols = append(ofProtocols, found...)
 	}
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if product, err = filled(product, rules, columns); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	counting := naming(inSQL)
-	// The database can fill in limits that have a name, but not those of CHECK constraints.
+	counting = naming(inSQL)
+	// The database fills in what it can ask for by name, which no check is.
 	if inSQL, err = filled(inSQL, rules); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	sentences, err := settle(append(product, inSQL...), ofProtocols, s.Sentences)
+	sentences, err = settle(append(product, inSQL...), ofProtocols, s.Sentences)
+	return sentences, counting, err
+}
+
+// codes writes the codes for the screens.
+func (s Sources) codes(ctx context.Context) ([]byte, error) {
+	sentences, counting, err := s.sentencesOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +98,41 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
-// settle returns the one sentence of every code: the product's own refusals contain it, those of
-// the protocols have theirs in a table.
+const codesPreamble = `<!-- Written by "make types" (automacao types); do not edit. -->
+# Error codes
+
+A refused call answers with a code and, for people, a sentence in Portuguese. Each code
+has one sentence. A client decides by the code and never by the sentence. In a sentence
+marked with * the number is the limit of the market that answers: the table shows the
+default.
+
+The list has the codes of the product, of sign-in (` + "`/auth/v1`" + `) and of storage
+(` + "`/storage/v1`" + `). ` + "`/rest/v1`" + ` also answers with PostgreSQL's and PostgREST's own codes.
+
+| code | sentence |
+|---|---|
+`
+
+// codesDocument writes the codes for integrators.
+func (s Sources) codesDocument(ctx context.Context) ([]byte, error) {
+	sentences, counting, err := s.sentencesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	text.WriteString(codesPreamble)
+	for _, code := range slices.Sorted(maps.Keys(sentences)) {
+		mark := ""
+		if slices.Contains(counting, code) {
+			mark = " *"
+		}
+		fmt.Fprintf(&text, "| `%s` | %s%s |\n", code, strings.ReplaceAll(sentences[code], "|", `\|`), mark)
+	}
+	return []byte(text.String()), nil
+}
+
+// settle gives every code its one sentence: the product's own say it where
+// they refuse, the protocols' have theirs in a table.
 func settle(product, ofProtocols []refusal, table map[string]string) (map[string]string, error) {
 	sentences, places := map[string]string{}, map[string]string{}
 	var failed []error

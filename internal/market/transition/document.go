@@ -8,7 +8,7 @@ import (
 )
 
 const preamble = `<!-- Drawn from internal/market/transition by "make types"; do not edit. -->
-# How things move
+# State transitions
 
 Each noun with a state has one table of steps. One function checks a step against it
 and writes the step, and the database refuses a change of state that the table does not

@@ -1,6 +1,6 @@
 // Package transition owns the tables of steps: for each noun with a state, which step leads from
 // which states to which, whose step it is, and what it writes. Check refuses a step that the
-// table does not have, Take writes it, docs/transitions.md is drawn from it, and the database
+// table does not have, Take writes it, docs/reference/transitions.md is drawn from it, and the database
 // refuses a change of state that it does not have. Who is told of a step, and what else follows
 // from it, belongs to the packages of the nouns.
 package transition

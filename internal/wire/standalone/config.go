@@ -56,7 +56,7 @@ type Config struct {
 	SignupOff      bool          `help:"Leave the creation of users to the secret key." env:"AUTOMACAO_SIGNUP_OFF"`
 	PasswordMin    int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"1h"`
-	FederationFile string        `name:"federation-file" help:"File that says who else vouches for people who sign in, as JSON; docs/sign-in.md describes it. Nobody when empty." env:"AUTOMACAO_FEDERATION_FILE" placeholder:"FILE" type:"path"`
+	FederationFile string        `name:"federation-file" help:"File that says who else vouches for people who sign in, as JSON; docs/guide/sign-in.md describes it. Nobody when empty." env:"AUTOMACAO_FEDERATION_FILE" placeholder:"FILE" type:"path"`
 	JWKSFile       string        `name:"jwks-file" help:"JSON Web Key Set whose first private key, RSA or P-256, signs sessions, so that others can verify them; the secret still verifies." env:"AUTOMACAO_JWKS_FILE" type:"path" placeholder:"FILE"`
 	OAuthServer    bool          `name:"oauth-server" help:"Let other apps sign people in with their accounts of this one (OAuth 2.1)." env:"AUTOMACAO_OAUTH_SERVER"`
 	OAuthConsent   string        `name:"oauth-consent-path" help:"Page of the app, a path on its address, that asks people whether another app may know who they are." env:"AUTOMACAO_OAUTH_CONSENT_PATH" default:"/oauth/consent"`

@@ -44,10 +44,10 @@ type SignIn struct {
 	MFAWebAuthn string `name:"mfa-webauthn" help:"Second factors by passkey: on, verify or off." env:"AUTOMACAO_MFA_WEBAUTHN" default:"on"`
 	PasskeysOff bool   `help:"Refuse passkeys altogether." env:"AUTOMACAO_PASSKEYS_OFF"`
 
-	Limits         []string `help:"Limits of /auth/v1 that differ from their defaults, NAME=MOST/TIME; docs/wire.md lists them. requests=none measures no requests." env:"AUTOMACAO_LIMITS" placeholder:"NAME=30/5m"`
+	Limits         []string `help:"Limits of /auth/v1 that differ from their defaults, NAME=MOST/TIME; docs/reference/wire-settings.md lists them. requests=none measures no requests." env:"AUTOMACAO_LIMITS" placeholder:"NAME=30/5m"`
 	TrustedProxies []string `help:"Networks whose X-Forwarded-For header is believed; without the proxy in front, all people behind it are measured as one." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
 
-	HookToken           string `name:"hook-custom-access-token" help:"Hook that adds to tokens; docs/hooks.md." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN" secret:"url" placeholder:"URI"`
+	HookToken           string `name:"hook-custom-access-token" help:"Hook that adds to tokens; docs/guide/hooks.md." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN" secret:"url" placeholder:"URI"`
 	HookTokenSecrets    string `name:"hook-custom-access-token-secrets" help:"Secrets that it is asked with, where it is a webhook: v1,whsec_…, with | between." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS" secret:"key" placeholder:"SECRETS"`
 	HookUser            string `name:"hook-before-user-created" help:"Hook that may refuse a user." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED" secret:"url" placeholder:"URI"`
 	HookUserSecrets     string `name:"hook-before-user-created-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
