@@ -14,7 +14,8 @@ import { ApiError, toApiError } from '@/api/errors'
 import { activeParty, NOBODY, type Acting, type Idle } from '@/api/party'
 import { readPartyChoice, writePartyChoice } from '@/api/party-choice'
 import { lacksSecondFactor } from '@/api/second-factor'
-import { ownProfileQuery, type Own, type OwnProfile } from '@/api/profile'
+import type { OwnProfile } from '@/api/profile'
+import { ownProfileQuery, type Own } from '@/api/own-profile'
 import { useStoredSession, type Farewell } from '@/api/stored-session'
 
 /** The signed-in person: `profile` is who he is, `party` for whom he acts. */

@@ -3,11 +3,8 @@ import { useNavigate, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { PortfolioForm } from '@/features/portfolio/portfolio-form'
-import {
-  editPortfolioProject,
-  portfolioProjectQuery,
-  type PortfolioProject,
-} from '@/features/portfolio/queries'
+import { editPortfolioProject, portfolioProjectQuery } from '@/features/portfolio/queries'
+import type { PortfolioProject } from '@/features/portfolio/project'
 import { fromRow, type PortfolioValues } from '@/features/portfolio/schema'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'

@@ -4,15 +4,8 @@ import { Link } from 'react-router'
 import { isBinding } from '@/api/contract-states'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
-import {
-  alsoFor,
-  milestoneAsked,
-  nextDateWords,
-  nextFor,
-  nextWords,
-  type Next,
-  type NextKind,
-} from '@/features/contract/next'
+import { alsoFor, milestoneAsked, nextDateWords, nextFor, nextWords } from '@/features/contract/next'
+import type { Next, NextKind } from '@/features/contract/next-step'
 import { PixDialog } from '@/features/contract/pix-dialog'
 import type { Contract } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'

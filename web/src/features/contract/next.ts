@@ -1,5 +1,6 @@
 import { isBinding } from '@/api/contract-states'
 import { isBeforeDelivery, isOwed, isUnfunded, nameOf } from '@/features/contract/milestone-text'
+import type { Next, NextKind } from '@/features/contract/next-step'
 import { openAnswers } from '@/features/contract/open-answers'
 import {
   isBlocked,
@@ -7,53 +8,10 @@ import {
   milestonesOf,
   type Contract,
   type Milestone,
-  type Payment,
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
 import { formatDate, formatDeadline, formatDistance } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
-
-export type NextKind =
-  | 'answer'
-  | 'dispute'
-  | 'decision'
-  | 'split'
-  | 'confirm'
-  | 'approve'
-  | 'fill'
-  | 'pay'
-  | 'fund'
-  | 'deposit'
-  | 'withholding'
-  | 'prove_withheld'
-  | 'resend_withheld'
-  | 'check_withheld'
-  | 'pay_withheld'
-  | 'confirm_withheld'
-  | 'amendment'
-  | 'witness'
-  | 'list'
-  | 'sign'
-  | 'check_invoice'
-  | 'resend_invoice'
-  | 'invoice'
-  | 'adjust'
-  | 'start'
-  | 'deliver'
-
-/** One thing that a contract waits for, and whose it is. */
-export type Next = {
-  kind: NextKind
-  side: ContractSide
-  milestone?: Milestone
-  payment?: Payment
-  /** When something happens by itself, or should have happened. */
-  at: string | null
-  /** What it is called, where there may be several. */
-  what?: string
-  /** Where it is answered, when not with a button. */
-  to?: string
-}
 
 /** Everything a contract waits for, the most pressing first. */
 export function allNext(contract: Contract): Next[] {

@@ -1,6 +1,6 @@
 import { isBinding } from '@/api/contract-states'
 import { isOver, isOwed } from '@/features/contract/milestone-text'
-import type { Next } from '@/features/contract/next'
+import type { Next } from '@/features/contract/next-step'
 import type { Contract } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
 import { fiscalAnchor, paths, SECTIONS } from '@/lib/paths'

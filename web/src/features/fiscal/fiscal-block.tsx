@@ -3,7 +3,7 @@ import { FileDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSavePdf } from '@/api/save-pdf'
 import { errorSentence } from '@/api/errors'
-import type { Row } from '@/api/tables'
+import type { FiscalProps } from '@/features/fiscal/props'
 import { InvoicePart } from '@/features/fiscal/invoice-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
 import { WithheldPart } from '@/features/fiscal/withheld-part'
@@ -13,22 +13,6 @@ import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 
 const ProofPart = lazy(() => import('@/features/fiscal/proof-part'))
-
-/** What of a milestone its taxes hang on. */
-export type FiscalMilestone = Pick<
-  Row<'milestones'>,
-  'id' | 'position' | 'status' | 'value_cents' | 'owed_due_on'
->
-
-export type FiscalProps = {
-  contractId: string
-  milestone: FiscalMilestone
-  side: 'company' | 'professional'
-  /** Whether the person may say something about money for his side. */
-  mayPay: boolean
-  /** Whether the contract still runs. */
-  runs: boolean
-}
 
 /** The invoice of a milestone, and what is withheld of it; nothing where there is neither. */
 export function FiscalBlock(props: FiscalProps) {

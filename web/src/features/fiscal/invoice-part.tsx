@@ -1,7 +1,7 @@
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { INVOICE_KINDS } from '@/api/words'
 import { Answer } from '@/features/fiscal/answer'
-import type { FiscalProps } from '@/features/fiscal/fiscal-block'
+import type { FiscalProps } from '@/features/fiscal/props'
 import { useAnswerInvoice, type Invoice } from '@/features/fiscal/queries'
 import { SendInvoice } from '@/features/fiscal/send-invoice'
 import { INVOICE_LOOKS, lookUpAddress } from '@/features/fiscal/text'

@@ -56,3 +56,9 @@ export function linesToSend(rows: Lines, gross: Money): Sent[] | null {
   }
   return sent
 }
+
+/** A rate as it is typed and sent: `4,65` is `4.65`. */
+export function rateOf(text: string): string | null {
+  const amount = parseDecimal(text.trim().replace(',', '.'))
+  return amount === null || amount <= 0 ? null : text.trim().replace(',', '.')
+}

@@ -1,6 +1,6 @@
 import { BOUNDS, WITHHOLDING_PROOFS_MAX } from '@/api/limits'
 import { TAXES } from '@/api/words'
-import type { FiscalProps } from '@/features/fiscal/fiscal-block'
+import type { FiscalProps } from '@/features/fiscal/props'
 import { ProofDialog } from '@/features/fiscal/proof-dialog'
 import { ProofRounds } from '@/features/fiscal/proof-rounds'
 import {

@@ -1,11 +1,11 @@
 import { TAXES } from '@/api/words'
 import { Answer } from '@/features/fiscal/answer'
-import type { FiscalProps } from '@/features/fiscal/fiscal-block'
+import type { FiscalProps } from '@/features/fiscal/props'
 import { useAnswerLines, type Withholding } from '@/features/fiscal/queries'
 import { LINE_LOOKS } from '@/features/fiscal/text'
 import { WithholdDialog } from '@/features/fiscal/withhold-dialog'
 import { formatDeadline } from '@/lib/format'
-import { difference, formatMoney, ofCents, parseDecimal, sumOf, type Money } from '@/lib/money'
+import { difference, formatMoney, ofCents, sumOf, type Money } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 
 type WithheldPartProps = FiscalProps & {
@@ -159,10 +159,4 @@ function LinesAnswer({ milestoneId, round }: { milestoneId: string; round: numbe
       }
     />
   )
-}
-
-/** A rate as it is typed and sent: `4,65` is `4.65`. */
-export function rateOf(text: string): string | null {
-  const amount = parseDecimal(text.trim().replace(',', '.'))
-  return amount === null || amount <= 0 ? null : text.trim().replace(',', '.')
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { isMemberRole, type Acting } from '@/api/party'
+import { isMemberRole } from '@/api/party'
+import type { MemberDialogProps, MemberMenuProps } from '@/features/organisation/member-dialog'
 import { OwnerNoticeDialog } from '@/features/organisation/owner-notice-dialog'
-import { removeMember, transferOwnership, type Member } from '@/features/organisation/queries'
+import { removeMember, transferOwnership } from '@/features/organisation/queries'
 import { RoleDialog } from '@/features/organisation/role-dialog'
 import { memberRoleName, roleSentence, sideOf } from '@/features/organisation/text'
 import { settle } from '@/lib/settle'
@@ -17,14 +18,6 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 import { toast } from '@/lib/toast'
-
-type MemberMenuProps = {
-  member: Member
-  name: string
-  acting: Acting
-  ownId: string
-  onRefused: (error: unknown) => void
-}
 
 type Asking = 'role' | 'transfer' | 'remove' | undefined
 
@@ -76,8 +69,6 @@ export function MemberMenu({ member, name, acting, ownId, onRefused }: MemberMen
     </>
   )
 }
-
-export type MemberDialogProps = MemberMenuProps & { open: boolean; onOpenChange: (open: boolean) => void }
 
 function TransferDialog({ member, name, acting, ownId, onRefused, open, onOpenChange }: MemberDialogProps) {
   const { party } = acting

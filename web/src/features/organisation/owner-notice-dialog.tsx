@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { MemberDialogProps } from '@/features/organisation/member-menu'
+import type { MemberDialogProps } from '@/features/organisation/member-dialog'
 import { announceOwnerRemoval } from '@/features/organisation/queries'
 import { OWNER_NOTICE_SENTENCE } from '@/features/organisation/text'
 import { settle } from '@/lib/settle'

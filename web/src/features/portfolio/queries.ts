@@ -2,17 +2,12 @@ import { mutationOptions, queryOptions, type InfiniteData, type QueryClient } fr
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
-import type { Row } from '@/api/tables'
 import { removePictures } from '@/api/upload'
+import type { PortfolioProject } from '@/features/portfolio/project'
 import type { PortfolioValues } from '@/features/portfolio/schema'
 
 const PAGE_SIZE = 24
 const COLUMNS = 'id, title, description, role, technologies, image_urls, position'
-
-export type PortfolioProject = Pick<
-  Row<'portfolio_projects'>,
-  'id' | 'title' | 'description' | 'role' | 'technologies' | 'image_urls' | 'position'
->
 
 /** A professional's portfolio a page at a time, in the order the public page shows it. */
 export function portfolioQuery(profileId: string) {

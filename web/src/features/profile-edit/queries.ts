@@ -1,28 +1,10 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
-import type { Row } from '@/api/tables'
 import { removePictures, uploadPicture, type ReportProgress } from '@/api/upload'
+import type { EditableProfile } from '@/features/profile-edit/editable-profile'
 import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
 
-export type EditableProfile = Pick<
-  Row<'profiles'>,
-  | 'id'
-  | 'role'
-  | 'name'
-  | 'title'
-  | 'headline'
-  | 'location'
-  | 'about'
-  | 'experience'
-  | 'skills'
-  | 'work_modes'
-  | 'availability'
-  | 'avatar_seed'
-  | 'avatar_url'
-  | 'banner_url'
-  | 'is_party'
->
 export type PictureKind = 'avatar' | 'banner'
 type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: number) => void }
 
