@@ -8,7 +8,7 @@ import { ErrorReport } from '@/app/error-screen'
 import { firstReads } from '@/app/first-reads'
 import { createQueryClient, Providers } from '@/app/providers'
 import { routes } from '@/app/routes'
-import { primed } from '@/api/written'
+import { primed } from '@/api/request/preloaded'
 import { reloadIfDeployed } from '@/lib/deployment'
 import '@/styles/index.css'
 

@@ -1,9 +1,9 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ApiError, learnSentences } from '@/api/errors'
-import { isServerDown, reachFetch, untilBack, watchReach } from '@/api/reach'
+import { isServerDown, reachFetch, untilBack, watchReach } from '@/api/device/connectivity'
 import type { Database } from '@/api/schema'
-import { writtenAnswer } from '@/api/written'
+import { writtenAnswer } from '@/api/request/preloaded'
 import { backOffMs } from '@/lib/back-off'
 
 export type Client = SupabaseClient<Database>

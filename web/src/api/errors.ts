@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@/api/codes'
-import { weaknesses } from '@/api/weak-password'
+import { weaknesses } from '@/api/session/weak-password'
 
 /** What only the browser knows: no answer, or one in the words of a gateway or of the database. */
 const BROWSER = {

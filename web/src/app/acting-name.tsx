@@ -1,6 +1,6 @@
 import { ROLE_NAMES } from '@/app/dashboard-links'
-import { selfOf } from '@/api/self'
-import type { SignedIn } from '@/api/session'
+import { selfOf } from '@/api/session/self'
+import type { SignedIn } from '@/api/session/session'
 import { apartSentence, memberRoleName, sideOf } from '@/features/organisation/text'
 import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { alone } from '@/api/test-member'
+import { alone } from '@/api/session/test-member'
 import { serve } from '@/api/test-server'
 import { BottomBar } from '@/app/bottom-bar'
 import { renderAt } from '@/lib/test-render'

@@ -11,8 +11,8 @@ import {
 import { NavLink, useLocation } from 'react-router'
 import type { DashboardLink } from '@/app/dashboard-links'
 import { useUnread } from '@/app/use-unread'
-import type { Role } from '@/api/profile'
-import type { SignedIn } from '@/api/session'
+import type { Role } from '@/api/session/profile'
+import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { CountBadge } from '@/ui/badge'
 

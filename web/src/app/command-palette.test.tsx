@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { alone, colleague } from '@/api/test-member'
+import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import CommandPalette from '@/app/command-palette'
 import { notePlace } from '@/lib/recent-places'
@@ -9,7 +9,7 @@ import { renderAt } from '@/lib/test-render'
 
 const actFor = vi.hoisted(() => vi.fn())
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSession: () => current.state,
   useSignOut: () => () => Promise.resolve(),
   useActFor: () => actFor,

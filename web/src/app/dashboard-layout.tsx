@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { BottomBar } from '@/app/bottom-bar'
 import { Sidebar, SidebarSkeleton } from '@/app/sidebar'
 import { TopNavigation } from '@/app/top-navigation'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 
 export function DashboardLayout() {
   const state = useSession()

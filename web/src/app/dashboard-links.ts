@@ -15,9 +15,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { NavigationLink } from '@/app/public-links'
-import type { Role } from '@/api/profile'
+import type { Role } from '@/api/session/profile'
 import type { Right } from '@/api/rights'
-import type { SignedIn } from '@/api/session'
+import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 
 export type DashboardLink = NavigationLink & {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { dropSubscription, keepDevice } from '@/api/device'
+import { dropSubscription, keepDevice } from '@/api/device/push'
 import { after, invalidate } from '@/api/keys'
 import { unreadNotificationsQuery } from '@/features/notification/queries'
 import { isOwnPath } from '@/lib/intent'

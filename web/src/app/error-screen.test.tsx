@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { askAgain, isServerDown } from '@/api/reach'
+import { askAgain, isServerDown } from '@/api/device/connectivity'
 import { ErrorScreen } from '@/app/error-screen'
 import { reload } from '@/lib/reload'
 

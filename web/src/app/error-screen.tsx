@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError, errorSentence, toApiError } from '@/api/errors'
-import { answers, askAgain, doubt, isServerDown, watchReach } from '@/api/reach'
+import { answers, askAgain, doubt, isServerDown, watchReach } from '@/api/device/connectivity'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { reload } from '@/lib/reload'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mayHaveSession } from '@/api/client'
-import { takeWritten, type Reads } from '@/api/written'
+import { takeWritten, type Reads } from '@/api/request/preloaded'
 
 type Place = {
   matches: readonly {

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { useSession } from '@/api/session'
-import type { Role } from '@/api/profile'
-import type { Deed } from '@/api/party'
+import { useSession } from '@/api/session/session'
+import type { Role } from '@/api/session/profile'
+import type { Deed } from '@/api/session/party'
 import { Unknown } from '@/app/unknown'
 import { paths } from '@/lib/paths'
 

@@ -4,8 +4,8 @@ import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import type { Role } from '@/api/profile'
-import { alone, colleague } from '@/api/test-member'
+import type { Role } from '@/api/session/profile'
+import { alone, colleague } from '@/api/session/test-member'
 import { serve, type Answers } from '@/api/test-server'
 import { routes } from '@/app/routes'
 import { Unknown } from '@/app/unknown'
@@ -13,7 +13,7 @@ import { AuthPage } from '@/pages/auth'
 import { InvitationPage } from '@/pages/invitation'
 
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSession: () => current.state,
   useMember: () => current.state,
   usePerson: () => current.state,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSignature, FolderKanban, MessageSquare, Send } from 'lucide-react'
-import type { SignedIn } from '@/api/session'
+import type { SignedIn } from '@/api/session/session'
 import { Group, Item } from '@/app/palette-item'
 import { PaletteMessages } from '@/app/palette-messages'
 import { titleOf } from '@/features/contract/contract-list'

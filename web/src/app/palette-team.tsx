@@ -1,7 +1,7 @@
 import { ArrowLeftRight, UserPlus } from 'lucide-react'
 import { Group, Item } from '@/app/palette-item'
 import { actingAs, useChooseParty } from '@/app/use-choose-party'
-import type { SignedIn } from '@/api/session'
+import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 
 type PaletteTeamProps = { member: SignedIn; run: (action: () => void) => void; onGo: (to: string) => void }

@@ -1,5 +1,5 @@
 import { actingAs, useChooseParty } from '@/app/use-choose-party'
-import type { SignedIn } from '@/api/session'
+import type { SignedIn } from '@/api/session/session'
 import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { ActingName } from '@/app/acting-name'
 import { PartyChoices } from '@/app/party-choices'
-import type { SignedIn } from '@/api/session'
+import type { SignedIn } from '@/api/session/session'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '@/ui/dropdown-menu'
 
 /** The head of the sidebar for members of several parties: who one acts for, and the others. */

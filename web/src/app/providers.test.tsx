@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import { createQueryClient, Providers } from '@/app/providers'
 import { Unknown } from '@/app/unknown'
 

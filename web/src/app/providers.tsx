@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { SessionProvider } from '@/api/session'
+import { SessionProvider } from '@/api/session/session'
 import { createQueryCache } from './query-cache'
 
 const STALE_MS = 30_000

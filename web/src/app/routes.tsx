@@ -4,9 +4,9 @@ import { ErrorScreen } from '@/app/error-screen'
 import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import { PublicLayout } from '@/app/public-layout'
 import { Root } from '@/app/root'
-import type { Reads } from '@/api/written'
-import type { Role } from '@/api/profile'
-import type { Deed } from '@/api/party'
+import type { Reads } from '@/api/request/preloaded'
+import type { Role } from '@/api/session/profile'
+import type { Deed } from '@/api/session/party'
 import { ROUTES } from '@/lib/routes'
 
 /** Every page of the product. Each is loaded when first visited. */

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { NOBODY } from '@/api/party'
-import type { OwnProfile } from '@/api/profile'
-import type { SignedIn } from '@/api/session'
-import { alone, colleague } from '@/api/test-member'
+import { NOBODY } from '@/api/session/party'
+import type { OwnProfile } from '@/api/session/profile'
+import type { SignedIn } from '@/api/session/session'
+import { alone, colleague } from '@/api/session/test-member'
 import { serve } from '@/api/test-server'
 import { Sidebar } from '@/app/sidebar'
 import { renderAt } from '@/lib/test-render'
@@ -12,7 +12,7 @@ import { currentToast } from '@/lib/toast'
 
 const signOut = vi.hoisted(() => vi.fn())
 const actFor = vi.hoisted(() => vi.fn())
-vi.mock('@/api/session', () => ({ useSignOut: () => signOut, useActFor: () => actFor }))
+vi.mock('@/api/session/session', () => ({ useSignOut: () => signOut, useActFor: () => actFor }))
 
 const MARINA = { id: 'marina', name: 'Marina Alves', title: 'Engenheira de Automação' }
 const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const

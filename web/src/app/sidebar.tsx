@@ -5,7 +5,7 @@ import { dashboardLinks, editLink, isCurrent, type DashboardLink } from '@/app/d
 import { ActingName } from '@/app/acting-name'
 import { useLeave } from '@/app/use-leave'
 import { useUnread } from '@/app/use-unread'
-import type { SignedIn } from '@/api/session'
+import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { CountBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'

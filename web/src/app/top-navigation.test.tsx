@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { TopNavigation } from '@/app/top-navigation'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSession: () => ({ status: 'signed-out' }),
   useSignOut: () => () => Promise.resolve(),
 }))

@@ -1,5 +1,5 @@
 import { errorSentence } from '@/api/errors'
-import type { Failure } from '@/api/session'
+import type { Failure } from '@/api/session/session'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { ROLE_NAMES } from '@/app/dashboard-links'
-import type { Acting } from '@/api/party'
+import type { Acting } from '@/api/session/party'
 import { memberRoleName, sideOf } from '@/features/organisation/text'
 import { useSwitchParty } from '@/features/organisation/use-switch-party'
 import { paths } from '@/lib/paths'

@@ -9,8 +9,8 @@ import { currentToast } from '@/lib/toast'
 const ended: string[] = []
 const hasLine = { now: true }
 const endOthers = vi.hoisted(() => vi.fn())
-vi.mock('@/api/other-sessions', () => ({ endOtherSessions: endOthers }))
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/other-sessions', () => ({ endOtherSessions: endOthers }))
+vi.mock('@/api/session/session', () => ({
   useSignOut: () => async (farewell: () => Promise<unknown>) => {
     await farewell()
     ended.push('este')

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { endOtherSessions } from '@/api/other-sessions'
+import { endOtherSessions } from '@/api/session/other-sessions'
 import { errorSentence } from '@/api/errors'
-import { useSignOut } from '@/api/session'
+import { useSignOut } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toast'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Role } from '@/api/profile'
+import type { Role } from '@/api/session/profile'
 
 /**
  * Who works here opens the application without a line too; a visitor is not made to keep it. The

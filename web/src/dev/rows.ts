@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { skillsQuery } from '@/api/skills'
+import { skillsQuery } from '@/api/directory/skills'
 import { contractEventsQuery, type ContractEvent } from '@/features/contract/events-query'
 import { attachedFilesQuery } from '@/features/contract/files-query'
 import type { Message } from '@/features/message/queries'

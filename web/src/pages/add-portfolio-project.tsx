@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { PortfolioForm } from '@/features/portfolio/portfolio-form'
 import { addPortfolioProject } from '@/features/portfolio/queries'
 import { EMPTY_PORTFOLIO_PROJECT, type PortfolioValues } from '@/features/portfolio/schema'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import { SiteImage } from '@/features/site-image/site-image'
 import { keepIntent, keptIntent, readIntent } from '@/lib/intent'
 import { paths } from '@/lib/paths'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { Trends } from '@/features/activity/trends'
 import { RunningContracts } from '@/features/contract/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'

@@ -1,6 +1,6 @@
 import { FileX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { ChecklistDocument } from '@/features/checklist/checklist-document'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'

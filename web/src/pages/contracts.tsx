@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { ContractList } from '@/features/contract/contract-list'
 import { FoundContracts } from '@/features/contract/found-contracts'
 import { FILTERS, filterOf } from '@/features/contract/filters'

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { PortfolioForm } from '@/features/portfolio/portfolio-form'
 import { editPortfolioProject, portfolioProjectQuery } from '@/features/portfolio/queries'
 import type { PortfolioProject } from '@/features/portfolio/project'

@@ -1,5 +1,5 @@
-import { actsFor } from '@/api/party'
-import { usePerson } from '@/api/session'
+import { actsFor } from '@/api/session/party'
+import { usePerson } from '@/api/session/session'
 import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ProjectForm } from '@/features/project/project-form'
 import { projectFilesQuery, setProjectFiles } from '@/features/project/files-query'

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { OwnProject } from '@/pages/own-project'
 import { Compare } from '@/features/proposal/compare'
 import { paths } from '@/lib/paths'

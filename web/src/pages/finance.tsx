@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { FiscalExport } from '@/features/fiscal/fiscal-export'
 import { PendingInvoices } from '@/features/fiscal/pending-invoices'
 import { Balance } from '@/features/finance/balance'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { OwnProjects } from '@/features/project/own-projects'
 import { ownFiguresQuery } from '@/features/project/own-queries'
 import { FILTERS } from '@/features/project/text'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { usePerson } from '@/api/session'
+import { usePerson } from '@/api/session/session'
 import { NotificationList } from '@/features/notification/notification-list'
 import { markAllNotificationsRead } from '@/features/notification/queries'
 import { KINDS } from '@/features/notification/text'

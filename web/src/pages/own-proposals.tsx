@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { DealContract } from '@/features/contract/deal-contract'
 import { OwnProposals } from '@/features/proposal/own-proposals'
 import { paths } from '@/lib/paths'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { PortfolioList } from '@/features/portfolio/portfolio-list'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'

@@ -16,8 +16,8 @@ import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
 import { ShareButton } from '@/ui/share-button'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { skillsQuery } from '@/api/skills'
-import type { Reads } from '@/api/written'
+import { skillsQuery } from '@/api/directory/skills'
+import type { Reads } from '@/api/request/preloaded'
 import { reviewsAboutQuery, trackRecordsQuery } from '@/features/review/queries'
 
 export const reads: Reads = (queryClient, params) => {

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { DealContract } from '@/features/contract/deal-contract'
 import { whoMaySentence } from '@/features/organisation/text'
 import { ProposalList } from '@/features/proposal/proposal-list'

@@ -2,8 +2,8 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { actsFor } from '@/api/party'
-import { useSession, type SignedIn } from '@/api/session'
+import { actsFor } from '@/api/session/party'
+import { useSession, type SignedIn } from '@/api/session/session'
 import { OthersOnly, OwnerActions } from '@/features/project/owner-actions'
 import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
 import { ownProjectQuery } from '@/features/project/own-queries'
@@ -24,8 +24,8 @@ import { ShareButton } from '@/ui/share-button'
 const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
-import { skillsQuery } from '@/api/skills'
-import type { Reads } from '@/api/written'
+import { skillsQuery } from '@/api/directory/skills'
+import type { Reads } from '@/api/request/preloaded'
 
 export const reads: Reads = (queryClient, params) =>
   Promise.allSettled([queryClient.query(skillsQuery()), readProject(queryClient, idOf(params.projectId))])

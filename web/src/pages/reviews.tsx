@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { WaitingReviews } from '@/features/contract/waiting-reviews'
 import { AnswerForm } from '@/features/review/answer-form'
 import { ReviewDialog } from '@/features/review/review-dialog'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import type { Acting } from '@/api/party'
-import { usePerson } from '@/api/session'
+import type { Acting } from '@/api/session/party'
+import { usePerson } from '@/api/session/session'
 import { AddressForm } from '@/features/settings/address-form'
 import { CalendarLink } from '@/features/settings/calendar-link'
 import { NotificationSettings } from '@/features/settings/notification-settings'

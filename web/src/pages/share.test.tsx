@@ -2,17 +2,17 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { MemberRole } from '@/api/rights'
-import { colleague } from '@/api/test-member'
+import { colleague } from '@/api/session/test-member'
 import { serve } from '@/api/test-server'
-import { stubShared } from '@/api/test-shared'
-import type * as Session from '@/api/session'
+import { stubShared } from '@/api/device/test-share-target'
+import type * as Session from '@/api/session/session'
 import { readDraft } from '@/lib/drafts'
 import { renderAt } from '@/lib/test-render'
 import { SharePage } from '@/pages/share'
 
 const COMPANY = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
 const somebody = vi.hoisted((): { role: MemberRole } => ({ role: 'buyer' }))
-vi.mock('@/api/session', async (original) => ({
+vi.mock('@/api/session/session', async (original) => ({
   ...(await original<typeof Session>()),
   usePerson: () => colleague(somebody.role, COMPANY),
 }))

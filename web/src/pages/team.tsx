@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { Team } from '@/features/organisation/team'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'

@@ -1,4 +1,4 @@
-import { useInstitution } from '@/api/payment'
+import { useInstitution } from '@/api/deal/payment'
 import { LegalDocument } from '@/features/landing/legal-document'
 import { terms } from '@/features/landing/terms'
 import { useTitle } from '@/lib/use-title'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
-import type { Factor } from '@/api/second-factor'
+import type { Factor } from '@/api/session/second-factor'
 import { proveFactor } from '@/features/account/queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'

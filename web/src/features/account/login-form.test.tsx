@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
-import { usePasskeys } from '@/api/passkeys'
+import { usePasskeys } from '@/api/session/passkeys'
 import { serve } from '@/api/test-server'
 import { LoginForm } from '@/features/account/login-form'
 import { resendConfirmation, signIn } from '@/features/account/queries'
@@ -10,7 +10,7 @@ import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/queries')
-vi.mock(import('@/api/passkeys'), async (original) => ({
+vi.mock(import('@/api/session/passkeys'), async (original) => ({
   ...(await original()),
   usePasskeys: vi.fn(() => false),
 }))

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { wasLeft } from '@/api/passkeys'
+import { wasLeft } from '@/api/session/passkeys'
 import { proveByPasskey } from '@/features/account/queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'

@@ -2,14 +2,17 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { usePasskeys } from '@/api/passkeys'
+import { usePasskeys } from '@/api/session/passkeys'
 import { PasskeySignIn } from '@/features/account/passkey-sign-in'
 import { signInWithPasskey } from '@/features/account/queries'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/queries')
-vi.mock(import('@/api/passkeys'), async (original) => ({ ...(await original()), usePasskeys: vi.fn() }))
+vi.mock(import('@/api/session/passkeys'), async (original) => ({
+  ...(await original()),
+  usePasskeys: vi.fn(),
+}))
 
 test('one press signs in', async () => {
   vi.mocked(usePasskeys).mockReturnValue(true)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { usePasskeys, wasLeft } from '@/api/passkeys'
+import { usePasskeys, wasLeft } from '@/api/session/passkeys'
 import { signInWithPasskey } from '@/features/account/queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'

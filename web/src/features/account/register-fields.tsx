@@ -1,7 +1,7 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { learnSentences, sentenceOf } from '@/api/errors'
-import { useSkillOptions } from '@/api/skills'
+import { useSkillOptions } from '@/api/directory/skills'
 import { MAX, type RegisterInput } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 import { Checkbox } from '@/ui/checkbox'

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
+import { act } from '@/api/request/request-once'
+import { ask } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import type { CompletionValues } from '@/features/account/schema'
 

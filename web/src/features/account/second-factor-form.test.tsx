@@ -2,13 +2,13 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
-import { usePasskeys } from '@/api/passkeys'
+import { usePasskeys } from '@/api/session/passkeys'
 import { proveByPasskey, proveFactor } from '@/features/account/queries'
 import { SecondFactorForm } from '@/features/account/second-factor-form'
 import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/features/account/queries')
-vi.mock(import('@/api/passkeys'), async (original) => ({
+vi.mock(import('@/api/session/passkeys'), async (original) => ({
   ...(await original()),
   usePasskeys: vi.fn(() => false),
 }))

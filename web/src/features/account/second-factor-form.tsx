@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { usePasskeys } from '@/api/passkeys'
-import type { Factor } from '@/api/second-factor'
+import { usePasskeys } from '@/api/session/passkeys'
+import type { Factor } from '@/api/session/second-factor'
 import { CodeForm } from '@/features/account/code-form'
 import { PasskeyProof } from '@/features/account/passkey-proof'
 import { Button } from '@/ui/button'

@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { usePasskeys } from '@/api/passkeys'
+import { usePasskeys } from '@/api/session/passkeys'
 import { sendSignInCode, signInWithCode } from '@/features/account/sign-in-code-queries'
 import { SignInCode } from '@/features/account/sign-in-code'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/sign-in-code-queries')
-vi.mock(import('@/api/passkeys'), async (original) => ({
+vi.mock(import('@/api/session/passkeys'), async (original) => ({
   ...(await original()),
   usePasskeys: vi.fn(() => false),
 }))

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
-import { usePasskeys } from '@/api/passkeys'
+import { usePasskeys } from '@/api/session/passkeys'
 import { sendSignInCode, signInWithCode } from '@/features/account/sign-in-code-queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'

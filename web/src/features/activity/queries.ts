@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
 /** How far back the figures of a dashboard go; as many days before are what they are held against. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, BadgeCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import type { Row } from '@/api/tables'

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Archive, FolderSearch } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { CLOSING_REASON_CHARACTERS } from '@/api/limits'
 import { takeEach, useChosen, type Outcome } from '@/features/admin/bulk'

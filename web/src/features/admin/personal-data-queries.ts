@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { act } from '@/api/request/request-once'
+import { ask } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 

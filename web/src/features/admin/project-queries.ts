@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { countedPages } from '@/api/counted-pages'
+import { act } from '@/api/request/request-once'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/search'

@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { act } from '@/api/request/request-once'
+import { ask } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { uploadPicture } from '@/api/upload'
+import { uploadPicture } from '@/api/request/upload'
 import { likePattern } from '@/features/admin/text'
 
 const PAGE_SIZE = 25

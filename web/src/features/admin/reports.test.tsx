@@ -3,14 +3,14 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask, askCounted } from '@/api/ask'
+import { ask, askCounted } from '@/api/request/request'
 import { Reports } from '@/features/admin/reports'
 
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/api/act', () => ({
+vi.mock('@/api/request/request-once', () => ({
   act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
-vi.mock('@/api/ask', () => ({
+vi.mock('@/api/request/request', () => ({
   ask: vi.fn(),
   askCounted: vi.fn(),
 }))

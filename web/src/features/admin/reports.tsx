@@ -7,7 +7,7 @@ import { projectTitleQuery, reportsQuery, type Report } from '@/features/admin/q
 import { KINDS } from '@/features/admin/text'
 import { formatDateTime } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
-import { REPORT_REASONS } from '@/api/report-reasons'
+import { REPORT_REASONS } from '@/api/deal/report-reasons'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'

@@ -2,14 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { ApiError } from '@/api/errors'
-import { uploadPicture } from '@/api/upload'
+import { uploadPicture } from '@/api/request/upload'
 import { SiteImages } from '@/features/admin/site-images'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/ask', () => ({ ask: vi.fn(), askCounted: vi.fn() }))
-vi.mock('@/api/upload', () => ({ uploadPicture: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ ask: vi.fn(), askCounted: vi.fn() }))
+vi.mock('@/api/request/upload', () => ({ uploadPicture: vi.fn() }))
 
 const IMAGE = { key: 'landingHero', name: 'Início', url: '/enviada.png' }
 const LABEL = 'Arraste ou clique para trocar Início'

@@ -3,16 +3,16 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askCounted } from '@/api/ask'
+import { askCounted } from '@/api/request/request'
 import { ApiError } from '@/api/errors'
 import { Users } from '@/features/admin/users'
 import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/api/act', () => ({
+vi.mock('@/api/request/request-once', () => ({
   act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
-vi.mock('@/api/ask', () => ({
+vi.mock('@/api/request/request', () => ({
   ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
   askCounted: vi.fn(),
 }))

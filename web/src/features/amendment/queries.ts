@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { told, useDealStep } from '@/api/deal-step'
+import { act } from '@/api/request/request-once'
+import { ask } from '@/api/request/request'
+import { told, useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { savePdf } from '@/api/save-pdf'
+import { savePdf } from '@/api/request/save-pdf'
 
 export type Amendment = Pick<
   Row<'amendments'>,

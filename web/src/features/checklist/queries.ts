@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { useDealStep } from '@/api/deal-step'
+import { act } from '@/api/request/request-once'
+import { ask } from '@/api/request/request'
+import { useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { uploadPaper } from '@/api/upload'
-import { savePdf } from '@/api/save-pdf'
+import { uploadPaper } from '@/api/request/upload'
+import { savePdf } from '@/api/request/save-pdf'
 
 export type Item = Pick<
   Row<'checklist_items'>,

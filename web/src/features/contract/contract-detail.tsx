@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isBinding } from '@/api/contract-states'
+import { isBinding } from '@/api/deal/contract-states'
 import { AcceptanceLog } from '@/features/contract/acceptance-log'
 import { AgreedTerms } from '@/features/contract/agreed-terms'
 import { ContractFiles } from '@/features/contract/contract-files'

@@ -1,7 +1,7 @@
 import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import { FileSignature } from 'lucide-react'
 import { Link } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { EMPTY, wantedBy, type FilterName } from '@/features/contract/filters'
 import { isOver } from '@/features/contract/milestone-text'

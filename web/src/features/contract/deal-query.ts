@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { BINDING_STATES } from '@/api/contract-states'
+import { ask } from '@/api/request/request'
+import { BINDING_STATES } from '@/api/deal/contract-states'
 import { keys } from '@/api/keys'
 import { CONTRACT_COLUMNS, type Contract } from '@/features/contract/queries'
 

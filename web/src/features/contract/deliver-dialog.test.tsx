@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { askedOf, serve } from '@/api/test-server'
-import { uploadPaper } from '@/api/upload'
+import { uploadPaper } from '@/api/request/upload'
 import { DeliverDialog } from '@/features/contract/deliver-dialog'
 import { ACTIVE, WHOLE } from '@/features/contract/test-contract'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/upload', () => ({ uploadPaper: vi.fn() }))
+vi.mock('@/api/request/upload', () => ({ uploadPaper: vi.fn() }))
 
 function paper(name: string) {
   return new File(['x'], name, { type: 'application/pdf' })

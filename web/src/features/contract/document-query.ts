@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
-import { savePdf } from '@/api/save-pdf'
+import { savePdf } from '@/api/request/save-pdf'
 
 /** The text that both sides agreed to, and who agreed to it when. It never changes. */
 export function contractDocumentQuery(contractId: string) {

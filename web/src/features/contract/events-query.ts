@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 

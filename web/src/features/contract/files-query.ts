@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask, askClient } from '@/api/ask'
+import { act } from '@/api/request/request-once'
+import { ask, askClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { DEAL_FILES_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
-import { uploadPaper, type ReportProgress } from '@/api/upload'
+import { uploadPaper, type ReportProgress } from '@/api/request/upload'
 
 const BUCKET = 'deals'
 const PAGE_SIZE = 20

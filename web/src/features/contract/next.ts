@@ -1,4 +1,4 @@
-import { isBinding } from '@/api/contract-states'
+import { isBinding } from '@/api/deal/contract-states'
 import { isBeforeDelivery, isOwed, isUnfunded, nameOf } from '@/features/contract/milestone-text'
 import type { Next, NextKind } from '@/features/contract/next-step'
 import { openAnswers } from '@/features/contract/open-answers'

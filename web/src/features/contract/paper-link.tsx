@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { useOpenPaper } from '@/api/open-paper'
+import { useOpenPaper } from '@/api/request/open-paper'
 import { labelOf } from '@/features/contract/files-query'
 import { plainFileName } from '@/lib/file-name'
 import { Button } from '@/ui/button'

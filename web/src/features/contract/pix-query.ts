@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/act'
+import { act } from '@/api/request/request-once'
 import { keys } from '@/api/keys'
 
 /** The Pix code of a milestone: made when first asked for, and the same as long as it is open. */

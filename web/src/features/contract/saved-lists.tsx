@@ -1,5 +1,5 @@
 import { CalendarDays, Download } from 'lucide-react'
-import { useSaveFile } from '@/api/save-file'
+import { useSaveFile } from '@/api/request/save-file'
 import { Button } from '@/ui/button'
 
 /** The party's contracts as a spreadsheet, and the person's dates as a calendar. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
-import { uploadPaper } from '@/api/upload'
+import { uploadPaper } from '@/api/request/upload'
 import { attachDelivery } from '@/features/contract/files-query'
 
 export const PAPERS_AT_ONCE = 10

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { ask } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { calendarDay } from '@/lib/format'

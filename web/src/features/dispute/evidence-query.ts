@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask, askClient } from '@/api/ask'
+import { ask, askClient } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Dispute } from '@/features/dispute/queries'
 import type { Shown } from '@/features/dispute/steps'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
+import { act } from '@/api/request/request-once'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
 import { toast } from '@/lib/toast'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
-import { useProof } from '@/api/proof'
+import { useProof } from '@/api/session/proof'
 import { requestPayout } from '@/features/finance/queries'
 import { formatMoney, type Money } from '@/lib/money'
 import { missingProof, type Proof } from '@/lib/proof'

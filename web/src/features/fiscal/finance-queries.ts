@@ -1,4 +1,4 @@
-import { countedPages } from '@/api/counted-pages'
+import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 
 const PAGE_SIZE = 25

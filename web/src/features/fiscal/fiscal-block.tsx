@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSavePdf } from '@/api/save-pdf'
+import { useSavePdf } from '@/api/request/save-pdf'
 import { errorSentence } from '@/api/errors'
 import type { FiscalProps } from '@/features/fiscal/props'
 import { InvoicePart } from '@/features/fiscal/invoice-part'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { TAXES } from '@/api/words'

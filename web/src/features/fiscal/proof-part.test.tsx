@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
-import { uploadPaper } from '@/api/upload'
+import { uploadPaper } from '@/api/request/upload'
 import { FiscalBlock } from '@/features/fiscal/fiscal-block'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/upload', () => ({ uploadPaper: vi.fn() }))
+vi.mock('@/api/request/upload', () => ({ uploadPaper: vi.fn() }))
 
 function show(side: 'company' | 'professional') {
   renderAt(

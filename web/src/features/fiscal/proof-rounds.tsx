@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { useOpenPaper } from '@/api/open-paper'
+import { useOpenPaper } from '@/api/request/open-paper'
 import type { ProofRound } from '@/features/fiscal/queries'
 import { plainFileName } from '@/lib/file-name'
 import { formatDateTime } from '@/lib/format'

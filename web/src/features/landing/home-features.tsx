@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useInstitution } from '@/api/payment'
+import { useInstitution } from '@/api/deal/payment'
 import { MilestonesFigure, QuotesFigure, RatingFigure, ScopeFigure } from '@/features/landing/feature-figures'
 import { Section } from '@/features/landing/section'
 

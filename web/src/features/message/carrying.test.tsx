@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Client from '@/api/client'
 import { ApiError } from '@/api/errors'
-import type * as Reach from '@/api/reach'
+import type * as Reach from '@/api/device/connectivity'
 import { askedOf, serve } from '@/api/test-server'
-import type * as Upload from '@/api/upload'
+import type * as Upload from '@/api/request/upload'
 import { rereadOutbox, unsentOf } from '@/features/message/outbox'
 import { deliver } from '@/features/message/postman'
 import { Thread } from '@/features/message/thread'
@@ -29,11 +29,11 @@ vi.mock('@/api/client', async (original) => ({
   ...(await original<typeof Client>()),
   readStoredSession: () => ({ user: { id: 'marina' } }),
 }))
-vi.mock('@/api/reach', async (original) => ({
+vi.mock('@/api/device/connectivity', async (original) => ({
   ...(await original<typeof Reach>()),
   isServerDown: () => world.isDown,
 }))
-vi.mock('@/api/upload', async (original) => ({
+vi.mock('@/api/request/upload', async (original) => ({
   ...(await original<typeof Upload>()),
   storePaper: (_bucket: string, name: string) => {
     if (world.isDown) return Promise.reject(new ApiError('offline', 0))

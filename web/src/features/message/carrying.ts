@@ -1,5 +1,5 @@
 import { toApiError } from '@/api/errors'
-import { storePaper } from '@/api/upload'
+import { storePaper } from '@/api/request/upload'
 import { BUCKET } from '@/features/message/files'
 import type { MessageFile } from '@/features/message/queries'
 import { markDraftFileStored, readDraftFile } from '@/lib/draft-files'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { rowsOf } from '@/api/counted-pages'
+import { rowsOf } from '@/api/request/counted-pages'
 import { ConversationList, FoundConversations } from '@/features/message/conversation-list'
 import { conversationsQuery } from '@/features/message/queries'
 import { searchQuery } from '@/lib/search'

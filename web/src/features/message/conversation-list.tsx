@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessagesSquare, SearchX } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { conversationsQuery, findConversationsQuery, type Conversation } from '@/features/message/queries'
 import { formatFiles } from '@/features/message/text'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askClient } from '@/api/ask'
+import { askClient } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { MessageFile } from '@/features/message/queries'
 import { DOCUMENTS, mediaTypeOf as typeOf } from '@/lib/file-types'

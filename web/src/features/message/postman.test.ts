@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Client from '@/api/client'
-import type * as Reach from '@/api/reach'
+import type * as Reach from '@/api/device/connectivity'
 import { askedOf, serve, type Answers } from '@/api/test-server'
 import { forgetUnsentOfOthers, rereadOutbox, unsentOf, type Outgoing } from '@/features/message/outbox'
 import { deliver, post } from '@/features/message/postman'
@@ -12,7 +12,7 @@ vi.mock('@/api/client', async (original) => ({
   ...(await original<typeof Client>()),
   readStoredSession: () => (world.signedIn === '' ? undefined : { user: { id: world.signedIn } }),
 }))
-vi.mock('@/api/reach', async (original) => ({
+vi.mock('@/api/device/connectivity', async (original) => ({
   ...(await original<typeof Reach>()),
   isServerDown: () => world.isDown,
 }))

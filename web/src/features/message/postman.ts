@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readStoredSession } from '@/api/client'
 import { errorSentence } from '@/api/errors'
-import { isServerDown } from '@/api/reach'
+import { isServerDown } from '@/api/device/connectivity'
 import { carryFiles, isUndecided } from '@/features/message/carrying'
 import { keepUnsent, unsentOf, type Outgoing, type Unsent } from '@/features/message/outbox'
 import { settleMessage, storeOnServer } from '@/features/message/sending'

@@ -4,9 +4,9 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import type { Data } from '@/api/client'
-import { countedPages } from '@/api/counted-pages'
+import { countedPages } from '@/api/request/counted-pages'
 import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/search'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
+import { act } from '@/api/request/request-once'
+import { ask } from '@/api/request/request'
 import { after, invalidate } from '@/api/keys'
 import { asMessage, forgetUnsent, type Outgoing } from '@/features/message/outbox'
 import { storeMessage, threadOf, threadQuery } from '@/features/message/queries'

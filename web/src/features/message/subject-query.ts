@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Message } from '@/features/message/queries'
 import { noticePath } from '@/lib/notice-routes'

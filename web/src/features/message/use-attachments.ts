@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { errorSentence } from '@/api/errors'
 import { MESSAGE_FILES_MAX } from '@/api/limits'
-import { paperName, storePaper } from '@/api/upload'
+import { paperName, storePaper } from '@/api/request/upload'
 import { isUndecided } from '@/features/message/carrying'
 import { BUCKET, FILE_BYTES_MAX, mediaTypeOf } from '@/features/message/files'
 import { unsentOf } from '@/features/message/outbox'

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { ApiError, errorSentence } from '@/api/errors'
-import { waitOf } from '@/api/wait'
+import { waitOf } from '@/api/request/retry-after'
 import { asQuote, type Outgoing } from '@/features/message/outbox'
 import type { Message, Quote } from '@/features/message/queries'
 import { useAttachments } from '@/features/message/use-attachments'

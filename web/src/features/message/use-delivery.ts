@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isServerDown, watchReach } from '@/api/reach'
+import { isServerDown, watchReach } from '@/api/device/connectivity'
 import { forgetUnsentOfOthers } from '@/features/message/outbox'
 import { deliver } from '@/features/message/postman'
 import { forgetAllDraftFiles } from '@/lib/draft-files'

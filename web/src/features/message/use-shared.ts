@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { forgetShared, readShared } from '@/api/shared'
+import { forgetShared, readShared } from '@/api/device/share-target'
 import type { Composition } from '@/features/message/use-composition'
 
 const SHARED = 'compartilhado'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { isMemberRole } from '@/api/party'
+import { isMemberRole } from '@/api/session/party'
 import {
   hasRunOut,
   inviteMember,

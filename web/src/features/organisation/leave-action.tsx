@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Acting } from '@/api/party'
+import type { Acting } from '@/api/session/party'
 import { leaveOrganisation } from '@/features/organisation/queries'
 import { settle } from '@/lib/settle'
 import { AlertDialog } from '@/ui/alert-dialog'

@@ -1,4 +1,4 @@
-import type { Acting } from '@/api/party'
+import type { Acting } from '@/api/session/party'
 import type { Member } from '@/features/organisation/queries'
 
 export type MemberMenuProps = {

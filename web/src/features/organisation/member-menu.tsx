@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { isMemberRole } from '@/api/party'
+import { isMemberRole } from '@/api/session/party'
 import type { MemberDialogProps, MemberMenuProps } from '@/features/organisation/member-dialog'
 import { OwnerNoticeDialog } from '@/features/organisation/owner-notice-dialog'
 import { removeMember, transferOwnership } from '@/features/organisation/queries'

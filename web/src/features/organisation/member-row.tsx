@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { isMemberRole, type Acting } from '@/api/party'
+import { isMemberRole, type Acting } from '@/api/session/party'
 import { LeaveAction } from '@/features/organisation/leave-action'
 import { MemberMenu } from '@/features/organisation/member-menu'
 import type { Member } from '@/features/organisation/queries'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import type { Acting } from '@/api/party'
+import type { Acting } from '@/api/session/party'
 import { MemberRow } from '@/features/organisation/member-row'
 import { membersQuery } from '@/features/organisation/queries'
 import { formatCount } from '@/lib/format'

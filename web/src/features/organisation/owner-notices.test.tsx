@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { colleague } from '@/api/test-member'
+import { colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { OwnerNotices } from '@/features/organisation/owner-notices'
 import { renderAt } from '@/lib/test-render'

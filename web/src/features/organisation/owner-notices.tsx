@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
-import { isMemberRole, type Acting } from '@/api/party'
+import { isMemberRole, type Acting } from '@/api/session/party'
 import {
   answerOwnerRemoval,
   ownerRemovalsQuery,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Acting } from '@/api/party'
+import type { Acting } from '@/api/session/party'
 import { Invitations } from '@/features/organisation/invitations'
 import { InviteDialog } from '@/features/organisation/invite-dialog'
 import { Members } from '@/features/organisation/members'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { PortfolioEntry } from '@/features/portfolio/portfolio-entry'
 import { portfolioQuery, reorderPortfolio } from '@/features/portfolio/queries'

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { ask } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
-import { removePictures } from '@/api/upload'
+import { removePictures } from '@/api/request/upload'
 import type { PortfolioProject } from '@/features/portfolio/project'
 import type { PortfolioValues } from '@/features/portfolio/schema'
 

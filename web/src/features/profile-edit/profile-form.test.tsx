@@ -3,12 +3,12 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { ApiError } from '@/api/errors'
 import { ProfileForm } from '@/features/profile-edit/profile-form'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ ask: vi.fn() }))
 
 const SERRA_AZUL = {
   id: 'u1',

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { useSkillLabels } from '@/api/skills'
+import { useSkillLabels } from '@/api/directory/skills'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import { usePreview } from '@/features/profile-edit/use-preview'
 import { subtitleOf } from '@/lib/subtitle'

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
-import { removePictures, uploadPicture, type ReportProgress } from '@/api/upload'
+import { removePictures, uploadPicture, type ReportProgress } from '@/api/request/upload'
 import type { EditableProfile } from '@/features/profile-edit/editable-profile'
 import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
 

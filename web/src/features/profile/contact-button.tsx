@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import { entrance } from '@/lib/intent'
 import { contactOf, paths } from '@/lib/paths'
 import { Button } from '@/ui/button'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useFound } from '@/api/found'
+import { useFound } from '@/api/directory/directory-count'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { useProfessionalFilters } from '@/features/profile/professional-filters'
 import { professionalsQuery } from '@/features/profile/queries'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 
 /** Tells the server that a profile is being looked at; it counts a visitor once a day, never the owner. */
 export function useCountView(profileId: string | undefined): void {

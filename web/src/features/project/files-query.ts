@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask, askClient } from '@/api/ask'
+import { act } from '@/api/request/request-once'
+import { ask, askClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { PROJECT_FILES_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'

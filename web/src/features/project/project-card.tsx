@@ -1,7 +1,7 @@
 import { CalendarClock, MapPin, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSkillLabels } from '@/api/skills'
+import { useSkillLabels } from '@/api/directory/skills'
 import type { Project } from '@/features/project/queries'
 import { CONFIDENTIAL, whereOf } from '@/features/project/text'
 import { formatCount, formatRelative } from '@/lib/format'

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useSkillLabels } from '@/api/skills'
+import { useSkillLabels } from '@/api/directory/skills'
 import type { Project } from '@/features/project/queries'
 import { AboutCompany } from '@/features/project/about-company'
 import { ProjectFacts } from '@/features/project/project-facts'

@@ -6,7 +6,7 @@ import { ProjectDirectory } from '@/features/project/project-directory'
 import { ENVASE, SKILLS } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 
 function open(search = '') {
   serve({ projects: [ENVASE], skills: SKILLS, 'rpc/count_skills': [] })

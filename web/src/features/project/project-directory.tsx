@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useFound } from '@/api/found'
+import { useFound } from '@/api/directory/directory-count'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
 import { useProjectFilters } from '@/features/project/project-filters'
 import { projectsQuery } from '@/features/project/queries'

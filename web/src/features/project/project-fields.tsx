@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { BOUNDS } from '@/api/limits'
-import { useSkillOptions } from '@/api/skills'
+import { useSkillOptions } from '@/api/directory/skills'
 import type { ProjectForm } from '@/features/project/schema'
 import { CATEGORIES } from '@/features/project/text'
 import { LEVELS } from '@/lib/work'

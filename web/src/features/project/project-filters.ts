@@ -1,4 +1,4 @@
-import { useSharedFilters } from '@/api/directory-filters'
+import { useSharedFilters } from '@/api/directory/directory-filters'
 import { BUDGETS } from '@/features/project/text'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
 import type { Filter } from '@/ui/directory-filters'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { keyedPage, type Ordered } from '@/api/keyed-pages'
+import { ask } from '@/api/request/request'
+import { keyedPage, type Ordered } from '@/api/request/keyed-pages'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/search'
 import { rangeOf, type DirectoryFilters } from '@/lib/use-directory-filters'

@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form'
-import { useKnownCities } from '@/api/cities'
+import { useKnownCities } from '@/api/directory/cities'
 import { BOUNDS } from '@/api/limits'
 import { rangeText, type ProjectForm } from '@/features/project/schema'
 import { formatDay } from '@/lib/format'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { PROJECT_FILES_MAX, PROJECT_FILES_MEGABYTES_MAX } from '@/api/limits'
-import { uploadPaper } from '@/api/upload'
+import { uploadPaper } from '@/api/request/upload'
 import {
   ACCEPTED,
   BUCKET,

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { comparedQuery, type Compared } from '@/features/proposal/compare-queries'
 import { isShortlisted, nameOf, ordered, ORDERS, sheetOf } from '@/features/proposal/compare-rows'

@@ -10,8 +10,8 @@ import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useSession: () => alone({ id: 'marina' }) }
 })
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { ask, askCounted } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import type { Negotiated } from '@/features/proposal/terms'

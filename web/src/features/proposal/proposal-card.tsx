@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSkillLabels } from '@/api/skills'
+import { useSkillLabels } from '@/api/directory/skills'
 import { AcceptAction } from '@/features/proposal/accept-action'
 import { CounterAction } from '@/features/proposal/counter-action'
 import { SecondThought } from '@/features/proposal/decisions'

@@ -2,15 +2,15 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type * as Reach from '@/api/reach'
+import type * as Reach from '@/api/device/connectivity'
 import { askedOf, serve } from '@/api/test-server'
 import { ProposalDialog } from '@/features/proposal/proposal-dialog'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useSession: () => alone({ id: 'marina' }) }
 })
 
@@ -18,7 +18,7 @@ const MIN = ofCents(4_500_000)
 const MAX = ofCents(6_000_000)
 
 const reach = vi.hoisted(() => ({ isDown: false }))
-vi.mock('@/api/reach', async (original) => ({
+vi.mock('@/api/device/connectivity', async (original) => ({
   ...(await original<typeof Reach>()),
   isServerDown: () => reach.isDown,
 }))

@@ -5,8 +5,8 @@ import { serve } from '@/api/test-server'
 import { ProposeAction } from '@/features/proposal/propose-action'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useSession: () => alone({ id: 'marina' }) }
 })
 

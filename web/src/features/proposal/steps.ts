@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
+import { act } from '@/api/request/request-once'
 import { after, invalidate } from '@/api/keys'
 import type { wireOf } from '@/features/proposal/terms-draft'
 

@@ -7,8 +7,8 @@ import { dayIn } from '@/features/proposal/terms-draft'
 import { TermsDialog } from '@/features/proposal/terms-dialog'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useSession: () => alone({ id: 'marina' }) }
 })
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { PROPOSAL_TERMS_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'

@@ -1,4 +1,4 @@
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import { readTerms, type TermsDraft } from '@/features/proposal/terms-draft'
 import { useTextDraft } from '@/ui/use-draft'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import type { Terms } from '@/features/proposal/terms'
 import { draftOf, readTerms, type TermsDraft } from '@/features/proposal/terms-draft'
 import type { TermsKind } from '@/features/proposal/terms-kinds'

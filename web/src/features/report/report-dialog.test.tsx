@@ -7,7 +7,7 @@ import { ReportButton } from '@/features/report/report-button'
 import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/api/ask', () => ({
+vi.mock('@/api/request/request', () => ({
   ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
-import { wasLeft } from '@/api/passkeys'
+import { wasLeft } from '@/api/session/passkeys'
 import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/confirm-owner'
 import { KeptCodes } from '@/features/settings/kept-codes'
 import { PasskeyNameForm } from '@/features/settings/passkey-name-form'

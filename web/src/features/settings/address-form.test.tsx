@@ -7,7 +7,7 @@ import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 const update = vi.hoisted(() => vi.fn())
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 vi.mock('@/api/client', async (original) => {
   const real = await original<typeof import('@/api/client')>()
   return { ...real, getClient: () => Promise.resolve({ auth: { updateUser: update } }) }

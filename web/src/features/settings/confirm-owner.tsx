@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
-import { prove, useProof } from '@/api/proof'
+import { prove, useProof } from '@/api/session/proof'
 import { missingProof } from '@/lib/proof'
 import { Button } from '@/ui/button'
 import { DialogActions } from '@/ui/dialog'

@@ -9,7 +9,7 @@ const auth = vi.hoisted(() => ({ reauthenticate: vi.fn(), updateUser: vi.fn() })
 const providers = vi.hoisted(() => ({ of: ['email'] }))
 const settings = vi.hoisted(() => ({ mail: true }))
 
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSignOut: () => (work: () => Promise<void>) => work(),
   useSession: () => ({ session: { user: { app_metadata: { providers: providers.of } } } }),
 }))

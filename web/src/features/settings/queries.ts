@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask, askClient } from '@/api/ask'
+import { act } from '@/api/request/request-once'
+import { ask, askClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
-import { endOtherSessions as signOutOthers } from '@/api/other-sessions'
-import { passwordFor } from '@/api/proof'
+import { endOtherSessions as signOutOthers } from '@/api/session/other-sessions'
+import { passwordFor } from '@/api/session/proof'
 import { paths } from '@/lib/paths'
 import { givenProof, type Proof } from '@/lib/proof'
 

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askClient } from '@/api/ask'
+import { ask, askClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 
 export type VerifiedFactor = {

@@ -28,8 +28,11 @@ const auth = vi.hoisted(() => ({
   updateUser: vi.fn(),
   reauthenticate: vi.fn(),
 }))
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
-vi.mock(import('@/api/passkeys'), async (original) => ({ ...(await original()), usePasskeys: () => true }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock(import('@/api/session/passkeys'), async (original) => ({
+  ...(await original()),
+  usePasskeys: () => true,
+}))
 vi.mock('@/api/client', async (original) => {
   const real = await original<typeof import('@/api/client')>()
   return {

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
+import { ask } from '@/api/request/request'
 import { Flowchart } from '@/features/site-image/flowchart'
 import { builtInUrl } from '@/features/site-image/keys'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { SiteImage } from '@/features/site-image/site-image'
 
-vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ ask: vi.fn() }))
 
 const UPLOADED = {
   key: 'landingHero',

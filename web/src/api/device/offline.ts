@@ -1,0 +1,142 @@
+import type { Session } from '@supabase/supabase-js'
+import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
+import { readStoredSession } from '@/api/client'
+import { markPutBack } from '@/api/device/last-seen'
+import { ownEntry } from '@/lib/deployment'
+import { forgetKept, readKept, writeKept, type KeptRow } from '@/lib/kept-store'
+
+const SAVE_AFTER_MS = 1000
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+const CHARACTERS_MAX = 300_000
+
+/** Kept is what is worked on. Money, security, disputes and administration need a line, as do forms of a profile. */
+const KEPT = [
+  'own-profile',
+  'activity',
+  'contracts',
+  'conversations',
+  'messages',
+  'notifications',
+  'onboarding',
+  'portfolio',
+  'profiles',
+  'projects',
+  'proposals',
+  'questions',
+  'reviews',
+  'site-images',
+  'skills',
+  'turns',
+]
+const NOT_KEPT = [
+  'contracts/pix',
+  'contracts/fiscal',
+  'contracts/attached',
+  'contracts/document',
+  'profiles/editable',
+]
+
+type KeptQuery = DehydratedState['queries'][number]
+
+/** Puts back what the session on this device saw last, where nothing newer is known. */
+export async function restore(queryClient: QueryClient): Promise<void> {
+  const owner = ownerOf(readStoredSession())
+  if (owner === undefined) return
+  const rows = (await readKept(owner)).filter(({ at }) => Date.now() - at < KEPT_MS)
+  if (ownerOf(readStoredSession()) !== owner) return
+  const missing = rows
+    .flatMap(({ value }) => (isKeptQuery(value) ? value : []))
+    .filter(isMissing(queryClient))
+  for (const { queryHash, state } of missing) markPutBack(queryHash, state.dataUpdatedAt)
+  hydrate(queryClient, { mutations: [], queries: missing })
+}
+
+function isMissing(queryClient: QueryClient) {
+  return ({ queryKey }: KeptQuery) => queryClient.getQueryData(queryKey) === undefined
+}
+
+/** Keeps what the session sees from now on, until the returned function is called. */
+export function keep(queryClient: QueryClient, session: Session): () => void {
+  const owner = ownerOf(session)
+  if (owner === undefined) return () => undefined
+  const cache = queryClient.getQueryCache()
+  const changed = new Set(cache.getAll().filter(isWanted))
+  let timer: number | undefined
+  const save = () => {
+    window.clearTimeout(timer)
+    timer = undefined
+    const queries = [...changed].filter(isWanted)
+    changed.clear()
+    if (queries.length > 0) void write(queryClient, owner, queries)
+  }
+  const saveSoon = () => {
+    timer ??= window.setTimeout(save, SAVE_AFTER_MS)
+  }
+  const unsubscribe = cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const query = cache.get(event.query.queryHash)
+    if (query === undefined || !isWanted(query)) return
+    changed.add(query)
+    saveSoon()
+  })
+  // Who closes the page within the second has seen it too.
+  document.addEventListener('visibilitychange', save)
+  void forgetKept(owner).then(saveSoon)
+  return () => {
+    window.clearTimeout(timer)
+    document.removeEventListener('visibilitychange', save)
+    unsubscribe()
+  }
+}
+
+/** A tab that hears late that the session is over must not write it down again. */
+async function write(queryClient: QueryClient, owner: string, queries: readonly Query[]): Promise<void> {
+  if (ownerOf(readStoredSession()) !== owner) return
+  const hashes = new Set(queries.map(({ queryHash }) => queryHash))
+  const state = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryHash }) => hashes.has(queryHash) })
+  await writeKept(state.queries.flatMap((query) => rowOf(owner, query)))
+  if (ownerOf(readStoredSession()) !== owner) await forgetKept()
+}
+
+function rowOf(owner: string, query: KeptQuery): KeptRow | [] {
+  if (JSON.stringify(query.state.data).length > CHARACTERS_MAX) return []
+  // Marked, because an answer that never gets old by itself would be believed for ever.
+  const value = { ...query, state: { ...query.state, isInvalidated: true } }
+  return { owner, hash: query.queryHash, at: query.state.dataUpdatedAt, value }
+}
+
+function isWanted({ queryKey: [noun, part], state }: Query): boolean {
+  return (
+    state.status === 'success' &&
+    state.data !== undefined &&
+    KEPT.includes(String(noun)) &&
+    !NOT_KEPT.includes(`${String(noun)}/${String(part)}`)
+  )
+}
+
+/** The person, the session and the build: signing in anew begins with nothing, and so does what is shaped anew. */
+function ownerOf(session: Session | undefined): string | undefined {
+  const id = session && sessionIn(session.access_token)
+  return id === undefined ? undefined : [session?.user.id, id, ownEntry(document)].join(' ')
+}
+
+function sessionIn(token: string): string | undefined {
+  try {
+    const body = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const claims: unknown = JSON.parse(atob(body))
+    const id: unknown = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'session_id') : ''
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isKeptQuery(value: unknown): value is KeptQuery {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Array.isArray(Reflect.get(value, 'queryKey')) &&
+    typeof Reflect.get(value, 'queryHash') === 'string' &&
+    typeof Reflect.get(value, 'state') === 'object'
+  )
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { ask } from '@/api/request/request'
+import { keys } from '@/api/keys'
+
+type Kind = 'projects' | 'professionals'
+
+/** The cities of a state that occur, in one directory or in both, most first. */
+export function citiesQuery(state: string, kind: Kind | undefined) {
+  return queryOptions({
+    queryKey: keys.projects.cities(state, kind ?? 'both'),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .rpc('count_cities', { in_state: state, ...(kind === undefined ? {} : { kind }) }, { get: true })
+          .abortSignal(signal),
+      ),
+    enabled: state !== '',
+  })
+}
+
+/** Those cities as options with the number behind each; the chosen one is among them also when nothing is there. */
+export function useCityOptions(state: string, chosen: string, kind?: Kind) {
+  const { data = [] } = useQuery(citiesQuery(state, kind))
+  const options = data.map(({ key, city, total }) => ({ value: key, label: city, count: total }))
+  return chosen === '' || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, label: chosen, count: 0 }]
+}
+
+/** The municipalities whose names begin so, eight at most, of one state where it is given. */
+export function useKnownCities(typed: string, state = '') {
+  const words = useDeferredValue(typed.trim())
+  const { data = [] } = useQuery({
+    queryKey: keys.projects.knownCities(words, state),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.rpc('suggest_cities', { words, in_state: state }, { get: true }).abortSignal(signal),
+      ),
+    enabled: words.length > 1,
+    staleTime: Infinity,
+    // While one types on, what was found stays; it is no answer to another word.
+    placeholderData: (found, query) => (words.startsWith(query?.queryKey[2] ?? ' ') ? found : undefined),
+  })
+  return words.length > 1 ? data : []
+}

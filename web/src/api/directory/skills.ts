@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { ask } from '@/api/request/request'
+import { keys } from '@/api/keys'
+import { searchQuery } from '@/lib/search'
+
+/** The catalogue of areas of work. It changes with a release, not with use. */
+export function skillsQuery() {
+  return queryOptions({
+    queryKey: keys.skills,
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.from('skills').select('slug, name, label, area').order('position').abortSignal(signal),
+      ),
+    staleTime: Infinity,
+  })
+}
+
+/** The catalogue as options of a select, by the short label. */
+export function useSkillOptions() {
+  const { data } = useQuery(skillsQuery())
+  return (data ?? []).map((skill) => ({ value: skill.slug, label: skill.label }))
+}
+
+/** How many results of a directory each skill has under the typed text, and under '' all; nothing where they are too many to count. */
+export function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
+  const words = searchQuery(text)
+  return queryOptions({
+    queryKey: keys[kind === 'projects' ? 'projects' : 'profiles'].skillCounts(words),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .rpc('count_skills', { kind, ...(words === undefined ? {} : { words }) }, { get: true })
+          .abortSignal(signal),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The catalogue as options with the number of results behind each, most first; equal ones stay in its order. */
+export function useCountedSkillOptions(kind: 'projects' | 'professionals', text: string) {
+  const options = useSkillOptions()
+  const { data } = useQuery(skillCountsQuery(kind, text))
+  if (data === undefined || data.length === 0) return options
+  const counts = new Map(data.map(({ slug, total }) => [slug, total]))
+  return options
+    .map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
+    .toSorted((one, other) => other.count - one.count)
+}
+
+/** Turns slugs into labels; a slug stands for itself until the catalogue is there. */
+export function useSkillLabels(): (slugs: readonly string[]) => string[] {
+  const { data } = useQuery(skillsQuery())
+  const labels = new Map((data ?? []).map((skill) => [skill.slug, skill.label]))
+  return (slugs) => slugs.map((slug) => labels.get(slug) ?? slug)
+}

@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import { askClient } from '@/api/request/request'
+import { errorSentence } from '@/api/errors'
+import { toast } from '@/lib/toast'
+
+const BUCKET = 'deals'
+const SIGNED_S = 60
+
+/** Has the browser save a paper of a contract: its address is asked for, and is good for a minute. */
+export function useOpenPaper(path: string, label: string) {
+  return useMutation({
+    mutationFn: () =>
+      askClient((client) => client.storage.from(BUCKET).createSignedUrl(path, SIGNED_S, { download: label })),
+    onSuccess: ({ signedUrl }) => window.location.assign(signedUrl),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Arquivo não aberto', description: errorSentence(error) }),
+  })
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askClient } from '@/api/request/request'
+import { configQuery } from '@/api/config'
+import { errorSentence, toApiError } from '@/api/errors'
+import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
+import { useSession } from '@/api/session/session'
+import { givenProof, isAboutProof, type Proof } from '@/lib/proof'
+import { toast } from '@/lib/toast'
+
+/** A proof that is being given, in a ProofField: whoever came by a provider begins without a password. */
+export function useProof() {
+  const state = useSession()
+  const { data: config } = useQuery(configQuery())
+  const ways: unknown = 'session' in state ? state.session.user.app_metadata.providers : undefined
+  const isOthers = Array.isArray(ways) && !ways.includes('email')
+  const [proof, setProof] = useState<Proof>({ way: isOthers ? 'code' : 'password', text: '' })
+  const send = useMutation({
+    mutationFn: () => askClient((client) => client.auth.reauthenticate()),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Código não enviado', description: errorSentence(error) }),
+  })
+
+  /** What a refusal says at the field; of one that is about something else nothing, but a code is spent by then. */
+  function refusalOf(error: unknown): string | undefined {
+    const { code } = toApiError(error)
+    if (proof.way === 'code' && code === 'wrong_password') {
+      setProof({ way: 'password', text: '' })
+      return 'Sua conta tem senha: confirme com ela.'
+    }
+    if (isAboutProof(code)) return errorSentence(error)
+    if (proof.way === 'code') setProof({ way: 'code', text: '' })
+    return undefined
+  }
+
+  const field = {
+    proof,
+    onProofChange: setProof,
+    passwordMax: PASSWORD_CHARACTERS_MAX,
+    onSend: () => send.mutate(),
+    isSending: send.isPending,
+    isSent: send.isSuccess,
+    isMailed: config?.mail !== false,
+  }
+  return { proof, setProof, field, refusalOf }
+}
+
+/** The session counts as its owner's again: who only found it open knows no password and reads no mail. */
+export async function prove(proof: Proof): Promise<void> {
+  const given = givenProof(proof)
+  if (Object.keys(given).length > 0) await askClient((client) => client.auth.updateUser(given))
+}
+
+/** The password for a call that takes one; a code is proved before it, and the call takes none. */
+export async function passwordFor(proof: Proof): Promise<{ password?: string }> {
+  if (proof.way === 'password') return { password: proof.text }
+  await prove(proof)
+  return {}
+}
