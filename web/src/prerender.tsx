@@ -4,7 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { keys } from '@/api/keys'
 import { DRAWN_INSTITUTION } from '@/api/deal/payment'
 import { createQueryClient, Providers } from '@/app/providers'
-import { readsOf } from '@/app/first-reads'
+import { readsOf } from '@/app/hydration/page-reads'
 import { routes } from '@/app/routes'
 import { AVAILABILITIES, LEVELS, STATES, WORK_MODES } from '@/lib/work'
 

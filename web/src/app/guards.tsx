@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '@/api/session/session'
 import type { Role } from '@/api/session/profile'
 import type { Deed } from '@/api/session/party'
-import { Unknown } from '@/app/unknown'
+import { Unknown } from '@/app/profile-loading'
 import { paths } from '@/lib/paths'
 
 const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))

@@ -8,7 +8,7 @@ import type { Role } from '@/api/session/profile'
 import { alone, colleague } from '@/api/session/test-member'
 import { serve, type Answers } from '@/api/test-server'
 import { routes } from '@/app/routes'
-import { Unknown } from '@/app/unknown'
+import { Unknown } from '@/app/profile-loading'
 import { AuthPage } from '@/pages/auth'
 import { InvitationPage } from '@/pages/invitation'
 

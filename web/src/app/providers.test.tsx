@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '@/api/session/session'
 import { createQueryClient, Providers } from '@/app/providers'
-import { Unknown } from '@/app/unknown'
+import { Unknown } from '@/app/profile-loading'
 
 type Answer = { data: unknown; error: unknown; status: number }
 

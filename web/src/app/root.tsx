@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Expendable } from '@/app/error-boundary'
-import { RouteAnnouncer } from '@/app/route-announcer'
-import { Shortcuts } from '@/app/shortcuts'
-import { useLastSeen } from '@/app/use-last-seen'
-import { useRecentPlaces } from '@/app/use-recent-places'
+import { RouteAnnouncer } from '@/app/navigation/route-announcer'
+import { Shortcuts } from '@/app/palette/shortcuts'
+import { useLastSeen } from '@/app/realtime/use-last-seen'
+import { useRecentPlaces } from '@/app/palette/use-recent-pages'
 import { useWorker } from '@/app/use-worker'
 import { useSession, type SessionState } from '@/api/session/session'
 import { paths } from '@/lib/paths'
@@ -12,7 +12,7 @@ import { followTheme } from '@/lib/theme'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
 const DeviceKeeper = lazy(async () => ({ default: (await import('@/app/device-keeper')).DeviceKeeper }))
-const Realtime = lazy(() => import('@/app/realtime'))
+const Realtime = lazy(() => import('@/app/realtime/realtime'))
 const SecondFactorPage = lazy(async () => ({
   default: (await import('@/pages/second-factor')).SecondFactorPage,
 }))

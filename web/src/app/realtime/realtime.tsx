@@ -1,0 +1,188 @@
+import {
+  REALTIME_SUBSCRIBE_STATES,
+  type RealtimeChannel,
+  type RealtimePostgresChangesPayload,
+} from '@supabase/supabase-js'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, type NavigateFunction } from 'react-router'
+import { getAuthorizedClient, type Client } from '@/api/client'
+import { after, invalidate } from '@/api/keys'
+import type { Role } from '@/api/session/profile'
+import type { Row, TableName } from '@/api/tables'
+import { hearMessage } from '@/features/message/queries'
+import { markDelivered } from '@/features/message/sending'
+import { unreadQuery, withUnread } from '@/features/message/unread'
+import { useDelivery } from '@/features/message/use-delivery'
+import { storeSiteImage } from '@/features/site-image/queries'
+import { noticePath } from '@/lib/notice-routes'
+import { toast } from '@/lib/toast'
+import { heardByParty, heardOnPage, pageAbout, type Heard } from './live-tables'
+import { seldom } from './throttle'
+
+/**
+ * The one place where changes from the server enter the query cache. A feature
+ * exports what a change does to its data; here it is connected.
+ */
+export default function Realtime({ profileId, party }: RealtimeProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const partyId = party?.id
+  const role = party?.role
+  useDelivery(profileId)
+  useEffect(() => {
+    const actsFor = partyId !== undefined && role !== undefined ? { id: partyId, role } : null
+    const listening = getAuthorizedClient().then((client) => ({
+      client,
+      channel: listen(client, { queryClient, navigate, profileId, party: actsFor }),
+    }))
+    return stopOnLeaving(listening)
+  }, [queryClient, navigate, profileId, partyId, role])
+  useHeardOnPage(queryClient)
+  return null
+}
+
+/** Hears of the deal or the project whose page is open, for as long as it is. */
+function useHeardOnPage(queryClient: QueryClient): void {
+  const { pathname } = useLocation()
+  const page = pageAbout(pathname)
+  useEffect(() => {
+    if (page === undefined) return
+    const listening = getAuthorizedClient().then((client) => {
+      const channel = client.channel(`page:${page}`)
+      hearAll(channel, queryClient, heardOnPage(page))
+      return { client, channel: channel.subscribe() }
+    })
+    return stopOnLeaving(listening)
+  }, [queryClient, page])
+}
+
+/** Without a connection the page still works; the next load catches up. */
+function stopOnLeaving(listening: Promise<{ client: Client; channel: RealtimeChannel }>): () => void {
+  listening.catch(() => undefined)
+  return () => {
+    listening.then(
+      ({ client, channel }) => void client.removeChannel(channel),
+      () => undefined,
+    )
+  }
+}
+
+type RealtimeProps = { profileId: string; party: { id: string; role: Role } | null }
+type Listener = RealtimeProps & { queryClient: QueryClient; navigate: NavigateFunction }
+
+/** How often is looked, in milliseconds, where nothing is announced. */
+const lookEvery = 60_000
+
+function listen(client: Client, listener: Listener) {
+  const { queryClient, profileId, party } = listener
+  let hasJoined = false
+  const isLookDue = seldom(lookEvery)
+  const channel = client.channel(`changes:${profileId}:${party?.id ?? ''}`)
+  hearPerson(channel, listener)
+  if (party !== null) hearAll(channel, queryClient, heardByParty(profileId, party))
+  return channel.subscribe((status) => {
+    if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
+      // Cut off: reading one's own profile tells whether the session still stands.
+      void invalidate(queryClient, after.ownProfileNews(profileId))
+      // A server that cannot announce changes refuses for as long as it runs.
+      if (!hasJoined && isLookDue()) void invalidate(queryClient, after.connecting)
+      return
+    }
+    // What happened while the connection was away was never announced, and
+    // neither was what came between the page's first reading and joining.
+    if (hasJoined) void invalidate(queryClient, after.reconnecting)
+    else void invalidate(queryClient, after.connecting)
+    hasJoined = true
+  })
+}
+
+/** What is a person's own, whomever he acts for. */
+function hearPerson(channel: RealtimeChannel, { queryClient, navigate, profileId }: Listener): void {
+  on(channel, 'conversations', `owner_id=eq.${profileId}`, (change) =>
+    conversationChanged(queryClient, profileId, change),
+  )
+  on(channel, 'profiles', `id=eq.${profileId}`, () => {
+    void invalidate(queryClient, after.ownProfileNews(profileId))
+  })
+  on(channel, 'memberships', `person_id=eq.${profileId}`, () => {
+    void invalidate(queryClient, after.membershipNews(profileId))
+  })
+  on(channel, 'messages', `to_id=eq.${profileId}`, (change) => messageChanged(queryClient, profileId, change))
+  on(channel, 'messages', `from_id=eq.${profileId}`, (change) =>
+    messageChanged(queryClient, profileId, change),
+  )
+  on(channel, 'notifications', `profile_id=eq.${profileId}`, (change) =>
+    notificationChanged(queryClient, navigate, change),
+  )
+  on(channel, 'site_images', undefined, (change) => {
+    if (change.eventType === 'UPDATE') storeSiteImage(queryClient, change.new)
+  })
+}
+
+/** Makes answers stale as rows change. */
+function hearAll(channel: RealtimeChannel, queryClient: QueryClient, heard: readonly Heard[]): void {
+  for (const { table, filter, stale } of heard)
+    on(channel, table, filter, () => void invalidate(queryClient, stale))
+}
+
+function on<Name extends TableName>(
+  channel: RealtimeChannel,
+  table: Name,
+  filter: string | undefined,
+  changed: (change: RealtimePostgresChangesPayload<Row<Name>>) => void,
+): void {
+  channel.on<Row<Name>>(
+    'postgres_changes',
+    { event: '*', schema: 'public', table, ...(filter === undefined ? {} : { filter }) },
+    changed,
+  )
+}
+
+function conversationChanged(
+  queryClient: QueryClient,
+  profileId: string,
+  change: RealtimePostgresChangesPayload<Row<'conversations'>>,
+): void {
+  void invalidate(queryClient, after.conversationNews(profileId))
+  if (change.eventType === 'DELETE') return
+  const { partner_id, unread_count } = change.new
+  queryClient.setQueryData(
+    unreadQuery(profileId).queryKey,
+    (unread) => unread && withUnread(unread, partner_id, unread_count),
+  )
+}
+
+/** News of messages has its own badge; everything else is also said once, unless it is being looked at. */
+function notificationChanged(
+  queryClient: QueryClient,
+  navigate: NavigateFunction,
+  change: RealtimePostgresChangesPayload<Row<'notifications'>>,
+): void {
+  void invalidate(queryClient, after.notificationChange)
+  // A project that changed is told of to who proposed, and only so.
+  if (change.eventType !== 'DELETE' && change.new.subject_kind === 'proposal')
+    void invalidate(queryClient, after.proposalNews)
+  if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
+  const { title, body } = change.new
+  const path = noticePath(change.new)
+  if (window.location.pathname === path.split('?')[0]) return
+  toast({
+    title,
+    ...(body === '' ? {} : { description: body }),
+    action: { label: 'Abrir', altText: 'Abra o sino de notificações', onClick: () => void navigate(path) },
+  })
+}
+
+function messageChanged(
+  queryClient: QueryClient,
+  profileId: string,
+  change: RealtimePostgresChangesPayload<Row<'messages'>>,
+): void {
+  if (change.eventType === 'DELETE') return
+  // The next reading of the conversation shows what this one could not fetch.
+  hearMessage(queryClient, change.new).catch(() => undefined)
+  // A missed mark is set when the conversation is opened.
+  if (change.eventType === 'INSERT' && change.new.to_id === profileId)
+    markDelivered(change.new.id).catch(() => undefined)
+}
