@@ -1,6 +1,6 @@
 // Package humantext owns what text that people write may hold: how it is normalised,
 // which signs are refused, and where it may be cut. SQL (private.plain_line and its
-// neighbours) and the script (lib/human-text.ts) do the same, held to
+// neighbours) and the script (lib/text/human-text.ts) do the same, held to
 // human-text-examples.json. What a text is about is not its business.
 package humantext
 

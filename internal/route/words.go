@@ -12,7 +12,7 @@ import (
 const wordsMax = 60
 
 // Words are a text as an address can hold it: small letters and digits without
-// accents, joined by hyphens. The web's lib/words.ts makes the same of it.
+// accents, joined by hyphens. The web's lib/text/words.ts makes the same of it.
 func Words(text string) string {
 	var words strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(text)) {

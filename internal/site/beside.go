@@ -14,7 +14,7 @@ import (
 )
 
 // place is where a page of a directory is: next to the row with these values of
-// the order, after or before it. The script has the same in lib/page-place.ts.
+// the order, after or before it. The script has the same in lib/navigation/page-cursor.ts.
 type place struct {
 	isAfter bool
 	key     []string // nullValue where there is none

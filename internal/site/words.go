@@ -18,7 +18,7 @@ var (
 )
 
 // searchWords is what people type as the text-search query that the script
-// makes of it (web/src/lib/search.ts), "" when nothing is left.
+// makes of it (web/src/lib/text/search.ts), "" when nothing is left.
 func searchWords(text string) string {
 	words := wordPattern.FindAllString(text, wordsMax)
 	var asked []string

@@ -9,7 +9,7 @@ import { firstReads } from '@/app/hydration/page-reads'
 import { createQueryClient, Providers } from '@/app/providers'
 import { routes } from '@/app/routes'
 import { primed } from '@/api/request/preloaded'
-import { reloadIfDeployed } from '@/lib/deployment'
+import { reloadIfDeployed } from '@/lib/device/deployment'
 import '@/styles/index.css'
 
 // After a deployment an open page asks for files that are gone.

@@ -4,7 +4,7 @@ import { ApiError, learnSentences } from '@/api/errors'
 import { isServerDown, reachFetch, untilBack, watchReach } from '@/api/device/connectivity'
 import type { Database } from '@/api/schema'
 import { writtenAnswer } from '@/api/request/preloaded'
-import { backOffMs } from '@/lib/back-off'
+import { backOffMs } from '@/lib/timing/back-off'
 
 export type Client = SupabaseClient<Database>
 

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 
 /** Every key of the query cache. `all` is what all keys of a noun begin with. */
 export const keys = {

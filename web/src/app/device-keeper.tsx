@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { dropSubscription, keepDevice } from '@/api/device/push'
 import { after, invalidate } from '@/api/keys'
 import { unreadNotificationsQuery } from '@/features/notification/queries'
-import { isOwnPath } from '@/lib/intent'
+import { isOwnPath } from '@/lib/navigation/login-redirect'
 
 /**
  * What a page owes the notifications of its device: it renews what was wanted, ends what is

@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { askAgain, isServerDown } from '@/api/device/connectivity'
 import { ErrorScreen } from '@/app/error-screen'
-import { reload } from '@/lib/reload'
+import { reload } from '@/lib/device/reload'
 
-vi.mock('@/lib/reload', () => ({ reload: vi.fn() }))
+vi.mock('@/lib/device/reload', () => ({ reload: vi.fn() }))
 
 afterEach(() => vi.unstubAllGlobals())
 

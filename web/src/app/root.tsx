@@ -8,7 +8,7 @@ import { useRecentPlaces } from '@/app/palette/use-recent-pages'
 import { useWorker } from '@/app/use-worker'
 import { useSession, type SessionState } from '@/api/session/session'
 import { paths } from '@/lib/paths'
-import { followTheme } from '@/lib/theme'
+import { followTheme } from '@/lib/device/theme'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
 const DeviceKeeper = lazy(async () => ({ default: (await import('@/app/device-keeper')).DeviceKeeper }))

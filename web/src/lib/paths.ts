@@ -1,5 +1,5 @@
 import { ROUTES } from '@/lib/routes'
-import { readableKey } from '@/lib/words'
+import { readableKey } from '@/lib/text/words'
 
 export type AuthTab = 'login' | 'register'
 

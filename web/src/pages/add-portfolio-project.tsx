@@ -6,7 +6,7 @@ import { PortfolioForm } from '@/features/portfolio/portfolio-form'
 import { addPortfolioProject } from '@/features/portfolio/queries'
 import { EMPTY_PORTFOLIO_PROJECT, type PortfolioValues } from '@/features/portfolio/schema'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { toast } from '@/lib/toast'
 

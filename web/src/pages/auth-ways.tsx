@@ -6,7 +6,7 @@ import { ConfirmMail } from '@/features/account/confirm-mail'
 import { LoginForm } from '@/features/account/login-form'
 import { RegisterForm } from '@/features/account/register-form'
 import { invitationQuery } from '@/features/organisation/queries'
-import { keepIntent, readIntent } from '@/lib/intent'
+import { keepIntent, readIntent } from '@/lib/navigation/login-redirect'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 

@@ -2,7 +2,7 @@ import { actsFor } from '@/api/session/party'
 import { usePerson } from '@/api/session/session'
 import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
 

@@ -8,7 +8,7 @@ import { Payouts } from '@/features/finance/payouts'
 import { Statement } from '@/features/finance/statement'
 import { ReceiverSection } from '@/features/receiver/receiver-section'
 import { formatDate } from '@/lib/format'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 
 export function FinancePage() {

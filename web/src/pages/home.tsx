@@ -5,7 +5,7 @@ import { HomeHero } from '@/features/landing/home-hero'
 import { HomeWays } from '@/features/landing/home-ways'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 
 // Less than they take on a phone, so that a dense screen fetches the small one:
 // soft shapes lose nothing by it, and it comes in half the time.

@@ -1,7 +1,7 @@
 import { LinkIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'

@@ -11,7 +11,7 @@ import { ReportButton } from '@/features/report/report-button'
 import { partnersWaiting, turnsQuery } from '@/features/turn/queries'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { ScrollArea } from '@/ui/scroll-area'
 
 function reportMessage(messageId: string) {

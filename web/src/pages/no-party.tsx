@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { selfOf } from '@/api/session/self'
 import { usePerson } from '@/api/session/session'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 

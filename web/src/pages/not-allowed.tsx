@@ -4,7 +4,7 @@ import type { Deed } from '@/api/session/party'
 import { useMember } from '@/api/session/session'
 import { memberRoleName, sideOf, whoMaySentence } from '@/features/organisation/text'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 

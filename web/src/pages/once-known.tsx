@@ -4,7 +4,7 @@ import { activityQuery } from '@/features/activity/queries'
 import { runningContractsQuery } from '@/features/contract/queries'
 import { onboardingQuery } from '@/features/onboarding/queries'
 import { turnsQuery } from '@/features/turn/queries'
-import { useOnceKnown } from '@/lib/use-once-known'
+import { useOnceKnown } from '@/lib/timing/use-once-known'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
 /**

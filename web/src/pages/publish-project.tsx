@@ -11,7 +11,7 @@ import { EMPTY_PROJECT, toRow, type ProjectValues } from '@/features/project/sch
 import type { ProjectFiles } from '@/features/project/use-project-files'
 import { ProposeAction } from '@/features/proposal/propose-action'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { toast } from '@/lib/toast'
 

@@ -6,7 +6,7 @@ import { ReviewDialog } from '@/features/review/review-dialog'
 import type { Review } from '@/features/review/queries'
 import { ReviewList } from '@/features/review/review-list'
 import { WrittenReviews } from '@/features/review/written-reviews'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeader } from '@/ui/page-header'
 

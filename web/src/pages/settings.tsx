@@ -8,7 +8,7 @@ import { PasswordForm } from '@/features/settings/password-form'
 import { ProfileSettings } from '@/features/settings/profile-settings'
 import { SecondFactor } from '@/features/settings/second-factor'
 import { Sessions } from '@/features/settings/sessions'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 

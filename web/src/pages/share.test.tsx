@@ -6,7 +6,7 @@ import { colleague } from '@/api/session/test-member'
 import { serve } from '@/api/test-server'
 import { stubShared } from '@/api/device/test-share-target'
 import type * as Session from '@/api/session/session'
-import { readDraft } from '@/lib/drafts'
+import { readDraft } from '@/lib/device/drafts'
 import { renderAt } from '@/lib/test-render'
 import { SharePage } from '@/pages/share'
 

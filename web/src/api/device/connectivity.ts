@@ -1,5 +1,5 @@
 import { learnSentences } from '@/api/errors'
-import { backOffMs } from '@/lib/back-off'
+import { backOffMs } from '@/lib/timing/back-off'
 
 /** Where the server says whether it can work, whatever the page asks of it otherwise. */
 const PROBE_PATH = '/ready'

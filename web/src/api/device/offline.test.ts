@@ -4,10 +4,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { keep, restore } from '@/api/device/offline'
 import { keys } from '@/api/keys'
 import { shownSince } from '@/api/device/last-seen'
-import type { KeptRow } from '@/lib/kept-store'
+import type { KeptRow } from '@/lib/device/offline-store'
 
 const store = vi.hoisted((): { rows: KeptRow[] } => ({ rows: [] }))
-vi.mock('@/lib/kept-store', () => ({
+vi.mock('@/lib/device/offline-store', () => ({
   readKept: (owner: string) => Promise.resolve(store.rows.filter((row) => row.owner === owner)),
   writeKept: (rows: KeptRow[]) => {
     const others = store.rows.filter(({ hash }) => rows.every((row) => row.hash !== hash))

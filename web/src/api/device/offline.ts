@@ -2,8 +2,8 @@ import type { Session } from '@supabase/supabase-js'
 import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import { readStoredSession } from '@/api/client'
 import { markPutBack } from '@/api/device/last-seen'
-import { ownEntry } from '@/lib/deployment'
-import { forgetKept, readKept, writeKept, type KeptRow } from '@/lib/kept-store'
+import { ownEntry } from '@/lib/device/deployment'
+import { forgetKept, readKept, writeKept, type KeptRow } from '@/lib/device/offline-store'
 
 const SAVE_AFTER_MS = 1000
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000

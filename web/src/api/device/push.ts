@@ -1,7 +1,7 @@
 import { act } from '@/api/request/request-once'
 import { ask } from '@/api/request/request'
 import { getConfig } from '@/api/client'
-import { isAppleHandheld, isInstalled } from '@/lib/device'
+import { isAppleHandheld, isInstalled } from '@/lib/device/device'
 
 /**
  * Whether this device is told of news: not at all in this browser, only once the product is on the

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { skillCountsQuery } from '@/api/directory/skills'
 import { COUNTED_MAX, formatCount, formatTotal } from '@/lib/format'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 
 type Noun = { one: string; many: string }
 

@@ -1,6 +1,6 @@
 import { useCityOptions } from '@/api/directory/cities'
 import { useCountedSkillOptions } from '@/api/directory/skills'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { LEVEL_OPTIONS, STATES, WORK_MODES } from '@/lib/work'
 
 /** What both directories can be filtered by, as the address has it: skills, place and mode, and the level. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 
 /** The catalogue of areas of work. It changes with a release, not with use. */
 export function skillsQuery() {

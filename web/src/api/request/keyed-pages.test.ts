@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { keyedPage, segmentsOf, type Ordered } from '@/api/request/keyed-pages'
 import { askedOf, serve, type Asked } from '@/api/test-server'
-import { readPlace, writePlace, type Place } from '@/lib/page-place'
+import { readPlace, writePlace, type Place } from '@/lib/navigation/page-cursor'
 
 const ORDERS: readonly Ordered[] = [
   { column: 'deadline_on', ascending: true, isNullable: true },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { askRows } from '@/api/request/request'
 import type { Data } from '@/api/client'
 import { ApiError } from '@/api/errors'
-import { fitsColumn, keyOf, writePlace, type Place } from '@/lib/page-place'
+import { fitsColumn, keyOf, writePlace, type Place } from '@/lib/navigation/page-cursor'
 
 /** A column of a list's order; empty values come last. */
 export type Ordered = { column: string; ascending: boolean; isNullable?: true }

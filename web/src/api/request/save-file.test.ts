@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { saveFile } from '@/api/request/save-file'
 import { askedOf, serve } from '@/api/test-server'
-import { saveBlob } from '@/lib/save-blob'
+import { saveBlob } from '@/lib/device/save-blob'
 
-vi.mock(import('@/lib/save-blob'), () => ({ saveBlob: vi.fn() }))
+vi.mock(import('@/lib/device/save-blob'), () => ({ saveBlob: vi.fn() }))
 
 const attached = (body: string, media: string, name: string) =>
   new Response(body, {

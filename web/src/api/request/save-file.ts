@@ -3,7 +3,7 @@ import { getClient } from '@/api/client'
 import { ApiError, errorSentence, toApiError } from '@/api/errors'
 import { isServerDown } from '@/api/device/connectivity'
 import { reportSessionEnd } from '@/api/session/session-end'
-import { saveBlob } from '@/lib/save-blob'
+import { saveBlob } from '@/lib/device/save-blob'
 import { toast } from '@/lib/toast'
 
 /** Functions of the server that make files. */

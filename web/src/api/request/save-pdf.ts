@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { saveBlob } from '@/lib/save-blob'
+import { saveBlob } from '@/lib/device/save-blob'
 import { toast } from '@/lib/toast'
 
 /** Has the browser save a document that the server printed; `content` is base64. */

@@ -5,7 +5,7 @@ import { configQuery } from '@/api/config'
 import { errorSentence, toApiError } from '@/api/errors'
 import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { useSession } from '@/api/session/session'
-import { givenProof, isAboutProof, type Proof } from '@/lib/proof'
+import { givenProof, isAboutProof, type Proof } from '@/lib/person/proof'
 import { toast } from '@/lib/toast'
 
 /** A proof that is being given, in a ProofField: whoever came by a provider begins without a password. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { SessionProvider, useActFor, useSession, useSignOut } from '@/api/session/session'
 import { reportSessionEnd } from '@/api/session/session-end'
-import { readDraft, writeDraft } from '@/lib/drafts'
+import { readDraft, writeDraft } from '@/lib/device/drafts'
 
 // The client's own bundle is the protocol's business; here it is who listens and who signs out.
 const fake = vi.hoisted(() => {

@@ -22,9 +22,9 @@ import { endSession } from '@/api/session/end-session'
 import { ApiError } from '@/api/errors'
 import { onSessionEnd } from '@/api/session/session-end'
 import { forgetShared } from '@/api/device/share-target'
-import { forgetAllDraftFiles } from '@/lib/draft-files'
-import { forgetDrafts } from '@/lib/drafts'
-import { forgetKept } from '@/lib/kept-store'
+import { forgetAllDraftFiles } from '@/lib/device/draft-files'
+import { forgetDrafts } from '@/lib/device/drafts'
+import { forgetKept } from '@/lib/device/offline-store'
 
 /** What is done last as a member; the session ending meanwhile is no surprise. */
 export type Farewell = () => Promise<unknown>

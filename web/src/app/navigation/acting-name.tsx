@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '@/app/navigation/dashboard-links'
 import { selfOf } from '@/api/session/self'
 import type { SignedIn } from '@/api/session/session'
 import { apartSentence, memberRoleName, sideOf } from '@/features/organisation/text'
-import { kindOf } from '@/lib/avatar-kind'
+import { kindOf } from '@/lib/person/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 
 /** For whom one acts, and as what; whoever belongs to nothing is only himself. */

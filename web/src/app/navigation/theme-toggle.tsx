@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { currentTheme, subscribeToTheme, toggleTheme } from '@/lib/theme'
+import { currentTheme, subscribeToTheme, toggleTheme } from '@/lib/device/theme'
 import { Button } from '@/ui/button'
 
 export function ThemeToggle() {

@@ -14,7 +14,7 @@ import { useFirstChosen } from '@/app/palette/use-first-chosen'
 import { useLeave, useLeaveEverywhere } from '@/app/navigation/use-leave'
 import { useSession } from '@/api/session/session'
 import { paths } from '@/lib/paths'
-import { toggleTheme } from '@/lib/theme'
+import { toggleTheme } from '@/lib/device/theme'
 import { scrimLooks } from '@/ui/dialog'
 
 type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortcuts: () => void }

@@ -11,8 +11,8 @@ import { statusOf as projectStatus } from '@/features/project/text'
 import { findProposalsQuery } from '@/features/proposal/find-query'
 import { statusOf as proposalStatus } from '@/features/proposal/text'
 import { paths } from '@/lib/paths'
-import { searchQuery } from '@/lib/search'
-import { useSettled } from '@/lib/use-settled'
+import { searchQuery } from '@/lib/text/search'
+import { useSettled } from '@/lib/timing/use-debounced'
 import { Tag, tagOf } from '@/ui/tag'
 
 const FOUND_MAX = 5

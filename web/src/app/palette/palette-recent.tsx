@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Group, Item } from '@/app/palette/palette-item'
-import { recentPlaces } from '@/lib/recent-places'
+import { recentPlaces } from '@/lib/device/recent-pages'
 
 const SHOWN_MAX = 5
 

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { useRecentPlaces } from '@/app/palette/use-recent-pages'
-import { recentPlaces } from '@/lib/recent-places'
+import { recentPlaces } from '@/lib/device/recent-pages'
 
 const SESSION = 'sb-teste-auth-token'
 

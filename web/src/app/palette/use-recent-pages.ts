@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { readStoredSession } from '@/api/client'
 import { paths } from '@/lib/paths'
-import { notePlace } from '@/lib/recent-places'
+import { notePlace } from '@/lib/device/recent-pages'
 
 /**
  * Notes where a member was when he goes elsewhere: then the page has its name, which the next one

@@ -4,7 +4,7 @@ import { after } from '@/api/keys'
 import type { Role } from '@/api/session/profile'
 import type { TableName } from '@/api/tables'
 import { ROUTES } from '@/lib/routes'
-import { idOf } from '@/lib/words'
+import { idOf } from '@/lib/text/words'
 
 /**
  * Rows of a table whose changes are heard, and the answers that they make stale. A filter names the

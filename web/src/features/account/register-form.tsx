@@ -16,7 +16,7 @@ import { registerSchema } from '@/features/account/schema'
 import type { RegisterInput, RegisterValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
-import { addressed } from '@/lib/greeting'
+import { addressed } from '@/lib/person/greeting'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 

@@ -11,10 +11,10 @@ import {
   type CorrectionDecision,
 } from '@/features/admin/personal-data-queries'
 import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
-import { formatDocument } from '@/lib/documents'
+import { formatDocument } from '@/lib/text/documents'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'

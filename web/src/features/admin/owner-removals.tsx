@@ -9,7 +9,7 @@ import {
   type OwnerRemoval,
 } from '@/features/admin/personal-data-queries'
 import { formatDateTime } from '@/lib/format'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

@@ -3,7 +3,7 @@ import { act } from '@/api/request/request-once'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 
 const PAGE_SIZE = 25
 

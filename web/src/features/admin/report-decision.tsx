@@ -6,7 +6,7 @@ import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 
 /** Upheld or dismissed, and what may be done about it at once. */
 export function ReportDecision({ report }: { report: Report }) {

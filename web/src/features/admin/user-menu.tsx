@@ -15,7 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 
 /** What an administrator may do about somebody, and never about himself. */
 export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {

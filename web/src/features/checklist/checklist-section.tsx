@@ -9,7 +9,7 @@ import { checklistsQuery, type Checklist, type Item } from '@/features/checklist
 import { StartChecklist } from '@/features/checklist/start-checklist'
 import { KINDS, mayWitness, STATUS } from '@/features/checklist/text'
 import { WitnessItem } from '@/features/checklist/witness-item'
-import { arriveHere } from '@/lib/arrival'
+import { arriveHere } from '@/lib/navigation/anchor'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'

@@ -7,7 +7,7 @@ import {
   type Versions,
 } from '@/features/contract/files-query'
 import { PaperLink } from '@/features/contract/paper-link'
-import { plainFileName } from '@/lib/file-name'
+import { plainFileName } from '@/lib/text/file-name'
 import { formatBytes, formatCount, formatDateTime } from '@/lib/format'
 
 type DeliveredFilesProps = { contractId: string; milestoneId: string }

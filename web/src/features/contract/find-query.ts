@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { searchQuery, tagNumber } from '@/lib/search'
+import { searchQuery, tagNumber } from '@/lib/text/search'
 
 type Side = Pick<Row<'profiles'>, 'id' | 'name'>
 

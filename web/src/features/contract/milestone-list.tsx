@@ -20,7 +20,7 @@ import {
   type Payment,
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
-import { arriveHere } from '@/lib/arrival'
+import { arriveHere } from '@/lib/navigation/anchor'
 import { formatCount, formatDate, formatDateTime } from '@/lib/format'
 import { difference, formatMoney } from '@/lib/money'
 import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'

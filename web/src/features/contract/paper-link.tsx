@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useOpenPaper } from '@/api/request/open-paper'
 import { labelOf } from '@/features/contract/files-query'
-import { plainFileName } from '@/lib/file-name'
+import { plainFileName } from '@/lib/text/file-name'
 import { Button } from '@/ui/button'
 
 /** A paper of a contract, fetched when it is asked for. */

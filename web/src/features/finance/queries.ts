@@ -6,7 +6,7 @@ import { after, invalidate, keys } from '@/api/keys'
 import { passwordFor } from '@/api/session/proof'
 import type { Row } from '@/api/tables'
 import { ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money'
-import type { Proof } from '@/lib/proof'
+import type { Proof } from '@/lib/person/proof'
 
 const PAGE_SIZE = 25
 

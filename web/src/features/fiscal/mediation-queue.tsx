@@ -11,7 +11,7 @@ import {
 } from '@/features/fiscal/mediation-query'
 import { ProofRounds } from '@/features/fiscal/proof-rounds'
 import { formatMoney, ofCents } from '@/lib/money'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

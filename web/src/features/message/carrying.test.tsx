@@ -10,12 +10,12 @@ import type * as Upload from '@/api/request/upload'
 import { rereadOutbox, unsentOf } from '@/features/message/outbox'
 import { deliver } from '@/features/message/postman'
 import { Thread } from '@/features/message/thread'
-import { stubDraftFiles } from '@/lib/test-draft-files'
+import { stubDraftFiles } from '@/lib/device/test-draft-files'
 import { renderAt } from '@/lib/test-render'
 
 const world = vi.hoisted(() => ({ isDown: false, stored: vi.fn<(path: string) => void>() }))
 const device = stubDraftFiles()
-vi.mock('@/lib/draft-files', () => ({
+vi.mock('@/lib/device/draft-files', () => ({
   keepDraftFile: (...given: never) => Reflect.apply(device.store.keepDraftFile, null, given),
   markDraftFileStored: (...given: never) => Reflect.apply(device.store.markDraftFileStored, null, given),
   readDraftFile: (...given: never) => Reflect.apply(device.store.readDraftFile, null, given),

@@ -2,7 +2,7 @@ import { toApiError } from '@/api/errors'
 import { storePaper } from '@/api/request/upload'
 import { BUCKET } from '@/features/message/files'
 import type { MessageFile } from '@/features/message/queries'
-import { markDraftFileStored, readDraftFile } from '@/lib/draft-files'
+import { markDraftFileStored, readDraftFile } from '@/lib/device/draft-files'
 
 /** The server forgets what was not sent within a day; sooner than that it is stored anew. */
 const STORED_FOR_MS = 12 * 60 * 60 * 1000

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { rowsOf } from '@/api/request/counted-pages'
 import { ConversationList, FoundConversations } from '@/features/message/conversation-list'
 import { conversationsQuery } from '@/features/message/queries'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 import { Input } from '@/ui/input'
-import { useSettled } from '@/lib/use-settled'
+import { useSettled } from '@/lib/timing/use-debounced'
 
 /** So many are seen at once; from here on one may look for a name. */
 const SEEN_AT_ONCE = 8

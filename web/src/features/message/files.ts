@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { askClient } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { MessageFile } from '@/features/message/queries'
-import { DOCUMENTS, mediaTypeOf as typeOf } from '@/lib/file-types'
+import { DOCUMENTS, mediaTypeOf as typeOf } from '@/lib/text/file-types'
 
 export const BUCKET = 'messages'
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { linkAddress } from '@/lib/address'
+import { linkAddress } from '@/lib/text/address'
 
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/giu
 /** What ends a sentence belongs to no address. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Message, MessageFile, Quote } from '@/features/message/queries'
-import { draftsBeginning, readDraft, watchDrafts, writeDraft } from '@/lib/drafts'
+import { draftsBeginning, readDraft, watchDrafts, writeDraft } from '@/lib/device/drafts'
 import { keysOf } from '@/lib/keys-of'
 
 /** A message that the server has not taken yet. Its key makes sending it twice store it once. */

@@ -5,7 +5,7 @@ import type * as Reach from '@/api/device/connectivity'
 import { askedOf, serve, type Answers } from '@/api/test-server'
 import { forgetUnsentOfOthers, rereadOutbox, unsentOf, type Outgoing } from '@/features/message/outbox'
 import { deliver, post } from '@/features/message/postman'
-import { forgetDrafts } from '@/lib/drafts'
+import { forgetDrafts } from '@/lib/device/drafts'
 
 const world = vi.hoisted(() => ({ signedIn: 'marina', isDown: false }))
 vi.mock('@/api/client', async (original) => ({

@@ -5,8 +5,8 @@ import { isServerDown } from '@/api/device/connectivity'
 import { carryFiles, isUndecided } from '@/features/message/carrying'
 import { keepUnsent, unsentOf, type Outgoing, type Unsent } from '@/features/message/outbox'
 import { settleMessage, storeOnServer } from '@/features/message/sending'
-import { backOffMs } from '@/lib/back-off'
-import { forgetDraftFiles } from '@/lib/draft-files'
+import { backOffMs } from '@/lib/timing/back-off'
+import { forgetDraftFiles } from '@/lib/device/draft-files'
 
 type Round = { queryClient: QueryClient; ownId: string }
 type Writer = { resolve: () => void; reject: (error: unknown) => void }

@@ -9,7 +9,7 @@ import type { Data } from '@/api/client'
 import { countedPages } from '@/api/request/counted-pages'
 import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Message } from '@/features/message/queries'
-import { noticePath } from '@/lib/notice-routes'
+import { noticePath } from '@/lib/navigation/notice-routes'
 import { paths } from '@/lib/paths'
 import { tagOf } from '@/ui/tag'
 

@@ -12,7 +12,7 @@ import { useComposition } from '@/features/message/use-composition'
 import { useSending } from '@/features/message/use-sending'
 import { useShared } from '@/features/message/use-shared'
 import { useThreadSearch } from '@/features/message/use-thread-search'
-import { isBlocked, isThere } from '@/lib/standing'
+import { isBlocked, isThere } from '@/lib/person/account-status'
 import { Button } from '@/ui/button'
 
 type ThreadProps = {

@@ -12,8 +12,8 @@ import {
   keepDraftFile,
   markDraftFileStored,
   type DraftFile,
-} from '@/lib/draft-files'
-import { withPlainName } from '@/lib/file-name'
+} from '@/lib/device/draft-files'
+import { withPlainName } from '@/lib/text/file-name'
 import { formatBytes } from '@/lib/format'
 
 /** A file chosen for a message: how far it is stored, or why it is not. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { isServerDown, watchReach } from '@/api/device/connectivity'
 import { forgetUnsentOfOthers } from '@/features/message/outbox'
 import { deliver } from '@/features/message/postman'
-import { forgetAllDraftFiles } from '@/lib/draft-files'
+import { forgetAllDraftFiles } from '@/lib/device/draft-files'
 
 /** Sends what a person wrote without a line as soon as there is one, whatever page is open. */
 export function useDelivery(ownId: string): void {

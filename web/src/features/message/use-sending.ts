@@ -6,8 +6,8 @@ import { forgetUnsent, keepUnsent, type Outgoing } from '@/features/message/outb
 import { post } from '@/features/message/postman'
 import type { Message } from '@/features/message/queries'
 import { isRefusal, type Composition } from '@/features/message/use-composition'
-import { forgetDraftFiles } from '@/lib/draft-files'
-import { settle } from '@/lib/settle'
+import { forgetDraftFiles } from '@/lib/device/draft-files'
+import { settle } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 
 type Way = { ownId: string; partnerId: string; partyId: string | null }

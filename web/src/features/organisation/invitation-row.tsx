@@ -12,7 +12,7 @@ import {
 } from '@/features/organisation/queries'
 import { memberRoleName, type Side } from '@/features/organisation/text'
 import { formatDate } from '@/lib/format'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'

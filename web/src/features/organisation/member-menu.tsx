@@ -7,7 +7,7 @@ import { OwnerNoticeDialog } from '@/features/organisation/owner-notice-dialog'
 import { removeMember, transferOwnership } from '@/features/organisation/queries'
 import { RoleDialog } from '@/features/organisation/role-dialog'
 import { memberRoleName, roleSentence, sideOf } from '@/features/organisation/text'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MemberDialogProps } from '@/features/organisation/member-dialog'
 import { announceOwnerRemoval } from '@/features/organisation/queries'
 import { OWNER_NOTICE_SENTENCE } from '@/features/organisation/text'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 

@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSession } from '@/api/session/session'
-import { entrance } from '@/lib/intent'
+import { entrance } from '@/lib/navigation/login-redirect'
 import { contactOf, paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 

@@ -5,7 +5,7 @@ import { useFound } from '@/api/directory/directory-count'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { useProfessionalFilters } from '@/features/profile/professional-filters'
 import { professionalsQuery } from '@/features/profile/queries'
-import { useDirectoryFilters } from '@/lib/use-directory-filters'
+import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 
 const WORDS: DirectoryWords = {

@@ -4,8 +4,8 @@ import { countedPages } from '@/api/request/counted-pages'
 import { keyedPage, type Ordered } from '@/api/request/keyed-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { searchQuery } from '@/lib/search'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { searchQuery } from '@/lib/text/search'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { isAvailability, isState, LEVELS } from '@/lib/work'
 
 const PAGE_SIZE = 12

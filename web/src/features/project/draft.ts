@@ -1,5 +1,5 @@
 import { BOUNDS } from '@/api/limits'
-import { readDraft, writeDraft } from '@/lib/drafts'
+import { readDraft, writeDraft } from '@/lib/device/drafts'
 
 /** The name under which a project that is being written is kept, for a party by a person. */
 export function newProjectDraft(partyId: string, personId: string): string {

@@ -4,7 +4,7 @@ import { ask, askClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { PROJECT_FILES_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
-import { DOCUMENTS, DRAWINGS } from '@/lib/file-types'
+import { DOCUMENTS, DRAWINGS } from '@/lib/text/file-types'
 
 export const BUCKET = 'projects'
 export const ACCEPTED: Record<string, string[]> = { ...DOCUMENTS, ...DRAWINGS }

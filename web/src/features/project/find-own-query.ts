@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 
 /** A company's own projects that are no longer open, by what they say or by number; the newest first. */
 export function findOwnProjectsQuery(partyId: string, text: string, limit: number) {

@@ -5,7 +5,7 @@ import { deleteProject } from '@/features/project/own-queries'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 
 type Subject = { id: string; title: string }
 

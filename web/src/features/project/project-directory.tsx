@@ -5,7 +5,7 @@ import { useFound } from '@/api/directory/directory-count'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
 import { useProjectFilters } from '@/features/project/project-filters'
 import { projectsQuery } from '@/features/project/queries'
-import { useDirectoryFilters } from '@/lib/use-directory-filters'
+import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 
 const WORDS: DirectoryWords = {

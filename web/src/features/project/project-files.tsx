@@ -8,7 +8,7 @@ import { fileAddress, projectFilesQuery, type ProjectFile } from '@/features/pro
 import { kindOf } from '@/features/project/files-text'
 import type { Project } from '@/features/project/queries'
 import { formatBytes, formatCount, formatDate } from '@/lib/format'
-import { entrance } from '@/lib/intent'
+import { entrance } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toast'
 import { ErrorState } from '@/ui/error-state'

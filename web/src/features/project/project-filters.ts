@@ -1,6 +1,6 @@
 import { useSharedFilters } from '@/api/directory/directory-filters'
 import { BUDGETS } from '@/features/project/text'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import type { Filter } from '@/ui/directory-filters'
 
 /** What projects can be filtered by, as the address has it. */

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/request/request'
 import { keyedPage, type Ordered } from '@/api/request/keyed-pages'
 import { keys } from '@/api/keys'
-import { searchQuery } from '@/lib/search'
-import { rangeOf, type DirectoryFilters } from '@/lib/use-directory-filters'
+import { searchQuery } from '@/lib/text/search'
+import { rangeOf, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { isState, isWorkMode, LEVELS } from '@/lib/work'
 
 const PAGE_SIZE = 12

@@ -10,7 +10,7 @@ import {
   type NamedFile,
   type ProjectFile,
 } from '@/features/project/files-query'
-import { mediaTypeOf } from '@/lib/file-types'
+import { mediaTypeOf } from '@/lib/text/file-types'
 import { formatBytes } from '@/lib/format'
 
 /** A file of a project that is being written: how far it is stored, or why it is not. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/request/request'
 import { keys } from '@/api/keys'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 
 /** A professional's own proposals by what their projects say or by their numbers; the newest first. */
 export function findProposalsQuery(partyId: string, text: string, limit: number) {

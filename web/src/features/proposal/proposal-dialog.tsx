@@ -19,7 +19,7 @@ import {
 import { TermsFields } from '@/features/proposal/terms-fields'
 import { useProposalDraft } from '@/features/proposal/use-proposal-draft'
 import { ValueField } from '@/features/proposal/value-field'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { Change } from '@/features/proposal/revisions'
-import { wordDiff } from '@/lib/word-diff'
+import { wordDiff } from '@/lib/text/word-diff'
 
 const NOTHING = 'não informado'
 

@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 
 /** One answer to a review, once. */
 export function AnswerForm({ reviewId }: { reviewId: string }) {

@@ -14,7 +14,7 @@ import { Field } from '@/ui/field'
 import { RatingInput } from '@/ui/rating'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 
 const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const
 

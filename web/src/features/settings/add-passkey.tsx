@@ -6,7 +6,7 @@ import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/co
 import { KeptCodes } from '@/features/settings/kept-codes'
 import { PasskeyNameForm } from '@/features/settings/passkey-name-form'
 import { addPasskey } from '@/features/settings/second-factor-queries'
-import { describeDevice } from '@/lib/device'
+import { describeDevice } from '@/lib/device/device'
 import { toast } from '@/lib/toast'
 import { Dialog, DialogContent } from '@/ui/dialog'
 

@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react'
-import { saveText } from '@/lib/save-blob'
+import { saveText } from '@/lib/device/save-blob'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 

@@ -3,7 +3,7 @@ import { act } from '@/api/request/request-once'
 import { ask } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { bareDocument, type DocumentKind } from '@/lib/documents'
+import { bareDocument, type DocumentKind } from '@/lib/text/documents'
 
 export type Correction = Pick<
   Row<'corrections'>,

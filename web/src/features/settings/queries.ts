@@ -5,7 +5,7 @@ import { after, invalidate, keys } from '@/api/keys'
 import { endOtherSessions as signOutOthers } from '@/api/session/other-sessions'
 import { passwordFor } from '@/api/session/proof'
 import { paths } from '@/lib/paths'
-import { givenProof, type Proof } from '@/lib/proof'
+import { givenProof, type Proof } from '@/lib/person/proof'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '@/api/test-server'
 import { SecondFactor } from '@/features/settings/second-factor'
-import { saveText } from '@/lib/save-blob'
+import { saveText } from '@/lib/device/save-blob'
 import { renderAt } from '@/lib/test-render'
 
 const CODES = ['AB12-CD34-EF56-GH78', 'JK12-MN34-PQ56-RS78']
@@ -15,7 +15,7 @@ const PHONE = {
   updated_at: '2026-11-01T12:00:00Z',
 }
 
-vi.mock(import('@/lib/save-blob'), async (original) => ({ ...(await original()), saveText: vi.fn() }))
+vi.mock(import('@/lib/device/save-blob'), async (original) => ({ ...(await original()), saveText: vi.fn() }))
 const mfa = vi.hoisted(() => ({
   listFactors: vi.fn(),
   enroll: vi.fn(),

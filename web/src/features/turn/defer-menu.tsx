@@ -5,7 +5,7 @@ import { CHOICES } from '@/features/turn/groups'
 import { deferTurn, resumeTurn, type DeferChoice, type Turn } from '@/features/turn/queries'
 import { lookOf } from '@/features/turn/text'
 import { formatDate } from '@/lib/format'
-import { settle } from '@/lib/settle'
+import { settle } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import {

@@ -1,4 +1,4 @@
-import { reload } from '@/lib/reload'
+import { reload } from '@/lib/device/reload'
 
 const RELOADED_KEY = 'automacao-reloaded-to'
 

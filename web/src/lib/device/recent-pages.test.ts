@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetDrafts } from '@/lib/drafts'
-import { notePlace, recentPlaces } from '@/lib/recent-places'
+import { forgetDrafts } from '@/lib/device/drafts'
+import { notePlace, recentPlaces } from '@/lib/device/recent-pages'
 
 beforeEach(() => localStorage.clear())
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import examples from '@/lib/human-text-examples.json'
-import { lineOf, paragraphsOf, whyRefused } from '@/lib/human-text'
-import { countCharacters, initialsOf } from '@/lib/initials'
+import { lineOf, paragraphsOf, whyRefused } from '@/lib/text/human-text'
+import { countCharacters, initialsOf } from '@/lib/person/initials'
 
 test.each(examples)('$what', ({ text, line, paragraphs, refusal, count, initials }) => {
   expect(whyRefused(text) ?? '').toBe(refusal)

@@ -1,5 +1,5 @@
 // The files of messages that are not sent yet, kept on this device until they are.
-import { deviceStore } from '@/lib/device-store'
+import { deviceStore } from '@/lib/device/device-store'
 
 /** `path` is its name in the store of files, its owner's folder first; `storedAt` when the server took it, 0 before. */
 export type DraftFile = {

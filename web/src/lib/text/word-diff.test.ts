@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordDiff, type Stretch } from '@/lib/word-diff'
+import { wordDiff, type Stretch } from '@/lib/text/word-diff'
 
 /** As one reads it: [-taken out-] and {+put in+}. */
 function marked(stretches: readonly Stretch[]): string {

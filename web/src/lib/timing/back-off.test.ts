@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backOffMs } from '@/lib/back-off'
+import { backOffMs } from '@/lib/timing/back-off'
 
 describe('backOffMs', () => {
   it('waits around 1, 2, 5 and then 10 seconds', () => {

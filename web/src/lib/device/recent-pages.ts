@@ -1,4 +1,4 @@
-import { readDraft, writeDraft } from '@/lib/drafts'
+import { readDraft, writeDraft } from '@/lib/device/drafts'
 
 export type Place = { to: string; title: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from '@/lib/device'
+import { describeDevice } from '@/lib/device/device'
 
 test.each([
   [

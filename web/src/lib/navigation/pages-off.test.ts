@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { isPageOff } from '@/lib/pages-off'
+import { isPageOff } from '@/lib/navigation/pages-off'
 
 afterEach(() => {
   document.head.innerHTML = ''

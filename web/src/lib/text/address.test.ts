@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkAddress, pictureAddress } from '@/lib/address'
+import { linkAddress, pictureAddress } from '@/lib/text/address'
 
 // What is in no build takes no stored address either.
 const SOURCES = import.meta.glob<string>(['/src/**/*.tsx', '!/src/dev/**'], {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlocked, isThere } from '@/lib/standing'
+import { isBlocked, isThere } from '@/lib/person/account-status'
 
 const ACTIVE = { status: 'active', removed_at: null }
 const BLOCKED = { status: 'blocked', removed_at: null }

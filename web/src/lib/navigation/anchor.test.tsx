@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { arriveHere } from '@/lib/arrival'
+import { arriveHere } from '@/lib/navigation/anchor'
 
 afterEach(() => {
   window.location.hash = ''

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { entrance, isOwnPath, keepIntent, keptIntent, readIntent } from '@/lib/intent'
+import { entrance, isOwnPath, keepIntent, keptIntent, readIntent } from '@/lib/navigation/login-redirect'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -7,7 +7,7 @@ import {
   readThemeChoice,
   THEME_STORAGE_KEY,
   toggleTheme,
-} from '@/lib/theme'
+} from '@/lib/device/theme'
 
 function setup({ prefersDark }: { prefersDark: boolean }) {
   const system = Object.assign(new EventTarget(), { matches: prefersDark })

@@ -1,4 +1,4 @@
-import { cleanLine } from '@/lib/human-text'
+import { cleanLine } from '@/lib/text/human-text'
 
 /** What a file is called where its name is drawn, and under which it is sent. */
 export function plainFileName(name: string): string {

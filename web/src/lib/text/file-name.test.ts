@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainFileName, withPlainName } from '@/lib/file-name'
+import { plainFileName, withPlainName } from '@/lib/text/file-name'
 
 test.each([
   ['Lista de I/O (rev. 2).pdf', 'Lista de I/O (rev. 2).pdf'],

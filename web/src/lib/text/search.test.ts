@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchQuery, tagNumber } from '@/lib/search'
+import { searchQuery, tagNumber } from '@/lib/text/search'
 
 describe('searchQuery', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reloadIfDeployed } from '@/lib/deployment'
-import { reload } from '@/lib/reload'
+import { reloadIfDeployed } from '@/lib/device/deployment'
+import { reload } from '@/lib/device/reload'
 
-vi.mock('@/lib/reload', () => ({ reload: vi.fn() }))
+vi.mock('@/lib/device/reload', () => ({ reload: vi.fn() }))
 
 beforeEach(() => {
   sessionStorage.clear()

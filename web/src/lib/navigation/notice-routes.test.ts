@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticePath } from '@/lib/notice-routes'
+import { noticePath } from '@/lib/navigation/notice-routes'
 
 test.each([
   ['conversation', 'm1', '/dashboard/mensagens/m1'],

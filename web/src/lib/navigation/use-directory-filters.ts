@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { readPlace, type Place } from '@/lib/page-place'
+import { readPlace, type Place } from '@/lib/navigation/page-cursor'
 import { AVAILABILITIES, LEVELS, STATES, WORK_MODES } from '@/lib/work'
 
 export type DirectoryFilters = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import examples from '@/lib/document-examples.json'
-import { bareDocument, formatDocument, isCnpj, isCpf, maskCpf } from '@/lib/documents'
+import { bareDocument, formatDocument, isCnpj, isCpf, maskCpf } from '@/lib/text/documents'
 
 describe('numbers as people paste them', () => {
   const forms = examples.map(({ kind, text, number }) => [kind, JSON.stringify(text), text, number] as const)

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { draftFilesOf, forgetAllDraftFiles, keepDraftFile, type DraftFile } from '@/lib/draft-files'
+import { draftFilesOf, forgetAllDraftFiles, keepDraftFile, type DraftFile } from '@/lib/device/draft-files'
 
 const device = vi.hoisted(() => ({ rows: new Map<string, { path: string }>(), isBlocked: false }))
-vi.mock('@/lib/device-store', () => ({
+vi.mock('@/lib/device/device-store', () => ({
   deviceStore: () => (_mode: string, work: (store: object) => unknown) =>
     device.isBlocked
       ? Promise.reject(new Error('blocked'))

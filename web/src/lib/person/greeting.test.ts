@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingOf } from '@/lib/greeting'
+import { greetingOf } from '@/lib/person/greeting'
 
 test.each([
   [{ name: 'Ana Paula de Souza', role: 'professional', is_party: true }, 'Olá, Ana'],

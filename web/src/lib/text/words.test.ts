@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idOf, readableKey, wordsOf } from '@/lib/words'
+import { idOf, readableKey, wordsOf } from '@/lib/text/words'
 import examples from '@/lib/words-examples.json'
 
 const ID = '0198f0c0-0000-7000-8000-00000000000a'

@@ -1,5 +1,5 @@
 // What a member's pages were drawn from, kept on this device for when there is no line.
-import { deviceStore } from '@/lib/device-store'
+import { deviceStore } from '@/lib/device/device-store'
 
 const ROWS_MAX = 150
 

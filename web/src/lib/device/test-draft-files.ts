@@ -1,4 +1,4 @@
-import type { DraftFile } from '@/lib/draft-files'
+import type { DraftFile } from '@/lib/device/draft-files'
 
 /** For tests: what a device keeps of files, in a page that has no database. */
 export function stubDraftFiles() {
