@@ -3,18 +3,18 @@ import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { errorSentence, sentenceOf } from '@/api/errors'
 import { ConfirmMail } from '@/features/account/confirm-mail'
-import { LoginForm } from '@/features/account/login-form'
-import { RegisterForm } from '@/features/account/register-form'
+import { LoginForm } from '@/features/account/sign-in/login-form'
+import { RegisterForm } from '@/features/account/register/register-form'
 import { invitationQuery } from '@/features/organisation/queries'
 import { keepIntent, readIntent } from '@/lib/navigation/login-redirect'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
 const InviteeForm = lazy(async () => ({
-  default: (await import('@/features/account/invitee-form')).InviteeForm,
+  default: (await import('@/features/account/register/invitee-form')).InviteeForm,
 }))
 const InvitationNotice = lazy(async () => ({
-  default: (await import('@/features/organisation/invitation-notice')).InvitationNotice,
+  default: (await import('@/features/organisation/invitations/invitation-notice')).InvitationNotice,
 }))
 
 /** The address that just registered; a colleague's invitation is used up by it. */

@@ -17,7 +17,7 @@ let isLinkSpent = /[#&]error_code=/.test(window.location.hash)
 let addressChange = changeOfAddress(window.location.hash)
 
 const NewPasswordForm = lazy(async () => ({
-  default: (await import('@/features/account/new-password-form')).NewPasswordForm,
+  default: (await import('@/features/account/sign-in/new-password-form')).NewPasswordForm,
 }))
 
 export function AuthPage() {

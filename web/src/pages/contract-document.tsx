@@ -1,6 +1,6 @@
 import { FileX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { ContractDocument } from '@/features/contract/contract-document'
+import { ContractDocument } from '@/features/contract/documents/contract-document'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'

@@ -17,10 +17,10 @@ import {
   type Contract,
   type Milestone,
 } from '@/features/contract/queries'
-import { sideOf } from '@/features/contract/turn'
+import { sideOf } from '@/features/contract/side'
 import { DisputeNotice } from '@/features/dispute/dispute-notice'
 import { DisputeAction, type Quoted } from '@/features/dispute/open-dispute'
-import { RecentMessages } from '@/features/message/recent-messages'
+import { RecentMessages } from '@/features/message/conversations/recent-messages'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ReviewDialog } from '@/features/review/review-dialog'
 import { FiscalBlock } from '@/features/fiscal/fiscal-block'

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { useMember } from '@/api/session/session'
 import { OwnProject } from '@/pages/own-project'
-import { Compare } from '@/features/proposal/compare'
+import { Compare } from '@/features/proposal/compare/compare'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'

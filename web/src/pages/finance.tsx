@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMember } from '@/api/session/session'
 import { FiscalExport } from '@/features/fiscal/fiscal-export'
-import { PendingInvoices } from '@/features/fiscal/pending-invoices'
+import { PendingInvoices } from '@/features/fiscal/invoice/pending-invoices'
 import { Balance } from '@/features/finance/balance'
 import { OwedList } from '@/features/finance/owed-list'
 import { Payouts } from '@/features/finance/payouts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { activityQuery } from '@/features/activity/queries'
 import { runningContractsQuery } from '@/features/contract/queries'
 import { onboardingQuery } from '@/features/onboarding/queries'
-import { turnsQuery } from '@/features/turn/queries'
+import { turnsQuery } from '@/features/todo/queries'
 import { useOnceKnown } from '@/lib/timing/use-once-known'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 

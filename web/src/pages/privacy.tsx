@@ -1,5 +1,5 @@
-import { LegalDocument } from '@/features/landing/legal-document'
-import { PRIVACY } from '@/features/landing/privacy'
+import { LegalDocument } from '@/features/landing/legal/legal-document'
+import { PRIVACY } from '@/features/landing/legal/privacy'
 import { useTitle } from '@/lib/navigation/use-title'
 
 export function PrivacyPage() {

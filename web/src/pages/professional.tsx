@@ -6,7 +6,7 @@ import { professionalQuery, publicPortfolioQuery } from '@/features/profile/quer
 import { useCountView } from '@/features/profile/use-count-view'
 import { ReportButton } from '@/features/report/report-button'
 import { ReviewList } from '@/features/review/review-list'
-import { TrackRecordCard } from '@/features/review/track-record'
+import { TrackRecordCard } from '@/features/review/record/track-record'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'

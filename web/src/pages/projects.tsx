@@ -1,4 +1,4 @@
-import { ProjectDirectory } from '@/features/project/project-directory'
+import { ProjectDirectory } from '@/features/project/directory/project-directory'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'

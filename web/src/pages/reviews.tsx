@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { useMember } from '@/api/session/session'
-import { WaitingReviews } from '@/features/contract/waiting-reviews'
+import { WaitingReviews } from '@/features/contract/lists/waiting-reviews'
 import { AnswerForm } from '@/features/review/answer-form'
 import { ReviewDialog } from '@/features/review/review-dialog'
 import type { Review } from '@/features/review/queries'

@@ -1,6 +1,6 @@
 import { useInstitution } from '@/api/deal/payment'
-import { LegalDocument } from '@/features/landing/legal-document'
-import { terms } from '@/features/landing/terms'
+import { LegalDocument } from '@/features/landing/legal/legal-document'
+import { terms } from '@/features/landing/legal/terms'
 import { useTitle } from '@/lib/navigation/use-title'
 
 export function TermsPage() {

@@ -4,15 +4,15 @@ import { lazy, Suspense } from 'react'
 import { useSavePdf } from '@/api/request/save-pdf'
 import { errorSentence } from '@/api/errors'
 import type { FiscalProps } from '@/features/fiscal/props'
-import { InvoicePart } from '@/features/fiscal/invoice-part'
+import { InvoicePart } from '@/features/fiscal/invoice/invoice-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
-import { WithheldPart } from '@/features/fiscal/withheld-part'
+import { WithheldPart } from '@/features/fiscal/withheld/withheld-part'
 import { arriveHere } from '@/lib/navigation/anchor'
 import { fiscalAnchor } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 
-const ProofPart = lazy(() => import('@/features/fiscal/proof-part'))
+const ProofPart = lazy(() => import('@/features/fiscal/proof/proof-part'))
 
 /** The invoice of a milestone, and what is withheld of it; nothing where there is neither. */
 export function FiscalBlock(props: FiscalProps) {

@@ -3,7 +3,7 @@ import { act } from '@/api/request/request-once'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
-import type { Negotiated } from '@/features/proposal/terms'
+import type { Negotiated } from '@/features/proposal/terms/terms'
 import { keysOf } from '@/lib/keys-of'
 
 export type ProjectProposal = Pick<

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { act } from '@/api/request/request-once'
 import { after, invalidate } from '@/api/keys'
-import type { wireOf } from '@/features/proposal/terms-draft'
+import type { wireOf } from '@/features/proposal/terms/terms-draft'
 
 type About = { proposal_id: string }
 

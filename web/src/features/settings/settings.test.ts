@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkPassword } from '@/features/settings/password-form'
-import { masked } from '@/features/settings/numbers'
+import { checkPassword } from '@/features/settings/account/password-form'
+import { masked } from '@/features/settings/numbers/numbers'
 import { DEFAULTS } from '@/features/settings/queries'
 import type { Proof } from '@/lib/person/proof'
 

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorSentence } from '@/api/errors'
+import { after, invalidate } from '@/api/keys'
+import { uploadPaper } from '@/api/request/upload'
+import { attachDelivery } from '@/features/contract/documents/files-query'
+
+export const PAPERS_AT_ONCE = 10
+
+/** A chosen file: how far it is sent, and why it was not. */
+export type Chosen = {
+  key: string
+  file: File
+  /** 0–1 while it is being sent. */
+  progress?: number | undefined
+  error?: string | undefined
+  /** Its name in the bucket, once it is stored. */
+  path?: string | undefined
+  isAttached?: boolean
+}
+
+/** The files that go with a delivery. `send` resolves once all are part of the contract; what was sent stays sent. */
+export function usePapers(contractId: string, milestoneId: string) {
+  const queryClient = useQueryClient()
+  const [papers, setPapers] = useState<readonly Chosen[]>([])
+  const [isSending, setIsSending] = useState(false)
+
+  function put(key: string, changes: Partial<Chosen>) {
+    setPapers((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  }
+
+  function choose(files: readonly File[]) {
+    const chosen = files.map((file) => ({ key: crypto.randomUUID(), file }))
+    setPapers((now) => [...now, ...chosen].slice(0, PAPERS_AT_ONCE))
+  }
+
+  async function sendOne({ key, file, path }: Chosen): Promise<boolean> {
+    try {
+      put(key, { progress: 0, error: undefined })
+      const stored =
+        path ?? (await uploadPaper('deals', contractId, file, (progress) => put(key, { progress })))
+      put(key, { path: stored })
+      await attachDelivery({
+        contract_id: contractId,
+        milestone_id: milestoneId,
+        path: stored,
+        name: file.name,
+      })
+      put(key, { isAttached: true, progress: undefined })
+      return true
+    } catch (error) {
+      put(key, { error: errorSentence(error), progress: undefined })
+      return false
+    }
+  }
+
+  /** Whether all of them went. */
+  async function send(): Promise<boolean> {
+    setIsSending(true)
+    const sent: boolean[] = []
+    // One after the other: the contract is locked for each, and versions count up.
+    for (const paper of papers) sent.push(paper.isAttached === true || (await sendOne(paper)))
+    setIsSending(false)
+    void invalidate(queryClient, after.contractFile(contractId))
+    return sent.every(Boolean)
+  }
+
+  const remove = (key: string) => setPapers((now) => now.filter((one) => one.key !== key))
+  return { papers, choose, remove, send, isSending }
+}

@@ -1,0 +1,62 @@
+import { canBeSettled, isOwed } from '@/features/contract/milestones/milestone-text'
+import type { Contract, Milestone } from '@/features/contract/queries'
+import { difference, feeOf, sumOf, type Money } from '@/lib/money'
+
+export type Sums = {
+  held: Money
+  settled: Money
+  owed: Money
+  planned: Money
+  /** Our part of all that is or will be paid, and what is left of it for the professional. */
+  fee: Money
+  net: Money
+}
+
+/** Where the money of a contract is. */
+export function sumsOf(contract: Contract): Sums {
+  const { milestones } = contract
+  const total = (are: (milestone: Milestone) => boolean) => sumOf(milestones.filter(are).map(earnedOf))
+  const live = milestones.filter(({ status }) => status !== 'cancelled' && status !== 'refunded')
+  const nets = live.map(earnedOf)
+  const fees = nets.map((earned) => feeOf(earned, contract.fee_basis_points))
+  const fee = sumOf(fees)
+  return {
+    held: sumOf(milestones.map(({ held_cents }) => held_cents)),
+    settled: total(({ status }) => status === 'released' || status === 'split'),
+    owed: total(isOwed),
+    planned: total((milestone) => isAhead(milestone)),
+    fee,
+    net: difference(sumOf(nets), fee),
+  }
+}
+
+/** What of a milestone is the professional's: all, but where it was split. */
+function earnedOf({ value_cents, split_cents }: Milestone): Money {
+  return split_cents ?? value_cents
+}
+
+function isAhead(milestone: Milestone): boolean {
+  const { status, held_cents } = milestone
+  if (held_cents > 0 || isOwed(milestone)) return false
+  return ['planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting', 'disputed'].includes(status)
+}
+
+/** What a distrato comes to: the parts of all that it decides about, and what it leaves owed. */
+export function outcomeOf(contract: Contract, percentOf: (milestoneId: string) => number) {
+  const settled = contract.milestones.filter(canBeSettled).map((milestone) => {
+    const part = feeOf(milestone.value_cents, percentOf(milestone.id) * 100)
+    return { part, rest: difference(milestone.value_cents, part), isHeld: milestone.held_cents > 0 }
+  })
+  const fee = sumOf(settled.map(({ part }) => feeOf(part, contract.fee_basis_points)))
+  const professional = sumOf(settled.map(({ part }) => part))
+  const restOf = (held: boolean) =>
+    sumOf(settled.filter(({ isHeld }) => isHeld === held).map(({ rest }) => rest))
+  return {
+    professional,
+    fee,
+    net: difference(professional, fee),
+    back: restOf(true),
+    notOwed: restOf(false),
+    owed: sumOf(contract.milestones.filter(isOwed).map(({ value_cents }) => value_cents)),
+  }
+}
