@@ -1,9 +1,9 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ApiError, learnSentences } from '@/api/errors'
-import { isServerDown, reachFetch, untilBack, watchReach } from '@/api/device/connectivity'
+import { isServerDown, retryingFetch, untilServerIsUp, watchConnectivity } from '@/api/device/connectivity'
 import type { Database } from '@/api/schema'
-import { writtenAnswer } from '@/api/request/preloaded'
+import { preloadedResponse } from '@/api/request/preloaded'
 import { backOffMs } from '@/lib/timing/back-off'
 
 export type Client = SupabaseClient<Database>
@@ -150,7 +150,7 @@ export async function getAuthorizedClient(): Promise<Client> {
 export async function getPassingClient(): Promise<Client> {
   const [supabase, { url, anonKey }] = await loadWhole()
   return supabase.createClient<Database>(url, anonKey, {
-    global: { fetch: reachFetch },
+    global: { fetch: retryingFetch },
     auth: {
       persistSession: false,
       autoRefreshToken: false,
@@ -173,7 +173,7 @@ async function createClient(): Promise<Client> {
     realtime: { reconnectAfterMs: (tries) => backOffMs(tries) },
   })
   // The socket need not wait for its own next try once the server is back.
-  watchReach(() => {
+  watchConnectivity(() => {
     if (!isServerDown() && created.realtime.getChannels().length > 0) created.realtime.connect()
   })
   existing = created
@@ -188,11 +188,11 @@ async function createClient(): Promise<Client> {
  */
 async function memberFetch(anonKey: string, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const address = input instanceof Request ? input.url : String(input)
-  if (address.includes('/auth/v1/token?grant_type=refresh_token')) await untilBack()
+  if (address.includes('/auth/v1/token?grant_type=refresh_token')) await untilServerIsUp()
   const isVisitor = new Headers(init?.headers).get('Authorization') === `Bearer ${anonKey}`
   if (isVisitor && !address.includes('/auth/v1/') && readStoredSession() !== undefined)
     throw new TypeError('The session waits to be renewed.')
-  return reachFetch(input, init)
+  return retryingFetch(input, init)
 }
 
 async function createPublicData(): Promise<Data> {
@@ -206,14 +206,14 @@ async function createPublicData(): Promise<Data> {
 
 /** What the document carries is not asked for again. */
 async function visitorFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return writtenAnswer(input, init) ?? reachFetch(input, init)
+  return preloadedResponse(input, init) ?? retryingFetch(input, init)
 }
 
 /** The server writes the settings into the document; in development they are asked for. */
 async function fetchConfig(): Promise<Config> {
   const written = document.getElementById('config')?.textContent
   if (written) return readConfig(JSON.parse(written))
-  const response = await reachFetch('/config.json').catch((cause: unknown) => {
+  const response = await retryingFetch('/config.json').catch((cause: unknown) => {
     throw new ApiError('offline', 0, { cause })
   })
   if (!response.ok) throw new ApiError('unavailable', response.status)

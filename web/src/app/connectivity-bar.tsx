@@ -3,19 +3,24 @@ import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { healFailures } from '@/api/keys'
 import { shownSince } from '@/api/device/last-seen'
-import { askAgain, followLine, isServerDown, watchReach } from '@/api/device/connectivity'
+import {
+  probeNow,
+  followBrowserConnectivity,
+  isServerDown,
+  watchConnectivity,
+} from '@/api/device/connectivity'
 import { formatWhen } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
 /** Says that the server cannot be reached, for as long as that is so; then what failed is read anew. */
-export function ReachBar() {
+export function ConnectivityBar() {
   const queryClient = useQueryClient()
-  const isDown = useSyncExternalStore(watchReach, isServerDown, () => false)
-  useEffect(followLine, [])
+  const isDown = useSyncExternalStore(watchConnectivity, isServerDown, () => false)
+  useEffect(followBrowserConnectivity, [])
   useEffect(
     () =>
-      watchReach(() => {
+      watchConnectivity(() => {
         if (!isServerDown()) void healFailures(queryClient)
       }),
     [queryClient],
@@ -37,7 +42,7 @@ function Away({ isOffline }: { isOffline: boolean }) {
           <Icon className="size-4 shrink-0" aria-hidden />
           {awayText(isOffline, since)}
         </p>
-        <Button size="sm" onClick={askAgain}>
+        <Button size="sm" onClick={probeNow}>
           Tentar agora
         </Button>
       </Container>

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError, errorSentence, toApiError } from '@/api/errors'
-import { answers, askAgain, doubt, isServerDown, watchReach } from '@/api/device/connectivity'
+import {
+  isServerReady,
+  probeNow,
+  probeServer,
+  isServerDown,
+  watchConnectivity,
+} from '@/api/device/connectivity'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { reload } from '@/lib/device/reload'
@@ -20,7 +26,7 @@ export function ErrorReport({ error }: { error: unknown }) {
   // What did not come for want of the server comes when it is back.
   useEffect(
     () =>
-      watchReach(() => {
+      watchConnectivity(() => {
         if (!isServerDown() && isUnreached(error)) reload()
       }),
     [error],
@@ -29,10 +35,10 @@ export function ErrorReport({ error }: { error: unknown }) {
   // Loading anew without the server would leave the browser's own page.
   async function retry() {
     setIsTrying(true)
-    if (await answers()) reload()
+    if (await isServerReady()) reload()
     else {
-      doubt()
-      askAgain()
+      probeServer()
+      probeNow()
       setIsTrying(false)
     }
   }

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '@/api/session/session'
 import type { Role } from '@/api/session/profile'
 import type { Deed } from '@/api/session/party'
-import { Unknown } from '@/app/profile-loading'
+import { ProfileLoading } from '@/app/profile-loading'
 import { paths } from '@/lib/paths'
 
 const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))
@@ -18,7 +18,7 @@ export function RequirePerson() {
   const { pathname, search } = useLocation()
   const [wasHere, setWasHere] = useState(false)
   if (state.status === 'signed-in' && !wasHere) setWasHere(true)
-  if (state.status === 'loading') return <Unknown failure={state.failure} />
+  if (state.status === 'loading') return <ProfileLoading failure={state.failure} />
   if (state.status === 'signed-in') return <Outlet />
   if (wasHere && state.status === 'signed-out' && state.endedBecause === undefined)
     return <Navigate to={paths.home()} replace />

@@ -4,7 +4,7 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
 /** In the place of a page whose reader is not known yet, or could not be learnt. */
-export function Unknown({ failure }: { failure: Failure | undefined }) {
+export function ProfileLoading({ failure }: { failure: Failure | undefined }) {
   if (failure !== undefined) {
     return (
       <ErrorState

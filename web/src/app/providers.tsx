@@ -6,9 +6,9 @@ import { createQueryCache } from './query-cache'
 const STALE_MS = 30_000
 
 /** For as long as a page is open, what was seen is there without a line. */
-const KEPT_MS = 12 * 60 * 60 * 1000
+const CACHED_FOR_MS = 12 * 60 * 60 * 1000
 
-/** Calls are tried again by reachFetch within seconds, and by the query cache for as long as a busy server takes. */
+/** Calls are tried again by retryingFetch within seconds, and by the query cache for as long as a busy server takes. */
 export function createQueryClient(): QueryClient {
   // Who waits for several answers hears of each at once: told by a timer each, as is the default, a
   // dashboard reads all of them while its parts have not heard, and moves when they do.
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
       // What the browser thinks of its line is no reason to wait for ever without a word.
       queries: {
         staleTime: STALE_MS,
-        gcTime: KEPT_MS,
+        gcTime: CACHED_FOR_MS,
         retry: false,
         refetchOnWindowFocus: false,
         networkMode: 'always',

@@ -12,7 +12,7 @@ const TRIES_MAX = 4
 
 /**
  * A query cache in which a passing failure takes nothing off the screen: what was read stays. While the
- * server is away ReachBar says so and has everything read again; while it is busy, a query that somebody
+ * server is away ConnectivityBar says so and has everything read again; while it is busy, a query that somebody
  * looks at is tried again after a back-off.
  */
 export function createQueryCache(): QueryCache {

@@ -4,7 +4,7 @@ import { Expendable } from '@/app/error-boundary'
 import { RouteAnnouncer } from '@/app/navigation/route-announcer'
 import { Shortcuts } from '@/app/palette/shortcuts'
 import { useLastSeen } from '@/app/realtime/use-last-seen'
-import { useRecentPlaces } from '@/app/palette/use-recent-pages'
+import { useRecentPages } from '@/app/palette/use-recent-pages'
 import { useWorker } from '@/app/use-worker'
 import { useSession, type SessionState } from '@/api/session/session'
 import { paths } from '@/lib/paths'
@@ -27,7 +27,7 @@ export function Root() {
   const isMember = state.status === 'signed-in'
   useEffect(followTheme, [])
   useLastSeen(isMember ? state.session : undefined)
-  useRecentPlaces(isMember ? state.profile.id : undefined)
+  useRecentPages(isMember ? state.profile.id : undefined)
   useWorker(isMember ? state.party?.role : undefined)
   return (
     <>

@@ -9,7 +9,7 @@ import type { OwnProposal } from '@/features/proposal/own/own-queries'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { versionsQuery } from '@/features/proposal/terms/terms'
 import { PLAIN } from '@/features/proposal/test-terms'
-import { turnsQuery, type Turn } from '@/features/todo/queries'
+import { todosQuery, type Todo } from '@/features/todo/queries'
 import { LONG_TEXT, LONG_WORD } from '@/dev/specimen'
 
 /** What specimens are about: the tests' cast, at rest at one moment. */
@@ -88,7 +88,7 @@ const FILE = {
   created_at: THEN,
 } as const
 
-const TURN: Turn = {
+const TURN: Todo = {
   kind: 'approve',
   due_at: THEN,
   since: '2026-11-10T12:00:00Z',
@@ -125,7 +125,7 @@ export function knowingClient(): QueryClient {
   client.setQueryData(skillsQuery().queryKey, SKILLED)
   client.setQueryData(versionsQuery(PROPOSAL.id).queryKey, NONE)
   client.setQueryData(attachedFilesQuery('cheia').queryKey, DELIVERY)
-  client.setQueryData(turnsQuery('cheia').queryKey, TURNS)
+  client.setQueryData(todosQuery('cheia').queryKey, TURNS)
   client.setQueryData(contractEventsQuery('cheia').queryKey, { pages: [[EVENT, STARTED]], pageParams: [0] })
   client.setQueryData(contractEventsQuery('vazia').queryKey, { pages: [[]], pageParams: [0] })
   return client

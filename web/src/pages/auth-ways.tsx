@@ -6,7 +6,7 @@ import { ConfirmMail } from '@/features/account/confirm-mail'
 import { LoginForm } from '@/features/account/sign-in/login-form'
 import { RegisterForm } from '@/features/account/register/register-form'
 import { invitationQuery } from '@/features/organisation/queries'
-import { keepIntent, readIntent } from '@/lib/navigation/login-redirect'
+import { storeLoginRedirect, readLoginRedirect } from '@/lib/navigation/login-redirect'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
@@ -31,7 +31,7 @@ type WaysProps = {
 export function Ways({ invitation, registered, onRegistered }: WaysProps) {
   const [params] = useSearchParams()
   const { hash, ...location } = useLocation()
-  const intent = readIntent(location.state)
+  const intent = readLoginRedirect(location.state)
   const navigate = useNavigate()
   const { data, error, isLoading } = useQuery({ ...invitationQuery(invitation), enabled: invitation !== '' })
   const open = data?.is_open === true && !registered.hasJoined ? data : undefined
@@ -46,7 +46,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
 
   function welcome(email: string, hasJoined: boolean, awaitsMail: boolean) {
     // The mail's link opens a page that knows nothing of this one.
-    if (awaitsMail) keepIntent(intent)
+    if (awaitsMail) storeLoginRedirect(intent)
     onRegistered({ email, hasJoined, awaitsMail })
     show('login')
   }

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSession } from '@/api/session/session'
 import { SiteImage } from '@/features/site-image/site-image'
-import { keepIntent, keptIntent, readIntent } from '@/lib/navigation/login-redirect'
+import { storeLoginRedirect, storedLoginRedirect, readLoginRedirect } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Ways, type Registered } from '@/pages/auth-ways'
@@ -27,7 +27,7 @@ export function AuthPage() {
   const state = useSession()
   const hasArrived = state.status === 'signed-in'
   useEffect(() => {
-    if (hasArrived) keepIntent(undefined)
+    if (hasArrived) storeLoginRedirect(undefined)
   }, [hasArrived])
   const [isRecovering, setIsRecovering] = useState(ARRIVED_TO_RECOVER)
   const [registered, setRegistered] = useState<Registered>({
@@ -102,8 +102,8 @@ function sayThatTheLinkIsSpent() {
 
 /** Where the visitor was going when he was asked who he is; by a mail's link, before he registered. */
 function useWantedAddress(): string {
-  const intent = readIntent(useLocation().state)
-  const [kept] = useState(keptIntent)
+  const intent = readLoginRedirect(useLocation().state)
+  const [kept] = useState(storedLoginRedirect)
   return (intent ?? kept)?.from ?? paths.dashboard()
 }
 

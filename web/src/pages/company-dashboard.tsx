@@ -8,7 +8,7 @@ import { Onboarding } from '@/features/onboarding/onboarding'
 import { RecommendedProfessionals } from '@/features/profile/recommended-professionals'
 import { OwnProjects } from '@/features/project/own/own-projects'
 import { ownFiguresQuery, ownProjectsQuery } from '@/features/project/own/own-queries'
-import { TurnList } from '@/features/todo/todo-list'
+import { TodoList } from '@/features/todo/todo-list'
 import { formatNumber } from '@/lib/format'
 import { greetingOf } from '@/lib/person/greeting'
 import { paths } from '@/lib/paths'
@@ -43,7 +43,7 @@ export function CompanyDashboardPage() {
       />
       <OnceKnown key={party.id} partyId={party.id}>
         <div className="flex flex-col gap-10">
-          <TurnList partyId={party.id} />
+          <TodoList partyId={party.id} />
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
           <Figures partyId={party.id} />

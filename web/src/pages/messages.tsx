@@ -8,7 +8,7 @@ import { ConversationList } from '@/features/message/conversations/conversation-
 import { MessageSearch } from '@/features/message/search/message-search'
 import { Thread } from '@/features/message/thread/thread'
 import { ReportButton } from '@/features/report/report-button'
-import { partnersWaiting, turnsQuery } from '@/features/todo/queries'
+import { partnersWaiting, todosQuery } from '@/features/todo/queries'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
 import { useTitle } from '@/lib/navigation/use-title'
@@ -22,7 +22,7 @@ function reportMessage(messageId: string) {
 function usePartnersWaiting(): ReadonlySet<string> | undefined {
   const { profile, party } = usePerson()
   const { data } = useQuery({
-    ...turnsQuery(party?.id ?? profile.id),
+    ...todosQuery(party?.id ?? profile.id),
     enabled: party !== null && party.role !== 'admin',
     select: partnersWaiting,
   })

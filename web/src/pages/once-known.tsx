@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { activityQuery } from '@/features/activity/queries'
 import { runningContractsQuery } from '@/features/contract/queries'
 import { onboardingQuery } from '@/features/onboarding/queries'
-import { turnsQuery } from '@/features/todo/queries'
+import { todosQuery } from '@/features/todo/queries'
 import { useOnceKnown } from '@/lib/timing/use-once-known'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
@@ -13,10 +13,10 @@ import { Loading, SkeletonList } from '@/ui/skeleton'
  */
 export function OnceKnown({ partyId, children }: { partyId: string; children: ReactNode }) {
   usePrefetchQuery(activityQuery(partyId))
-  const turns = useQuery(turnsQuery(partyId))
+  const todos = useQuery(todosQuery(partyId))
   const steps = useQuery(onboardingQuery(partyId))
   const running = useInfiniteQuery(runningContractsQuery(partyId))
-  const isKnown = useOnceKnown(!turns.isLoading && !steps.isLoading && !running.isLoading)
+  const isKnown = useOnceKnown(!todos.isLoading && !steps.isLoading && !running.isLoading)
   if (isKnown) return children
   return (
     <Loading label="Carregando o seu painel…">

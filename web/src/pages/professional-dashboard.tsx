@@ -9,7 +9,7 @@ import { Onboarding } from '@/features/onboarding/onboarding'
 import { ProjectCard } from '@/features/project/directory/project-card'
 import { recommendedProjectsQuery } from '@/features/project/queries'
 import { professionalCountsQuery } from '@/features/proposal/own/own-queries'
-import { TurnList } from '@/features/todo/todo-list'
+import { TodoList } from '@/features/todo/todo-list'
 import { formatNumber } from '@/lib/format'
 import { greetingOf } from '@/lib/person/greeting'
 import { paths } from '@/lib/paths'
@@ -38,7 +38,7 @@ export function ProfessionalDashboardPage() {
       />
       <OnceKnown key={party.id} partyId={party.id}>
         <div className="flex flex-col gap-10">
-          <TurnList partyId={party.id} />
+          <TodoList partyId={party.id} />
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
           <Figures partyId={party.id} />

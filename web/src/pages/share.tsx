@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, Share2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { usePerson } from '@/api/session/session'
-import { forgetShared, sharedQuery, type Shared } from '@/api/device/share-target'
+import { forgetSharedContent, sharedContentQuery, type SharedContent } from '@/api/device/share-target'
 import { ConversationChoice } from '@/features/message/conversations/conversation-choice'
 import { addToDescription, newProjectDraft } from '@/features/project/form/draft'
 import { formatBytes } from '@/lib/format'
@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 export function SharePage() {
   useTitle('Compartilhar')
   const person = usePerson()
-  const { data: shared, isPending } = useQuery(sharedQuery())
+  const { data: shared, isPending } = useQuery(sharedContentQuery())
   return (
     <>
       <PageHeader
@@ -47,7 +47,7 @@ export function SharePage() {
   )
 }
 
-function Preview({ shared: { text, files } }: { shared: Shared }) {
+function Preview({ shared: { text, files } }: { shared: SharedContent }) {
   return (
     <Card>
       <CardBody className="flex flex-col gap-3">
@@ -76,7 +76,7 @@ function PublishWith({ text, person }: { text: string; person: ReturnType<typeof
 
   async function publish(partyId: string) {
     addToDescription(newProjectDraft(partyId, profile.id), text)
-    await forgetShared()
+    await forgetSharedContent()
     await navigate(paths.publishProject())
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askAgain, isServerDown, reachFetch, watchReach } from '@/api/device/connectivity'
+import { probeNow, isServerDown, retryingFetch, watchConnectivity } from '@/api/device/connectivity'
 
 let answer: (path: string, signal: AbortSignal | null) => Promise<Response>
 let asked: string[]
@@ -36,7 +36,7 @@ async function settled(call: Promise<Response>, within_ms: number): Promise<unkn
 
 test('a read without a connection is tried three times, and given up within two seconds', async () => {
   answer = refused
-  expect(await settled(reachFetch('/rest/v1/projects'), 2000)).toBe('Failed to fetch')
+  expect(await settled(retryingFetch('/rest/v1/projects'), 2000)).toBe('Failed to fetch')
   expect(calls()).toBe(3)
 })
 
@@ -45,19 +45,19 @@ test('a read that a busy server refuses for now is tried again, and answered', a
     Promise.resolve(
       calls() === 1 && path !== '/ready' ? new Response(null, { status: 503 }) : Response.json({}),
     )
-  expect(await settled(reachFetch('/rest/v1/projects'), 500)).toBe(200)
+  expect(await settled(retryingFetch('/rest/v1/projects'), 500)).toBe(200)
   expect(isServerDown()).toBe(false)
 })
 
 test.each(['disk full', 'files unavailable'])('a server that says %s is there', async (status) => {
   answer = () => Promise.resolve(Response.json({ status }, { status: 503 }))
-  expect(await settled(reachFetch('/rest/v1/projects'), 5000)).toBe(503)
+  expect(await settled(retryingFetch('/rest/v1/projects'), 5000)).toBe(503)
   expect(isServerDown()).toBe(false)
 })
 
 test('a write goes out once', async () => {
   answer = refused
-  expect(await settled(reachFetch('/rest/v1/projects', { method: 'POST' }), 10)).toBe('Failed to fetch')
+  expect(await settled(retryingFetch('/rest/v1/projects', { method: 'POST' }), 10)).toBe('Failed to fetch')
   expect(calls()).toBe(1)
 })
 
@@ -70,7 +70,7 @@ test('what nobody answers ends within five seconds', async () => {
     setTimeout(() => end.abort(), limit_ms)
     return end.signal
   })
-  expect(await settled(reachFetch('/rest/v1/projects'), 5000)).toBe('ended')
+  expect(await settled(retryingFetch('/rest/v1/projects'), 5000)).toBe('ended')
   expect(isServerDown()).toBe(true)
 })
 
@@ -79,18 +79,18 @@ test('a slow answer of a server that is there is waited for', async () => {
     path === '/ready'
       ? Promise.resolve(Response.json({}))
       : new Promise((resolve) => setTimeout(() => resolve(Response.json({})), 7000))
-  expect(await settled(reachFetch('/rest/v1/projects'), 7500)).toBe(200)
+  expect(await settled(retryingFetch('/rest/v1/projects'), 7500)).toBe(200)
   expect(calls()).toBe(1)
 })
 
 test('a server that is away is asked for until it is back, at once where somebody wants it', async () => {
   const said: boolean[] = []
-  const unwatch = watchReach(() => said.push(isServerDown()))
+  const unwatch = watchConnectivity(() => said.push(isServerDown()))
   answer = refused
-  await settled(reachFetch('/rest/v1/projects'), 2000)
+  await settled(retryingFetch('/rest/v1/projects'), 2000)
   expect(said).toEqual([true])
   answer = () => Promise.resolve(Response.json({}))
-  askAgain()
+  probeNow()
   await vi.advanceTimersByTimeAsync(0)
   expect(said).toEqual([true, false])
   unwatch()

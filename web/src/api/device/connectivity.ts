@@ -23,16 +23,16 @@ export function isServerDown(): boolean {
 }
 
 /** Calls back whenever the server goes or comes back; returns the way to stop. */
-export function watchReach(watcher: () => void): () => void {
+export function watchConnectivity(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
 /** Resolves when the server is there, as far as is known. */
-export function untilBack(): Promise<void> {
+export function untilServerIsUp(): Promise<void> {
   if (!isDown) return Promise.resolve()
   return new Promise((resolve) => {
-    const stop = watchReach(() => {
+    const stop = watchConnectivity(() => {
       stop()
       resolve()
     })
@@ -40,7 +40,7 @@ export function untilBack(): Promise<void> {
 }
 
 /** Asks at once whether the server is back, whoever waits for it. */
-export function askAgain(): void {
+export function probeNow(): void {
   wake()
 }
 
@@ -48,7 +48,7 @@ export function askAgain(): void {
  * The fetch of every call: the one layer that tries again. A read without an answer is repeated
  * within seconds, and given up as soon as the server is known to be away; a write goes out once.
  */
-export async function reachFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function retryingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isRead = ['GET', 'HEAD'].includes(init.method ?? 'GET')
   const begun = performance.now()
   for (let tries = 0; ; tries++) {
@@ -58,7 +58,7 @@ export async function reachFetch(input: RequestInfo | URL, init: RequestInit = {
     const pause = PAUSES_MS[tries]
     const mayRepeat = isRead && isWanted && !isDown && performance.now() - begun < RETRY_WITHIN_MS
     if (isAnswered || !mayRepeat || pause === undefined) {
-      if (!isAnswered && isWanted) doubt()
+      if (!isAnswered && isWanted) probeServer()
       if (!(outcome instanceof Response)) throw outcome.failure
       if (!outcome.ok) await learnSentences()
       return outcome
@@ -72,7 +72,7 @@ async function attempt(
   init: RequestInit,
   isRead: boolean,
 ): Promise<Response | { failure: unknown }> {
-  const doubting = setTimeout(doubt, DOUBT_MS)
+  const doubting = setTimeout(probeServer, DOUBT_MS)
   try {
     if (!isRead) return await fetch(input, init)
     return await giveUp((signal) => fetch(input, { ...init, signal }), init.signal)
@@ -89,7 +89,7 @@ async function giveUp(
   wanted: AbortSignal | null | undefined,
 ): Promise<Response> {
   const end = new AbortController()
-  const unwatch = watchReach(() => {
+  const unwatch = watchConnectivity(() => {
     if (isDown) end.abort(new TypeError('The server is away.'))
   })
   const limit_ms = isDown ? DOUBT_MS : READ_LIMIT_MS
@@ -111,12 +111,12 @@ async function giveUp(
  * The same for what does not come to a fetch at all: the client waits half a minute for a new
  * token before it asks anything. Rejects when the server is away.
  */
-export function unlessAway<Value>(read: PromiseLike<Value>): Promise<Value> {
+export function unlessServerDown<Value>(read: PromiseLike<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       if (isDown) reject(new TypeError('The server is away.'))
     }
-    const unwatch = watchReach(leave)
+    const unwatch = watchConnectivity(leave)
     const limit = setTimeout(leave, DOUBT_MS)
     read.then(resolve, reject).then(() => {
       clearTimeout(limit)
@@ -136,12 +136,12 @@ function wait(pause_ms: number | undefined, signal: AbortSignal | null | undefin
 }
 
 /** Something did not work: is it the server? Asked until it answers. */
-export function doubt(): void {
+export function probeServer(): void {
   probing ??= probe().finally(() => (probing = undefined))
 }
 
 async function probe(): Promise<void> {
-  for (let tries = 1; !(await answers()); tries++) {
+  for (let tries = 1; !(await isServerReady()); tries++) {
     change(true)
     await pauseOrWake(backOffMs(tries))
   }
@@ -149,7 +149,7 @@ async function probe(): Promise<void> {
 }
 
 /** Whether the server is there now. */
-export async function answers(): Promise<boolean> {
+export async function isServerReady(): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(PROBE_LIMIT_MS)
     const response = await fetch(PROBE_PATH, { cache: 'no-store', signal: limit })
@@ -177,16 +177,16 @@ function change(next: boolean): void {
 }
 
 /** Follows what the browser says of its own line. Returns the way to stop. */
-export function followLine(): () => void {
+export function followBrowserConnectivity(): () => void {
   const onChange = () => {
-    doubt()
+    probeServer()
     wake()
   }
   const onShown = () => document.visibilityState === 'visible' && wake()
   window.addEventListener('online', onChange)
   window.addEventListener('offline', onChange)
   document.addEventListener('visibilitychange', onShown)
-  if (!navigator.onLine) doubt()
+  if (!navigator.onLine) probeServer()
   return () => {
     window.removeEventListener('online', onChange)
     window.removeEventListener('offline', onChange)

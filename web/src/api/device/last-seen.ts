@@ -7,7 +7,7 @@ const putBack = new Map<string, number>()
 /** What hardly ever changes says nothing about how old a page is. */
 const STEADY: readonly string[] = ['own-profile', ...keys.skills, ...keys.config, ...keys.siteImages.all]
 
-export function markPutBack(hash: string, at: number): void {
+export function markRestored(hash: string, at: number): void {
   putBack.set(hash, at)
 }
 

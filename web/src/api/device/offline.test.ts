@@ -1,20 +1,20 @@
 import type { Session } from '@supabase/supabase-js'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keep, restore } from '@/api/device/offline'
+import { saveOffline, restoreOffline } from '@/api/device/offline'
 import { keys } from '@/api/keys'
 import { shownSince } from '@/api/device/last-seen'
-import type { KeptRow } from '@/lib/device/offline-store'
+import type { OfflineRow } from '@/lib/device/offline-store'
 
-const store = vi.hoisted((): { rows: KeptRow[] } => ({ rows: [] }))
+const store = vi.hoisted((): { rows: OfflineRow[] } => ({ rows: [] }))
 vi.mock('@/lib/device/offline-store', () => ({
-  readKept: (owner: string) => Promise.resolve(store.rows.filter((row) => row.owner === owner)),
-  writeKept: (rows: KeptRow[]) => {
+  readOffline: (owner: string) => Promise.resolve(store.rows.filter((row) => row.owner === owner)),
+  writeOffline: (rows: OfflineRow[]) => {
     const others = store.rows.filter(({ hash }) => rows.every((row) => row.hash !== hash))
     store.rows = [...others, ...structuredClone(rows)]
     return Promise.resolve()
   },
-  forgetKept: (butOf?: string) => {
+  forgetOffline: (butOf?: string) => {
     store.rows = store.rows.filter(({ owner }) => owner === butOf)
     return Promise.resolve()
   },
@@ -41,7 +41,7 @@ async function seen(before?: (client: QueryClient) => void) {
   signIn(MARINA)
   const client = new QueryClient()
   client.setQueryData(TURNS, 'antes')
-  const stop = keep(client, MARINA)
+  const stop = saveOffline(client, MARINA)
   client.setQueryData(UNREAD, 3)
   client.setQueryData(keys.finance.balance('marina'), 100)
   client.setQueryData(keys.contracts.pix('m1'), 'código')
@@ -57,7 +57,7 @@ async function restored(owner: Session | undefined, after_ms = 60_000) {
   signIn(owner)
   vi.setSystemTime(Date.parse('2026-11-20T12:00:00Z') + after_ms)
   const client = new QueryClient()
-  await restore(client)
+  await restoreOffline(client)
   vi.useRealTimers()
   return client
 }
@@ -87,7 +87,7 @@ test('who signs in next leaves nothing of it', async () => {
   await seen()
   const serra = session('serra', 's2')
   signIn(serra)
-  keep(new QueryClient(), serra)()
+  saveOffline(new QueryClient(), serra)()
   expect(store.rows).toEqual([])
 })
 
@@ -113,7 +113,7 @@ test('what is newer is never replaced, and the screen tells how old the rest is'
   const client = new QueryClient()
   client.setQueryData(UNREAD, 5)
   vi.setSystemTime(Date.parse('2026-11-20T12:30:00Z'))
-  await restore(client)
+  await restoreOffline(client)
   vi.useRealTimers()
   expect(client.getQueryData(UNREAD)).toBe(5)
   const look = (queryKey: readonly string[]) =>

@@ -1,16 +1,16 @@
 import type { Session } from '@supabase/supabase-js'
 import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import { readStoredSession } from '@/api/client'
-import { markPutBack } from '@/api/device/last-seen'
+import { markRestored } from '@/api/device/last-seen'
 import { ownEntry } from '@/lib/device/deployment'
-import { forgetKept, readKept, writeKept, type KeptRow } from '@/lib/device/offline-store'
+import { forgetOffline, readOffline, writeOffline, type OfflineRow } from '@/lib/device/offline-store'
 
 const SAVE_AFTER_MS = 1000
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+const OFFLINE_FOR_MS = 7 * 24 * 60 * 60 * 1000
 const CHARACTERS_MAX = 300_000
 
 /** Kept is what is worked on. Money, security, disputes and administration need a line, as do forms of a profile. */
-const KEPT = [
+const OFFLINE = [
   'own-profile',
   'activity',
   'contracts',
@@ -28,7 +28,7 @@ const KEPT = [
   'skills',
   'turns',
 ]
-const NOT_KEPT = [
+const NOT_OFFLINE = [
   'contracts/pix',
   'contracts/fiscal',
   'contracts/attached',
@@ -36,27 +36,27 @@ const NOT_KEPT = [
   'profiles/editable',
 ]
 
-type KeptQuery = DehydratedState['queries'][number]
+type OfflineQuery = DehydratedState['queries'][number]
 
 /** Puts back what the session on this device saw last, where nothing newer is known. */
-export async function restore(queryClient: QueryClient): Promise<void> {
+export async function restoreOffline(queryClient: QueryClient): Promise<void> {
   const owner = ownerOf(readStoredSession())
   if (owner === undefined) return
-  const rows = (await readKept(owner)).filter(({ at }) => Date.now() - at < KEPT_MS)
+  const rows = (await readOffline(owner)).filter(({ at }) => Date.now() - at < OFFLINE_FOR_MS)
   if (ownerOf(readStoredSession()) !== owner) return
   const missing = rows
-    .flatMap(({ value }) => (isKeptQuery(value) ? value : []))
+    .flatMap(({ value }) => (isOfflineQuery(value) ? value : []))
     .filter(isMissing(queryClient))
-  for (const { queryHash, state } of missing) markPutBack(queryHash, state.dataUpdatedAt)
+  for (const { queryHash, state } of missing) markRestored(queryHash, state.dataUpdatedAt)
   hydrate(queryClient, { mutations: [], queries: missing })
 }
 
 function isMissing(queryClient: QueryClient) {
-  return ({ queryKey }: KeptQuery) => queryClient.getQueryData(queryKey) === undefined
+  return ({ queryKey }: OfflineQuery) => queryClient.getQueryData(queryKey) === undefined
 }
 
 /** Keeps what the session sees from now on, until the returned function is called. */
-export function keep(queryClient: QueryClient, session: Session): () => void {
+export function saveOffline(queryClient: QueryClient, session: Session): () => void {
   const owner = ownerOf(session)
   if (owner === undefined) return () => undefined
   const cache = queryClient.getQueryCache()
@@ -81,7 +81,7 @@ export function keep(queryClient: QueryClient, session: Session): () => void {
   })
   // Who closes the page within the second has seen it too.
   document.addEventListener('visibilitychange', save)
-  void forgetKept(owner).then(saveSoon)
+  void forgetOffline(owner).then(saveSoon)
   return () => {
     window.clearTimeout(timer)
     document.removeEventListener('visibilitychange', save)
@@ -94,11 +94,11 @@ async function write(queryClient: QueryClient, owner: string, queries: readonly 
   if (ownerOf(readStoredSession()) !== owner) return
   const hashes = new Set(queries.map(({ queryHash }) => queryHash))
   const state = dehydrate(queryClient, { shouldDehydrateQuery: ({ queryHash }) => hashes.has(queryHash) })
-  await writeKept(state.queries.flatMap((query) => rowOf(owner, query)))
-  if (ownerOf(readStoredSession()) !== owner) await forgetKept()
+  await writeOffline(state.queries.flatMap((query) => rowOf(owner, query)))
+  if (ownerOf(readStoredSession()) !== owner) await forgetOffline()
 }
 
-function rowOf(owner: string, query: KeptQuery): KeptRow | [] {
+function rowOf(owner: string, query: OfflineQuery): OfflineRow | [] {
   if (JSON.stringify(query.state.data).length > CHARACTERS_MAX) return []
   // Marked, because an answer that never gets old by itself would be believed for ever.
   const value = { ...query, state: { ...query.state, isInvalidated: true } }
@@ -109,8 +109,8 @@ function isWanted({ queryKey: [noun, part], state }: Query): boolean {
   return (
     state.status === 'success' &&
     state.data !== undefined &&
-    KEPT.includes(String(noun)) &&
-    !NOT_KEPT.includes(`${String(noun)}/${String(part)}`)
+    OFFLINE.includes(String(noun)) &&
+    !NOT_OFFLINE.includes(`${String(noun)}/${String(part)}`)
   )
 }
 
@@ -131,7 +131,7 @@ function sessionIn(token: string): string | undefined {
   }
 }
 
-function isKeptQuery(value: unknown): value is KeptQuery {
+function isOfflineQuery(value: unknown): value is OfflineQuery {
   return (
     typeof value === 'object' &&
     value !== null &&

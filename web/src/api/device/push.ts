@@ -1,5 +1,5 @@
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { getConfig } from '@/api/client'
 import { isAppleHandheld, isInstalled } from '@/lib/device/device'
 
@@ -19,7 +19,7 @@ export async function readDevice(profileId: string): Promise<DeviceState> {
   const current = await subscription()
   if (known === null || Notification.permission !== 'granted' || known.endpoint !== current?.endpoint)
     return 'off'
-  const rows = await ask((client) => client.from('push_subscriptions').select('id').eq('id', known.id))
+  const rows = await request((client) => client.from('push_subscriptions').select('id').eq('id', known.id))
   return rows.length > 0 ? 'on' : 'off'
 }
 
@@ -33,7 +33,7 @@ export async function addDevice(profileId: string): Promise<DeviceState> {
 }
 
 export async function removeDevice(profileId: string): Promise<void> {
-  await act((client) => client.rpc('remove_push_device', {}))
+  await requestOnce((client) => client.rpc('remove_push_device', {}))
   remember(profileId, null)
   await dropSubscription()
 }
@@ -57,7 +57,7 @@ function isAble(): boolean {
 
 async function tellServer(profileId: string): Promise<void> {
   const { endpoint = '', keys } = (await subscribe()).toJSON()
-  const { id } = await act((client) =>
+  const { id } = await requestOnce((client) =>
     client.rpc('add_push_device', {
       endpoint,
       p256dh: keys?.p256dh ?? '',

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
 
 /** What another application shared with this one; the worker keeps it until its place is chosen. */
-export type Shared = { text: string; files: readonly File[] }
+export type SharedContent = { text: string; files: readonly File[] }
 
 const STORE = 'compartilhado'
 const TEXT = '/compartilhado/texto'
 
 /** Null where nothing is, or no browser keeps it. */
-export async function readShared(): Promise<Shared | null> {
+export async function readSharedContent(): Promise<SharedContent | null> {
   if (!('caches' in window) || !(await caches.has(STORE))) return null
   const cache = await caches.open(STORE)
   const text = (await (await cache.match(TEXT))?.text()) ?? ''
@@ -26,11 +26,11 @@ export async function readShared(): Promise<Shared | null> {
   return text === '' && files.length === 0 ? null : { text, files }
 }
 
-export async function forgetShared(): Promise<void> {
+export async function forgetSharedContent(): Promise<void> {
   if ('caches' in window) await caches.delete(STORE).catch(() => false) // Blocked, there is nothing in it.
 }
 
 /** Read once for a page: it is gone as soon as a conversation takes it. */
-export function sharedQuery() {
-  return queryOptions({ queryKey: keys.shared, queryFn: readShared, staleTime: 0, gcTime: 0 })
+export function sharedContentQuery() {
+  return queryOptions({ queryKey: keys.shared, queryFn: readSharedContent, staleTime: 0, gcTime: 0 })
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** For tests: what another application shared, as the worker keeps it. */
-export function stubShared(text: string, files: Readonly<Record<string, string>> = {}) {
+export function stubSharedContent(text: string, files: Readonly<Record<string, string>> = {}) {
   const answers = new Map<string, object>()
   answers.set('/compartilhado/texto', { text: () => Promise.resolve(text), headers: new Headers() })
   for (const [name, content] of Object.entries(files)) {

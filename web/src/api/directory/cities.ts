@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
 type Kind = 'projects' | 'professionals'
@@ -10,7 +10,7 @@ export function citiesQuery(state: string, kind: Kind | undefined) {
   return queryOptions({
     queryKey: keys.projects.cities(state, kind ?? 'both'),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .rpc('count_cities', { in_state: state, ...(kind === undefined ? {} : { kind }) }, { get: true })
           .abortSignal(signal),
@@ -34,7 +34,7 @@ export function useKnownCities(typed: string, state = '') {
   const { data = [] } = useQuery({
     queryKey: keys.projects.knownCities(words, state),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.rpc('suggest_cities', { words, in_state: state }, { get: true }).abortSignal(signal),
       ),
     enabled: words.length > 1,

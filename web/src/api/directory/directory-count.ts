@@ -9,7 +9,7 @@ type Noun = { one: string; many: string }
  * How many a directory finds, in words: "34 projetos abertos", "mais de 1.000 projetos abertos".
  * Of all there are and of one skill the number is kept, however great it is.
  */
-export function useFound(
+export function useDirectoryCount(
   kind: 'projects' | 'professionals',
   filters: DirectoryFilters,
   counted: number | undefined,

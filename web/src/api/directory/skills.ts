@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/text/search'
 
@@ -8,7 +8,7 @@ export function skillsQuery() {
   return queryOptions({
     queryKey: keys.skills,
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.from('skills').select('slug, name, label, area').order('position').abortSignal(signal),
       ),
     staleTime: Infinity,
@@ -27,7 +27,7 @@ export function skillCountsQuery(kind: 'projects' | 'professionals', text: strin
   return queryOptions({
     queryKey: keys[kind === 'projects' ? 'projects' : 'profiles'].skillCounts(words),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .rpc('count_skills', { kind, ...(words === undefined ? {} : { words }) }, { get: true })
           .abortSignal(signal),

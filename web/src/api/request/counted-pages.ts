@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { askCounted } from '@/api/request/request'
+import { requestCounted } from '@/api/request/request'
 import type { Data } from '@/api/client'
 import { COUNTED_MAX } from '@/lib/format'
 
@@ -19,7 +19,7 @@ export function countedPages<
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      askCounted((client) =>
+      requestCounted((client) =>
         list(client)
           .range(pageParam, pageParam + pageSize - 1)
           .abortSignal(signal),

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { keyedPage, segmentsOf, type Ordered } from '@/api/request/keyed-pages'
 import { askedOf, serve, type Asked } from '@/api/test-server'
-import { readPlace, writePlace, type Place } from '@/lib/navigation/page-cursor'
+import { decodeCursor, encodeCursor, type Cursor } from '@/lib/navigation/page-cursor'
 
 const ORDERS: readonly Ordered[] = [
   { column: 'deadline_on', ascending: true, isNullable: true },
@@ -63,9 +63,9 @@ function isMet(value: unknown, condition: string): boolean {
   )
 }
 
-function placeIn(written: string | undefined): Place | undefined {
+function placeIn(written: string | undefined): Cursor | undefined {
   const [side, token = ''] = (written ?? '').split('=')
-  return side === 'depois' || side === 'antes' ? readPlace(side, token) : undefined
+  return side === 'depois' || side === 'antes' ? decodeCursor(side, token) : undefined
 }
 
 function page(written?: string) {
@@ -101,8 +101,8 @@ test('pages follow one another to the end and back, each row once, also where th
 
 test('a place that is none, or of another order, is the first page', async () => {
   serve({ projects: answer })
-  expect(readPlace('depois', 'WyJhIixd')).toBeUndefined()
-  expect(readPlace('depois', btoa(JSON.stringify(['x),or(id.gt.0'])))).toBeUndefined()
+  expect(decodeCursor('depois', 'WyJhIixd')).toBeUndefined()
+  expect(decodeCursor('depois', btoa(JSON.stringify(['x),or(id.gt.0'])))).toBeUndefined()
   const { rows } = await page(`depois=${btoa(JSON.stringify(['2026-12-01', idOf(2)]))}`)
   expect(rows[0]).toEqual(ROWS[0])
 })
@@ -116,7 +116,7 @@ test.each([
   { place: 'with nothing beyond it', key: [null, '2000-01-01T12:00:00+00:00', idOf(0)], isRefused: false },
 ])('a place $place is the first page', async ({ key, isRefused }) => {
   serve({ projects: (asked) => (isRefused && asked.query.or !== undefined ? 400 : answer(asked)) })
-  const { rows, previous } = await page(`depois=${writePlace({ key })}`)
+  const { rows, previous } = await page(`depois=${encodeCursor({ key })}`)
   expect(rows[0]).toEqual(ROWS[0])
   expect(previous).toBeUndefined()
 })
@@ -126,7 +126,7 @@ test.each([
   { place: 'written by hand', key: ['nada', 'nada', 'nada'] },
 ])('a place $place is not asked for', async ({ key }) => {
   serve({ projects: answer })
-  const { rows } = await page(`depois=${writePlace({ key })}`)
+  const { rows } = await page(`depois=${encodeCursor({ key })}`)
   expect(rows[0]).toEqual(ROWS[0])
   expect(askedOf('projects')).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askRows } from '@/api/request/request'
+import { requestRows } from '@/api/request/request'
 import type { Data } from '@/api/client'
 import { ApiError } from '@/api/errors'
-import { fitsColumn, keyOf, writePlace, type Place } from '@/lib/navigation/page-cursor'
+import { fitsColumn, cursorKeyOf, encodeCursor, type Cursor } from '@/lib/navigation/page-cursor'
 
 /** A column of a list's order; empty values come last. */
 export type Ordered = { column: string; ascending: boolean; isNullable?: true }
@@ -36,7 +36,7 @@ type Paging = {
   /** The order; the last two columns are a time that is never empty, and the key. */
   orders: readonly Ordered[]
   /** Undefined is the first page. */
-  place: Place | undefined
+  place: Cursor | undefined
 }
 
 /**
@@ -52,12 +52,12 @@ export function keyedPage<const Key extends readonly unknown[], Row extends obje
     queryKey,
     queryFn: async ({ signal }) => {
       const ask = (counting: Counting, cut: Cut) =>
-        askRows((client) => list(client, counting, cut).abortSignal(signal))
+        requestRows((client) => list(client, counting, cut).abortSignal(signal))
       const first = async () => {
         const { rows, total } = await ask({ count: 'estimated' }, cutOf(paging, 'depois', {}, 0))
         return { total, ...pageOf(rows, paging, undefined) }
       }
-      const beside = async (place: Place) => {
+      const beside = async (place: Cursor) => {
         const [rows, { total }] = await Promise.all([
           gather(paging, place, (cut) => ask({}, cut)),
           ask({ count: 'estimated', head: true }, (request) => request.limit(1)),
@@ -76,7 +76,7 @@ export function keyedPage<const Key extends readonly unknown[], Row extends obje
 }
 
 /** Whether a place is one of this order: another order's, or one written by hand, is not asked for. */
-function isOf(orders: readonly Ordered[], { key }: Place): boolean {
+function isOf(orders: readonly Ordered[], { key }: Cursor): boolean {
   return (
     key.length === orders.length &&
     orders.every(({ column, isNullable = false }, at) => fitsColumn(column, isNullable, key[at]))
@@ -86,7 +86,7 @@ function isOf(orders: readonly Ordered[], { key }: Place): boolean {
 /** The rows on one side of a place, and one more if there are. What has the same values comes first. */
 async function gather<Row>(
   paging: Paging,
-  place: Place,
+  place: Cursor,
   ask: (cut: Cut) => Promise<{ rows: readonly Row[] }>,
 ): Promise<Row[]> {
   const found: Row[] = []
@@ -100,7 +100,7 @@ async function gather<Row>(
 
 function cutOf(
   { orders, pageSize }: Paging,
-  side: Place['side'],
+  side: Cursor['side'],
   { where = [], tie }: Partial<Segment>,
   found: number,
 ): Cut {
@@ -118,7 +118,7 @@ function cutOf(
 }
 
 /** The parts of a list beyond a place, the nearest first: each of them is one range of the order's index. */
-export function segmentsOf(orders: readonly Ordered[], { side, key }: Place): Segment[] {
+export function segmentsOf(orders: readonly Ordered[], { side, key }: Cursor): Segment[] {
   const isAfter = side === 'depois'
   const valueAt = (index: number) => key[index] ?? null
   const same = (before: number) =>
@@ -147,15 +147,15 @@ export function segmentsOf(orders: readonly Ordered[], { side, key }: Place): Se
 function pageOf<Row extends object>(
   found: readonly Row[],
   { orders, pageSize }: Paging,
-  place: Place | undefined,
+  place: Cursor | undefined,
 ): Beside & { rows: readonly Row[] } {
   const isBackwards = place?.side === 'antes'
   const kept = found.slice(0, pageSize)
   const rows = isBackwards ? kept.toReversed() : kept
   const hasMore = found.length > pageSize
   const columns = orders.map(({ column }) => column)
-  const beside = (side: Place['side'], row: Row | undefined) =>
-    row && `${side}=${writePlace({ key: keyOf(row, columns) })}`
+  const beside = (side: Cursor['side'], row: Row | undefined) =>
+    row && `${side}=${encodeCursor({ key: cursorKeyOf(row, columns) })}`
   return {
     rows,
     previous: (isBackwards ? hasMore : place !== undefined) ? beside('antes', rows[0]) : undefined,

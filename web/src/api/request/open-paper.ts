@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { askClient } from '@/api/request/request'
+import { requestClient } from '@/api/request/request'
 import { errorSentence } from '@/api/errors'
 import { toast } from '@/lib/toast'
 
@@ -10,7 +10,9 @@ const SIGNED_S = 60
 export function useOpenPaper(path: string, label: string) {
   return useMutation({
     mutationFn: () =>
-      askClient((client) => client.storage.from(BUCKET).createSignedUrl(path, SIGNED_S, { download: label })),
+      requestClient((client) =>
+        client.storage.from(BUCKET).createSignedUrl(path, SIGNED_S, { download: label }),
+      ),
     onSuccess: ({ signedUrl }) => window.location.assign(signedUrl),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Arquivo não aberto', description: errorSentence(error) }),

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { primed, takeWritten, writtenAnswer } from '@/api/request/preloaded'
+import { prefetched, takePreloaded, preloadedResponse } from '@/api/request/preloaded'
 
 const LIST = '/rest/v1/projects?select=id%2Ctitle&status=eq.open'
 
@@ -11,32 +11,32 @@ beforeEach(() => {
 })
 
 test('what the document carries is answered once, however the address is written', async () => {
-  expect(takeWritten()).toBe(true)
-  const found = writtenAnswer(`${window.location.origin}/rest/v1/projects?status=eq.open&select=id,title`)
+  expect(takePreloaded()).toBe(true)
+  const found = preloadedResponse(`${window.location.origin}/rest/v1/projects?status=eq.open&select=id,title`)
   expect(found?.headers.get('Content-Range')).toBe('0-0/7')
   expect(await found?.json()).toEqual([{ id: 'p1' }])
-  expect(writtenAnswer(LIST)).toBeUndefined()
-  expect(takeWritten()).toBe(false)
+  expect(preloadedResponse(LIST)).toBeUndefined()
+  expect(takePreloaded()).toBe(false)
 })
 
 test('another request and a write are not answered', () => {
-  takeWritten()
-  expect(writtenAnswer(`${LIST}&limit=1`)).toBeUndefined()
-  expect(writtenAnswer(LIST, { method: 'POST' })).toBeUndefined()
+  takePreloaded()
+  expect(preloadedResponse(`${LIST}&limit=1`)).toBeUndefined()
+  expect(preloadedResponse(LIST, { method: 'POST' })).toBeUndefined()
 })
 
 test('the page waits for what is written and not for what is not', async () => {
-  takeWritten()
+  takePreloaded()
   const order: string[] = []
-  await primed(async () => {
+  await prefetched(async () => {
     await Promise.resolve()
     order.push('read')
   })
   order.push('drawn')
   expect(order).toEqual(['read', 'drawn'])
-  expect(writtenAnswer(LIST)).toBeUndefined() // What nobody took is not kept for later.
+  expect(preloadedResponse(LIST)).toBeUndefined() // What nobody took is not kept for later.
 
-  const never = primed(() => new Promise(() => undefined))
-  writtenAnswer('/rest/v1/skills')
+  const never = prefetched(() => new Promise(() => undefined))
+  preloadedResponse('/rest/v1/skills')
   await never
 })

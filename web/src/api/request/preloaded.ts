@@ -7,13 +7,13 @@ export type Reads = (
   search: URLSearchParams,
 ) => Promise<unknown>
 
-type Written = { address: string; range: string; body: unknown }
+type Preloaded = { address: string; range: string; body: unknown }
 
-const answers = new Map<string, Written>()
+const answers = new Map<string, Preloaded>()
 let onMiss: () => void = () => undefined
 
 /** Takes the answers out of the document; whether there are any. */
-export function takeWritten(): boolean {
+export function takePreloaded(): boolean {
   const element = document.getElementById('answers')
   const written: unknown = JSON.parse(element?.textContent ?? '[]')
   element?.remove()
@@ -26,7 +26,7 @@ export function takeWritten(): boolean {
 }
 
 /** The answer to a visitor's request, where the document carries it. Each is good for once. */
-export function writtenAnswer(input: RequestInfo | URL, init: RequestInit = {}): Response | undefined {
+export function preloadedResponse(input: RequestInfo | URL, init: RequestInit = {}): Response | undefined {
   const method = init.method ?? 'GET'
   if (method !== 'GET' && method !== 'HEAD') return undefined
   const name = nameOf(input instanceof Request ? input.url : String(input), method)
@@ -41,7 +41,7 @@ export function writtenAnswer(input: RequestInfo | URL, init: RequestInit = {}):
 }
 
 /** Resolves when all reads are answered, or one of them not by the document: nothing waits for the line. */
-export async function primed(read: () => Promise<unknown>): Promise<void> {
+export async function prefetched(read: () => Promise<unknown>): Promise<void> {
   const miss = new Promise<void>((resolve) => (onMiss = resolve))
   const done = read().finally(() => answers.clear())
   await Promise.race([done.catch(() => undefined), miss])
@@ -54,7 +54,7 @@ function nameOf(address: string, method: string): string {
   return `${method} ${pathname}?${searchParams.toString()}`
 }
 
-function isWritten(value: unknown): value is Written {
+function isWritten(value: unknown): value is Preloaded {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { act } from '@/api/request/request-once'
+import { requestOnce } from '@/api/request/request-once'
 import { keysOf, serve } from '@/api/test-server'
 
 const KEY = /^[0-9a-f]{32}$/
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDel
 afterEach(() => void vi.useRealTimers())
 
 function confirm() {
-  return act((client) => client.rpc('confirm_proposal', { proposal_id: 'p1' }))
+  return requestOnce((client) => client.rpc('confirm_proposal', { proposal_id: 'p1' }))
 }
 
 /** Answers each call with the next of these; an error is a connection that breaks. */

@@ -1,6 +1,6 @@
 import { getClient, getData, type Client, type Data } from '@/api/client'
 import { ApiError, toApiError } from '@/api/errors'
-import { isServerDown, unlessAway } from '@/api/device/connectivity'
+import { isServerDown, unlessServerDown } from '@/api/device/connectivity'
 import { reportSessionEnd } from '@/api/session/session-end'
 
 type Answer = { data: unknown; error: unknown }
@@ -9,48 +9,48 @@ type Rows<Result> = Success<Result> extends { data: infer Data } ? Data : never
 
 /**
  * Runs one call on tables or functions and returns its data, or throws an ApiError.
- * Pass TanStack's signal on: `ask((data) => data.from('projects').select().abortSignal(signal))`.
+ * Pass TanStack's signal on: `request((data) => data.from('projects').select().abortSignal(signal))`.
  */
-export function ask<Result extends Answer>(
-  request: (data: Data) => PromiseLike<Result>,
+export function request<Result extends Answer>(
+  call: (data: Data) => PromiseLike<Result>,
 ): Promise<Rows<Result>>
-export async function ask(request: (data: Data) => PromiseLike<Answer>): Promise<unknown> {
-  return (await settle(request)).data
+export async function request(call: (data: Data) => PromiseLike<Answer>): Promise<unknown> {
+  return (await send(call)).data
 }
 
-/** Like ask, for a select with `{ count: 'estimated' }`: the rows and how many there are in all. */
-export function askCounted<Result extends Answer & { count: number | null }>(
-  request: (data: Data) => PromiseLike<Result>,
+/** Runs a select with `{ count: 'estimated' }` and returns its rows and their total number. */
+export function requestCounted<Result extends Answer & { count: number | null }>(
+  call: (data: Data) => PromiseLike<Result>,
 ): Promise<{ rows: Rows<Result>; total: number }>
-export async function askCounted(
-  request: (data: Data) => PromiseLike<Answer & { count: number | null }>,
+export async function requestCounted(
+  call: (data: Data) => PromiseLike<Answer & { count: number | null }>,
 ): Promise<{ rows: unknown; total: number }> {
-  const { data, count } = await settle(request)
+  const { data, count } = await send(call)
   return { rows: data, total: count ?? 0 }
 }
 
-/** Like askCounted, for whoever works with lists of any rows. */
-export async function askRows<Row>(
-  request: (data: Data) => PromiseLike<{ data: readonly Row[] | null; error: unknown; count: number | null }>,
+/** Like requestCounted, for code that is generic in its rows. */
+export async function requestRows<Row>(
+  call: (data: Data) => PromiseLike<{ data: readonly Row[] | null; error: unknown; count: number | null }>,
 ): Promise<{ rows: readonly Row[]; total: number }> {
-  const { data, count } = await settle(request)
+  const { data, count } = await send(call)
   return { rows: data ?? [], total: count ?? 0 }
 }
 
-/** Like ask, with the whole client: for auth and storage. */
-export function askClient<Result extends Answer>(
-  request: (client: Client) => PromiseLike<Result>,
+/** Runs one call on the whole client, for auth and storage. */
+export function requestClient<Result extends Answer>(
+  call: (client: Client) => PromiseLike<Result>,
 ): Promise<Rows<Result>>
-export async function askClient(request: (client: Client) => PromiseLike<Answer>): Promise<unknown> {
-  return check(await request(await getClient())).data
+export async function requestClient(call: (client: Client) => PromiseLike<Answer>): Promise<unknown> {
+  return check(await call(await getClient())).data
 }
 
-async function settle<Result extends Answer>(request: (data: Data) => PromiseLike<Result>): Promise<Result> {
-  const asked = request(await getData())
-  if (Reflect.get(asked, 'method') === 'GET') return check(await unlessAway(asked))
-  // What changes something is not left to be sent late, when nobody counts on it any more.
+async function send<Result extends Answer>(call: (data: Data) => PromiseLike<Result>): Promise<Result> {
+  const answer = call(await getData())
+  if (Reflect.get(answer, 'method') === 'GET') return check(await unlessServerDown(answer))
+  // A write is refused at once: sent late, it would surprise the person.
   if (isServerDown()) throw new ApiError('offline', 0)
-  return check(await asked)
+  return check(await answer)
 }
 
 function check<Result extends Answer>(result: Result): Result {

@@ -1,8 +1,8 @@
-import { askClient } from '@/api/request/request'
+import { requestClient } from '@/api/request/request'
 import { getClient, getConfig } from '@/api/client'
 import { ApiError, learnSentences, toApiError } from '@/api/errors'
 import { reportSessionEnd } from '@/api/session/session-end'
-import { waitDetails } from '@/api/request/retry-after'
+import { retryAfterDetails } from '@/api/request/retry-after'
 
 const BUCKET = 'public-uploads'
 /** A year, in seconds: names are never used for a second picture. */
@@ -79,7 +79,7 @@ function plainName(name: string): string {
 export async function removePictures(addresses: readonly string[]): Promise<void> {
   const names = addresses.flatMap((address) => storedName(address) ?? [])
   if (names.length === 0) return
-  await askClient((client) => client.storage.from(BUCKET).remove(names))
+  await requestClient((client) => client.storage.from(BUCKET).remove(names))
 }
 
 /** The name in the bucket behind a public address. */
@@ -132,7 +132,7 @@ function send(
 }
 
 function refusalOf(request: XMLHttpRequest): ApiError {
-  const details = waitDetails(request.getResponseHeader('Retry-After'))
+  const details = retryAfterDetails(request.getResponseHeader('Retry-After'))
   const failure = toApiError({ details, ...Object(parse(request.responseText)) }, request.status)
   if (failure.endsSession) reportSessionEnd(failure)
   return failure

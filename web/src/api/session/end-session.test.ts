@@ -6,7 +6,7 @@ type World = { isDown: boolean; told: string[]; back: () => void }
 const world = vi.hoisted((): World => ({ isDown: false, told: [], back: () => undefined }))
 vi.mock('@/api/device/connectivity', () => ({
   isServerDown: () => world.isDown,
-  untilBack: () =>
+  untilServerIsUp: () =>
     world.isDown ? new Promise<void>((resolve) => (world.back = resolve)) : Promise.resolve(),
 }))
 vi.mock('@/api/client', () => ({

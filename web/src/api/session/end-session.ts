@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { forgetStoredSession, getClient, getPassingClient, readStoredSession } from '@/api/client'
 import { toApiError } from '@/api/errors'
-import { isServerDown, untilBack } from '@/api/device/connectivity'
+import { isServerDown, untilServerIsUp } from '@/api/device/connectivity'
 import { backOffMs } from '@/lib/timing/back-off'
 
 type Failure = { error: unknown }
@@ -24,7 +24,7 @@ export async function endSession(): Promise<boolean> {
 
 async function tellWhenBack(session: Session): Promise<void> {
   for (let tries = 1; ; tries++) {
-    await untilBack()
+    await untilServerIsUp()
     if (await tell(session).catch(() => false)) return
     await new Promise((resolve) => setTimeout(resolve, backOffMs(tries)))
   }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { partiesOf, type Acting } from '@/api/session/party'
 import type { OwnProfile } from '@/api/session/profile'
@@ -19,7 +19,7 @@ export function ownProfileQuery(userId: string) {
 }
 
 async function fetchOwn(userId: string, signal: AbortSignal): Promise<Own | null> {
-  const row = await ask((data) =>
+  const row = await request((data) =>
     data
       .from('profiles')
       .select(

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askClient } from '@/api/request/request'
+import { requestClient } from '@/api/request/request'
 import { configQuery } from '@/api/config'
 import { errorSentence, toApiError } from '@/api/errors'
 import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
@@ -16,7 +16,7 @@ export function useProof() {
   const isOthers = Array.isArray(ways) && !ways.includes('email')
   const [proof, setProof] = useState<Proof>({ way: isOthers ? 'code' : 'password', text: '' })
   const send = useMutation({
-    mutationFn: () => askClient((client) => client.auth.reauthenticate()),
+    mutationFn: () => requestClient((client) => client.auth.reauthenticate()),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Código não enviado', description: errorSentence(error) }),
   })
@@ -48,7 +48,7 @@ export function useProof() {
 /** The session counts as its owner's again: who only found it open knows no password and reads no mail. */
 export async function prove(proof: Proof): Promise<void> {
   const given = givenProof(proof)
-  if (Object.keys(given).length > 0) await askClient((client) => client.auth.updateUser(given))
+  if (Object.keys(given).length > 0) await requestClient((client) => client.auth.updateUser(given))
 }
 
 /** The password for a call that takes one; a code is proved before it, and the call takes none. */

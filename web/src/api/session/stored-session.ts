@@ -21,10 +21,10 @@ import {
 import { endSession } from '@/api/session/end-session'
 import { ApiError } from '@/api/errors'
 import { onSessionEnd } from '@/api/session/session-end'
-import { forgetShared } from '@/api/device/share-target'
+import { forgetSharedContent } from '@/api/device/share-target'
 import { forgetAllDraftFiles } from '@/lib/device/draft-files'
 import { forgetDrafts } from '@/lib/device/drafts'
-import { forgetKept } from '@/lib/device/offline-store'
+import { forgetOffline } from '@/lib/device/offline-store'
 
 /** What is done last as a member; the session ending meanwhile is no surprise. */
 export type Farewell = () => Promise<unknown>
@@ -59,7 +59,12 @@ export function useStoredSession() {
       const ending = endSession()
       // Where the server is away the client may take its time to say that nobody is there.
       if (readStoredSession() === undefined) adopt(null)
-      const [isTold] = await Promise.all([ending, forgetKept(), forgetShared(), forgetAllDraftFiles()])
+      const [isTold] = await Promise.all([
+        ending,
+        forgetOffline(),
+        forgetSharedContent(),
+        forgetAllDraftFiles(),
+      ])
       return isTold
     },
     [adopt],
@@ -110,7 +115,7 @@ function useAdoption(
       if (session !== null) leavingRef.current = undefined
       else {
         queryClient.clear()
-        void forgetKept()
+        void forgetOffline()
       }
     },
     [queryClient, leavingRef, setStored],

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { takeOver } from '@/app/hydration/input-replay'
+import { captureInput } from '@/app/hydration/input-replay'
 
 const FORM =
   '<input name="email"><input type="password" name="password"><button type="submit">Entrar</button>'
@@ -28,7 +28,7 @@ test('what was typed and pressed before the script came is typed and pressed aga
   field(root, 'password').focus()
   window.__early = { pressed: root.querySelector('button'), stop: vi.fn() }
   const page = document.createElement('div')
-  const redo = takeOver(root, page)
+  const redo = captureInput(root, page)
 
   root.replaceWith(page)
   page.innerHTML = '<form></form>'
@@ -54,7 +54,7 @@ test('what was chosen before the script came is chosen again', () => {
   document.body.replaceChildren(root)
   root.querySelector<HTMLInputElement>('[value=company]')?.click()
   const page = document.createElement('div')
-  const redo = takeOver(root, page)
+  const redo = captureInput(root, page)
   root.replaceWith(page)
   page.innerHTML = roles
   const professional = page.querySelector<HTMLInputElement>('[value=professional]')
@@ -69,7 +69,7 @@ test('what was chosen before the script came is chosen again', () => {
 test('what nobody touched is left as the page has it', () => {
   const root = draw()
   const page = document.createElement('div')
-  const redo = takeOver(root, page)
+  const redo = captureInput(root, page)
   root.replaceWith(page)
   page.innerHTML = `<form>${FORM}</form>`
   field(page, 'email').value = 'sugerido@exemplo.com.br'
@@ -81,7 +81,7 @@ test('whoever read on before the script came stays where he is', () => {
   const root = draw()
   vi.stubGlobal('scrollY', 480)
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  takeOver(root, document.createElement('div'))()
+  captureInput(root, document.createElement('div'))()
   expect(scrollTo).toHaveBeenCalledWith({ top: 480, behavior: 'instant' })
   vi.unstubAllGlobals()
 })

@@ -22,7 +22,7 @@ type Done = {
 const PATIENCE_MS = 10_000
 
 /** To be called before a page takes the place of the drawn one; what it returns is called when it has. */
-export function takeOver(before: HTMLElement, page: HTMLElement): () => void {
+export function captureInput(before: HTMLElement, page: HTMLElement): () => void {
   const early = window.__early
   early?.stop()
   const drawn = before.querySelector('[data-drawn]')
@@ -40,11 +40,11 @@ export function takeOver(before: HTMLElement, page: HTMLElement): () => void {
     pressed: early?.pressed ? placeOf(early.pressed) : undefined,
     scrolled_px: window.scrollY,
   }
-  return () => follow(page, done)
+  return () => replay(page, done)
 }
 
 /** Does the same again, each thing as soon as its place is there. */
-function follow(root: HTMLElement, { typed, chosen, focused, pressed, scrolled_px }: Done): void {
+function replay(root: HTMLElement, { typed, chosen, focused, pressed, scrolled_px }: Done): void {
   // The router begins every page at its top; whoever reads on stays where he is.
   if (scrolled_px > 0) window.scrollTo({ top: scrolled_px, behavior: 'instant' })
   let [left, unchosen] = [typed, chosen]

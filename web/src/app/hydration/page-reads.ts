@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mayHaveSession } from '@/api/client'
-import { takeWritten, type Reads } from '@/api/request/preloaded'
+import { takePreloaded, type Reads } from '@/api/request/preloaded'
 
 type Place = {
   matches: readonly {
@@ -14,8 +14,8 @@ type Place = {
  * Reads what a page asks first, from the document that carries it. Undefined where there is nothing
  * to take: of a member's page, which is answered as to him, and of a document without rows.
  */
-export function firstReads(queryClient: QueryClient, place: Place): (() => Promise<unknown>) | undefined {
-  if (mayHaveSession() || !takeWritten()) return undefined
+export function preloadedReads(queryClient: QueryClient, place: Place): (() => Promise<unknown>) | undefined {
+  if (mayHaveSession() || !takePreloaded()) return undefined
   return readsOf(queryClient, place)
 }
 

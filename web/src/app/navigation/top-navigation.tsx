@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { Expendable } from '@/app/error-boundary'
 import { PUBLIC_LINKS } from '@/app/navigation/public-links'
-import { ReachBar } from '@/app/connectivity-bar'
+import { ConnectivityBar } from '@/app/connectivity-bar'
 import { ThemeToggle } from '@/app/navigation/theme-toggle'
 import { useSession } from '@/api/session/session'
 import { classNames } from '@/lib/class-names'
@@ -72,7 +72,7 @@ export function TopNavigation({ isWide = false }: { isWide?: boolean }) {
           </Button>
         </div>
       </Container>
-      <ReachBar />
+      <ConnectivityBar />
       <Suspense>{isOpen && <MobileMenu onClose={() => setOpenAt(undefined)} />}</Suspense>
     </header>
   )

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import CommandPalette from '@/app/palette/command-palette'
-import { notePlace } from '@/lib/device/recent-pages'
+import { recordPage } from '@/lib/device/recent-pages'
 import { renderAt } from '@/lib/test-render'
 
 const actFor = vi.hoisted(() => vi.fn())
@@ -208,8 +208,8 @@ test('a visitor has no contracts, conversations or messages to look for', async 
 })
 
 test('where one was last stands first until one types, and Enter goes there', async () => {
-  notePlace('marina', '/contratos/c6', 'CTR-0006 · Automação - Indústria')
-  notePlace('eva', '/contratos/c9', 'CTR-0009 · Automação - Indústria')
+  recordPage('marina', '/contratos/c6', 'CTR-0006 · Automação - Indústria')
+  recordPage('eva', '/contratos/c9', 'CTR-0009 · Automação - Indústria')
   const { pathname } = open(alone({ id: 'marina' }))
   expect([names()[0], screen.queryByText('CTR-0009')]).toEqual(['CTR-0006', null])
   await userEvent.keyboard('ctr')

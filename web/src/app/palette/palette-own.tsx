@@ -12,7 +12,7 @@ import { findProposalsQuery } from '@/features/proposal/own/find-query'
 import { statusOf as proposalStatus } from '@/features/proposal/text'
 import { paths } from '@/lib/paths'
 import { searchQuery } from '@/lib/text/search'
-import { useSettled } from '@/lib/timing/use-debounced'
+import { useDebounced } from '@/lib/timing/use-debounced'
 import { Tag, tagOf } from '@/ui/tag'
 
 const FOUND_MAX = 5
@@ -22,7 +22,7 @@ type PaletteOwnProps = { member: SignedIn; text: string; onGo: (to: string) => v
 /** Of one's own what fits the typed text: contracts by code, project or the other side's name, projects and proposals by code or title, conversations by name, messages by words. */
 export function PaletteOwn({ member, text, onGo }: PaletteOwnProps) {
   const isAsked = text.trim().length > 1 && searchQuery(text) !== undefined
-  const words = useSettled(text)
+  const words = useDebounced(text)
   const partyId = member.party?.role === 'admin' ? undefined : member.party?.id
   const contracts = useQuery({
     ...findContractsQuery(partyId ?? '', words, FOUND_MAX),

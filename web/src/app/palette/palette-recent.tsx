@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Group, Item } from '@/app/palette/palette-item'
-import { recentPlaces } from '@/lib/device/recent-pages'
+import { recentPages } from '@/lib/device/recent-pages'
 
 const SHOWN_MAX = 5
 
@@ -10,7 +10,7 @@ type PaletteRecentProps = { personId: string; onGo: (to: string) => void }
 /** Where one was last, but for the page one is on. */
 export function PaletteRecent({ personId, onGo }: PaletteRecentProps) {
   const { pathname } = useLocation()
-  const places = recentPlaces(personId)
+  const places = recentPages(personId)
     .filter(({ to }) => to !== pathname)
     .slice(0, SHOWN_MAX)
   if (places.length === 0) return null

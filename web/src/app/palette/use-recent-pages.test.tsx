@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { useRecentPlaces } from '@/app/palette/use-recent-pages'
-import { recentPlaces } from '@/lib/device/recent-pages'
+import { useRecentPages } from '@/app/palette/use-recent-pages'
+import { recentPages } from '@/lib/device/recent-pages'
 
 const SESSION = 'sb-teste-auth-token'
 
@@ -20,7 +20,7 @@ function call(name: string) {
 }
 
 function Place() {
-  useRecentPlaces('marina')
+  useRecentPages('marina')
   return null
 }
 
@@ -30,7 +30,7 @@ function open(path: string) {
   return { go: (to: string) => act(() => router.navigate(to)), close: shown.unmount }
 }
 
-const noted = () => recentPlaces('marina').map(({ to, title }) => [to, title])
+const noted = () => recentPages('marina').map(({ to, title }) => [to, title])
 
 test('a place is noted by its name when one goes elsewhere', async () => {
   call('Projetos')

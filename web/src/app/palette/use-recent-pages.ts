@@ -2,18 +2,18 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { readStoredSession } from '@/api/client'
 import { paths } from '@/lib/paths'
-import { notePlace } from '@/lib/device/recent-pages'
+import { recordPage } from '@/lib/device/recent-pages'
 
 /**
  * Notes where a member was when he goes elsewhere: then the page has its name, which the next one
  * has not changed yet. Whoever signs out leaves nothing behind.
  */
-export function useRecentPlaces(personId: string | undefined): void {
+export function useRecentPages(personId: string | undefined): void {
   const { pathname } = useLocation()
   useEffect(() => {
     if (personId === undefined || pathname === paths.auth()) return
     const note = () => {
-      if (readStoredSession()?.user.id === personId) notePlace(personId, pathname, document.title)
+      if (readStoredSession()?.user.id === personId) recordPage(personId, pathname, document.title)
     }
     window.addEventListener('pagehide', note)
     return () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heardByParty, heardOnPage, pageAbout } from '@/app/realtime/live-tables'
+import { liveTablesOfParty, liveTablesOfPage, pageSubject } from '@/app/realtime/live-tables'
 
 const ID = '0195b0c4-0000-7000-8000-000000000001'
 
@@ -53,9 +53,9 @@ function readByPages(): Set<string> {
 
 function heard(): Set<string> {
   const everybody = (['company', 'professional', 'admin'] as const).flatMap((role) =>
-    heardByParty(ID, { id: ID, role }),
+    liveTablesOfParty(ID, { id: ID, role }),
   )
-  const onPages = ['contract', 'project'].flatMap((kind) => heardOnPage(`${kind}:${ID}`))
+  const onPages = ['contract', 'project'].flatMap((kind) => liveTablesOfPage(`${kind}:${ID}`))
   const byPerson = [...textOf('/src/app/realtime/realtime.tsx').matchAll(/on\(channel, '([a-z_]+)'/g)].map(
     ([, name]) => name ?? '',
   )
@@ -77,12 +77,12 @@ test('no reason is given for what is heard, or read by nobody', () => {
 })
 
 test('a page about one deal or project hears of it, whatever part of it is shown', () => {
-  expect(pageAbout(`/dashboard/contratos/${ID}`)).toBe(`contract:${ID}`)
-  expect(pageAbout(`/dashboard/contratos/${ID}/documento`)).toBe(`contract:${ID}`)
-  expect(pageAbout(`/projetos/retrofit-da-envasadora-${ID}`)).toBe(`project:${ID}`)
-  expect(pageAbout(`/dashboard/projetos/${ID}/propostas`)).toBe(`project:${ID}`)
-  expect(pageAbout(`/dashboard/projetos/${ID}/editar`)).toBeUndefined()
-  expect(pageAbout('/dashboard/contratos')).toBeUndefined()
-  expect(pageAbout('/dashboard/projetos/gerenciar')).toBeUndefined()
-  expect(pageAbout('/projetos/x')).toBeUndefined()
+  expect(pageSubject(`/dashboard/contratos/${ID}`)).toBe(`contract:${ID}`)
+  expect(pageSubject(`/dashboard/contratos/${ID}/documento`)).toBe(`contract:${ID}`)
+  expect(pageSubject(`/projetos/retrofit-da-envasadora-${ID}`)).toBe(`project:${ID}`)
+  expect(pageSubject(`/dashboard/projetos/${ID}/propostas`)).toBe(`project:${ID}`)
+  expect(pageSubject(`/dashboard/projetos/${ID}/editar`)).toBeUndefined()
+  expect(pageSubject('/dashboard/contratos')).toBeUndefined()
+  expect(pageSubject('/dashboard/projetos/gerenciar')).toBeUndefined()
+  expect(pageSubject('/projetos/x')).toBeUndefined()
 })

@@ -10,13 +10,13 @@ import { idOf } from '@/lib/text/words'
  * Rows of a table whose changes are heard, and the answers that they make stale. A filter names the
  * person, the party or the deal wherever a column does: the server then asks about fewer rows.
  */
-export type Heard = { table: TableName; filter?: string; stale: readonly QueryKey[] }
+export type LiveTable = { table: TableName; filter?: string; stale: readonly QueryKey[] }
 
 type Party = { id: string; role: Role }
 
 /** What belongs to the party: everybody who acts for it hears of it. */
-export function heardByParty(profileId: string, { id, role }: Party): Heard[] {
-  const heard: Heard[] = [
+export function liveTablesOfParty(profileId: string, { id, role }: Party): LiveTable[] {
+  const heard: LiveTable[] = [
     { table: 'memberships', filter: `organisation_id=eq.${id}`, stale: after.teamNews },
     { table: 'invitations', filter: `organisation_id=eq.${id}`, stale: after.teamNews },
     { table: 'owner_removals', filter: `organisation_id=eq.${id}`, stale: after.teamNews },
@@ -28,15 +28,15 @@ export function heardByParty(profileId: string, { id, role }: Party): Heard[] {
   ]
   if (id !== profileId)
     heard.push({ table: 'profiles', filter: `id=eq.${id}`, stale: after.ownProfileNews(profileId) })
-  if (role === 'admin') return [...heard, ...HEARD_BY_ADMINISTRATORS]
+  if (role === 'admin') return [...heard, ...ADMINISTRATOR_TABLES]
   return [
     ...heard,
-    ...heardBySide(id, role),
-    ...(role === 'company' ? heardByCompany(id) : heardByProfessional(id)),
+    ...sideTables(id, role),
+    ...(role === 'company' ? companyTables(id) : professionalTables(id)),
   ]
 }
 
-const HEARD_BY_ADMINISTRATORS: readonly Heard[] = [
+const ADMINISTRATOR_TABLES: readonly LiveTable[] = [
   { table: 'reports', stale: after.adminNews },
   { table: 'corrections', stale: after.adminNews },
   { table: 'owner_removals', stale: after.adminNews },
@@ -48,7 +48,7 @@ const HEARD_BY_ADMINISTRATORS: readonly Heard[] = [
 ]
 
 /** What both sides of deals hear. Rows that name no party the server shows to their sides alone. */
-function heardBySide(id: string, role: Role): Heard[] {
+function sideTables(id: string, role: Role): LiveTable[] {
   return [
     { table: 'contracts', filter: `${role}_id=eq.${id}`, stale: after.contractStep },
     { table: 'corrections', filter: `party_id=eq.${id}`, stale: after.correctionStep },
@@ -67,7 +67,7 @@ function heardBySide(id: string, role: Role): Heard[] {
   ]
 }
 
-function heardByCompany(id: string): Heard[] {
+function companyTables(id: string): LiveTable[] {
   return [
     { table: 'projects', filter: `company_id=eq.${id}`, stale: after.projectChange },
     { table: 'proposal_notes', filter: `company_id=eq.${id}`, stale: after.noteChange },
@@ -76,7 +76,7 @@ function heardByCompany(id: string): Heard[] {
   ]
 }
 
-function heardByProfessional(id: string): Heard[] {
+function professionalTables(id: string): LiveTable[] {
   return [
     { table: 'proposals', filter: `professional_id=eq.${id}`, stale: after.proposalNews },
     // What the institution says of a payout is in no log of a contract.
@@ -86,7 +86,7 @@ function heardByProfessional(id: string): Heard[] {
 }
 
 /** The one deal or project that a page is about: its kind and id. */
-export function pageAbout(pathname: string): string | undefined {
+export function pageSubject(pathname: string): string | undefined {
   const contractId = keyIn(ROUTES.contract, pathname)
   if (contractId !== undefined) return `contract:${contractId}`
   const projectId = PROJECT_PAGES.map((page) => keyIn(page, pathname)).find((id) => id !== undefined)
@@ -94,9 +94,9 @@ export function pageAbout(pathname: string): string | undefined {
 }
 
 /** What is heard only while a page about one deal or one project is open. */
-export function heardOnPage(page: string): Heard[] {
+export function liveTablesOfPage(page: string): LiveTable[] {
   const [kind, id = ''] = page.split(':')
-  return kind === 'contract' ? heardOfContract(id) : heardOfProject(id)
+  return kind === 'contract' ? contractTables(id) : projectTables(id)
 }
 
 /** Not the page that edits one: what somebody is writing is not replaced. */
@@ -109,12 +109,12 @@ function keyIn(route: string, pathname: string): string | undefined {
   return /^[0-9a-f-]{36}$/i.test(id) ? id : undefined
 }
 
-function heardOfContract(id: string): Heard[] {
+function contractTables(id: string): LiveTable[] {
   const tables = ['milestones', 'deal_files', 'checklist_items', 'direct_payments'] as const
   return tables.map((table) => ({ table, filter: `contract_id=eq.${id}`, stale: after.contractStep }))
 }
 
-function heardOfProject(id: string): Heard[] {
+function projectTables(id: string): LiveTable[] {
   return [
     { table: 'projects', filter: `id=eq.${id}`, stale: after.projectNews },
     { table: 'project_files', filter: `project_id=eq.${id}`, stale: after.projectNews },

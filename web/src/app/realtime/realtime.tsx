@@ -17,8 +17,8 @@ import { useDelivery } from '@/features/message/outbox/use-delivery'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/navigation/notice-routes'
 import { toast } from '@/lib/toast'
-import { heardByParty, heardOnPage, pageAbout, type Heard } from './live-tables'
-import { seldom } from './throttle'
+import { liveTablesOfParty, liveTablesOfPage, pageSubject, type LiveTable } from './live-tables'
+import { throttle } from './throttle'
 
 /**
  * The one place where changes from the server enter the query cache. A feature
@@ -38,19 +38,19 @@ export default function Realtime({ profileId, party }: RealtimeProps) {
     }))
     return stopOnLeaving(listening)
   }, [queryClient, navigate, profileId, partyId, role])
-  useHeardOnPage(queryClient)
+  usePageTables(queryClient)
   return null
 }
 
 /** Hears of the deal or the project whose page is open, for as long as it is. */
-function useHeardOnPage(queryClient: QueryClient): void {
+function usePageTables(queryClient: QueryClient): void {
   const { pathname } = useLocation()
-  const page = pageAbout(pathname)
+  const page = pageSubject(pathname)
   useEffect(() => {
     if (page === undefined) return
     const listening = getAuthorizedClient().then((client) => {
       const channel = client.channel(`page:${page}`)
-      hearAll(channel, queryClient, heardOnPage(page))
+      hearAll(channel, queryClient, liveTablesOfPage(page))
       return { client, channel: channel.subscribe() }
     })
     return stopOnLeaving(listening)
@@ -77,10 +77,10 @@ const lookEvery = 60_000
 function listen(client: Client, listener: Listener) {
   const { queryClient, profileId, party } = listener
   let hasJoined = false
-  const isLookDue = seldom(lookEvery)
+  const isLookDue = throttle(lookEvery)
   const channel = client.channel(`changes:${profileId}:${party?.id ?? ''}`)
   hearPerson(channel, listener)
-  if (party !== null) hearAll(channel, queryClient, heardByParty(profileId, party))
+  if (party !== null) hearAll(channel, queryClient, liveTablesOfParty(profileId, party))
   return channel.subscribe((status) => {
     if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
       // Cut off: reading one's own profile tells whether the session still stands.
@@ -121,7 +121,7 @@ function hearPerson(channel: RealtimeChannel, { queryClient, navigate, profileId
 }
 
 /** Makes answers stale as rows change. */
-function hearAll(channel: RealtimeChannel, queryClient: QueryClient, heard: readonly Heard[]): void {
+function hearAll(channel: RealtimeChannel, queryClient: QueryClient, heard: readonly LiveTable[]): void {
   for (const { table, filter, stale } of heard)
     on(channel, table, filter, () => void invalidate(queryClient, stale))
 }

@@ -1,5 +1,5 @@
 /** Says yes once in a while and never at first. Times are in milliseconds. */
-export function seldom(every: number, now: () => number = Date.now): () => boolean {
+export function throttle(every: number, now: () => number = Date.now): () => boolean {
   let last = now()
   return () => {
     if (now() - last < every) return false

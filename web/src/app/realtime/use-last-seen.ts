@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isServerDown, watchReach } from '@/api/device/connectivity'
+import { isServerDown, watchConnectivity } from '@/api/device/connectivity'
 
 /**
  * What a member sees is kept on this device, and put back where the server is away: never beside
@@ -12,14 +12,18 @@ export function useLastSeen(session: Session | undefined): void {
   useEffect(() => {
     const putBack = () => {
       if (!isServerDown()) return
-      import('@/api/device/offline').then(({ restore }) => restore(queryClient)).catch(() => undefined)
+      import('@/api/device/offline')
+        .then(({ restore: restoreOffline }) => restoreOffline(queryClient))
+        .catch(() => undefined)
     }
     putBack()
-    return watchReach(putBack)
+    return watchConnectivity(putBack)
   }, [queryClient])
   useEffect(() => {
     if (session === undefined) return
-    const keeping = import('@/api/device/offline').then(({ keep }) => keep(queryClient, session))
+    const keeping = import('@/api/device/offline').then(({ keep: saveOffline }) =>
+      saveOffline(queryClient, session),
+    )
     return () => void keeping.then((stop) => stop()).catch(() => undefined)
   }, [queryClient, session])
 }

@@ -6,7 +6,7 @@ import type { Message } from '@/features/message/queries'
 import { QuoteLine } from '@/features/message/bubble/quote-line'
 import { SystemLine } from '@/features/message/bubble/system-line'
 import { NotificationLine } from '@/features/notification/notification-line'
-import { TurnList } from '@/features/todo/todo-list'
+import { TodoList } from '@/features/todo/todo-list'
 
 const QUOTE = { id: 'm0', from_id: 'serra', content: 'A parada é no sábado.', files_count: 0 }
 const DRAWING = { path: 'a/desenho.pdf', name: 'PRJ-0042 diagrama elétrico rev C.pdf', media_type: 'application/pdf', bytes: 12_345_678 } // prettier-ignore
@@ -83,6 +83,6 @@ export const TALK: readonly Specimen[] = [
   {
     id: 'turn-list',
     of: 'features/todo/todo-list',
-    states: [{ name: 'cheia', isWide: true, show: <TurnList partyId="cheia" /> }],
+    states: [{ name: 'cheia', isWide: true, show: <TodoList partyId="cheia" /> }],
   },
 ]

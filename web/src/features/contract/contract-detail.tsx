@@ -12,7 +12,7 @@ import type { Mays } from '@/features/contract/milestones/milestone-actions'
 import { MilestoneList } from '@/features/contract/milestones/milestone-list'
 import { reviewDeadline, type Contract, type Milestone } from '@/features/contract/queries'
 import { sideOf, type ContractSide } from '@/features/contract/side'
-import { arriveHere } from '@/lib/navigation/anchor'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatDate } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
 import { Card } from '@/ui/card'
@@ -54,7 +54,7 @@ export function ContractDetail({
         <Card
           id={SECTIONS.review}
           tabIndex={-1}
-          ref={arriveHere}
+          ref={scrollToAnchor}
           className="mb-6 flex flex-wrap items-center justify-between gap-3 p-5"
         >
           <p className="text-sm">Conte como foi: você pode avaliar até {formatDate(deadline)}.</p>

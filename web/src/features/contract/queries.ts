@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { BINDING_STATES } from '@/api/deal/contract-states'
 import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
@@ -162,7 +162,7 @@ export function contractQuery(of: ContractOf) {
   return queryOptions({
     queryKey: keys.contracts.of(id),
     queryFn: ({ signal }): Promise<Contract | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contracts')
           .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`)
@@ -181,7 +181,7 @@ export function contractByIdQuery(id: string) {
   return queryOptions({
     queryKey: keys.contracts.one(id),
     queryFn: ({ signal }): Promise<Contract | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contracts')
           .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`)
@@ -221,7 +221,7 @@ export function waitingContractsQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.contracts.waiting(partyId),
     queryFn: ({ signal }) =>
-      ask((client) => client.rpc('waiting_contracts', { party: partyId }).abortSignal(signal)),
+      request((client) => client.rpc('waiting_contracts', { party: partyId }).abortSignal(signal)),
     select: (rows) => rows.map(({ contract_id }) => contract_id),
   })
 }

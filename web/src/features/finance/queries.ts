@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import { passwordFor } from '@/api/session/proof'
@@ -17,7 +17,7 @@ export function balanceQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.balance(partyId),
     queryFn: async ({ signal }) => {
-      const { available, held } = await ask((data) => data.rpc('money_balance').abortSignal(signal))
+      const { available, held } = await request((data) => data.rpc('money_balance').abortSignal(signal))
       return { available: amountOf(String(available)), held: amountOf(String(held)) }
     },
   })
@@ -39,7 +39,7 @@ export function namesQuery(contractIds: readonly string[]) {
     queryKey: keys.finance.names(ids),
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
-      const contracts = await ask((data) =>
+      const contracts = await request((data) =>
         data
           .from('contracts')
           .select('id, number, scope->>title, milestones(id, position, title)')
@@ -99,7 +99,7 @@ export function requestPayout(queryClient: QueryClient) {
     mutationFn: async ({ partyId, value, key, proof }: PayoutRequest) => {
       const asked = { party_id: partyId, value: toDecimal(value), pix_key: key }
       const password = await passwordFor(proof)
-      return act((data) => data.rpc('request_payout', { ...asked, ...password }))
+      return requestOnce((data) => data.rpc('request_payout', { ...asked, ...password }))
     },
     onSuccess: () => invalidate(queryClient, after.payoutStep),
   }

@@ -7,7 +7,7 @@ import type { FiscalProps } from '@/features/fiscal/props'
 import { InvoicePart } from '@/features/fiscal/invoice/invoice-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
 import { WithheldPart } from '@/features/fiscal/withheld/withheld-part'
-import { arriveHere } from '@/lib/navigation/anchor'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { fiscalAnchor } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -34,7 +34,7 @@ export function FiscalBlock(props: FiscalProps) {
   const heading = fiscalAnchor(milestone.id)
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4 text-sm">
-      <h4 id={heading} tabIndex={-1} ref={arriveHere} className="font-medium">
+      <h4 id={heading} tabIndex={-1} ref={scrollToAnchor} className="font-medium">
         Nota fiscal e retenções
       </h4>
       {(isOwed || isSettled) && <InvoicePart {...props} invoice={invoice} />}

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import { removePictures } from '@/api/request/upload'
@@ -27,7 +27,7 @@ export function portfolioProjectQuery(profileId: string, id: string) {
   return queryOptions({
     queryKey: keys.portfolio.one(profileId, id),
     queryFn: ({ signal }): Promise<PortfolioProject | null> =>
-      ask((data) =>
+      request((data) =>
         data
           .from('portfolio_projects')
           .select(COLUMNS)
@@ -40,7 +40,7 @@ export function portfolioProjectQuery(profileId: string, id: string) {
 }
 
 async function nextPosition(profileId: string): Promise<number> {
-  const last = await ask((data) =>
+  const last = await request((data) =>
     data
       .from('portfolio_projects')
       .select('position')
@@ -56,7 +56,7 @@ export function addPortfolioProject(queryClient: QueryClient, profileId: string)
   return mutationOptions({
     mutationFn: async (values: PortfolioValues) => {
       const position = await nextPosition(profileId)
-      await ask((data) =>
+      await request((data) =>
         data.from('portfolio_projects').insert({ ...values, profile_id: profileId, position }),
       )
     },
@@ -68,7 +68,7 @@ export function addPortfolioProject(queryClient: QueryClient, profileId: string)
 export function editPortfolioProject(queryClient: QueryClient, project: PortfolioProject) {
   return mutationOptions({
     mutationFn: async (values: PortfolioValues) => {
-      await ask((data) =>
+      await request((data) =>
         data.from('portfolio_projects').update(values).eq('id', project.id).select('id').single(),
       )
       await discard(project.image_urls.filter((url) => !values.image_urls.includes(url)))
@@ -80,7 +80,9 @@ export function editPortfolioProject(queryClient: QueryClient, project: Portfoli
 export function deletePortfolioProject(queryClient: QueryClient) {
   return mutationOptions({
     mutationFn: async (project: PortfolioProject) => {
-      await ask((data) => data.from('portfolio_projects').delete().eq('id', project.id).select('id').single())
+      await request((data) =>
+        data.from('portfolio_projects').delete().eq('id', project.id).select('id').single(),
+      )
       await discard(project.image_urls)
     },
     onSuccess: () => invalidate(queryClient, after.portfolioChange),
@@ -126,7 +128,7 @@ export function changedPlaces(ordered: readonly PortfolioProject[]): { id: strin
 }
 
 function savePlace({ id, position }: { id: string; position: number }) {
-  return ask((data) => data.from('portfolio_projects').update({ position }).eq('id', id))
+  return request((data) => data.from('portfolio_projects').update({ position }).eq('id', id))
 }
 
 /** The row is what counts: a picture that stays behind harms nobody and is not worth a failure. */

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { removePictures, uploadPicture, type ReportProgress } from '@/api/request/upload'
 import type { EditableProfile } from '@/features/profile-edit/editable-profile'
@@ -13,7 +13,7 @@ export function editableProfileQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.profiles.editable(profileId),
     queryFn: ({ signal }): Promise<EditableProfile> =>
-      ask((data) =>
+      request((data) =>
         data
           .from('profiles')
           .select(
@@ -61,7 +61,7 @@ function writeProfile(before: EditableProfile, values: ProfileValues & Urls) {
   const availability = values.availability === '' ? null : values.availability
   const own = { experience, skills, work_modes, availability }
   const row = before.role === 'professional' ? { ...shared, ...own } : shared
-  return ask((data) => data.from('profiles').update(row).eq('id', before.id).select('id').single())
+  return request((data) => data.from('profiles').update(row).eq('id', before.id).select('id').single())
 }
 
 async function store(picture: Picture, prefix: string, onProgress: ReportProgress): Promise<string | null> {

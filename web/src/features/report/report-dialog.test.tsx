@@ -8,7 +8,7 @@ import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/api/request/request', () => ({
-  ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+  request: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import type { ReportedKind } from '@/features/report/report-button'
@@ -35,7 +35,7 @@ function ReportForm({ kind, subjectId, onSent }: ReportFormProps) {
   const [wasRefused, setWasRefused] = useState(false)
   const report = useMutation({
     mutationFn: () =>
-      ask((client) =>
+      request((client) =>
         client.rpc('report_content', { kind, subject_id: subjectId, reason, details: details.trim() }),
       ),
   })

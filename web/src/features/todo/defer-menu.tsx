@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Clock, Undo2 } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { CHOICES } from '@/features/todo/groups'
-import { deferTurn, resumeTurn, type DeferChoice, type Turn } from '@/features/todo/queries'
+import { deferTodo, resumeTodo, type DeferChoice, type Todo } from '@/features/todo/queries'
 import { lookOf } from '@/features/todo/text'
 import { formatDate } from '@/lib/format'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import {
@@ -16,14 +16,14 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 
-type DeferProps = { turn: Turn; partyId: string }
+type DeferProps = { todo: Todo; partyId: string }
 
 /** Sets one thing aside until a day; with its deadline near it cannot be. */
-export function DeferMenu({ turn, partyId }: DeferProps) {
-  const defer = useMutation(deferTurn(useQueryClient(), partyId))
-  if (!turn.may_defer) return null
+export function DeferMenu({ todo, partyId }: DeferProps) {
+  const defer = useMutation(deferTodo(useQueryClient(), partyId))
+  if (!todo.may_defer) return null
   function choose(until: DeferChoice) {
-    settle(defer.mutateAsync({ turn, until }), {
+    reportOutcome(defer.mutateAsync({ todo, until }), {
       onSuccess: ({ until: back, is_early }) =>
         toast({
           title: `Adiado até ${formatDate(back)}`,
@@ -39,7 +39,7 @@ export function DeferMenu({ turn, partyId }: DeferProps) {
           variant="ghost"
           size="icon"
           className="relative z-10 shrink-0"
-          aria-label={`Adiar: ${lookOf(turn)?.say(turn) ?? ''}`}
+          aria-label={`Adiar: ${lookOf(todo)?.say(todo) ?? ''}`}
           loading={defer.isPending}
         >
           <Clock className="size-4" aria-hidden />
@@ -47,7 +47,7 @@ export function DeferMenu({ turn, partyId }: DeferProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuLabel>
-          {turn.due_at === null ? 'Adiar, só para você' : 'Adiar; volta na véspera do prazo'}
+          {todo.due_at === null ? 'Adiar, só para você' : 'Adiar; volta na véspera do prazo'}
         </DropdownMenuLabel>
         {CHOICES.map(({ until, label }) => (
           <DropdownMenuItem key={until} onSelect={() => choose(until)}>
@@ -60,16 +60,16 @@ export function DeferMenu({ turn, partyId }: DeferProps) {
 }
 
 /** Takes up again what was set aside. */
-export function ResumeButton({ turn, partyId }: DeferProps) {
-  const resume = useMutation({ ...resumeTurn(useQueryClient(), partyId), onError: tell })
+export function ResumeButton({ todo, partyId }: DeferProps) {
+  const resume = useMutation({ ...resumeTodo(useQueryClient(), partyId), onError: tell })
   return (
     <Button
       variant="ghost"
       size="icon"
       className="relative z-10 shrink-0"
-      aria-label={`Trazer de volta: ${lookOf(turn)?.say(turn) ?? ''}`}
+      aria-label={`Trazer de volta: ${lookOf(todo)?.say(todo) ?? ''}`}
       loading={resume.isPending}
-      onClick={() => resume.mutate(turn)}
+      onClick={() => resume.mutate(todo)}
     >
       <Undo2 className="size-4" aria-hidden />
     </Button>

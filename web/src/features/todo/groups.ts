@@ -1,4 +1,4 @@
-import type { DeferChoice, Turn } from '@/features/todo/queries'
+import type { DeferChoice, Todo } from '@/features/todo/queries'
 import { formatCount } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 
@@ -26,38 +26,38 @@ const GROUPS = {
 } satisfies Record<string, (count: number) => string>
 
 /** Several of one kind in a line, and where they are: *4 propostas a responder em 2 projetos*. */
-export function groupWords(turns: readonly Turn[]): string | undefined {
-  const known = turns[0] && keyOf(GROUPS, turns[0].kind)
+export function groupWords(todos: readonly Todo[]): string | undefined {
+  const known = todos[0] && keyOf(GROUPS, todos[0].kind)
   if (known === undefined) return undefined
-  const contracts = new Set(turns.flatMap(({ contract_id }) => contract_id ?? []))
-  const projects = new Set(turns.flatMap(({ project_id }) => project_id ?? []))
+  const contracts = new Set(todos.flatMap(({ contract_id }) => contract_id ?? []))
+  const projects = new Set(todos.flatMap(({ project_id }) => project_id ?? []))
   const where =
     contracts.size > 0
       ? formatCount(contracts.size, 'contrato', 'contratos')
       : formatCount(projects.size, 'projeto', 'projetos')
-  return `${GROUPS[known](turns.reduce((all, { count }) => all + count, 0))} em ${where}`
+  return `${GROUPS[known](todos.reduce((all, { count }) => all + count, 0))} em ${where}`
 }
 
 /** What stands in one place of the list: one thing, or several of one kind. */
-export type Entry = readonly [Turn, ...Turn[]]
+export type Entry = readonly [Todo, ...Todo[]]
 
 /**
  * The list with what is of one kind put together where there is much; it stands
  * where the most pressing of it would.
  */
-export function entriesOf(turns: readonly Turn[], many: number): Entry[] {
-  if (turns.length <= many) return turns.map((turn) => [turn])
+export function entriesOf(todos: readonly Todo[], many: number): Entry[] {
+  if (todos.length <= many) return todos.map((todo) => [todo])
   const places = new Map<string, Entry>()
-  for (const turn of turns) {
-    const place = groupWords([turn]) === undefined ? turnKey(turn) : turn.kind
+  for (const todo of todos) {
+    const place = groupWords([todo]) === undefined ? todoKey(todo) : todo.kind
     const there = places.get(place)
-    places.set(place, there === undefined ? [turn] : [...there, turn])
+    places.set(place, there === undefined ? [todo] : [...there, todo])
   }
   return [...places.values()]
 }
 
 /** What tells one line from another. */
-export function turnKey({ kind, contract_id, matter }: Turn): string {
+export function todoKey({ kind, contract_id, matter }: Todo): string {
   return `${kind}${contract_id ?? ''}${matter}`
 }
 

@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 
 /** One thing in which it is a person's turn, for the party he acts for. */
-export type Turn = {
+export type Todo = {
   kind: string
   /** When something happens by itself, or should have happened. */
   due_at: string | null
@@ -39,40 +39,40 @@ export type Turn = {
 export type DeferChoice = 'tomorrow' | 'three_days' | 'monday'
 
 /** As many as the server answers with; there may be more. */
-export const TURNS_MAX = 100
+export const TODOS_MAX = 100
 
 /** Everything in which it is one's turn, the most pressing first. */
-export function turnsQuery(partyId: string) {
+export function todosQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.turns.of(partyId),
-    queryFn: ({ signal }): Promise<Turn[]> =>
-      ask((client) => client.rpc('my_turn', { party: partyId }).abortSignal(signal)),
+    queryFn: ({ signal }): Promise<Todo[]> =>
+      request((client) => client.rpc('my_turn', { party: partyId }).abortSignal(signal)),
   })
 }
 
 /** The parties in whose contracts it is one's turn, without what is set aside. */
-export function partnersWaiting(turns: readonly Turn[]): ReadonlySet<string> {
+export function partnersWaiting(todos: readonly Todo[]): ReadonlySet<string> {
   return new Set(
-    turns.flatMap(({ partner_id, deferred_until }) =>
+    todos.flatMap(({ partner_id, deferred_until }) =>
       partner_id !== null && deferred_until === null ? [partner_id] : [],
     ),
   )
 }
 
 /** Sets something aside for oneself; it is back by itself. */
-export function deferTurn(queryClient: QueryClient, partyId: string) {
+export function deferTodo(queryClient: QueryClient, partyId: string) {
   return {
-    mutationFn: ({ turn: { kind, matter }, until }: { turn: Turn; until: DeferChoice }) =>
-      act((client) => client.rpc('defer_turn', { party_id: partyId, kind, matter, until })),
+    mutationFn: ({ todo: { kind, matter }, until }: { todo: Todo; until: DeferChoice }) =>
+      requestOnce((client) => client.rpc('defer_turn', { party_id: partyId, kind, matter, until })),
     onSettled: () => void invalidate(queryClient, after.turnDeferral),
   }
 }
 
 /** Brings back what was set aside. */
-export function resumeTurn(queryClient: QueryClient, partyId: string) {
+export function resumeTodo(queryClient: QueryClient, partyId: string) {
   return {
-    mutationFn: ({ kind, matter }: Turn) =>
-      act((client) => client.rpc('resume_turn', { party_id: partyId, kind, matter })),
+    mutationFn: ({ kind, matter }: Todo) =>
+      requestOnce((client) => client.rpc('resume_turn', { party_id: partyId, kind, matter })),
     onSettled: () => void invalidate(queryClient, after.turnDeferral),
   }
 }

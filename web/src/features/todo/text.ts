@@ -1,47 +1,47 @@
-import type { Turn } from '@/features/todo/queries'
+import type { Todo } from '@/features/todo/queries'
 import { formatCount, formatDeadline } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { fiscalAnchor, milestoneAnchor, paths, SECTIONS } from '@/lib/paths'
 
 type Look = {
   /** What to do, in the imperative. */
-  say: (turn: Turn) => string
+  say: (todo: Todo) => string
   /** Where it is done. */
-  to: (turn: Turn) => string
+  to: (todo: Todo) => string
   /** What happens when nobody does it. */
   otherwise?: string
 }
 
 const LISTS: Readonly<Record<string, string>> = { taf: 'TAF', tac: 'TAC', entrega: 'de entrega' }
 
-function contract({ contract_id }: Turn, section?: string): string {
+function contract({ contract_id }: Todo, section?: string): string {
   return contract_id === null ? paths.contracts() : paths.contract(contract_id, section)
 }
 
 /** The milestone that it is about. */
-function milestone(turn: Turn): string {
-  return contract(turn, turn.milestone_id === null ? SECTIONS.milestones : milestoneAnchor(turn.milestone_id))
+function milestone(todo: Todo): string {
+  return contract(todo, todo.milestone_id === null ? SECTIONS.milestones : milestoneAnchor(todo.milestone_id))
 }
 
-function fiscal(turn: Turn): string {
-  return contract(turn, turn.milestone_id === null ? SECTIONS.milestones : fiscalAnchor(turn.milestone_id))
+function fiscal(todo: Todo): string {
+  return contract(todo, todo.milestone_id === null ? SECTIONS.milestones : fiscalAnchor(todo.milestone_id))
 }
 
-function section(name: string): (turn: Turn) => string {
-  return (turn) => contract(turn, name)
+function section(name: string): (todo: Todo) => string {
+  return (todo) => contract(todo, name)
 }
 
-function dispute({ contract_id, subject_id }: Turn): string {
+function dispute({ contract_id, subject_id }: Todo): string {
   return contract_id === null || subject_id === null
     ? paths.contracts()
     : paths.dispute(contract_id, subject_id)
 }
 
-function proposals({ project_id }: Turn): string {
+function proposals({ project_id }: Todo): string {
   return project_id === null ? paths.manageProjects() : paths.projectProposals(project_id)
 }
 
-function list({ what }: Turn): string {
+function list({ what }: Todo): string {
   return LISTS[what ?? ''] ?? ''
 }
 
@@ -63,20 +63,20 @@ const LOOKS = {
     to: section(SECTIONS.amendments),
     otherwise: 'Sem resposta, vence.',
   },
-  list: { say: (turn) => `Ler a lista ${list(turn)}`, to: section(SECTIONS.lists) },
+  list: { say: (todo) => `Ler a lista ${list(todo)}`, to: section(SECTIONS.lists) },
   witness: {
-    say: (turn) => `Testemunhar os resultados da lista ${list(turn)}`,
+    say: (todo) => `Testemunhar os resultados da lista ${list(todo)}`,
     to: section(SECTIONS.lists),
     otherwise: 'Sem resposta, vale o silêncio.',
   },
-  sign: { say: (turn) => `Assinar a lista ${list(turn)}`, to: section(SECTIONS.lists) },
+  sign: { say: (todo) => `Assinar a lista ${list(todo)}`, to: section(SECTIONS.lists) },
   approve: {
     say: () => 'Conferir entrega',
     to: milestone,
     otherwise: 'Sem resposta, é aceita.',
   },
   fill: {
-    say: (turn) => `Preencher a lista ${list(turn)}: item impeditivo em aberto`,
+    say: (todo) => `Preencher a lista ${list(todo)}: item impeditivo em aberto`,
     to: section(SECTIONS.lists),
   },
   pay: { say: () => 'Pagar e informar o pagamento', to: milestone },
@@ -142,8 +142,8 @@ const LOOKS = {
   receiver: { say: () => 'Completar o cadastro para receber', to: paths.finance },
 } satisfies Record<string, Look>
 
-/** How a turn is said and where it leads; nothing of a kind this version does not know. */
-export function lookOf({ kind }: Turn): Look | undefined {
+/** How a todo is worded and where it leads; nothing of a kind this version does not know. */
+export function lookOf({ kind }: Todo): Look | undefined {
   const known = keyOf(LOOKS, kind)
   return known === undefined ? undefined : LOOKS[known]
 }

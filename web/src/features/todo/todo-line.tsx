@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Turn } from '@/features/todo/queries'
+import type { Todo } from '@/features/todo/queries'
 import { lookOf, pressOf } from '@/features/todo/text'
 import { formatDate, formatDeadline, formatDistance } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'
@@ -9,22 +9,22 @@ import { Badge } from '@/ui/badge'
 import { Tag, tagOf } from '@/ui/tag'
 
 /** One thing to do, what it is about and by when; `action` stands beside it. */
-export function TurnLine({ turn, action }: { turn: Turn; action?: ReactNode }) {
-  const look = lookOf(turn)
+export function TodoLine({ todo, action }: { todo: Todo; action?: ReactNode }) {
+  const look = lookOf(todo)
   if (look === undefined) return null
   return (
     <div className="group relative flex items-center gap-3 px-5 py-3.5 transition-colors duration-150 hover:bg-hover">
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-1.5">
         <div className="flex min-w-0 flex-1 basis-60 flex-col gap-1">
           <Link
-            to={look.to(turn)}
+            to={look.to(todo)}
             className="font-medium break-words after:absolute after:inset-0 hover:underline"
           >
-            {look.say(turn)}
+            {look.say(todo)}
           </Link>
-          <About turn={turn} />
+          <About todo={todo} />
         </div>
-        <When turn={turn} otherwise={look.otherwise} />
+        <When todo={todo} otherwise={look.otherwise} />
       </div>
       {action ?? (
         <ChevronRight
@@ -37,8 +37,8 @@ export function TurnLine({ turn, action }: { turn: Turn; action?: ReactNode }) {
 }
 
 /** The deal it is about, by its tag, with whom, and what it is worth. */
-function About({ turn }: { turn: Turn }) {
-  const { contract_id, number, title, part, partner, value_cents } = turn
+function About({ todo }: { todo: Todo }) {
+  const { contract_id, number, title, part, partner, value_cents } = todo
   const facts = [title, part, partner !== null && `com ${partner}`].filter(
     (fact): fact is string => typeof fact === 'string',
   )
@@ -55,8 +55,8 @@ function About({ turn }: { turn: Turn }) {
 const TONES = { late: 'danger', soon: 'warning', later: 'outline' } as const
 
 /** By when, or since when, and what happens otherwise. */
-export function When({ turn, otherwise }: { turn: Turn; otherwise: string | undefined }) {
-  const { due_at, since, deferred_until, is_early } = turn
+export function When({ todo, otherwise }: { todo: Todo; otherwise: string | undefined }) {
+  const { due_at, since, deferred_until, is_early } = todo
   if (deferred_until !== null) {
     return (
       <p className="text-sm text-muted">

@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
-import type { Turn } from '@/features/todo/queries'
-import { TurnList } from '@/features/todo/todo-list'
+import type { Todo } from '@/features/todo/queries'
+import { TodoList } from '@/features/todo/todo-list'
 import { renderAt } from '@/lib/test-render'
 
-const DELIVERY: Turn = {
+const DELIVERY: Todo = {
   kind: 'approve',
   due_at: '2026-11-21T12:00:00Z',
   since: '2026-11-10T12:00:00Z',
@@ -42,11 +42,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function show(turns: readonly Partial<Turn>[] | number) {
+function show(todos: readonly Partial<Todo>[] | number) {
   serve({
-    'rpc/my_turn': typeof turns === 'number' ? turns : turns.map((turn) => ({ ...DELIVERY, ...turn })),
+    'rpc/my_turn': typeof todos === 'number' ? todos : todos.map((todo) => ({ ...DELIVERY, ...todo })),
   })
-  renderAt(<TurnList partyId="serra" />)
+  renderAt(<TodoList partyId="serra" />)
 }
 
 async function lines() {

@@ -3,10 +3,10 @@ import { ChevronDown, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { DeferMenu, ResumeButton } from '@/features/todo/defer-menu'
-import { entriesOf, groupWords, turnKey, type Entry } from '@/features/todo/groups'
-import { TURNS_MAX, turnsQuery, type Turn } from '@/features/todo/queries'
+import { entriesOf, groupWords, todoKey, type Entry } from '@/features/todo/groups'
+import { TODOS_MAX, todosQuery, type Todo } from '@/features/todo/queries'
 import { lookOf } from '@/features/todo/text'
-import { TurnLine, When } from '@/features/todo/todo-line'
+import { TodoLine, When } from '@/features/todo/todo-line'
 import { formatNumber } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -18,9 +18,9 @@ import { Loading, SkeletonList } from '@/ui/skeleton'
 const SHOWN = 5
 
 /** The one list of what waits for a person, the most pressing first. */
-export function TurnList({ partyId }: { partyId: string }) {
-  const query = useQuery(turnsQuery(partyId))
-  const known = query.data?.filter((turn) => lookOf(turn) !== undefined)
+export function TodoList({ partyId }: { partyId: string }) {
+  const query = useQuery(todosQuery(partyId))
+  const known = query.data?.filter((todo) => lookOf(todo) !== undefined)
   const waiting = known?.filter(({ deferred_until }) => deferred_until === null)
   return (
     <section aria-labelledby="precisa-de-voce" className="flex flex-col gap-3">
@@ -28,7 +28,7 @@ export function TurnList({ partyId }: { partyId: string }) {
         Precisa de você
         {known !== undefined && waiting !== undefined && waiting.length > 0 && (
           <Badge tone="warning" className="figures">
-            {known.length < TURNS_MAX ? formatNumber(waiting.length) : `${formatNumber(TURNS_MAX - 1)}+`}
+            {known.length < TODOS_MAX ? formatNumber(waiting.length) : `${formatNumber(TODOS_MAX - 1)}+`}
           </Badge>
         )}
       </h2>
@@ -40,8 +40,8 @@ export function TurnList({ partyId }: { partyId: string }) {
         </Loading>
       ) : (
         <>
-          {waiting.length === 0 ? <Nothing /> : <Turns turns={waiting} partyId={partyId} />}
-          <Aside turns={known.filter(({ deferred_until }) => deferred_until !== null)} partyId={partyId} />
+          {waiting.length === 0 ? <Nothing /> : <Todos todos={waiting} partyId={partyId} />}
+          <Aside todos={known.filter(({ deferred_until }) => deferred_until !== null)} partyId={partyId} />
         </>
       )}
     </section>
@@ -60,18 +60,18 @@ function Nothing() {
   )
 }
 
-type TurnsProps = { turns: readonly Turn[]; partyId: string }
+type TodosProps = { todos: readonly Todo[]; partyId: string }
 
-function Turns({ turns, partyId }: TurnsProps) {
+function Todos({ todos, partyId }: TodosProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const entries = entriesOf(turns, SHOWN)
+  const entries = entriesOf(todos, SHOWN)
   return (
     <Card>
       <ul aria-labelledby="precisa-de-voce" className="flex flex-col divide-y divide-line">
         {(isWhole ? entries : entries.slice(0, SHOWN)).map((entry) => (
-          <li key={turnKey(entry[0])}>
+          <li key={todoKey(entry[0])}>
             {entry.length === 1 ? (
-              <TurnLine turn={entry[0]} action={<DeferMenu turn={entry[0]} partyId={partyId} />} />
+              <TodoLine todo={entry[0]} action={<DeferMenu todo={entry[0]} partyId={partyId} />} />
             ) : (
               <Group entry={entry} partyId={partyId} />
             )}
@@ -81,7 +81,7 @@ function Turns({ turns, partyId }: TurnsProps) {
       {entries.length > SHOWN && (
         <div className="border-t border-line p-2">
           <Button variant="ghost" className="w-full" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'Ver menos' : `Ver todas (${formatNumber(turns.length)})`}
+            {isWhole ? 'Ver menos' : `Ver todas (${formatNumber(todos.length)})`}
           </Button>
         </div>
       )}
@@ -104,12 +104,12 @@ function Group({ entry, partyId }: { entry: Entry; partyId: string }) {
           />
           <span className="min-w-0 break-words">{groupWords(entry)}</span>
         </span>
-        <When turn={entry[0]} otherwise={lookOf(entry[0])?.otherwise} />
+        <When todo={entry[0]} otherwise={lookOf(entry[0])?.otherwise} />
       </summary>
       <ul className="flex flex-col divide-y divide-line border-t border-line pl-4">
-        {entry.map((turn) => (
-          <li key={turnKey(turn)}>
-            <TurnLine turn={turn} action={<DeferMenu turn={turn} partyId={partyId} />} />
+        {entry.map((todo) => (
+          <li key={todoKey(todo)}>
+            <TodoLine todo={todo} action={<DeferMenu todo={todo} partyId={partyId} />} />
           </li>
         ))}
       </ul>
@@ -118,18 +118,18 @@ function Group({ entry, partyId }: { entry: Entry; partyId: string }) {
 }
 
 /** What he set aside, one line until it is opened. */
-function Aside({ turns, partyId }: TurnsProps) {
-  if (turns.length === 0) return null
+function Aside({ todos, partyId }: TodosProps) {
+  if (todos.length === 0) return null
   return (
     <details className="text-sm">
       <summary className="min-h-6 w-fit cursor-pointer py-1 text-muted hover:text-ink">
-        Adiados ({formatNumber(turns.length)})
+        Adiados ({formatNumber(todos.length)})
       </summary>
       <Card className="mt-2">
         <ul aria-label="Adiados" className="flex flex-col divide-y divide-line text-base">
-          {turns.map((turn) => (
-            <li key={turnKey(turn)}>
-              <TurnLine turn={turn} action={<ResumeButton turn={turn} partyId={partyId} />} />
+          {todos.map((todo) => (
+            <li key={todoKey(todo)}>
+              <TodoLine todo={todo} action={<ResumeButton todo={todo} partyId={partyId} />} />
             </li>
           ))}
         </ul>

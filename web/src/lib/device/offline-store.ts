@@ -8,10 +8,10 @@ const within = deviceStore('automacao-visto', 'visto', (database) => {
 })
 
 /** `owner` is whose it is, `hash` what, `at` when the server said it. */
-export type KeptRow = { owner: string; hash: string; at: number; value: unknown }
+export type OfflineRow = { owner: string; hash: string; at: number; value: unknown }
 
 /** What is kept for an owner; nothing where there is none or storage is blocked. */
-export async function readKept(owner: string): Promise<KeptRow[]> {
+export async function readOffline(owner: string): Promise<OfflineRow[]> {
   try {
     const rows: unknown[] = await within('readonly', (store) => store.getAll())
     return rows.filter(isRow).filter((row) => row.owner === owner)
@@ -21,7 +21,7 @@ export async function readKept(owner: string): Promise<KeptRow[]> {
 }
 
 /** Keeps rows in place of their older selves, and forgets the oldest of all when there are too many. */
-export async function writeKept(rows: readonly KeptRow[]): Promise<void> {
+export async function writeOffline(rows: readonly OfflineRow[]): Promise<void> {
   try {
     const newestLast = await within('readwrite', (store) => {
       for (const row of rows) put(store, row)
@@ -34,7 +34,7 @@ export async function writeKept(rows: readonly KeptRow[]): Promise<void> {
 }
 
 /** Leaves nothing for whoever uses this device next; or only what is of this owner. */
-export async function forgetKept(butOf?: string): Promise<void> {
+export async function forgetOffline(butOf?: string): Promise<void> {
   try {
     if (butOf === undefined) await within('readwrite', (store) => store.clear())
     else {
@@ -46,7 +46,7 @@ export async function forgetKept(butOf?: string): Promise<void> {
   }
 }
 
-function put(store: IDBObjectStore, row: KeptRow): void {
+function put(store: IDBObjectStore, row: OfflineRow): void {
   try {
     store.put(row)
   } catch {
@@ -62,7 +62,7 @@ async function remove(names: readonly IDBValidKey[]): Promise<void> {
   })
 }
 
-function isRow(value: unknown): value is KeptRow {
+function isRow(value: unknown): value is OfflineRow {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { arriveHere } from '@/lib/navigation/anchor'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 
 afterEach(() => {
   window.location.hash = ''
@@ -8,7 +8,7 @@ afterEach(() => {
 
 function Sections({ ids }: { ids: readonly string[] }) {
   return ids.map((id) => (
-    <section key={id} id={id} tabIndex={-1} ref={arriveHere}>
+    <section key={id} id={id} tabIndex={-1} ref={scrollToAnchor}>
       {id}
     </section>
   ))

@@ -1,5 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { entrance, isOwnPath, keepIntent, keptIntent, readIntent } from '@/lib/navigation/login-redirect'
+import {
+  loginLink,
+  isOwnPath,
+  storeLoginRedirect,
+  storedLoginRedirect,
+  readLoginRedirect,
+} from '@/lib/navigation/login-redirect'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -28,17 +34,17 @@ test.each([
 })
 
 test('the side comes from the button, and from the page that only a company has', () => {
-  const { state } = entrance({ from: '/projetos/1', role: 'professional' })
-  expect(readIntent(state)).toEqual({ from: '/projetos/1', role: 'professional' })
-  expect(readIntent({ from: '/dashboard/projetos/novo', role: 'admin' })?.role).toBe('company')
-  expect(readIntent({ from: '//evil.example', role: 'company' })).toBeUndefined()
-  expect(readIntent(null)).toBeUndefined()
+  const { state } = loginLink({ from: '/projetos/1', role: 'professional' })
+  expect(readLoginRedirect(state)).toEqual({ from: '/projetos/1', role: 'professional' })
+  expect(readLoginRedirect({ from: '/dashboard/projetos/novo', role: 'admin' })?.role).toBe('company')
+  expect(readLoginRedirect({ from: '//evil.example', role: 'company' })).toBeUndefined()
+  expect(readLoginRedirect(null)).toBeUndefined()
 })
 
 test('who confirms by mail within a day goes on where he was', () => {
   vi.useFakeTimers()
-  keepIntent({ from: '/projetos/1', role: 'professional' })
-  expect(keptIntent()).toEqual({ from: '/projetos/1', role: 'professional' })
+  storeLoginRedirect({ from: '/projetos/1', role: 'professional' })
+  expect(storedLoginRedirect()).toEqual({ from: '/projetos/1', role: 'professional' })
   vi.advanceTimersByTime(25 * 60 * 60 * 1000)
-  expect(keptIntent()).toBeUndefined()
+  expect(storedLoginRedirect()).toBeUndefined()
 })

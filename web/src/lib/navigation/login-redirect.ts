@@ -1,15 +1,15 @@
 import { paths, type AuthTab } from '@/lib/paths'
 
 /** What somebody was about to do when he was asked who he is: where, and as which side. */
-export type Intent = { from: string; role?: 'company' | 'professional' | undefined }
+export type LoginRedirect = { from: string; role?: 'company' | 'professional' | undefined }
 
-/** What a Link or navigate needs to ask who it is first: `<Link {...entrance({ from, role })}>`. */
-export function entrance(intent: Intent, tab?: AuthTab): { to: string; state: Intent } {
+/** What a Link or navigate needs to ask who it is first: `<Link {...loginLink({ from, role })}>`. */
+export function loginLink(intent: LoginRedirect, tab?: AuthTab): { to: string; state: LoginRedirect } {
   return { to: paths.auth(tab), state: intent }
 }
 
 /** The intent in the state of an address; undefined for whatever leads elsewhere than into our own pages. */
-export function readIntent(state: unknown): Intent | undefined {
+export function readLoginRedirect(state: unknown): LoginRedirect | undefined {
   if (typeof state !== 'object' || state === null) return undefined
   const from: unknown = Reflect.get(state, 'from')
   const role: unknown = Reflect.get(state, 'role')
@@ -29,10 +29,10 @@ export function isOwnPath(address: unknown): address is string {
 }
 
 const KEY = 'automacao-intencao'
-const KEPT_MS = 24 * 60 * 60 * 1000
+const STORED_FOR_MS = 24 * 60 * 60 * 1000
 
 /** For who comes back by a link in a mail, which opens a page of its own. */
-export function keepIntent(intent: Intent | undefined): void {
+export function storeLoginRedirect(intent: LoginRedirect | undefined): void {
   try {
     if (intent === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify({ ...intent, at: Date.now() }))
@@ -41,11 +41,11 @@ export function keepIntent(intent: Intent | undefined): void {
   }
 }
 
-export function keptIntent(): Intent | undefined {
+export function storedLoginRedirect(): LoginRedirect | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     const at: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, 'at') : undefined
-    return typeof at === 'number' && Date.now() - at < KEPT_MS ? readIntent(kept) : undefined
+    return typeof at === 'number' && Date.now() - at < STORED_FOR_MS ? readLoginRedirect(kept) : undefined
   } catch {
     return undefined
   }

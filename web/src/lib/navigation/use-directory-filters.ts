@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { readPlace, type Place } from '@/lib/navigation/page-cursor'
+import { decodeCursor, type Cursor } from '@/lib/navigation/page-cursor'
 import { AVAILABILITIES, LEVELS, STATES, WORK_MODES } from '@/lib/work'
 
 export type DirectoryFilters = {
@@ -16,7 +16,7 @@ export type DirectoryFilters = {
   budget: string
   order: string
   /** Where in the list the page is; undefined is the first. */
-  place: Place | undefined
+  place: Cursor | undefined
 }
 
 export const NO_FILTERS: DirectoryFilters = {
@@ -63,7 +63,8 @@ export function readFilters(params: URLSearchParams): DirectoryFilters {
     availability: known('disponibilidade', valuesOf(AVAILABILITIES)),
     budget: rangeOf(budget) === undefined ? '' : budget,
     order: params.get('ordem') ?? '',
-    place: readPlace('depois', params.get('depois') ?? '') ?? readPlace('antes', params.get('antes') ?? ''),
+    place:
+      decodeCursor('depois', params.get('depois') ?? '') ?? decodeCursor('antes', params.get('antes') ?? ''),
   }
 }
 

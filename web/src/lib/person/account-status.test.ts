@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlocked, isThere } from '@/lib/person/account-status'
+import { isBlocked, isActive } from '@/lib/person/account-status'
 
 const ACTIVE = { status: 'active', removed_at: null }
 const BLOCKED = { status: 'blocked', removed_at: null }
@@ -10,5 +10,5 @@ test('who was blocked is blocked; who left is gone', () => {
 })
 
 test('nobody who is blocked or gone is there to be written to', () => {
-  expect([ACTIVE, BLOCKED, GONE, null, undefined].map(isThere)).toEqual([true, false, false, true, true])
+  expect([ACTIVE, BLOCKED, GONE, null, undefined].map(isActive)).toEqual([true, false, false, true, true])
 })

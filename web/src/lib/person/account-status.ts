@@ -6,6 +6,6 @@ export function isBlocked(person: Standing | null | undefined): boolean {
 }
 
 /** Whether anybody reads what is written to somebody; of whom nothing is known, it is not denied. */
-export function isThere(person: Standing | null | undefined): boolean {
+export function isActive(person: Standing | null | undefined): boolean {
   return person === undefined || person === null || person.status === 'active'
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const PAUSE_MS = 250
 
 /** A text as it was when one last paused in typing: what is asked for with it is asked once a word. */
-export function useSettled(text: string): string {
+export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     if (settled === text) return

@@ -12,7 +12,7 @@ import {
 import { failure } from '@/features/account/register/register-form'
 import { completionSchema, type CompletionValues } from '@/features/account/schema'
 import { addressed } from '@/lib/person/greeting'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -35,7 +35,7 @@ export function CompletionForm({ userId, said }: { userId: string; said: Said })
   const complete = useMutation(completeRegistration(useQueryClient(), userId))
 
   function send(values: CompletionValues) {
-    settle(complete.mutateAsync(values), {
+    reportOutcome(complete.mutateAsync(values), {
       onSuccess: () =>
         toast({
           title: 'Cadastro realizado com sucesso!',

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import type { CompletionValues } from '@/features/account/schema'
 
@@ -9,7 +9,7 @@ export function registrationQuery(userId: string) {
   return queryOptions({
     queryKey: keys.registration(userId),
     queryFn: ({ signal }) =>
-      ask((data) =>
+      request((data) =>
         data
           .from('registrations')
           .select('name, role, skills')
@@ -24,7 +24,7 @@ export function registrationQuery(userId: string) {
 export function completeRegistration(queryClient: QueryClient, userId: string) {
   return {
     mutationFn: ({ skills, ...stated }: CompletionValues) =>
-      act((data) =>
+      requestOnce((data) =>
         data.rpc('complete_registration', {
           ...stated,
           ...(stated.role === 'professional' && { skills }),

@@ -14,7 +14,7 @@ import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
 import { formatDocument } from '@/lib/text/documents'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
@@ -141,7 +141,7 @@ function Decision({ id }: { id: string }) {
 
   function end(decision: Omit<CorrectionDecision, 'correction_id'>, title: string) {
     const work = decide.mutateAsync({ correction_id: id, ...decision })
-    settle(work, {
+    reportOutcome(work, {
       onSuccess: () => toast({ title }),
       onError: (error) =>
         toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),

@@ -4,7 +4,7 @@ import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { liftBar } from '@/features/admin/personal-data/personal-data-queries'
 import { isCnpj, isCpf } from '@/lib/text/documents'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -25,7 +25,7 @@ export function LiftBar() {
   }
 
   function confirm() {
-    settle(lift.mutateAsync(value.trim()), {
+    reportOutcome(lift.mutateAsync(value.trim()), {
       onSuccess: ({ lifted }) => {
         toast(lifted ? LIFTED : NOTHING_BARRED)
         if (lifted) setValue('')

@@ -9,7 +9,7 @@ import {
   type OwnerRemoval,
 } from '@/features/admin/personal-data/personal-data-queries'
 import { formatDateTime } from '@/lib/format'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -108,7 +108,7 @@ function Decision({ removal: { id, status } }: { removal: OwnerRemoval }) {
 
   function end(allow: boolean, reason: string, title: string) {
     const work = decide.mutateAsync({ removal_id: id, allow, reason })
-    settle(work, {
+    reportOutcome(work, {
       onSuccess: () => toast({ title }),
       onError: (error) =>
         toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
@@ -14,7 +14,7 @@ export function contractByNumberQuery(number: number) {
   return queryOptions({
     queryKey: keys.admin.contract(number),
     queryFn: async ({ signal }) => {
-      const [found] = await ask((client) =>
+      const [found] = await request((client) =>
         client
           .from('contracts')
           .select(
@@ -43,7 +43,7 @@ export function readSealedParty(queryClient: QueryClient) {
   return {
     gcTime: 0,
     mutationFn: (asked: { contract_id: string; reason: string }) =>
-      ask((client) => client.rpc('read_sealed_party', asked)),
+      request((client) => client.rpc('read_sealed_party', asked)),
     onSuccess: () => void invalidate(queryClient, after.unsealing),
   }
 }
@@ -51,7 +51,7 @@ export function readSealedParty(queryClient: QueryClient) {
 export function liftBar(queryClient: QueryClient) {
   return {
     gcTime: 0,
-    mutationFn: (value: string) => ask((client) => client.rpc('lift_bar', { value })),
+    mutationFn: (value: string) => request((client) => client.rpc('lift_bar', { value })),
     onSuccess: () => void invalidate(queryClient, after.unsealing),
   }
 }
@@ -100,7 +100,8 @@ export type OwnerDecision = { removal_id: string; allow: boolean; reason: string
 
 export function decideOwnerRemoval(queryClient: QueryClient) {
   return {
-    mutationFn: (decision: OwnerDecision) => act((client) => client.rpc('decide_owner_removal', decision)),
+    mutationFn: (decision: OwnerDecision) =>
+      requestOnce((client) => client.rpc('decide_owner_removal', decision)),
     onSettled: () => invalidate(queryClient, after.ownerRemovalDecision),
   }
 }
@@ -126,7 +127,8 @@ export type CorrectionDecision = { correction_id: string; status: 'approved' | '
 
 export function decideCorrection(queryClient: QueryClient) {
   return {
-    mutationFn: (decision: CorrectionDecision) => act((client) => client.rpc('decide_correction', decision)),
+    mutationFn: (decision: CorrectionDecision) =>
+      requestOnce((client) => client.rpc('decide_correction', decision)),
     onSettled: () => invalidate(queryClient, after.correctionDecision),
   }
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
+import { requestOnce } from '@/api/request/request-once'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
@@ -32,7 +32,7 @@ export function openProjectsQuery(text: string) {
 export function closeProjectFor(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      act((client) => client.rpc('close_project', { project_id: id, reason })),
+      requestOnce((client) => client.rpc('close_project', { project_id: id, reason })),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }

@@ -6,7 +6,7 @@ import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 
 /** Upheld or dismissed, and what may be done about it at once. */
 export function ReportDecision({ report }: { report: Report }) {
@@ -28,7 +28,7 @@ export function ReportDecision({ report }: { report: Report }) {
           confirmLabel="Bloquear usuário"
           destructive
           onConfirm={() =>
-            settle(block.mutateAsync({ id: profile.id, status: 'blocked' }), {
+            reportOutcome(block.mutateAsync({ id: profile.id, status: 'blocked' }), {
               onSuccess: () => toast({ title: 'Sucesso', description: 'Status do usuário atualizado.' }),
               onError: refused,
             })
@@ -43,7 +43,7 @@ export function ReportDecision({ report }: { report: Report }) {
           confirmLabel="Encerrar projeto"
           destructive
           onConfirm={() =>
-            settle(close.mutateAsync(report.subject_id), {
+            reportOutcome(close.mutateAsync(report.subject_id), {
               onSuccess: () => toast({ title: 'Projeto encerrado' }),
               onError: refused,
             })
@@ -61,7 +61,7 @@ function DecideAction({ report, status, label }: DecideActionProps) {
 
   function end(decision: string) {
     const work = decide.mutateAsync({ report_id: report.id, status, decision })
-    settle(work, {
+    reportOutcome(work, {
       onSuccess: () => toast({ title: 'Denúncia decidida' }),
       onError: (error) =>
         toast({ variant: 'destructive', title: 'Denúncia não decidida', description: errorSentence(error) }),

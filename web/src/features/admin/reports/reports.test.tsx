@@ -3,16 +3,16 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask, askCounted } from '@/api/request/request'
+import { request, requestCounted } from '@/api/request/request'
 import { Reports } from '@/features/admin/reports/reports'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/api/request/request-once', () => ({
-  act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+  requestOnce: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
 vi.mock('@/api/request/request', () => ({
-  ask: vi.fn(),
-  askCounted: vi.fn(),
+  request: vi.fn(),
+  requestCounted: vi.fn(),
 }))
 
 const REPORT = {
@@ -32,7 +32,7 @@ const REPORT = {
 }
 
 beforeEach(() => {
-  vi.mocked(askCounted)
+  vi.mocked(requestCounted)
     .mockReset()
     .mockResolvedValue({ rows: [REPORT], total: 1 })
   rpc.mockReset().mockResolvedValue({ id: 'r1', status: 'upheld' })
@@ -63,12 +63,12 @@ test('a report shows its ticket and its reason in words', async () => {
 
 test('a reported project is led to by its title, and by its kind where it is gone', async () => {
   const report = { ...REPORT, kind: 'project', subject_id: 'p1' }
-  vi.mocked(askCounted).mockResolvedValue({ rows: [report], total: 1 })
-  vi.mocked(ask).mockResolvedValueOnce({ title: 'Troca do CLP' })
+  vi.mocked(requestCounted).mockResolvedValue({ rows: [report], total: 1 })
+  vi.mocked(request).mockResolvedValueOnce({ title: 'Troca do CLP' })
   show()
   expect(await screen.findByRole('link', { name: 'Projeto: Troca do CLP' })).toBeTruthy()
   cleanup()
-  vi.mocked(ask).mockResolvedValueOnce(null)
+  vi.mocked(request).mockResolvedValueOnce(null)
   show()
   expect(await screen.findByRole('link', { name: 'Abrir projeto' })).toBeTruthy()
 })
@@ -94,7 +94,7 @@ test('a written decision is sent', async () => {
 
 test('a decided report shows what was decided', async () => {
   const decided = { ...REPORT, status: 'upheld', decision: 'Perfil falso.', decided_at: REPORT.created_at }
-  vi.mocked(askCounted).mockResolvedValue({ rows: [decided], total: 1 })
+  vi.mocked(requestCounted).mockResolvedValue({ rows: [decided], total: 1 })
   show()
   expect(await screen.findByText('Perfil falso.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Procede' })).toBeNull()

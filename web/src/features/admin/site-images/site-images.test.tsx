@@ -2,20 +2,20 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { ApiError } from '@/api/errors'
 import { uploadPicture } from '@/api/request/upload'
 import { SiteImages } from '@/features/admin/site-images/site-images'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/request/request', () => ({ ask: vi.fn(), askCounted: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ request: vi.fn(), requestCounted: vi.fn() }))
 vi.mock('@/api/request/upload', () => ({ uploadPicture: vi.fn() }))
 
 const IMAGE = { key: 'landingHero', name: 'Início', url: '/enviada.png' }
 const LABEL = 'Arraste ou clique para trocar Início'
 
 beforeEach(() => {
-  vi.mocked(ask).mockReset().mockResolvedValue([IMAGE])
+  vi.mocked(request).mockReset().mockResolvedValue([IMAGE])
   vi.mocked(uploadPicture).mockReset().mockResolvedValue('/nova.png')
 })
 
@@ -55,7 +55,7 @@ test('a failed upload is told', async () => {
 })
 
 test('a refused return to the original is told', async () => {
-  vi.mocked(ask).mockResolvedValueOnce([IMAGE]).mockRejectedValue(new ApiError('unavailable', 503))
+  vi.mocked(request).mockResolvedValueOnce([IMAGE]).mockRejectedValue(new ApiError('unavailable', 503))
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Restaurar original' }))
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Imagem não restaurada'))

@@ -15,7 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 
 /** What an administrator may do about somebody, and never about himself. */
 export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
@@ -24,7 +24,7 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
   const change = useMutation(setStatus(useQueryClient()))
 
   function decide(status: 'active' | 'blocked') {
-    settle(change.mutateAsync({ id: profile.id, status }), {
+    reportOutcome(change.mutateAsync({ id: profile.id, status }), {
       onSuccess: () => toast({ title: 'Sucesso', description: 'Status do usuário atualizado.' }),
       onError: (error) =>
         toast({

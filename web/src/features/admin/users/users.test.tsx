@@ -3,18 +3,18 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askCounted } from '@/api/request/request'
+import { requestCounted } from '@/api/request/request'
 import { ApiError } from '@/api/errors'
 import { Users } from '@/features/admin/users/users'
 import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/api/request/request-once', () => ({
-  act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+  requestOnce: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
 vi.mock('@/api/request/request', () => ({
-  ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
-  askCounted: vi.fn(),
+  request: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+  requestCounted: vi.fn(),
 }))
 
 const USER = {
@@ -32,7 +32,7 @@ const USER = {
 }
 
 beforeEach(() => {
-  vi.mocked(askCounted)
+  vi.mocked(requestCounted)
     .mockReset()
     .mockResolvedValue({ rows: [USER], total: 1 })
   rpc.mockReset().mockResolvedValue({ id: 'u1', status: 'blocked' })
@@ -61,20 +61,20 @@ async function block() {
 }
 
 test('while people load, the list says so', () => {
-  vi.mocked(askCounted).mockReturnValue(new Promise(() => undefined))
+  vi.mocked(requestCounted).mockReturnValue(new Promise(() => undefined))
   show()
   expect(screen.getByText('Carregando usuários…')).toBeTruthy()
 })
 
 test('a failure is drawn and tried again', async () => {
-  vi.mocked(askCounted).mockRejectedValueOnce(new ApiError('unavailable', 503))
+  vi.mocked(requestCounted).mockRejectedValueOnce(new ApiError('unavailable', 503))
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('lucia@exemplo.com')).toBeTruthy()
 })
 
 test('nobody found offers to take the filters away', async () => {
-  vi.mocked(askCounted).mockResolvedValue({ rows: [], total: 0 })
+  vi.mocked(requestCounted).mockResolvedValue({ rows: [], total: 0 })
   show({ address: '/?papel=company' })
   await userEvent.click(await screen.findByRole('button', { name: 'Limpar filtros' }))
   expect(screen.queryByRole('button', { name: 'Remover Empresa' })).toBeNull()

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { savePdf } from '@/api/request/save-pdf'
 
@@ -8,11 +8,13 @@ export function contractDocumentQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.document(contractId),
     queryFn: ({ signal }) =>
-      ask((client) => client.rpc('read_contract_document', { contract_id: contractId }).abortSignal(signal)),
+      request((client) =>
+        client.rpc('read_contract_document', { contract_id: contractId }).abortSignal(signal),
+      ),
   })
 }
 
 /** Has the browser save the document as PDF. */
 export async function printContract(contractId: string): Promise<void> {
-  savePdf(await ask((client) => client.rpc('print_contract_document', { contract_id: contractId })))
+  savePdf(await request((client) => client.rpc('print_contract_document', { contract_id: contractId })))
 }

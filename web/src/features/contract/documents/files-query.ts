@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask, askClient } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request, requestClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { DEAL_FILES_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -17,7 +17,7 @@ export function contractFilesQuery(contractId: string) {
   return infiniteQueryOptions({
     queryKey: keys.contracts.files(contractId),
     queryFn: async ({ pageParam }): Promise<Paper[]> => {
-      const stored = await askClient((client) =>
+      const stored = await requestClient((client) =>
         client.storage.from(BUCKET).list(contractId, {
           limit: PAGE_SIZE,
           offset: pageParam,
@@ -49,7 +49,7 @@ export function attachedFilesQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.attached(contractId),
     queryFn: ({ signal }): Promise<Attached[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('deal_files')
           .select('id, milestone_id, purpose, name, bytes, sha256, version, path, created_at')
@@ -83,7 +83,7 @@ export function attachDelivery(file: {
   path: string
   name: string
 }) {
-  return act((client) => client.rpc('attach_file', { ...file, purpose: 'delivery' }))
+  return requestOnce((client) => client.rpc('attach_file', { ...file, purpose: 'delivery' }))
 }
 
 /** Enough of a SHA-256 to tell two files apart at a glance. */

@@ -5,7 +5,7 @@ import { AgreedShares } from '@/features/contract/ending/share-fields'
 import { STEPS } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/side'
 import { useStep } from '@/features/contract/use-step'
-import { arriveHere } from '@/lib/navigation/anchor'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatDeadline, formatDistance } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
@@ -23,7 +23,7 @@ export function ContractTermination({ contract, side, memberId, mayAnswer }: Ter
     <section
       id={SECTIONS.termination}
       tabIndex={-1}
-      ref={arriveHere}
+      ref={scrollToAnchor}
       aria-label="Distrato proposto"
       className="flex flex-col gap-3 rounded border border-line bg-sunken p-4"
     >

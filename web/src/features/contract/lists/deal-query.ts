@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { BINDING_STATES } from '@/api/deal/contract-states'
 import { keys } from '@/api/keys'
 import { CONTRACT_COLUMNS, type Contract } from '@/features/contract/queries'
@@ -9,7 +9,7 @@ export function dealBetweenQuery(partyId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.contracts.between(partyId, partnerId),
     queryFn: ({ signal }): Promise<Contract | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contracts')
           .select(CONTRACT_COLUMNS)
@@ -31,7 +31,7 @@ export function openProposalQuery(partyId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.proposals.between(partyId, partnerId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('proposals')
           .select('id, professional_id, value_cents, project:projects!inner(id, number, title, company_id)')

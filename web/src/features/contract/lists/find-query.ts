@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery, tagNumber } from '@/lib/text/search'
@@ -24,7 +24,7 @@ export function findContractsQuery(partyId: string, text: string, limit: number)
   return queryOptions({
     queryKey: keys.contracts.found(partyId, words, limit),
     queryFn: ({ signal }) =>
-      ask((client) => {
+      request((client) => {
         const search = { config: 'automacao' }
         const request = client
           .from('contracts')

@@ -20,7 +20,7 @@ import {
   type Payment,
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/side'
-import { arriveHere } from '@/lib/navigation/anchor'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatCount, formatDate, formatDateTime } from '@/lib/format'
 import { difference, formatMoney } from '@/lib/money'
 import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'
@@ -54,7 +54,7 @@ export function MilestoneList({ contract, side, mays, dispute, fiscal }: Milesto
             key={milestone.id}
             id={milestone.id === asked ? deliveryAnchor(milestone.id) : milestoneAnchor(milestone.id)}
             tabIndex={-1}
-            ref={arriveHere}
+            ref={scrollToAnchor}
             className="rounded"
           >
             <Card className="flex flex-col gap-3 p-5">

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
+import { requestOnce } from '@/api/request/request-once'
 import { keys } from '@/api/keys'
 
 /** The Pix code of a milestone: made when first asked for, and the same as long as it is open. */
 export function pixQuery(milestoneId: string) {
   return queryOptions({
     queryKey: keys.contracts.pix(milestoneId),
-    queryFn: () => act((client) => client.rpc('fund_milestone', { milestone_id: milestoneId })),
+    queryFn: () => requestOnce((client) => client.rpc('fund_milestone', { milestone_id: milestoneId })),
     gcTime: 0,
     retry: false,
   })

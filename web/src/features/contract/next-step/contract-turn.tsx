@@ -17,7 +17,7 @@ import type { Contract } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { endOf, type ContractSide } from '@/features/contract/side'
 import { useStep } from '@/features/contract/use-step'
-import { arriveHere } from '@/lib/navigation/anchor'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -35,7 +35,7 @@ export function ContractTurn({ contract, side, mays }: ContractTurnProps) {
     <Card
       id={asked && milestoneAnchor(asked.id)}
       tabIndex={-1}
-      ref={arriveHere}
+      ref={scrollToAnchor}
       className="mb-6 flex flex-col gap-4 p-5"
     >
       <section aria-label="O que vem agora" className="flex flex-col gap-4">

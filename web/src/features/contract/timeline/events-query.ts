@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
@@ -15,7 +15,7 @@ export function contractEventsQuery(contractId: string) {
   return infiniteQueryOptions({
     queryKey: keys.contracts.events(contractId),
     queryFn: ({ pageParam, signal }): Promise<ContractEvent[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contract_events')
           .select(

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask, askClient } from '@/api/request/request'
+import { request, requestClient } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Dispute } from '@/features/dispute/queries'
 import type { Shown } from '@/features/dispute/steps'
@@ -34,7 +34,7 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
 }
 
 async function eventsOf({ milestone_id }: Dispute): Promise<Choice[]> {
-  const events = await ask((client) =>
+  const events = await request((client) =>
     client
       .from('contract_events')
       .select('id, action, reason, created_at')
@@ -58,7 +58,7 @@ const LIST_STATES = {
 
 /** Those of the milestone first; a contract has a few. */
 async function checklistsOf({ contract_id, milestone_id }: Dispute): Promise<Choice[]> {
-  const lists = await ask((client) =>
+  const lists = await request((client) =>
     client
       .from('checklists')
       .select('id, kind, version, status, milestone_id, milestone:milestones(position, title)')
@@ -75,7 +75,7 @@ async function checklistsOf({ contract_id, milestone_id }: Dispute): Promise<Cho
 }
 
 async function filesOf(contractId: string): Promise<Choice[]> {
-  const files = await askClient((client) =>
+  const files = await requestClient((client) =>
     client.storage
       .from(BUCKET)
       .list(contractId, { limit: OFFERED_MAX, sortBy: { column: 'created_at', order: 'desc' } }),
@@ -88,7 +88,7 @@ async function filesOf(contractId: string): Promise<Choice[]> {
 
 async function messagesBetween(personId: string, partnerId: string): Promise<Choice[]> {
   const between = `and(from_id.eq.${personId},to_id.eq.${partnerId}),and(from_id.eq.${partnerId},to_id.eq.${personId})`
-  const messages = await ask((client) =>
+  const messages = await request((client) =>
     client
       .from('messages')
       .select('id, content, from_id, timestamp')

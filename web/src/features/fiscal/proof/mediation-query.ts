@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
+import { requestOnce } from '@/api/request/request-once'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
@@ -46,7 +46,7 @@ export type ProofDecision = { proof_id: string; outcome: 'proved' | 'unproved'; 
 
 export function decideProof(queryClient: QueryClient) {
   return {
-    mutationFn: (decision: ProofDecision) => act((client) => client.rpc('decide_withheld', decision)),
+    mutationFn: (decision: ProofDecision) => requestOnce((client) => client.rpc('decide_withheld', decision)),
     onSettled: () => invalidate(queryClient, after.withheldDecision),
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '@/features/fiscal/proof/mediation-query'
 import { ProofRounds } from '@/features/fiscal/proof/proof-rounds'
 import { formatMoney, ofCents } from '@/lib/money'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -102,7 +102,7 @@ function Decision({ proof: { id, settlement, value_cents } }: { proof: MediatedP
 
   function end(outcome: ProofDecision['outcome'], reason: string) {
     const work = decide.mutateAsync({ proof_id: id, outcome, reason })
-    settle(work, {
+    reportOutcome(work, {
       onSuccess: () => toast({ title: 'Decisão registrada', description: 'As duas partes foram avisadas.' }),
       onError: (error) =>
         toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),

@@ -2,7 +2,7 @@ import { BellRing } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PageHero } from '@/features/landing/page-hero'
-import { entrance } from '@/lib/navigation/login-redirect'
+import { loginLink } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
@@ -17,12 +17,12 @@ export function HomeHero({ picture }: { picture: ReactNode }) {
       actions={
         <>
           <Button asChild variant="primary" size="lg">
-            <Link {...entrance({ from: paths.professionals(), role: 'company' })}>
+            <Link {...loginLink({ from: paths.professionals(), role: 'company' })}>
               Encontrar um profissional
             </Link>
           </Button>
           <Button asChild size="lg">
-            <Link {...entrance({ from: paths.dashboard(), role: 'professional' })}>Sou um Profissional</Link>
+            <Link {...loginLink({ from: paths.dashboard(), role: 'professional' })}>Sou um Profissional</Link>
           </Button>
           <Button variant="ghost" size="lg" className="-ml-3 px-3 text-muted" onClick={welcome}>
             <BellRing className="size-4" aria-hidden />

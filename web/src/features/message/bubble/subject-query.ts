@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Message } from '@/features/message/queries'
 import { noticePath } from '@/lib/navigation/notice-routes'
@@ -21,14 +21,14 @@ export function subjectQuery({ subject_kind, subject_id }: Pick<Message, 'subjec
 }
 
 async function contractOf(id: string, signal: AbortSignal): Promise<string | null> {
-  const found = await ask((data) =>
+  const found = await request((data) =>
     data.from('contracts').select('number').eq('id', id).abortSignal(signal).maybeSingle(),
   )
   return found && `Contrato ${tagOf('CTR', found.number)}`
 }
 
 async function titleOf(id: string, signal: AbortSignal): Promise<string | null> {
-  const found = await ask((data) =>
+  const found = await request((data) =>
     data.from('projects').select('title').eq('id', id).abortSignal(signal).maybeSingle(),
   )
   return found?.title ?? null

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { ApiError, errorSentence } from '@/api/errors'
-import { waitOf } from '@/api/request/retry-after'
+import { retryAfterSeconds } from '@/api/request/retry-after'
 import { asQuote, type Outgoing } from '@/features/message/outbox/outbox'
 import type { Message, Quote } from '@/features/message/queries'
 import { useAttachments } from '@/features/message/composer/use-attachments'
@@ -55,6 +55,6 @@ export function isRefusal(error: unknown): boolean {
 }
 
 function refusalSentence(error: unknown): string {
-  const waitS = waitOf(error)
+  const waitS = retryAfterSeconds(error)
   return [errorSentence(error), ...(waitS === undefined ? [] : [formatResumption(waitS)])].join(' ')
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { forgetShared, readShared } from '@/api/device/share-target'
+import { forgetSharedContent, readSharedContent } from '@/api/device/share-target'
 import type { Composition } from '@/features/message/composer/use-composition'
 
 const SHARED = 'compartilhado'
 
 /** Puts what was shared with the application into the box, once; sending stays a press of its writer's. */
-export function useShared({ text, setText, attachments }: Composition): void {
+export function useShareTarget({ text, setText, attachments }: Composition): void {
   const [params, setParams] = useSearchParams()
   const isWanted = params.has(SHARED)
   const isTaken = useRef(false)
@@ -16,12 +16,12 @@ export function useShared({ text, setText, attachments }: Composition): void {
     void take()
 
     async function take() {
-      const shared = await readShared().catch(() => null)
+      const shared = await readSharedContent().catch(() => null)
       setParams((now) => without(now), { replace: true, preventScrollReset: true })
       if (shared === null) return
       if (shared.text !== '') setText([text, shared.text].filter((one) => one !== '').join('\n'))
       attachments.choose(shared.files)
-      await forgetShared()
+      await forgetSharedContent()
     }
   }, [isWanted, setParams, setText, text, attachments])
 }

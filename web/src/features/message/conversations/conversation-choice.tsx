@@ -6,7 +6,7 @@ import { ConversationList, FoundConversations } from '@/features/message/convers
 import { conversationsQuery } from '@/features/message/queries'
 import { searchQuery } from '@/lib/text/search'
 import { Input } from '@/ui/input'
-import { useSettled } from '@/lib/timing/use-debounced'
+import { useDebounced } from '@/lib/timing/use-debounced'
 
 /** So many are seen at once; from here on one may look for a name. */
 const SEEN_AT_ONCE = 8
@@ -17,7 +17,7 @@ type ConversationChoiceProps = { ownId: string; to: (partnerId: string) => strin
 export function ConversationChoice({ ownId, to }: ConversationChoiceProps) {
   const { data } = useInfiniteQuery(conversationsQuery(ownId))
   const [typed, setTyped] = useState('')
-  const text = useSettled(typed.trim())
+  const text = useDebounced(typed.trim())
   return (
     <>
       {data !== undefined && rowsOf(data).length > SEEN_AT_ONCE && (

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readStoredSession } from '@/api/client'
 import { errorSentence } from '@/api/errors'
 import { isServerDown } from '@/api/device/connectivity'
-import { carryFiles, isUndecided } from '@/features/message/outbox/file-upload'
+import { uploadFiles, isUndecided } from '@/features/message/outbox/file-upload'
 import { keepUnsent, unsentOf, type Outgoing, type Unsent } from '@/features/message/outbox/outbox'
 import { settleMessage, storeOnServer } from '@/features/message/outbox/sending'
 import { backOffMs } from '@/lib/timing/back-off'
@@ -82,7 +82,7 @@ async function send(queryClient: QueryClient, unsent: Unsent): Promise<boolean> 
   const { at: _, sending: __, reason: ___, ...message } = unsent
   keepUnsent(message, { sending: 'sending' })
   try {
-    await carryFiles(message.files)
+    await uploadFiles(message.files)
     const stored = await storeOnServer(message)
     // First the files: what is left of them would be a draft again.
     await forgetDraftFiles(message.files.map(({ path }) => path))

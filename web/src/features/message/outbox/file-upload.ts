@@ -8,7 +8,7 @@ import { markDraftFileStored, readDraftFile } from '@/lib/device/draft-files'
 const STORED_FOR_MS = 12 * 60 * 60 * 1000
 
 /** Stores what a message takes along and only this device has. Under its name a file is stored once. */
-export async function carryFiles(files: readonly MessageFile[]): Promise<void> {
+export async function uploadFiles(files: readonly MessageFile[]): Promise<void> {
   for (const { path } of files) {
     const kept = await readDraftFile(path)
     if (kept === undefined || Date.now() - kept.storedAt < STORED_FOR_MS) continue

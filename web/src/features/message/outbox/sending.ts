@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { after, invalidate } from '@/api/keys'
 import { asMessage, forgetUnsent, type Outgoing } from '@/features/message/outbox/outbox'
 import { storeMessage, threadOf, threadQuery } from '@/features/message/queries'
@@ -9,7 +9,7 @@ type Stored = { id: string; timestamp: string }
 
 /** Under its key a message is stored once, however often it is sent. */
 export function storeOnServer(message: Outgoing): Promise<Stored> {
-  return act((client) => client.rpc('send_message', argumentsOf(message)))
+  return requestOnce((client) => client.rpc('send_message', argumentsOf(message)))
 }
 
 function argumentsOf({ client_id, from_id, to_id, content, party_id, quote, files }: Outgoing) {
@@ -43,7 +43,7 @@ export function settleMessage(
 
 /** What the partner wrote is read once the conversation is open. */
 export async function markRead(ownId: string, partnerId: string): Promise<void> {
-  await ask((client) =>
+  await request((client) =>
     client
       .from('messages')
       .update({ read: true })
@@ -55,7 +55,7 @@ export async function markRead(ownId: string, partnerId: string): Promise<void> 
 
 /** Tells the sender that the message arrived on this device. */
 export async function markDelivered(messageId: string): Promise<void> {
-  await ask((client) =>
+  await request((client) =>
     client
       .from('messages')
       .update({ delivered_at: new Date().toISOString() })

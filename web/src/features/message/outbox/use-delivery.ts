@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isServerDown, watchReach } from '@/api/device/connectivity'
+import { isServerDown, watchConnectivity } from '@/api/device/connectivity'
 import { forgetUnsentOfOthers } from '@/features/message/outbox/outbox'
 import { deliver } from '@/features/message/outbox/delivery'
 import { forgetAllDraftFiles } from '@/lib/device/draft-files'
@@ -15,6 +15,6 @@ export function useDelivery(ownId: string): void {
       if (!isServerDown()) void deliver({ queryClient, ownId })
     }
     send()
-    return watchReach(send)
+    return watchConnectivity(send)
   }, [queryClient, ownId])
 }

@@ -7,7 +7,7 @@ import { post } from '@/features/message/outbox/delivery'
 import type { Message } from '@/features/message/queries'
 import { isRefusal, type Composition } from '@/features/message/composer/use-composition'
 import { forgetDraftFiles } from '@/lib/device/draft-files'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 
 type Way = { ownId: string; partnerId: string; partyId: string | null }
@@ -22,7 +22,7 @@ export function useSending(composition: Composition, { ownId, partnerId, partyId
 
   const submit = useCallback(
     (outgoing: Outgoing) =>
-      settle(post(queryClient, outgoing), {
+      reportOutcome(post(queryClient, outgoing), {
         onSuccess: () => void announceSent(),
         onError: (error) => {
           if (isRefusal(error) && giveBack.current(outgoing, error)) forgetUnsent(outgoing)

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Database } from '@/api/schema'
 import type { Row } from '@/api/tables'
@@ -15,7 +15,7 @@ export function messageSearchQuery(words: string) {
   return queryOptions({
     queryKey: keys.messageSearch(words),
     queryFn: async ({ signal }): Promise<FoundMessage[]> => {
-      const found = await ask((client) => client.rpc('search_messages', { words }).abortSignal(signal))
+      const found = await request((client) => client.rpc('search_messages', { words }).abortSignal(signal))
       const partners = await namesOf([...new Set(found.map(({ partner_id }) => partner_id))], signal)
       return found.map((message) => ({
         ...message,
@@ -32,7 +32,7 @@ export function conversationSearchQuery(partnerId: string, words: string) {
   return queryOptions({
     queryKey: keys.conversationSearch(partnerId, words),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.rpc('search_conversation', { partner_id: partnerId, words }).abortSignal(signal),
       ),
     enabled: words !== '',
@@ -41,7 +41,7 @@ export function conversationSearchQuery(partnerId: string, words: string) {
 
 function namesOf(ids: readonly string[], signal: AbortSignal) {
   if (ids.length === 0) return Promise.resolve([])
-  return ask((client) =>
+  return request((client) =>
     client
       .from('profiles')
       .select('id, role, name, avatar_url, avatar_seed, is_party')

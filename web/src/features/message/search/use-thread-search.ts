@@ -4,14 +4,14 @@ import { placeQuery, threadOf } from '@/features/message/queries'
 import { conversationSearchQuery } from '@/features/message/search/search-query'
 import { unsearchable } from '@/features/message/search/search-words'
 import { showEnd, shownMessage } from '@/features/message/thread/use-scroll-keeping'
-import { useSought } from '@/features/message/thread/use-linked-message'
+import { useLinkedMessage } from '@/features/message/thread/use-linked-message'
 
 export type ThreadSearch = ReturnType<typeof useThreadSearch>
 
 /** A search of one conversation: its places from the newest back, and the way back to where one was. */
 export function useThreadSearch(ownId: string, partnerId: string) {
   const queryClient = useQueryClient()
-  const { lead } = useSought()
+  const { lead } = useLinkedMessage()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim())

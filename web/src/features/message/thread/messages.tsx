@@ -6,7 +6,7 @@ import { asMessage, useUnsent } from '@/features/message/outbox/outbox'
 import { threadOf } from '@/features/message/queries'
 import { useFirstUnread } from '@/features/message/thread/use-first-unread'
 import { useShownThread } from '@/features/message/thread/use-shown-thread'
-import { useSought } from '@/features/message/thread/use-linked-message'
+import { useLinkedMessage } from '@/features/message/thread/use-linked-message'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -15,7 +15,7 @@ type MessagesProps = Omit<LineProps, 'onJump' | 'sought'> & { partnerId: string 
 
 /** What was said, at its newest or around the message that the address leads to. */
 export function Messages({ partnerId, ...line }: MessagesProps) {
-  const { sought, lead: onJump } = useSought()
+  const { sought, lead: onJump } = useLinkedMessage()
   const { query, livePages, isLive, isLooking } = useShownThread(threadOf(line.ownId, partnerId), sought)
   const firstUnread = useFirstUnread(livePages, line.ownId, partnerId)
   const unsent = useUnsent(line.ownId, partnerId)

@@ -6,7 +6,7 @@ import type { SpokenFor } from '@/features/message/queries'
 import { Company } from '@/features/message/bubble/voice'
 import { kindOf } from '@/lib/person/avatar-kind'
 import { paths, profilePath } from '@/lib/paths'
-import { isBlocked, isThere } from '@/lib/person/account-status'
+import { isBlocked, isActive } from '@/lib/person/account-status'
 import { subtitleOf } from '@/lib/person/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
@@ -48,7 +48,7 @@ export function ThreadHead({ partner, party, isPresent, isTyping, children }: Th
       <Avatar name={name} kind={kindOf(partner)} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          {partner && partner.role !== 'admin' && partner.is_party && isThere(partner) ? (
+          {partner && partner.role !== 'admin' && partner.is_party && isActive(partner) ? (
             <Link to={profilePath(partner)} className="hover:underline">
               {name}
             </Link>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Client from '@/api/client'
 import { askedOf, serve } from '@/api/test-server'
-import { stubShared } from '@/api/device/test-share-target'
+import { stubSharedContent } from '@/api/device/test-share-target'
 import { rereadOutbox } from '@/features/message/outbox/outbox'
 import { Thread } from '@/features/message/thread/thread'
 import { renderAt } from '@/lib/test-render'
@@ -247,7 +247,7 @@ test('a proposal that came in is named by its project, and by its kind where tha
 })
 
 test('what was shared with the application is in the box, once, and goes when its writer sends it', async () => {
-  const shared = stubShared('Relé queimado', { 'laudo.pdf': 'x' })
+  const shared = stubSharedContent('Relé queimado', { 'laudo.pdf': 'x' })
   localStorage.setItem('automacao-rascunho:mensagem:marina:serra', JSON.stringify({ text: 'Veja:' }))
   serve()
   const thread = <Thread ownId="marina" partnerId="serra" speaksFor={null} report={() => null} />

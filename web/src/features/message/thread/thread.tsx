@@ -10,9 +10,9 @@ import { ThreadSearchBar } from '@/features/message/search/thread-search'
 import { useCompanion } from '@/features/message/thread/use-companion'
 import { useComposition } from '@/features/message/composer/use-composition'
 import { useSending } from '@/features/message/outbox/use-sending'
-import { useShared } from '@/features/message/composer/use-share-target'
+import { useShareTarget } from '@/features/message/composer/use-share-target'
 import { useThreadSearch } from '@/features/message/search/use-thread-search'
-import { isBlocked, isThere } from '@/lib/person/account-status'
+import { isBlocked, isActive } from '@/lib/person/account-status'
 import { Button } from '@/ui/button'
 
 type ThreadProps = {
@@ -34,7 +34,7 @@ export function Thread({ ownId, partnerId, speaksFor, silence, report, about }: 
   const { data: partner } = useQuery(partnerQuery(partnerId))
   const { data: party } = useQuery(voiceQuery(ownId, partnerId))
   const composition = useComposition(`mensagem:${ownId}:${partnerId}`, ownId)
-  useShared(composition)
+  useShareTarget(composition)
   const { send, retry, discard } = useSending(composition, {
     ownId,
     partnerId,
@@ -90,7 +90,7 @@ export function Thread({ ownId, partnerId, speaksFor, silence, report, about }: 
 
 /** Why nobody would read an answer; nothing while that is not known to be so. */
 function silenceOf(partner: PartnerRow | null | undefined): string | undefined {
-  if (isThere(partner)) return undefined
+  if (isActive(partner)) return undefined
   return isBlocked(partner)
     ? 'Esta conta está bloqueada e não recebe mensagens.'
     : 'Esta pessoa não está mais na plataforma e não recebe mensagens.'

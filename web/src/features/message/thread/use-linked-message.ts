@@ -6,7 +6,7 @@ import { showMessage } from '@/features/message/thread/use-scroll-keeping'
 const SOUGHT = 'mensagem'
 
 /** The message that the address leads to, and the way to another one, or to the newest. */
-export function useSought() {
+export function useLinkedMessage() {
   const [params, setParams] = useSearchParams()
   const lead = useCallback(
     (messageId: string | undefined) => {

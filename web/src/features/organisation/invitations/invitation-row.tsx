@@ -12,7 +12,7 @@ import {
 } from '@/features/organisation/queries'
 import { memberRoleName, type Side } from '@/features/organisation/text'
 import { formatDate } from '@/lib/format'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -80,7 +80,7 @@ function RenewAction({ organisationId, invitation, onInvited, onRefused }: Renew
       loading={renew.isPending}
       aria-label={`Renovar o convite de ${invitation.email}`}
       onClick={() =>
-        settle(renew.mutateAsync(invitation), {
+        reportOutcome(renew.mutateAsync(invitation), {
           onSuccess: (invited) => {
             onInvited(invited)
             toast({ title: 'Convite renovado', description: 'O link anterior deixou de valer.' })
@@ -116,7 +116,7 @@ function RevokeAction({ invitation: { id, email }, onRefused }: RevokeActionProp
       confirmLabel="Revogar convite"
       destructive
       onConfirm={() =>
-        settle(revoke.mutateAsync(id), {
+        reportOutcome(revoke.mutateAsync(id), {
           onSuccess: () => toast({ title: 'Convite revogado' }),
           onError: onRefused,
         })

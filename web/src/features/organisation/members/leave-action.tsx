@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Acting } from '@/api/session/party'
 import { leaveOrganisation } from '@/features/organisation/queries'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
@@ -23,7 +23,7 @@ export function LeaveAction({ acting: { party }, ownId, onRefused }: LeaveAction
       confirmLabel="Sair da equipe"
       destructive
       onConfirm={() =>
-        settle(leave.mutateAsync(), {
+        reportOutcome(leave.mutateAsync(), {
           onSuccess: () => toast({ title: `Você saiu da equipe de ${party.name}` }),
           onError: onRefused,
         })

@@ -7,7 +7,7 @@ import { OwnerNoticeDialog } from '@/features/organisation/members/owner-notice-
 import { removeMember, transferOwnership } from '@/features/organisation/queries'
 import { RoleDialog } from '@/features/organisation/members/role-dialog'
 import { memberRoleName, roleSentence, sideOf } from '@/features/organisation/text'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import {
@@ -87,7 +87,7 @@ function TransferDialog({ member, name, acting, ownId, onRefused, open, onOpenCh
       confirmLabel="Passar a propriedade"
       destructive
       onConfirm={() =>
-        settle(transfer.mutateAsync(), {
+        reportOutcome(transfer.mutateAsync(), {
           onSuccess: () => toast({ title: `${name} agora responde por ${party.name}` }),
           onError: onRefused,
         })
@@ -109,7 +109,7 @@ function RemoveDialog({ member, name, acting, ownId, onRefused, open, onOpenChan
       confirmLabel="Retirar da equipe"
       destructive
       onConfirm={() =>
-        settle(remove.mutateAsync(), {
+        reportOutcome(remove.mutateAsync(), {
           onSuccess: () => toast({ title: `${name} saiu da equipe` }),
           onError: onRefused,
         })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MemberDialogProps } from '@/features/organisation/members/member-dialog'
 import { announceOwnerRemoval } from '@/features/organisation/queries'
 import { OWNER_NOTICE_SENTENCE } from '@/features/organisation/text'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 
@@ -20,7 +20,7 @@ export function OwnerNoticeDialog(props: MemberDialogProps) {
       confirmLabel="Dar o aviso"
       destructive
       onConfirm={() =>
-        settle(announce.mutateAsync(undefined), {
+        reportOutcome(announce.mutateAsync(undefined), {
           onSuccess: () => toast({ title: `${name} foi avisado` }),
           onError: onRefused,
         })

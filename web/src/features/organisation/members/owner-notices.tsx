@@ -11,7 +11,7 @@ import {
 } from '@/features/organisation/queries'
 import { memberRoleName, sideOf } from '@/features/organisation/text'
 import { formatDateTime } from '@/lib/format'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
@@ -87,7 +87,7 @@ function Answer({ removal, ownId, onRefused }: StepProps & { ownId: string }) {
 
   function send(given: { agree: boolean; reason?: string }, title: string) {
     const work = answer.mutateAsync({ removal_id: removal.id, ...given })
-    settle(work, { onSuccess: () => toast({ title }), onError: onRefused })
+    reportOutcome(work, { onSuccess: () => toast({ title }), onError: onRefused })
     return work
   }
 
@@ -124,7 +124,7 @@ function Withdraw({ removal, onRefused }: StepProps) {
       <Button
         loading={withdraw.isPending}
         onClick={() =>
-          settle(withdraw.mutateAsync(removal.id), {
+          reportOutcome(withdraw.mutateAsync(removal.id), {
             onSuccess: () => toast({ title: 'Aviso retirado' }),
             onError: onRefused,
           })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useFound } from '@/api/directory/directory-count'
+import { useDirectoryCount } from '@/api/directory/directory-count'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
 import { useProjectFilters } from '@/features/project/directory/project-filters'
 import { projectsQuery } from '@/features/project/queries'
@@ -28,7 +28,7 @@ export function ProjectDirectory() {
   const query = useQuery(projectsQuery(asked.filters))
   const filters = useProjectFilters(asked.filters, asked.change)
   const noun = { one: 'projeto aberto', many: 'projetos abertos' }
-  const found = useFound('projects', asked.filters, query.data?.total, noun)
+  const found = useDirectoryCount('projects', asked.filters, query.data?.total, noun)
   return (
     <Directory
       words={WORDS}

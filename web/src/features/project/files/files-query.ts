@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask, askClient } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request, requestClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { PROJECT_FILES_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -23,7 +23,7 @@ export function projectFilesQuery(personId: string, projectId: string) {
   return queryOptions({
     queryKey: keys.projects.files(personId, projectId),
     queryFn: ({ signal }): Promise<ProjectFile[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('project_files')
           .select('path, name, audience, media_type, bytes, created_at')
@@ -41,14 +41,14 @@ export type NamedFile = Pick<ProjectFile, 'path' | 'name' | 'audience'>
 export function setProjectFiles(queryClient: QueryClient) {
   return {
     mutationFn: (list: { project_id: string; files: NamedFile[] }) =>
-      act((client) => client.rpc('set_project_files', list)),
+      requestOnce((client) => client.rpc('set_project_files', list)),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
 
 /** An address that saves a file under its name, for a minute. */
 export async function fileAddress({ path, name }: Pick<ProjectFile, 'path' | 'name'>): Promise<string> {
-  const { signedUrl } = await askClient((client) =>
+  const { signedUrl } = await requestClient((client) =>
     client.storage.from(BUCKET).createSignedUrl(path, DOWNLOAD_S, { download: name }),
   )
   return signedUrl

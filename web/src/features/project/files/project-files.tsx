@@ -8,7 +8,7 @@ import { fileAddress, projectFilesQuery, type ProjectFile } from '@/features/pro
 import { kindOf } from '@/features/project/files/files-text'
 import type { Project } from '@/features/project/queries'
 import { formatBytes, formatCount, formatDate } from '@/lib/format'
-import { entrance } from '@/lib/navigation/login-redirect'
+import { loginLink } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toast'
 import { ErrorState } from '@/ui/error-state'
@@ -31,7 +31,10 @@ export function ProjectFiles({ project }: { project: Project }) {
     <FilesSection total={total}>
       <p className="text-sm text-muted">
         Só profissionais que podem propor leem os arquivos.{' '}
-        <Link {...entrance({ from, role: 'professional' })} className="text-ink underline underline-offset-2">
+        <Link
+          {...loginLink({ from, role: 'professional' })}
+          className="text-ink underline underline-offset-2"
+        >
           Entrar como profissional
         </Link>
       </p>

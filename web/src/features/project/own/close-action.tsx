@@ -6,7 +6,7 @@ import { CLOSING_REASON_CHARACTERS } from '@/api/limits'
 import { bindingContractQuery, closeProject, wayOut } from '@/features/project/own/closing'
 import type { ProjectStatus } from '@/features/project/text'
 import { formatCount } from '@/lib/format'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
@@ -78,7 +78,7 @@ function CloseForm({ projectId, description, confirmLabel, onClosed }: CloseForm
   const close = useMutation(closeProject(useQueryClient()))
 
   function end(reason: string) {
-    settle(close.mutateAsync({ id: projectId, reason }), {
+    reportOutcome(close.mutateAsync({ id: projectId, reason }), {
       onSuccess: ({ termination }) => {
         toast(termination === 'proposed' ? PROPOSED : { title: 'Projeto encerrado' })
         onClosed()

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { BINDING_STATES } from '@/api/deal/contract-states'
 import { after, invalidate, keys } from '@/api/keys'
 import { TERMINATION_DAYS } from '@/api/limits'
@@ -16,7 +16,7 @@ export function bindingContractQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.contracts.binding(projectId),
     queryFn: ({ signal }): Promise<Bound | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contracts')
           .select('number, status, company_id, termination_by, professional:profiles!professional_id(name)')
@@ -32,7 +32,7 @@ export function bindingContractQuery(projectId: string) {
 export function closeProject(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      act((client) => client.rpc('close_project', { project_id: id, reason })),
+      requestOnce((client) => client.rpc('close_project', { project_id: id, reason })),
     onSuccess: () => void invalidate(queryClient, after.projectClosing),
   }
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/text/search'
 
@@ -9,7 +9,7 @@ export function findOwnProjectsQuery(partyId: string, text: string, limit: numbe
   return queryOptions({
     queryKey: keys.projects.foundOwn(partyId, words),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('projects')
           .select('id, number, title, status')

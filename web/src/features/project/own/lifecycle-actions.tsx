@@ -5,7 +5,7 @@ import { deleteProject } from '@/features/project/own/own-queries'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 
 type Subject = { id: string; title: string }
 
@@ -25,7 +25,7 @@ export function DeleteAction({ project }: { project: Subject }) {
       confirmLabel="Excluir projeto"
       destructive
       onConfirm={() =>
-        settle(remove.mutateAsync(project.id), {
+        reportOutcome(remove.mutateAsync(project.id), {
           onSuccess: () => toast({ title: 'Projeto excluído' }),
           onError: (error) =>
             toast({

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Update } from '@/api/tables'
@@ -29,7 +29,7 @@ export function ownFiguresQuery(companyId: string) {
   return queryOptions({
     queryKey: keys.projects.ownFigures(companyId),
     queryFn: ({ signal }) =>
-      ask((client) => client.rpc('my_project_figures', { party: companyId }).abortSignal(signal)),
+      request((client) => client.rpc('my_project_figures', { party: companyId }).abortSignal(signal)),
     select: (rows) => (wanted: string) => {
       const counted = rows.filter(({ status }) => wanted === '' || status === wanted)
       return {
@@ -45,7 +45,7 @@ export function ownProjectQuery(projectId: string, personId: string) {
   return queryOptions({
     queryKey: keys.projects.ownOne(personId, projectId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.from('projects').select(OWN).eq('id', projectId).abortSignal(signal).maybeSingle(),
       ),
   })
@@ -53,7 +53,8 @@ export function ownProjectQuery(projectId: string, personId: string) {
 
 export function publishProject(queryClient: QueryClient) {
   return {
-    mutationFn: (project: Insert<'projects'>) => act((client) => client.from('projects').insert(project)),
+    mutationFn: (project: Insert<'projects'>) =>
+      requestOnce((client) => client.from('projects').insert(project)),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
@@ -61,14 +62,14 @@ export function publishProject(queryClient: QueryClient) {
 export function editProject(queryClient: QueryClient, id: string) {
   return {
     mutationFn: (changes: Update<'projects'>) =>
-      act((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
+      requestOnce((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
 
 export function deleteProject(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => act((client) => client.rpc('delete_project', { project_id: id })),
+    mutationFn: (id: string) => requestOnce((client) => client.rpc('delete_project', { project_id: id })),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }

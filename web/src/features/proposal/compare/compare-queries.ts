@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
+import { requestOnce } from '@/api/request/request-once'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
@@ -29,7 +29,7 @@ export function comparedQuery(projectId: string) {
 export function noteProposal(queryClient: QueryClient) {
   return {
     mutationFn: (note: Insert<'proposal_notes'>) =>
-      act((client) => client.from('proposal_notes').upsert(note)),
+      requestOnce((client) => client.from('proposal_notes').upsert(note)),
     onSuccess: () => invalidate(queryClient, after.noteChange),
   }
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/text/search'
 
@@ -9,7 +9,7 @@ export function findProposalsQuery(partyId: string, text: string, limit: number)
   return queryOptions({
     queryKey: keys.proposals.found(partyId, words),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('proposals')
           .select('id, status, project:projects!inner(id, title)')

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/request/request'
+import { request, requestCounted } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
@@ -65,7 +65,7 @@ async function countOwn(
   status: ProposalStatus | '',
   signal: AbortSignal,
 ): Promise<number> {
-  const { total } = await askCounted((client) => {
+  const { total } = await requestCounted((client) => {
     let request = client
       .from('proposals')
       .select('id', { count: 'estimated' })
@@ -82,7 +82,7 @@ export function professionalCountsQuery(professionalId: string) {
     queryKey: keys.proposals.figuresOf(professionalId),
     queryFn: async ({ signal }) => {
       const [profile, portfolio] = await Promise.all([
-        ask((client) =>
+        request((client) =>
           client
             .from('profiles')
             .select('proposals_sent, profile_views')
@@ -90,7 +90,7 @@ export function professionalCountsQuery(professionalId: string) {
             .abortSignal(signal)
             .single(),
         ),
-        askCounted((client) =>
+        requestCounted((client) =>
           client
             .from('portfolio_projects')
             .select('id', { count: 'estimated' })

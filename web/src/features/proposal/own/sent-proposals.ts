@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -15,7 +15,7 @@ export function sentProposalsQuery(projectId: string, professionalId: string) {
   return queryOptions({
     queryKey: keys.proposals.own(projectId, professionalId),
     queryFn: ({ signal }): Promise<SentProposal[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('proposals')
           .select('id, value_cents, status, decline_reason, invites_new, project_revision, created_at')

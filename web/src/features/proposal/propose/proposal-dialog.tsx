@@ -19,7 +19,7 @@ import {
 import { TermsFields } from '@/features/proposal/terms/terms-fields'
 import { useProposalDraft } from '@/features/proposal/propose/use-proposal-draft'
 import { ValueField } from '@/features/proposal/propose/value-field'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -177,7 +177,7 @@ function useSending({ project, professionalId, onSent }: ProposalFormProps) {
   const { mutateAsync, isPending } = useMutation(sendProposal(useQueryClient()))
 
   function send(proposal: { cover_letter: string } & ReturnType<typeof wireOf>) {
-    settle(
+    reportOutcome(
       mutateAsync({
         ...proposal,
         project_id: project.id,

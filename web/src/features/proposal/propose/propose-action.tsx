@@ -6,7 +6,7 @@ import { useSession } from '@/api/session/session'
 import type { Row } from '@/api/tables'
 import type { Budget } from '@/features/proposal/propose/budget'
 import { OwnStanding } from '@/features/proposal/propose/own-standing'
-import { entrance } from '@/lib/navigation/login-redirect'
+import { loginLink } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
@@ -44,7 +44,7 @@ export function ProposeAction({ project }: ProposeActionProps) {
         title: 'Acesso Negado',
         description: 'Você precisa estar logado para enviar uma proposta',
       })
-      const { to, state: intent } = entrance({
+      const { to, state: intent } = loginLink({
         from: `${paths.project(project.id, project.title)}?propor=sim`,
         role: 'professional',
       })

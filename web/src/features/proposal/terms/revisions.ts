@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { budgetInWords } from '@/features/proposal/propose/budget'
@@ -16,7 +16,7 @@ export function revisionsQuery(projectId: string, from: number, to: number) {
   return queryOptions({
     queryKey: keys.projects.revisions(projectId, from, to),
     queryFn: async ({ signal }): Promise<readonly [Revision, Revision] | null> => {
-      const [before, after] = await ask((client) =>
+      const [before, after] = await request((client) =>
         client
           .from('project_revisions')
           .select(COLUMNS)

@@ -10,7 +10,7 @@ import { TermsFields } from '@/features/proposal/terms/terms-fields'
 import { KINDS, type TermsKind } from '@/features/proposal/terms/terms-kinds'
 import { useTermsDraft } from '@/features/proposal/terms/use-terms-draft'
 import { ValueField } from '@/features/proposal/propose/value-field'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -49,7 +49,7 @@ function TermsForm({ kind, about, from, onClose }: TermsDialogProps) {
     event.preventDefault()
     setSubmitCount(submitCount + 1)
     if (Object.keys(problemsOf(terms)).length > 0) return
-    settle(step.mutateAsync({ ...upon, ...revisionOf(terms), note: note.trim() }), {
+    reportOutcome(step.mutateAsync({ ...upon, ...revisionOf(terms), note: note.trim() }), {
       onSuccess: () => {
         toast(KINDS[kind].done)
         clear()

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/request/request'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { PROPOSAL_TERMS_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -45,7 +45,7 @@ export function versionsQuery(proposalId: string) {
   return queryOptions({
     queryKey: keys.proposals.versions(proposalId),
     queryFn: ({ signal }): Promise<Version[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('proposal_terms')
           .select(VERSION_COLUMNS)
@@ -59,7 +59,7 @@ export function versionsQuery(proposalId: string) {
 
 /** What a proposal says now, read past every cache. */
 export function readNegotiated(proposalId: string): Promise<Terms & { terms: number }> {
-  return ask((client) =>
+  return request((client) =>
     client
       .from('proposals')
       .select(

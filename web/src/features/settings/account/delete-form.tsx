@@ -7,7 +7,7 @@ import { useSignOut } from '@/api/session/session'
 import { deleteAccount, type Farewell } from '@/features/settings/queries'
 import { paths } from '@/lib/paths'
 import { missingProof } from '@/lib/person/proof'
-import { settle } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { DialogActions, DialogClose } from '@/ui/dialog'
@@ -67,7 +67,7 @@ function Confirmation() {
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    settle(remove.mutateAsync({ proof, endContracts }), {
+    reportOutcome(remove.mutateAsync({ proof, endContracts }), {
       onSuccess: () => toast({ title: 'Conta excluída', description: 'Seus dados foram apagados.' }),
       onError: refused,
     })

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/request/request-once'
-import { ask } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { bareDocument, type DocumentKind } from '@/lib/text/documents'
@@ -36,10 +36,10 @@ export function numbersQuery(owner: Owner, firmIds: readonly string[]) {
     queryKey: keys.settings.numbers.of(owner.id, firmIds),
     queryFn: async ({ signal }): Promise<RegisteredNumber[]> => {
       const [account, firms, corrections] = await Promise.all([
-        ask((client) =>
+        request((client) =>
           client.from('accounts').select('document').eq('profile_id', owner.id).abortSignal(signal).single(),
         ),
-        ask((client) =>
+        request((client) =>
           client
             .from('organisations')
             .select('id, role, legal_name, document')
@@ -47,7 +47,7 @@ export function numbersQuery(owner: Owner, firmIds: readonly string[]) {
             .order('legal_name')
             .abortSignal(signal),
         ),
-        ask((client) =>
+        request((client) =>
           client
             .from('corrections')
             .select(CORRECTION)
@@ -92,7 +92,7 @@ export type Wanted = { party_id: string; kind: DocumentKind; document: string; r
 export function requestCorrection(queryClient: QueryClient) {
   return {
     mutationFn: ({ document, reason, ...of }: Wanted) =>
-      act((client) =>
+      requestOnce((client) =>
         client.rpc('request_correction', { ...of, document: bareDocument(document), reason: reason.trim() }),
       ),
     onSuccess: () => invalidate(queryClient, after.correctionStep),
@@ -101,7 +101,8 @@ export function requestCorrection(queryClient: QueryClient) {
 
 export function withdrawCorrection(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => act((client) => client.rpc('withdraw_correction', { correction_id: id })),
+    mutationFn: (id: string) =>
+      requestOnce((client) => client.rpc('withdraw_correction', { correction_id: id })),
     onSettled: () => invalidate(queryClient, after.correctionStep),
   }
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askClient } from '@/api/request/request'
+import { request, requestClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 
 export type VerifiedFactor = {
@@ -22,7 +22,7 @@ const NAMELESS_PASSKEY = 'Chave de acesso'
 export const PASSKEY_NAME_CHARACTERS_MAX = 120
 
 async function listFactors() {
-  return askClient((client) => client.auth.mfa.listFactors())
+  return requestClient((client) => client.auth.mfa.listFactors())
 }
 
 export function secondFactorQuery() {
@@ -31,7 +31,7 @@ export function secondFactorQuery() {
     queryFn: async (): Promise<SecondFactorState> => {
       const [{ totp, webauthn }, { left }] = await Promise.all([
         listFactors(),
-        ask((client) => client.rpc('count_recovery_codes', {})),
+        request((client) => client.rpc('count_recovery_codes', {})),
       ])
       const passkeys = webauthn.length > 0 ? await listPasskeys() : []
       return { factors: [...totp.map(toApp), ...passkeys], codesLeft: left }
@@ -47,7 +47,7 @@ function toApp({ id, friendly_name, created_at, updated_at }: App): VerifiedFact
 }
 
 async function listPasskeys(): Promise<VerifiedFactor[]> {
-  const rows = await askClient((client) => client.auth.passkey.list())
+  const rows = await requestClient((client) => client.auth.passkey.list())
   return rows.map(({ id, friendly_name, created_at, last_used_at }) => ({
     id,
     kind: 'passkey',
@@ -61,9 +61,9 @@ async function listPasskeys(): Promise<VerifiedFactor[]> {
 export async function enrol(): Promise<Enrolment> {
   const { all } = await listFactors()
   for (const factor of all.filter(({ status }) => status === 'unverified')) {
-    await askClient((client) => client.auth.mfa.unenroll({ factorId: factor.id }))
+    await requestClient((client) => client.auth.mfa.unenroll({ factorId: factor.id }))
   }
-  const { id, totp } = await askClient((client) =>
+  const { id, totp } = await requestClient((client) =>
     client.auth.mfa.enroll({
       factorType: 'totp',
       issuer: 'Automação - Indústria',
@@ -88,14 +88,14 @@ export function addPasskey(queryClient: QueryClient) {
   return {
     mutationFn: async ({ name, withCodes }: { name: string; withCodes: boolean }) => {
       const { all } = await listFactors()
-      const { id } = await askClient((client) => client.auth.registerPasskey())
+      const { id } = await requestClient((client) => client.auth.registerPasskey())
       const friendlyName = freeName(
         name,
         all.map((one) => one.friendly_name),
       )
-      await askClient((client) => client.auth.passkey.update({ passkeyId: id, friendlyName }))
+      await requestClient((client) => client.auth.passkey.update({ passkeyId: id, friendlyName }))
       // The session was lifted with it; the next token says so.
-      await askClient((client) => client.auth.refreshSession())
+      await requestClient((client) => client.auth.refreshSession())
       return withCodes ? makeCodes() : []
     },
     onSettled: () => invalidate(queryClient, after.secondFactor),
@@ -105,7 +105,7 @@ export function addPasskey(queryClient: QueryClient) {
 export function renamePasskey(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, name }: { id: string; name: string }) =>
-      askClient((client) => client.auth.passkey.update({ passkeyId: id, friendlyName: name })),
+      requestClient((client) => client.auth.passkey.update({ passkeyId: id, friendlyName: name })),
     onSuccess: () => invalidate(queryClient, after.secondFactor),
   }
 }
@@ -114,7 +114,7 @@ export function renamePasskey(queryClient: QueryClient) {
 export function finishEnrolment(queryClient: QueryClient) {
   return {
     mutationFn: async ({ id, code, withCodes }: { id: string; code: string; withCodes: boolean }) => {
-      await askClient((client) => client.auth.mfa.challengeAndVerify({ factorId: id, code }))
+      await requestClient((client) => client.auth.mfa.challengeAndVerify({ factorId: id, code }))
       return withCodes ? makeCodes() : []
     },
     onSuccess: () => invalidate(queryClient, after.secondFactor),
@@ -123,7 +123,7 @@ export function finishEnrolment(queryClient: QueryClient) {
 
 async function makeCodes(): Promise<string[]> {
   // Without a key to repeat it by: what is shown once is kept nowhere. An answer that was lost is asked for anew.
-  const { codes } = await ask((client) => client.rpc('make_recovery_codes', {}))
+  const { codes } = await request((client) => client.rpc('make_recovery_codes', {}))
   return codes
 }
 
@@ -134,8 +134,8 @@ export function makeRecoveryCodes(queryClient: QueryClient) {
 export function removeFactor(queryClient: QueryClient) {
   return {
     mutationFn: async (id: string) => {
-      await askClient((client) => client.auth.mfa.unenroll({ factorId: id }))
-      await askClient((client) => client.auth.refreshSession())
+      await requestClient((client) => client.auth.mfa.unenroll({ factorId: id }))
+      await requestClient((client) => client.auth.refreshSession())
     },
     onSettled: () => invalidate(queryClient, after.secondFactor),
   }
