@@ -13,7 +13,7 @@ export function useLastSeen(session: Session | undefined): void {
     const putBack = () => {
       if (!isServerDown()) return
       import('@/api/device/offline')
-        .then(({ restore: restoreOffline }) => restoreOffline(queryClient))
+        .then(({ restoreOffline }) => restoreOffline(queryClient))
         .catch(() => undefined)
     }
     putBack()
@@ -21,7 +21,7 @@ export function useLastSeen(session: Session | undefined): void {
   }, [queryClient])
   useEffect(() => {
     if (session === undefined) return
-    const keeping = import('@/api/device/offline').then(({ keep: saveOffline }) =>
+    const keeping = import('@/api/device/offline').then(({ saveOffline }) =>
       saveOffline(queryClient, session),
     )
     return () => void keeping.then((stop) => stop()).catch(() => undefined)
