@@ -19,7 +19,7 @@ const BROWSER = {
 } as const
 
 /** Every code a call can fail with. A new one of the server comes with its sentence. */
-export type ErrorCode = RefusalCode | keyof typeof BROWSER
+type ErrorCode = RefusalCode | keyof typeof BROWSER
 
 let sentences: Readonly<Partial<Record<ErrorCode, string>>> = BROWSER
 let counting: ReadonlySet<string> = new Set()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type ToastAction = {
+type ToastAction = {
   label: string
   /** How to do the same without the toast, for who cannot reach it in time. */
   altText?: string

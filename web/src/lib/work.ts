@@ -6,7 +6,7 @@ export const WORK_MODES = [
   { value: 'remote', label: 'Remoto' },
 ] as const
 
-export type WorkMode = (typeof WORK_MODES)[number]['value']
+type WorkMode = (typeof WORK_MODES)[number]['value']
 
 export const AVAILABILITIES = [
   { value: 'available', label: 'Disponível' },
@@ -14,7 +14,7 @@ export const AVAILABILITIES = [
   { value: 'unavailable', label: 'Sem disponibilidade' },
 ] as const
 
-export type Availability = (typeof AVAILABILITIES)[number]['value']
+type Availability = (typeof AVAILABILITIES)[number]['value']
 
 export const LEVELS = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
 
@@ -49,7 +49,7 @@ export const STATES = [
   { value: 'TO', label: 'Tocantins' },
 ] as const
 
-export type State = (typeof STATES)[number]['value']
+type State = (typeof STATES)[number]['value']
 
 /** The label of a code; undefined where it is none, as in an address somebody wrote. */
 export function labelOf(options: readonly { value: string; label: string }[], value: string | null) {

@@ -29,7 +29,7 @@ type List<Row> = (
 ) => { abortSignal: (signal: AbortSignal) => PromiseLike<Answer<Row>> }
 
 /** The places of the pages beside one, as an address holds them. */
-export type Beside = { previous: string | undefined; next: string | undefined }
+type Beside = { previous: string | undefined; next: string | undefined }
 
 type Paging = {
   pageSize: number

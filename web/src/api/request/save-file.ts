@@ -12,7 +12,7 @@ type FileFunction =
 
 type Answer = { data: unknown; error: unknown; response?: Response }
 
-export type FileAsk = { of: FileFunction; about?: Record<string, string> }
+type FileAsk = { of: FileFunction; about?: Record<string, string> }
 
 /** Has a function make a file, and the browser save it under the name it comes with. */
 export async function saveFile({ of, about = {} }: FileAsk): Promise<void> {

@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 /** The way to dispute what a list found, where there is one. */
 export type Contest = (milestoneId: string, list: Checklist, item: Item) => ReactNode
 
-export type Part = { id: string; position: number; title: string; status: string }
+type Part = { id: string; position: number; title: string; status: string }
 
 type ChecklistSectionProps = {
   contractId: string

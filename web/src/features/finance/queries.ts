@@ -4,7 +4,6 @@ import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import { passwordFor } from '@/api/session/proof'
-import type { Row } from '@/api/tables'
 import { ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money'
 import type { Proof } from '@/lib/person/proof'
 
@@ -73,11 +72,6 @@ export function owedQuery(partyId: string) {
 export function amountOf(text: string | null): Money {
   return parseDecimal(text ?? '') ?? ofCents(0)
 }
-
-export type Payout = Pick<
-  Row<'payouts'>,
-  'id' | 'value_cents' | 'key_end' | 'status' | 'reason' | 'created_at'
->
 
 /** What the party asked to be paid, newest first. */
 export function payoutsQuery(partyId: string) {

@@ -125,7 +125,7 @@ export function linesOf(all: readonly Withholding[], milestoneId: string): Withh
 }
 
 /** What a tax hangs on and only the company knows. */
-export type Grounds = { labour: boolean; iss_item?: string }
+type Grounds = { labour: boolean; iss_item?: string }
 
 type Line = { tax: string; base: string; rate: string; value?: string }
 export type SentInvoice = {

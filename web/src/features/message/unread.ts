@@ -3,7 +3,7 @@ import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
 /** Unread messages by the partner who sent them. */
-export type UnreadByPartner = Readonly<Record<string, number>>
+type UnreadByPartner = Readonly<Record<string, number>>
 
 export function unreadQuery(ownerId: string) {
   return queryOptions({

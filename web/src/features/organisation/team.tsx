@@ -9,7 +9,7 @@ import { sideOf } from '@/features/organisation/text'
 import { PageHeader } from '@/ui/page-header'
 
 /** The links that invitations of this visit gave, by invitation: they are told once. */
-export type Links = Readonly<Record<string, string>>
+type Links = Readonly<Record<string, string>>
 
 /** Who acts for an organisation, who is asked to, and what each role allows. */
 export function Team({ acting, ownId }: { acting: Acting; ownId: string }) {

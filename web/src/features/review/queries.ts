@@ -108,7 +108,7 @@ export function trackRecordsQuery(profileIds: readonly string[]) {
   })
 }
 
-export type DebtRecord = { profile_id: string; debts: number; oldest_days: number }
+type DebtRecord = { profile_id: string; debts: number; oldest_days: number }
 
 /** What a company owes past its date: how many debts, and the age of the oldest. */
 export function debtRecordQuery(companyId: string) {

@@ -78,7 +78,7 @@ export function endOtherSessions(queryClient: QueryClient) {
   }
 }
 
-export type PasswordChange = { proof: Proof; next: string; endOthers: boolean }
+type PasswordChange = { proof: Proof; next: string; endOthers: boolean }
 
 export function changePassword(queryClient: QueryClient) {
   return {
@@ -96,7 +96,7 @@ export function changePassword(queryClient: QueryClient) {
   }
 }
 
-export type AddressChange = { email: string; proof: Proof }
+type AddressChange = { email: string; proof: Proof }
 
 /** The address that waits for the two to agree; none where the change was made at once. */
 export function changeAddress(queryClient: QueryClient) {

@@ -1,5 +1,5 @@
 /** One transaction of a store on this device; what it asked for last is the answer. */
-export type DeviceStore = <Value>(
+type DeviceStore = <Value>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<Value>,
 ) => Promise<Value>

@@ -1,6 +1,6 @@
 import { readDraft, writeDraft } from '@/lib/device/drafts'
 
-export type RecentPage = { to: string; title: string }
+type RecentPage = { to: string; title: string }
 
 /** The page one is on, and those before it. */
 const PLACES_MAX = 6

@@ -1,6 +1,6 @@
 /** The theme choice: kept in local storage, applied as data-theme on the root element. */
-export type ThemeChoice = 'light' | 'dark' | 'system'
-export type Theme = 'light' | 'dark'
+type ThemeChoice = 'light' | 'dark' | 'system'
+type Theme = 'light' | 'dark'
 
 export const THEME_STORAGE_KEY = 'automacao-ui-theme'
 // The colours of the page's surface, for the browser's own bars; index.html has the same two.

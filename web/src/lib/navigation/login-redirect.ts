@@ -1,7 +1,7 @@
 import { paths, type AuthTab } from '@/lib/paths'
 
 /** What somebody was about to do when he was asked who he is: where, and as which side. */
-export type LoginRedirect = { from: string; role?: 'company' | 'professional' | undefined }
+type LoginRedirect = { from: string; role?: 'company' | 'professional' | undefined }
 
 /** What a Link or navigate needs to ask who it is first: `<Link {...loginLink({ from, role })}>`. */
 export function loginLink(intent: LoginRedirect, tab?: AuthTab): { to: string; state: LoginRedirect } {

@@ -2,7 +2,7 @@ import { keyOf } from '@/lib/keys-of'
 import { NOTICES, ROUTES } from '@/lib/routes'
 
 /** What a notice is about. */
-export type NoticeSubject = { subject_kind: string; subject_id: string | null }
+type NoticeSubject = { subject_kind: string; subject_id: string | null }
 
 const KEY = /:\w+/
 

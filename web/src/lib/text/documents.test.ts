@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import examples from '@/lib/document-examples.json'
-import { bareDocument, formatDocument, isCnpj, isCpf, maskCpf } from '@/lib/text/documents'
+import { bareDocument, formatDocument, isCnpj, isCpf } from '@/lib/text/documents'
 
 describe('numbers as people paste them', () => {
   const forms = examples.map(({ kind, text, number }) => [kind, JSON.stringify(text), text, number] as const)
@@ -79,5 +79,4 @@ describe('separators', () => {
     ['cnpj', 'CNPJ: 33.444', '33.444'],
     ['cpf', 'CPF: 529.982.247\u201125', '529.982.247-25'],
   ] as const)('%s %s reads %s', (kind, text, shown) => expect(formatDocument(text, kind)).toBe(shown))
-  test('a masked CPF keeps only its middle', () => expect(maskCpf('24843803480')).toBe('***.438.034-**'))
 })

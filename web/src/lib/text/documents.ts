@@ -94,9 +94,3 @@ function join(text: string, places: number[], separators: string[]): string {
     return place === -1 ? character : `${separators[place] ?? ''}${character}`
   })
 }
-
-/** A CPF as it may be shown to its owner on a shared screen: `***.438.034-**`. */
-export function maskCpf(text: string): string {
-  const cpf = formatCpf(text)
-  return cpf.length === 14 ? `***${cpf.slice(3, 12)}**` : '***'
-}

@@ -96,7 +96,7 @@ export function ownerRemovalsQuery() {
   )
 }
 
-export type OwnerDecision = { removal_id: string; allow: boolean; reason: string }
+type OwnerDecision = { removal_id: string; allow: boolean; reason: string }
 
 export function decideOwnerRemoval(queryClient: QueryClient) {
   return {

@@ -9,7 +9,7 @@ import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 
-export type ChosenUser = Choice & { status: User['profile']['status'] }
+type ChosenUser = Choice & { status: User['profile']['status'] }
 
 /** Blocks or activates all who are chosen; who stands so already is left alone. */
 export function BulkUsers({ chosen, onClear }: { chosen: readonly ChosenUser[]; onClear: () => void }) {

@@ -86,11 +86,6 @@ export function nameOf(contract: Contract, { position, title }: Milestone): stri
   return contract.milestones.length === 1 ? title : `Marco ${position}, ${title}`
 }
 
-/** `marco 2`, or `entrega` where there is but one. */
-export function shortName(contract: Contract, { position }: Milestone): string {
-  return contract.milestones.length === 1 ? 'a entrega' : `o marco ${position}`
-}
-
 export const PAYMENT_WORDS: Readonly<Record<Payment['status'], string>> = {
   declared: 'Espera a confirmação do profissional',
   confirmed: 'Recebimento confirmado',

@@ -2,7 +2,7 @@ import { canBeSettled, isOwed } from '@/features/contract/milestones/milestone-t
 import type { Contract, Milestone } from '@/features/contract/queries'
 import { difference, feeOf, sumOf, type Money } from '@/lib/money'
 
-export type Sums = {
+type Sums = {
   held: Money
   settled: Money
   owed: Money

@@ -10,7 +10,7 @@ const OFFERED_MAX = 15
 
 /** Something that may be shown, in words one recognises it by. */
 export type Choice = { shown: Shown; label: string }
-export type Choices = { events: Choice[]; checklists: Choice[]; files: Choice[]; messages: Choice[] }
+type Choices = { events: Choice[]; checklists: Choice[]; files: Choice[]; messages: Choice[] }
 
 /** What a person may show: steps of the milestone, the contract's files, his own conversation. */
 export function evidenceQuery(dispute: Dispute, personId: string, partnerId: string | undefined) {

@@ -9,7 +9,7 @@ type Row = { rate: string; value: Money | null; base: Money | null }
 export type Lines = Readonly<Record<Tax, Row>>
 
 const NOTHING: Row = { rate: '', value: null, base: null }
-export const NO_LINES: Lines = { iss: NOTHING, inss: NOTHING, irrf: NOTHING, csrf: NOTHING }
+const NO_LINES: Lines = { iss: NOTHING, inss: NOTHING, irrf: NOTHING, csrf: NOTHING }
 
 /** What was recorded, to be changed. */
 export function rowsOf(lines: readonly Withholding[]): Lines {

@@ -18,7 +18,7 @@ export type Outgoing = {
  * On its way now, waiting for a line, or refused for good. Only on its way is not kept: after a
  * reload it waits again, since it may have arrived or not.
  */
-export type Sending = 'sending' | 'waiting' | 'failed'
+type Sending = 'sending' | 'waiting' | 'failed'
 
 export type Unsent = Outgoing & { at: string; sending: Sending; reason?: string | undefined }
 
@@ -53,7 +53,7 @@ export function unsentOf(ownId: string): Unsent[] {
 }
 
 /** Calls back when something is written, sent or refused, in this tab or in another. */
-export function watchOutbox(watcher: () => void): () => void {
+function watchOutbox(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }

@@ -67,7 +67,7 @@ export function FilesSection({ total, children }: { total: number; children: Rea
   )
 }
 
-export type ListedFile = Omit<ProjectFile, 'path' | 'created_at'> & { path?: string; created_at?: string }
+type ListedFile = Omit<ProjectFile, 'path' | 'created_at'> & { path?: string; created_at?: string }
 
 type FileListProps = {
   files: readonly ListedFile[]

@@ -7,7 +7,7 @@ import { FOR_COMPANY, type ProjectProposal } from '@/features/proposal/queries'
 
 const PAGE_SIZE = 50
 
-export type Note = Pick<Row<'proposal_notes'>, 'note' | 'shortlisted'>
+type Note = Pick<Row<'proposal_notes'>, 'note' | 'shortlisted'>
 
 export type Compared = ProjectProposal & { noted: Note | null }
 

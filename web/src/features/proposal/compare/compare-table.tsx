@@ -18,7 +18,7 @@ import { classNames } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 
-export type CompareTableProps = {
+type CompareTableProps = {
   proposals: readonly Compared[]
   /** Which two a narrow screen shows. */
   pair: readonly string[]

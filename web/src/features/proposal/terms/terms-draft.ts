@@ -11,7 +11,7 @@ import { calendarDay, formatDay } from '@/lib/format'
 import { difference, formatMoney, ofCents, splitEvenly, sumOf, toDecimal, type Money } from '@/lib/money'
 
 const DAY_MS = 86_400_000
-export const DEADLINE_DAYS_MAX = 1000
+const DEADLINE_DAYS_MAX = 1000
 const NOTHING = ofCents(0)
 
 const text = z.catch(z.string(), '')

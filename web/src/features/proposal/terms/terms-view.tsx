@@ -53,7 +53,7 @@ function Said({ name, children }: { name: string; children: string }) {
   )
 }
 
-export function MilestoneList({ milestones }: { milestones: readonly Milestone[] }) {
+function MilestoneList({ milestones }: { milestones: readonly Milestone[] }) {
   return (
     <ol aria-label="Marcos" className="divide-y divide-line border-y border-line">
       {milestones.map((milestone, at) => (

@@ -37,7 +37,7 @@ export type Milestone = {
   waitsForTac: boolean
 }
 
-export const VERSION_COLUMNS =
+const VERSION_COLUMNS =
   'number, author, state, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at, answered_at'
 
 /** Every version of a proposal's terms, the newest first. */

@@ -16,7 +16,7 @@ const EMAIL_CHARACTERS_MAX = 255
 type Errors = { email?: string; proof?: string }
 
 /** What is wrong with a change of address before it is sent. */
-export function checkAddress(email: string, proof: Proof, current: string): Errors {
+function checkAddress(email: string, proof: Proof, current: string): Errors {
   const typed = email.trim()
   const errors: Errors = {}
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) errors.email = 'Informe um e-mail válido.'

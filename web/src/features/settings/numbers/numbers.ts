@@ -87,7 +87,7 @@ export function masked(document: string): string {
   return document.slice(0, -4).replace(/./g, '•') + document.slice(-4)
 }
 
-export type Wanted = { party_id: string; kind: DocumentKind; document: string; reason: string }
+type Wanted = { party_id: string; kind: DocumentKind; document: string; reason: string }
 
 export function requestCorrection(queryClient: QueryClient) {
   return {

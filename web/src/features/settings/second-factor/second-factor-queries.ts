@@ -10,7 +10,7 @@ export type VerifiedFactor = {
   lastUsedAt: string | undefined
 }
 
-export type SecondFactorState = { factors: VerifiedFactor[]; codesLeft: number }
+type SecondFactorState = { factors: VerifiedFactor[]; codesLeft: number }
 
 /** A secret to scan or to type, until the first code proves that the app has it. */
 export type Enrolment = { id: string; picture: string; secret: string }
