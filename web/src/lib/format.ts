@@ -29,6 +29,11 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value)
 }
 
+/** A count as text; a dash while it is unknown. */
+export function formatKnown(value: number | undefined): string {
+  return value === undefined ? '–' : formatNumber(value)
+}
+
 /** A rating with one decimal, or `N/A` before the first review. */
 export function formatRating(rating: number | null | undefined): string {
   return rating == null ? 'N/A' : ratingFormat.format(rating)

@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { useMember } from '@/api/session/session'
-import { OwnProject } from '@/pages/own-project'
+import { OtherParty } from '@/features/organisation/other-party'
+import { OwnProject } from '@/features/project/own/own-project'
 import { Compare } from '@/features/proposal/compare/compare'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
@@ -11,10 +12,10 @@ import { Tag, tagOf } from '@/ui/tag'
 export function EqualisationPage() {
   useTitle('Equalização de propostas')
   const { projectId = '' } = useParams()
-  const { rights } = useMember()
+  const { party, rights } = useMember()
   const mayNegotiate = rights.includes('negotiate')
   return (
-    <OwnProject projectId={projectId}>
+    <OwnProject projectId={projectId} otherParty={(owner) => <OtherParty current={party} owners={[owner]} />}>
       {(project) => (
         <>
           <PageHeader

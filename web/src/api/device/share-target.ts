@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
 
 /** What another application shared with this one; the worker keeps it until its place is chosen. */
@@ -31,6 +31,12 @@ export async function forgetSharedContent(): Promise<void> {
 }
 
 /** Read once for a page: it is gone as soon as a conversation takes it. */
-export function sharedContentQuery() {
+function sharedContentQuery() {
   return queryOptions({ queryKey: keys.shared, queryFn: readSharedContent, staleTime: 0, gcTime: 0 })
+}
+
+/** The content that was shared; null where there is none. */
+export function useSharedContent() {
+  const { data, isPending } = useQuery(sharedContentQuery())
+  return { data, isPending }
 }

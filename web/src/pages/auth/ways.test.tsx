@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { serve } from '@/api/test-server'
 import { registerInvited } from '@/features/account/queries'
 import { renderAt } from '@/lib/test-render'
-import { Ways } from '@/pages/auth-ways'
+import { Ways } from '@/pages/auth/ways'
 
 vi.mock('@/features/account/queries')
 

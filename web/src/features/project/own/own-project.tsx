@@ -3,8 +3,8 @@ import { ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
+import type { Acting } from '@/api/session/party'
 import { useMember } from '@/api/session/session'
-import { OtherParty } from '@/features/organisation/other-party'
 import { ownProjectQuery } from '@/features/project/own/own-queries'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -13,14 +13,19 @@ import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-export type Project = NonNullable<
+export type OwnedProject = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof ownProjectQuery>['queryFn']>>>
 >
 
-type OwnProjectProps = { projectId: string; children: (project: Project) => ReactNode }
+type OwnProjectProps = {
+  projectId: string
+  /** Shown when the project belongs to another party of the person. */
+  otherParty: (owner: Acting['party']) => ReactNode
+  children: (project: OwnedProject) => ReactNode
+}
 
-/** A project of the company somebody acts for; of another of his companies it is said whose it is. */
-export function OwnProject({ projectId, children }: OwnProjectProps) {
+/** Loads a project of the company that the person acts for. */
+export function OwnProject({ projectId, otherParty, children }: OwnProjectProps) {
   const { profile, party, parties } = useMember()
   const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
   if (!isId(projectId) || query.data === null) return <AccessDenied />
@@ -36,7 +41,7 @@ export function OwnProject({ projectId, children }: OwnProjectProps) {
   const project = query.data
   const owner = parties.find((acting) => acting.party.id === project.owner.company_id)
   if (owner === undefined) return <AccessDenied />
-  if (owner.party.id !== party.id) return <OtherParty current={party} owners={[owner.party]} />
+  if (owner.party.id !== party.id) return otherParty(owner.party)
   return children(project)
 }
 
