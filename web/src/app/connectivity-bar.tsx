@@ -13,7 +13,7 @@ import { formatWhen } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
-/** Says that the server cannot be reached, for as long as that is so; then what failed is read anew. */
+/** Says that the server cannot be reached, while that is so; afterwards it refetches what failed. */
 export function ConnectivityBar() {
   const queryClient = useQueryClient()
   const isDown = useSyncExternalStore(watchConnectivity, isServerDown, () => false)
@@ -60,7 +60,7 @@ function awayText(isOffline: boolean, since: number | undefined): string {
     : 'Não conseguimos falar com o servidor. O que já foi carregado continua aqui; estamos tentando de novo.'
 }
 
-/** How old what is shown is, where it was put back from this device. */
+/** The age of the restored data on the screen. */
 function useShownSince(): number | undefined {
   const queryClient = useQueryClient()
   return useSyncExternalStore(

@@ -14,16 +14,16 @@ import { reload } from '@/lib/device/reload'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
-/** The last resort: something in a page broke. Never a blank screen. */
+/** The last resort when a page breaks: never a blank screen. */
 export function ErrorScreen() {
   return <ErrorReport error={useRouteError()} />
 }
 
-/** Stands outside the router too, where nothing else is left: a plain link, which loads the page anew. */
+/** Also used outside the router, so it has a plain link that reloads the page. */
 export function ErrorReport({ error }: { error: unknown }) {
   useTitle('Erro')
   const [isTrying, setIsTrying] = useState(false)
-  // What did not come for want of the server comes when it is back.
+  // What failed because the server was down is loaded when the server is back.
   useEffect(
     () =>
       watchConnectivity(() => {
@@ -32,7 +32,7 @@ export function ErrorReport({ error }: { error: unknown }) {
     [error],
   )
 
-  // Loading anew without the server would leave the browser's own page.
+  // Reloading while the server is down would show the browser's own error page.
   async function retry() {
     setIsTrying(true)
     if (await isServerReady()) reload()
@@ -68,7 +68,7 @@ export function ErrorReport({ error }: { error: unknown }) {
   )
 }
 
-/** The server was away, or its files did not come. */
+/** Whether the server was down or its files failed to load. */
 function isUnreached(error: unknown): boolean {
   return toApiError(error).code === 'offline'
 }

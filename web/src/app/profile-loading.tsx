@@ -3,7 +3,7 @@ import type { Failure } from '@/api/session/session'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** In the place of a page whose reader is not known yet, or could not be learnt. */
+/** Replaces a page while the profile of its reader loads, or if it failed to load. */
 export function ProfileLoading({ failure }: { failure: Failure | undefined }) {
   if (failure !== undefined) {
     return (

@@ -21,7 +21,7 @@ const CompleteRegistrationPage = lazy(async () => ({
 }))
 const Toaster = lazy(() => import('@/ui/toaster'))
 
-/** What surrounds every page, whatever its layout. */
+/** What surrounds every page, in any layout. */
 export function Root() {
   const state = useSession()
   const isMember = state.status === 'signed-in'
@@ -57,10 +57,10 @@ export function Root() {
   )
 }
 
-/** What must be readable before it is accepted. */
+/** The pages that must be readable before the terms are accepted. */
 const LEGAL: readonly string[] = [paths.terms(), paths.privacy()]
 
-/** The page of the address; for who is not let in yet what is left to do, at whatever address. */
+/** The page of the address, or the step of the sign-in that is still missing. */
 function Admitted({ state }: { state: SessionState }) {
   const { pathname } = useLocation()
   if (state.status === 'halfway') {
@@ -80,12 +80,12 @@ function Admitted({ state }: { state: SessionState }) {
   return <Outlet />
 }
 
-/** Only who was a member here once has a worker. */
+/** Only devices on which a member signed in before have a service worker. */
 function hasWorker(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
 }
 
-/** The region of notices comes with the first one. */
+/** The toast region is loaded with the first toast. */
 function Notices() {
   const hasShown = useSyncExternalStore(subscribeToToast, currentToast, currentToast) !== undefined
   return hasShown ? (
@@ -95,7 +95,7 @@ function Notices() {
   ) : null
 }
 
-/** Says why the session ended when it was not the person who left. */
+/** Says why the session ended, unless the person signed out. */
 function SessionNotice() {
   const state = useSession()
   const reason = state.status === 'signed-out' ? state.endedBecause : undefined

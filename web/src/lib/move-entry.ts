@@ -1,4 +1,4 @@
-/** The list with one entry at another place; as it was where there is no such place. */
+/** A copy of the list with one entry moved; unchanged if a position is out of range. */
 export function moveEntry<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const rest = entries.toSpliced(from, 1)
   const isInside = from in entries && to in entries

@@ -1,4 +1,4 @@
-/** Where and how work is done: the words for what rows say in codes. */
+/** The codes of work mode, availability, level and state, with their labels. */
 
 export const WORK_MODES = [
   { value: 'on_site', label: 'Presencial' },
@@ -18,7 +18,7 @@ type Availability = (typeof AVAILABILITIES)[number]['value']
 
 export const LEVELS = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
 
-/** The states and the federal district, by name as people look for them. */
+/** The states and the federal district, by name. */
 export const STATES = [
   { value: 'AC', label: 'Acre' },
   { value: 'AL', label: 'Alagoas' },
@@ -51,12 +51,12 @@ export const STATES = [
 
 type State = (typeof STATES)[number]['value']
 
-/** The label of a code; undefined where it is none, as in an address somebody wrote. */
+/** The label of a code; undefined if it is none, as in an edited address. */
 export function labelOf(options: readonly { value: string; label: string }[], value: string | null) {
   return options.find((option) => option.value === value)?.label
 }
 
-/** `Jundiaí/SP`, `SP`, or nothing where nothing is known. */
+/** `Jundiaí/SP`, `SP`, or an empty text. */
 export function placeOf({ city, state }: { city: string | null; state: string | null }): string {
   return [city, state].filter((part) => part !== null).join('/')
 }

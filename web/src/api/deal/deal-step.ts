@@ -3,10 +3,7 @@ import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
 import { toast, type ToastContent } from '@/lib/toast'
 
-/**
- * A step of a deal as a mutation: it says what came of it, and whatever shows
- * the contract is asked for again.
- */
+/** A step of a deal as a mutation: it shows the outcome and invalidates what shows the contract. */
 export function useDealStep<About, Result>(take: (about: About) => Promise<Result>, done: ToastContent) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -20,7 +17,7 @@ export function useDealStep<About, Result>(take: (about: About) => Promise<Resul
   })
 }
 
-/** What is said where the other side hears of it. */
+/** The toast of a step that notifies the other side. */
 export function told(title: string): ToastContent {
   return { title, description: 'A outra parte foi avisada.' }
 }

@@ -1,6 +1,6 @@
 import type { Row } from '@/api/tables'
 
-/** How a payout stands, in words and in its badge's colour. */
+/** The label and the badge colour of each state of a payout. */
 export const PAYOUT_STATES: Readonly<
   Record<Row<'payouts'>['status'], { label: string; tone: 'info' | 'success' | 'danger' }>
 > = {

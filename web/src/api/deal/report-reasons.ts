@@ -1,6 +1,6 @@
 import type { Row } from '@/api/tables'
 
-/** Why something may be reported, as it is chosen and as it is read. */
+/** The reasons for a report, for choosing and for showing. */
 export const REPORT_REASONS: Readonly<Record<Row<'reports'>['reason'], string>> = {
   fraud: 'Golpe ou fraude',
   spam: 'Spam',

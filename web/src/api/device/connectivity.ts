@@ -1,14 +1,14 @@
 import { learnSentences } from '@/api/errors'
 import { backOffMs } from '@/lib/timing/back-off'
 
-/** Where the server says whether it can work, whatever the page asks of it otherwise. */
+/** The health endpoint of the server. */
 const PROBE_PATH = '/ready'
 const PROBE_LIMIT_MS = 1500
-/** How long an answer may take before the server is asked whether it is there at all. */
+/** How long a request may take before the server is probed. */
 const DOUBT_MS = 3000
-/** A read is given up after this even where the server is there: it cuts its own off sooner. */
+/** A read is aborted after this time; the server's own limit is shorter. */
 const READ_LIMIT_MS = 20_000
-/** The pauses before a read is sent again; past the bound it is not. */
+/** The pauses before each retry of a read; there is none after RETRY_WITHIN_MS. */
 const PAUSES_MS = [400, 1200]
 const RETRY_WITHIN_MS = 3000
 
@@ -17,18 +17,18 @@ let probing: Promise<void> | undefined
 let wake: () => void = () => undefined
 const watchers = new Set<() => void>()
 
-/** Whether the server could not be reached the last time it was asked. */
+/** Whether the last probe failed. */
 export function isServerDown(): boolean {
   return isDown
 }
 
-/** Calls back whenever the server goes or comes back; returns the way to stop. */
+/** Calls back when the server goes down or comes back; returns a function that unsubscribes. */
 export function watchConnectivity(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-/** Resolves when the server is there, as far as is known. */
+/** Resolves when the server is not known to be down. */
 export function untilServerIsUp(): Promise<void> {
   if (!isDown) return Promise.resolve()
   return new Promise((resolve) => {
@@ -39,14 +39,14 @@ export function untilServerIsUp(): Promise<void> {
   })
 }
 
-/** Asks at once whether the server is back, whoever waits for it. */
+/** Probes the server now instead of at the next back-off. */
 export function probeNow(): void {
   wake()
 }
 
 /**
- * The fetch of every call: the one layer that tries again. A read without an answer is repeated
- * within seconds, and given up as soon as the server is known to be away; a write goes out once.
+ * The fetch under every request, and the only layer that retries. A read without an answer is retried
+ * within seconds, and aborted once the server is known to be down. A write is sent once.
  */
 export async function retryingFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const isRead = ['GET', 'HEAD'].includes(init.method ?? 'GET')
@@ -83,7 +83,7 @@ async function attempt(
   }
 }
 
-/** Ends a read that the caller no longer wants, that takes too long, or that nobody is there to answer. */
+/** Aborts a read that the caller cancelled, that takes too long, or whose server is down. */
 async function giveUp(
   read: (signal: AbortSignal) => Promise<Response>,
   wanted: AbortSignal | null | undefined,
@@ -102,14 +102,14 @@ async function giveUp(
   } finally {
     clearTimeout(limit)
     unwatch()
-    // The body is still the caller's to end.
+    // The caller can still abort the body.
     if (end.signal.aborted) wanted?.removeEventListener('abort', stop)
   }
 }
 
 /**
- * The same for what does not come to a fetch at all: the client waits half a minute for a new
- * token before it asks anything. Rejects when the server is away.
+ * The same for requests that never reach fetch: the client waits up to half a minute for a new token.
+ * Rejects when the server is down.
  */
 export function unlessServerDown<Value>(read: PromiseLike<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -135,7 +135,7 @@ function wait(pause_ms: number | undefined, signal: AbortSignal | null | undefin
   })
 }
 
-/** Something did not work: is it the server? Asked until it answers. */
+/** Probes the server after a failure, and repeats until it answers. */
 export function probeServer(): void {
   probing ??= probe().finally(() => (probing = undefined))
 }
@@ -148,12 +148,12 @@ async function probe(): Promise<void> {
   change(false)
 }
 
-/** Whether the server is there now. */
+/** Whether the server answers now. */
 export async function isServerReady(): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(PROBE_LIMIT_MS)
     const response = await fetch(PROBE_PATH, { cache: 'no-store', signal: limit })
-    // Without room to write, or without its files, it still answers whoever reads.
+    // A server without disk space or files still answers reads.
     return response.ok || /disk full|files unavailable/.test(await response.text())
   } catch {
     return false
@@ -176,7 +176,7 @@ function change(next: boolean): void {
   watchers.forEach((watcher) => watcher())
 }
 
-/** Follows what the browser says of its own line. Returns the way to stop. */
+/** Follows the browser's own online and offline events. Returns a function that unsubscribes. */
 export function followBrowserConnectivity(): () => void {
   const onChange = () => {
     probeServer()

@@ -9,7 +9,10 @@ const SAVE_AFTER_MS = 1000
 const OFFLINE_FOR_MS = 7 * 24 * 60 * 60 * 1000
 const CHARACTERS_MAX = 300_000
 
-/** Kept is what is worked on. Money, security, disputes and administration need a line, as do forms of a profile. */
+/**
+ * The nouns that people work on. Money, security, disputes, administration and profile forms are never
+ * stored.
+ */
 const OFFLINE = [
   'own-profile',
   'activity',
@@ -38,7 +41,7 @@ const NOT_OFFLINE = [
 
 type OfflineQuery = DehydratedState['queries'][number]
 
-/** Puts back what the session on this device saw last, where nothing newer is known. */
+/** Restores what this session saw last, except where newer data is cached. */
 export async function restoreOffline(queryClient: QueryClient): Promise<void> {
   const owner = ownerOf(readStoredSession())
   if (owner === undefined) return
@@ -55,7 +58,7 @@ function isMissing(queryClient: QueryClient) {
   return ({ queryKey }: OfflineQuery) => queryClient.getQueryData(queryKey) === undefined
 }
 
-/** Keeps what the session sees from now on, until the returned function is called. */
+/** Stores what the session sees, until the returned function is called. */
 export function saveOffline(queryClient: QueryClient, session: Session): () => void {
   const owner = ownerOf(session)
   if (owner === undefined) return () => undefined
@@ -79,7 +82,7 @@ export function saveOffline(queryClient: QueryClient, session: Session): () => v
     changed.add(query)
     saveSoon()
   })
-  // Who closes the page within the second has seen it too.
+  // A page that is closed within the second is stored too.
   document.addEventListener('visibilitychange', save)
   void forgetOffline(owner).then(saveSoon)
   return () => {
@@ -89,7 +92,7 @@ export function saveOffline(queryClient: QueryClient, session: Session): () => v
   }
 }
 
-/** A tab that hears late that the session is over must not write it down again. */
+/** A tab may learn late that the session ended; it must not store anything after that. */
 async function write(queryClient: QueryClient, owner: string, queries: readonly Query[]): Promise<void> {
   if (ownerOf(readStoredSession()) !== owner) return
   const hashes = new Set(queries.map(({ queryHash }) => queryHash))
@@ -100,7 +103,7 @@ async function write(queryClient: QueryClient, owner: string, queries: readonly 
 
 function rowOf(owner: string, query: OfflineQuery): OfflineRow | [] {
   if (JSON.stringify(query.state.data).length > CHARACTERS_MAX) return []
-  // Marked, because an answer that never gets old by itself would be believed for ever.
+  // Invalidated, because some queries never become stale by themselves.
   const value = { ...query, state: { ...query.state, isInvalidated: true } }
   return { owner, hash: query.queryHash, at: query.state.dataUpdatedAt, value }
 }
@@ -114,7 +117,7 @@ function isWanted({ queryKey: [noun, part], state }: Query): boolean {
   )
 }
 
-/** The person, the session and the build: signing in anew begins with nothing, and so does what is shaped anew. */
+/** The person, the session and the build. A new sign-in or a new build starts with an empty store. */
 function ownerOf(session: Session | undefined): string | undefined {
   const id = session && sessionIn(session.access_token)
   return id === undefined ? undefined : [session?.user.id, id, ownEntry(document)].join(' ')

@@ -4,12 +4,15 @@ import { getConfig } from '@/api/client'
 import { isAppleHandheld, isInstalled } from '@/lib/device/device'
 
 /**
- * Whether this device is told of news: not at all in this browser, only once the product is on the
- * home screen, not as long as the browser forbids it, or as its owner wants.
+ * Whether this device receives push notifications: the browser lacks them, needs the installed
+ * application, or blocks them; or the owner has them off or on.
  */
 export type DeviceState = 'unsupported' | 'uninstalled' | 'blocked' | 'off' | 'on'
 
-/** Which of the server's rows this browser is, for whom; it stays when he signs out, so that he need not ask again. */
+/**
+ * The id of this browser's subscription, by person. It survives signing out, so that the person is not
+ * asked again.
+ */
 const KEY = 'automacao-aparelho:'
 
 export async function readDevice(profileId: string): Promise<DeviceState> {
@@ -23,7 +26,7 @@ export async function readDevice(profileId: string): Promise<DeviceState> {
   return rows.length > 0 ? 'on' : 'off'
 }
 
-/** Asks the browser, which asks the person; only a press may lead here. */
+/** Asks for permission; browsers allow this only after a press. */
 export async function addDevice(profileId: string): Promise<DeviceState> {
   const permission = await Notification.requestPermission()
   if (permission === 'denied') return 'blocked'
@@ -38,7 +41,7 @@ export async function removeDevice(profileId: string): Promise<void> {
   await dropSubscription()
 }
 
-/** What was wanted once goes on: after another sign-in, a new address or another key of the server. */
+/** Renews a subscription after a new sign-in, a new address or a new server key. */
 export async function keepDevice(profileId: string): Promise<void> {
   if (!isAble() || Notification.permission !== 'granted' || knownDevice(profileId) === null) return
   const [current, { pushKey }] = [await subscription(), await getConfig()]
@@ -46,7 +49,7 @@ export async function keepDevice(profileId: string): Promise<void> {
   if (!isGood) await tellServer(profileId)
 }
 
-/** Nothing of a person's reaches a browser that he signed out of, not even what is on its way. */
+/** Ends the subscription on sign-out: not even a notification on its way may be shown. */
 export async function dropSubscription(): Promise<void> {
   await (await subscription())?.unsubscribe()
 }
@@ -78,7 +81,7 @@ async function subscribe(): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
 }
 
-/** The key that a subscription was made under, as the server writes it. */
+/** The server key of a subscription, as the server writes it. */
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
   return btoa(String.fromCharCode(...bytes))
@@ -109,6 +112,6 @@ function remember(profileId: string, device: Known | null): void {
     if (device === null) localStorage.removeItem(KEY + profileId)
     else localStorage.setItem(KEY + profileId, `${device.id} ${device.endpoint}`)
   } catch {
-    // Without storage it is asked again at the next visit.
+    // Without storage the person is asked again at the next visit.
   }
 }

@@ -1,13 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
 
-/** What another application shared with this one; the worker keeps it until its place is chosen. */
+/**
+ * What another application shared (Web Share Target). The service worker stores it until a target is
+ * chosen.
+ */
 export type SharedContent = { text: string; files: readonly File[] }
 
 const STORE = 'compartilhado'
 const TEXT = '/compartilhado/texto'
 
-/** Null where nothing is, or no browser keeps it. */
+/** Null if there is none, or the browser cannot store it. */
 export async function readSharedContent(): Promise<SharedContent | null> {
   if (!('caches' in window) || !(await caches.has(STORE))) return null
   const cache = await caches.open(STORE)
@@ -27,10 +30,10 @@ export async function readSharedContent(): Promise<SharedContent | null> {
 }
 
 export async function forgetSharedContent(): Promise<void> {
-  if ('caches' in window) await caches.delete(STORE).catch(() => false) // Blocked, there is nothing in it.
+  if ('caches' in window) await caches.delete(STORE).catch(() => false) // Where storage is blocked, it is empty.
 }
 
-/** Read once for a page: it is gone as soon as a conversation takes it. */
+/** Never cached: the content is gone once a conversation takes it. */
 function sharedContentQuery() {
   return queryOptions({ queryKey: keys.shared, queryFn: readSharedContent, staleTime: 0, gcTime: 0 })
 }

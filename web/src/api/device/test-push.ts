@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const KEY = 'BDd3'
 
-/** For tests: a browser that can be told of news, and what was done to it. */
+/** For tests: a browser with push notifications, which records what was done to it. */
 export function stubDevice({ permission = 'default', answer = 'granted', agent = '' } = {}) {
   let held: object | null = null
   const done = { asked: 0, subscribed: 0, unsubscribed: 0 }
@@ -46,7 +46,7 @@ export function stubDevice({ permission = 'default', answer = 'granted', agent =
   return { done, shown, worker, key: KEY }
 }
 
-/** For tests: a browser without any of it. */
+/** For tests: a browser without push notifications. */
 export function stubNoDevice(agent = ''): void {
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')

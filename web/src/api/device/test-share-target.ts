@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** For tests: what another application shared, as the worker keeps it. */
+/** For tests: shared content, stored as the service worker stores it. */
 export function stubSharedContent(text: string, files: Readonly<Record<string, string>> = {}) {
   const answers = new Map<string, object>()
   answers.set('/compartilhado/texto', { text: () => Promise.resolve(text), headers: new Headers() })

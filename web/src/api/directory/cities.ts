@@ -5,7 +5,7 @@ import { keys } from '@/api/keys'
 
 type Kind = 'projects' | 'professionals'
 
-/** The cities of a state that occur, in one directory or in both, most first. */
+/** The cities of a state that occur in one directory or in both, the most frequent first. */
 export function citiesQuery(state: string, kind: Kind | undefined) {
   return queryOptions({
     queryKey: keys.projects.cities(state, kind ?? 'both'),
@@ -19,7 +19,7 @@ export function citiesQuery(state: string, kind: Kind | undefined) {
   })
 }
 
-/** Those cities as options with the number behind each; the chosen one is among them also when nothing is there. */
+/** Those cities as options with their counts; the chosen city is included even when it has no results. */
 export function useCityOptions(state: string, chosen: string, kind?: Kind) {
   const { data = [] } = useQuery(citiesQuery(state, kind))
   const options = data.map(({ key, city, total }) => ({ value: key, label: city, count: total }))
@@ -28,7 +28,7 @@ export function useCityOptions(state: string, chosen: string, kind?: Kind) {
     : [...options, { value: chosen, label: chosen, count: 0 }]
 }
 
-/** The municipalities whose names begin so, eight at most, of one state where it is given. */
+/** The municipalities whose names start with a text: at most eight, of one state if it is given. */
 export function useKnownCities(typed: string, state = '') {
   const words = useDeferredValue(typed.trim())
   const { data = [] } = useQuery({
@@ -39,7 +39,7 @@ export function useKnownCities(typed: string, state = '') {
       ),
     enabled: words.length > 1,
     staleTime: Infinity,
-    // While one types on, what was found stays; it is no answer to another word.
+    // While the person types, the previous results stay; they do not count as results of the new text.
     placeholderData: (found, query) => (words.startsWith(query?.queryKey[2] ?? ' ') ? found : undefined),
   })
   return words.length > 1 ? data : []

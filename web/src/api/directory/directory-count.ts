@@ -6,8 +6,9 @@ import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 type Noun = { one: string; many: string }
 
 /**
- * How many a directory finds, in words: "34 projetos abertos", "mais de 1.000 projetos abertos".
- * Of all there are and of one skill the number is kept, however great it is.
+ * The number of results of a directory in words: "34 projetos abertos", "mais de 1.000 projetos
+ * abertos". For the whole directory and for one skill the server stores the number, so it is exact
+ * however large it is.
  */
 export function useDirectoryCount(
   kind: 'projects' | 'professionals',

@@ -3,7 +3,7 @@ import { useCountedSkillOptions } from '@/api/directory/skills'
 import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { LEVEL_OPTIONS, STATES, WORK_MODES } from '@/lib/work'
 
-/** What both directories can be filtered by, as the address has it: skills, place and mode, and the level. */
+/** The filters that both directories share, from the address: skills, place, mode and level. */
 export function useSharedFilters(
   kind: 'projects' | 'professionals',
   filters: DirectoryFilters,
@@ -48,6 +48,6 @@ export function useSharedFilters(
     chosen: filters.levels,
     onChange: (levels: string[]) => change({ levels }),
   }
-  // A city is one of a state: there are several of one name.
+  // The city filter needs a state, because several states have cities of the same name.
   return { work: [skill, state, ...(filters.state === '' ? [] : [city]), mode], level }
 }

@@ -3,7 +3,7 @@ import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/text/search'
 
-/** The catalogue of areas of work. It changes with a release, not with use. */
+/** The skill catalogue. It changes with a release only. */
 export function skillsQuery() {
   return queryOptions({
     queryKey: keys.skills,
@@ -15,13 +15,16 @@ export function skillsQuery() {
   })
 }
 
-/** The catalogue as options of a select, by the short label. */
+/** The skill catalogue as options with short labels. */
 export function useSkillOptions() {
   const { data } = useQuery(skillsQuery())
   return (data ?? []).map((skill) => ({ value: skill.slug, label: skill.label }))
 }
 
-/** How many results of a directory each skill has under the typed text, and under '' all; nothing where they are too many to count. */
+/**
+ * The number of results of each skill for a text, or for the whole directory; empty where there are too
+ * many to count.
+ */
 export function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
   const words = searchQuery(text)
   return queryOptions({
@@ -36,7 +39,10 @@ export function skillCountsQuery(kind: 'projects' | 'professionals', text: strin
   })
 }
 
-/** The catalogue as options with the number of results behind each, most first; equal ones stay in its order. */
+/**
+ * The skill catalogue as options with counts, the most frequent first; ties keep the order of the
+ * catalogue.
+ */
 export function useCountedSkillOptions(kind: 'projects' | 'professionals', text: string) {
   const options = useSkillOptions()
   const { data } = useQuery(skillCountsQuery(kind, text))
@@ -47,7 +53,7 @@ export function useCountedSkillOptions(kind: 'projects' | 'professionals', text:
     .toSorted((one, other) => other.count - one.count)
 }
 
-/** Turns slugs into labels; a slug stands for itself until the catalogue is there. */
+/** Turns slugs into labels; until the catalogue is loaded, a slug is its own label. */
 export function useSkillLabels(): (slugs: readonly string[]) => string[] {
   const { data } = useQuery(skillsQuery())
   const labels = new Map((data ?? []).map((skill) => [skill.slug, skill.label]))

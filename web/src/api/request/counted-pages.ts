@@ -3,14 +3,14 @@ import { requestCounted } from '@/api/request/request'
 import type { Data } from '@/api/client'
 import { COUNTED_MAX } from '@/lib/format'
 
-/** A select with `{ count: 'estimated' }` in a definite order, before it is cut into pages. */
+/** An ordered select with `{ count: 'estimated' }`, before it is cut into pages. */
 type Counted<Result> = {
   range: (from: number, to: number) => { abortSignal: (signal: AbortSignal) => PromiseLike<Result> }
 }
 
 /**
- * A list a page at a time, each with the total; there is no page after the last.
- * Beyond what is counted, a full page has another after it.
+ * A list in pages, each with the total. Beyond the largest number that is counted, a full page is
+ * assumed to have a successor.
  */
 export function countedPages<
   const Key extends readonly unknown[],
@@ -33,12 +33,12 @@ export function countedPages<
   })
 }
 
-/** All rows that are loaded, one page after the other. */
+/** All rows that are loaded, in order. */
 export function rowsOf<Row>({ pages }: { pages: readonly { rows: readonly Row[] }[] }): Row[] {
   return pages.flatMap((page) => page.rows)
 }
 
-/** How many there are in all, as the newest page knows. */
+/** The total, as the newest page states it. */
 export function totalOf({ pages }: { pages: readonly { total: number }[] }): number {
   return pages.at(-1)?.total ?? 0
 }

@@ -4,7 +4,7 @@ import type { Data } from '@/api/client'
 import { ApiError } from '@/api/errors'
 import { fitsColumn, cursorKeyOf, encodeCursor, type Cursor } from '@/lib/navigation/page-cursor'
 
-/** A column of a list's order; empty values come last. */
+/** A column of a list's order; nulls come last. */
 export type Ordered = { column: string; ascending: boolean; isNullable?: true }
 
 type Filter = readonly [column: string, operator: string, value: unknown]
@@ -18,7 +18,7 @@ type Cuttable<Request> = {
   limit: (count: number) => Request
 }
 
-/** Puts a select in its order and takes the page out of it. */
+/** Orders a select and cuts one page out of it. */
 type Cut = <Request extends Cuttable<Request>>(request: Request) => Request
 
 type Answer<Row> = { data: readonly Row[] | null; error: unknown; count: number | null }
@@ -28,20 +28,20 @@ type List<Row> = (
   cut: Cut,
 ) => { abortSignal: (signal: AbortSignal) => PromiseLike<Answer<Row>> }
 
-/** The places of the pages beside one, as an address holds them. */
+/** The cursors of the neighbouring pages, as an address holds them. */
 type Beside = { previous: string | undefined; next: string | undefined }
 
 type Paging = {
   pageSize: number
-  /** The order; the last two columns are a time that is never empty, and the key. */
+  /** The order. Its last two columns are a time that is never null, and the key. */
   orders: readonly Ordered[]
-  /** Undefined is the first page. */
+  /** Undefined for the first page. */
   place: Cursor | undefined
 }
 
 /**
- * One page of a list that may be of any length, found by the key of the row beside it:
- * the thousandth costs what the first does. With how many there are, as far as these are counted.
+ * One page of a list of any length, by keyset pagination: the thousandth page costs as much as the
+ * first. It includes the total, as far as totals are counted.
  */
 export function keyedPage<const Key extends readonly unknown[], Row extends object>(
   queryKey: Key,
@@ -66,7 +66,7 @@ export function keyedPage<const Key extends readonly unknown[], Row extends obje
       }
       const { place } = paging
       if (place === undefined || !isOf(paging.orders, place)) return first()
-      // What the server refuses all the same, or has nothing beyond it, is page one.
+      // A cursor that the server refuses, or with nothing beyond it, leads to the first page.
       return beside(place).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 400) return first()
         throw error
@@ -75,7 +75,7 @@ export function keyedPage<const Key extends readonly unknown[], Row extends obje
   })
 }
 
-/** Whether a place is one of this order: another order's, or one written by hand, is not asked for. */
+/** Whether a cursor fits this order; a cursor of another order, or an invented one, is not sent. */
 function isOf(orders: readonly Ordered[], { key }: Cursor): boolean {
   return (
     key.length === orders.length &&
@@ -83,7 +83,7 @@ function isOf(orders: readonly Ordered[], { key }: Cursor): boolean {
   )
 }
 
-/** The rows on one side of a place, and one more if there are. What has the same values comes first. */
+/** The rows on one side of a cursor, and one more if there is one. */
 async function gather<Row>(
   paging: Paging,
   place: Cursor,
@@ -117,7 +117,7 @@ function cutOf(
   }
 }
 
-/** The parts of a list beyond a place, the nearest first: each of them is one range of the order's index. */
+/** The ranges of the list beyond a cursor, the nearest first; each is one range of the index. */
 export function segmentsOf(orders: readonly Ordered[], { side, key }: Cursor): Segment[] {
   const isAfter = side === 'depois'
   const valueAt = (index: number) => key[index] ?? null

@@ -6,7 +6,7 @@ import { toast } from '@/lib/toast'
 const BUCKET = 'deals'
 const SIGNED_S = 60
 
-/** Has the browser save a paper of a contract: its address is asked for, and is good for a minute. */
+/** Downloads a document of a contract by a signed address that is valid for a minute. */
 export function useOpenPaper(path: string, label: string) {
   return useMutation({
     mutationFn: () =>

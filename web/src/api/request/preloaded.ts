@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What a page asks first: the server writes the answers into a visitor's document. */
+/** The first queries of a page. The server answers them within the document of a visitor. */
 export type Reads = (
   queryClient: QueryClient,
   params: Readonly<Record<string, string | undefined>>,
@@ -12,7 +12,7 @@ type Preloaded = { address: string; range: string; body: unknown }
 const answers = new Map<string, Preloaded>()
 let onMiss: () => void = () => undefined
 
-/** Takes the answers out of the document; whether there are any. */
+/** Takes the answers out of the document; returns whether there were any. */
 export function takePreloaded(): boolean {
   const element = document.getElementById('answers')
   const written: unknown = JSON.parse(element?.textContent ?? '[]')
@@ -25,7 +25,7 @@ export function takePreloaded(): boolean {
   return answers.size > 0
 }
 
-/** The answer to a visitor's request, where the document carries it. Each is good for once. */
+/** The response that the document contains for a request. Each response is used once. */
 export function preloadedResponse(input: RequestInfo | URL, init: RequestInit = {}): Response | undefined {
   const method = init.method ?? 'GET'
   if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -40,14 +40,17 @@ export function preloadedResponse(input: RequestInfo | URL, init: RequestInit = 
   return method === 'HEAD' ? new Response(null, { headers }) : Response.json(found.body, { headers })
 }
 
-/** Resolves when all reads are answered, or one of them not by the document: nothing waits for the line. */
+/**
+ * Resolves when all reads are answered, or as soon as one is missing: the first paint never waits for
+ * the network.
+ */
 export async function prefetched(read: () => Promise<unknown>): Promise<void> {
   const miss = new Promise<void>((resolve) => (onMiss = resolve))
   const done = read().finally(() => answers.clear())
   await Promise.race([done.catch(() => undefined), miss])
 }
 
-/** An address by what it asks for, however that is written. */
+/** An address in a canonical form: the order of its parameters does not matter. */
 function nameOf(address: string, method: string): string {
   const { pathname, searchParams } = new URL(address, window.location.origin)
   searchParams.sort()

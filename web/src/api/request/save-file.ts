@@ -6,7 +6,7 @@ import { reportSessionEnd } from '@/api/session/session-end'
 import { saveBlob } from '@/lib/device/save-blob'
 import { toast } from '@/lib/toast'
 
-/** Functions of the server that make files. */
+/** Server functions that return files. */
 type FileFunction =
   'calendar' | 'contracts_sheet' | 'export_data' | 'fiscal_sheet' | 'period_report' | 'statement_sheet'
 
@@ -14,7 +14,7 @@ type Answer = { data: unknown; error: unknown; response?: Response }
 
 type FileAsk = { of: FileFunction; about?: Record<string, string> }
 
-/** Has a function make a file, and the browser save it under the name it comes with. */
+/** Calls a function that returns a file, and saves it under the name that the server gives. */
 export async function saveFile({ of, about = {} }: FileAsk): Promise<void> {
   if (isServerDown()) throw new ApiError('offline', 0)
   const { functions } = await getClient()
@@ -26,14 +26,14 @@ export async function saveFile({ of, about = {} }: FileAsk): Promise<void> {
   saveBlob(name ?? of, blobOf(data, media))
 }
 
-/** The client decodes what it gets; a text loses the mark by which spreadsheets know UTF-8. */
+/** The client decodes text and drops its byte-order mark, by which spreadsheets recognise UTF-8. */
 function blobOf(data: unknown, media: string): Blob {
   if (data instanceof Blob) return data
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2)
   return new Blob([media.startsWith('text/csv') ? '\uFEFF' : '', text], { type: media })
 }
 
-/** What a function refused with is in its answer, which the client leaves unread. */
+/** The client leaves the body of a refusal unread; this reads the error from it. */
 async function refusalOf(error: unknown): Promise<ApiError> {
   const answer: unknown = error instanceof Error ? Reflect.get(error, 'context') : undefined
   if (!(answer instanceof Response)) return new ApiError('offline', 0, { cause: error })
@@ -43,7 +43,7 @@ async function refusalOf(error: unknown): Promise<ApiError> {
   return refusal
 }
 
-/** saveFile for a button; the title says what was not saved. */
+/** saveFile as a mutation; `title` is the heading of the failure. */
 export function useSaveFile(title: string) {
   return useMutation({
     mutationFn: saveFile,

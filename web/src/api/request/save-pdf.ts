@@ -3,13 +3,13 @@ import { errorSentence } from '@/api/errors'
 import { saveBlob } from '@/lib/device/save-blob'
 import { toast } from '@/lib/toast'
 
-/** Has the browser save a document that the server printed; `content` is base64. */
+/** Saves a PDF that the server made; `content` is base64. */
 export function savePdf({ name, content }: { name: string; content: string }): void {
   const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
   saveBlob(name, new Blob([bytes], { type: 'application/pdf' }))
 }
 
-/** Asks for a document and has the browser save it; says so where that fails. */
+/** Requests a PDF and saves it; shows a toast on failure. */
 export function useSavePdf(print: () => Promise<void>) {
   return useMutation({
     mutationFn: print,

@@ -5,16 +5,16 @@ import { reportSessionEnd } from '@/api/session/session-end'
 import { retryAfterDetails } from '@/api/request/retry-after'
 
 const BUCKET = 'public-uploads'
-/** A year, in seconds: names are never used for a second picture. */
+/** A year, in seconds: a name is never used for a second picture. */
 const CACHED_S = 31_536_000
 const PUBLIC_PREFIX = `/storage/v1/object/public/${BUCKET}/`
 
 export type ReportProgress = (share: number) => void
 
 /**
- * Stores a picture under a name of the public bucket, over whatever is there,
- * and returns its public address. The library cannot tell how far an upload
- * has come, a plain request can: `onProgress` hears 0–1, and `signal` gives up.
+ * Stores a picture in the public bucket, replacing any with the same name, and returns its public
+ * address. A plain request is used because the library reports no progress: `onProgress` receives 0–1,
+ * and `signal` aborts.
  */
 export async function uploadPicture(
   name: string,
@@ -28,7 +28,7 @@ export async function uploadPicture(
   return client.storage.from(BUCKET).getPublicUrl(name).data.publicUrl
 }
 
-/** Stores a file in a folder of a private bucket under a name of its own, and returns that name. */
+/** Stores a file in a folder of a private bucket under a new name, and returns that name. */
 export async function uploadPaper(
   bucket: string,
   folder: string,
@@ -40,12 +40,15 @@ export async function uploadPaper(
   return name
 }
 
-/** A name in a folder that no other file has. */
+/** A new, unique name in a folder. */
 export function paperName(folder: string, fileName: string): string {
   return `${folder}/${uniquePrefix()}-${plainName(fileName)}`
 }
 
-/** Stores a file under a name that is its alone: where something is already, it is this, and its answer was lost. */
+/**
+ * Stores a file under a unique name. A file that is already there is this one: the answer to the first
+ * try was lost.
+ */
 export async function storePaper(
   bucket: string,
   name: string,
@@ -75,7 +78,7 @@ function plainName(name: string): string {
   return plain.slice(-NAME_MAX)
 }
 
-/** Removes what these addresses point to; addresses from elsewhere are left alone. */
+/** Removes the files behind these addresses; addresses of other origins are ignored. */
 export async function removePictures(addresses: readonly string[]): Promise<void> {
   const names = addresses.flatMap((address) => storedName(address) ?? [])
   if (names.length === 0) return
@@ -142,6 +145,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // A gateway's page instead of the server's answer: the status says enough.
+    return undefined // A gateway answered with a page of its own: the status has to suffice.
   }
 }

@@ -7,13 +7,13 @@ import { backOffMs } from '@/lib/timing/back-off'
 type Failure = { error: unknown }
 
 /**
- * Ends the session of this device: here at once, whatever the line is like. Resolves to whether the
- * server knows; where it does not, it is told when it is back, for as long as the page stays open.
+ * Ends the session of this device at once, with or without a connection. Resolves to whether the server
+ * was told; if not, it is told when it is back, as long as the page stays open.
  */
 export async function endSession(): Promise<boolean> {
   const session = readStoredSession()
   const isAway = isServerDown() || !navigator.onLine
-  // The client waits for a line to renew what it signs out with.
+  // Offline, the client would wait in order to renew the token that it signs out with.
   if (isAway) forgetStoredSession()
   const client = await getClient()
   const leaving = client.auth.signOut({ scope: 'local' })
@@ -30,11 +30,11 @@ async function tellWhenBack(session: Session): Promise<void> {
   }
 }
 
-/** With a client of its own, so that nobody is signed in by it. */
+/** Uses a separate client, so that this does not sign anybody in. */
 async function tell(session: Session): Promise<boolean> {
   const client = await getPassingClient()
   const known = await client.auth.setSession(session)
-  // What the server refuses to renew has ended.
+  // A session that the server refuses to renew has ended.
   if (known.error !== null) return isTold(known)
   return isTold(await client.auth.signOut({ scope: 'local' }))
 }

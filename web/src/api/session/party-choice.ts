@@ -1,4 +1,4 @@
-// For which party a person acted last, on this device.
+// The party that a person acted for last, on this device.
 const PREFIX = 'automacao-parte:'
 
 export function readPartyChoice(userId: string): string | undefined {
@@ -13,6 +13,6 @@ export function writePartyChoice(userId: string, partyId: string): void {
   try {
     localStorage.setItem(PREFIX + userId, partyId)
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
 }

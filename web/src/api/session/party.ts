@@ -5,8 +5,8 @@ import { MEMBER_ROLES, RIGHTS, ROLE_RIGHTS, type MemberRole, type Right } from '
 export type Deed = Exclude<Right, 'read'>
 
 /**
- * For whom a person acts, and what he may do there. A party is an organisation,
- * or a person working alone; it has the key of the profile that others see.
+ * The party that a person acts for, and what they may do there. A party is an organisation, or a person
+ * who works alone; its id is that of its public profile.
  */
 export type Acting = {
   party: OwnProfile
@@ -16,7 +16,7 @@ export type Acting = {
   isOrganisation: boolean
 }
 
-/** Whoever left his organisation acts for nobody. */
+/** A person who left their organisation acts for nobody. */
 export type Idle = { party: null; role: null; rights: readonly Right[]; isOrganisation: false }
 export const NOBODY: Idle = { party: null, role: null, rights: [], isOrganisation: false }
 
@@ -26,12 +26,12 @@ export type MembershipRow = {
     id: string
     role: string
     legal_name: string
-    /** Null while the organisation is blocked, for all but its founder. */
+    /** Null while the organisation is blocked, except for its founder. */
     party: (Omit<OwnProfile, 'role'> & { role: string }) | null
   }
 }
 
-/** Every party of a person, his own first. */
+/** Every party of a person, their own first. */
 export function partiesOf(profile: OwnProfile, memberships: readonly MembershipRow[]): Acting[] {
   const organisations = memberships.flatMap((membership) => actingFor(profile, membership) ?? [])
   if (worksAlone(profile, organisations)) {
@@ -42,17 +42,20 @@ export function partiesOf(profile: OwnProfile, memberships: readonly MembershipR
   return [...organisations.filter(isOwn), ...organisations.filter((acting) => !isOwn(acting))]
 }
 
-/** The party that was chosen on this device, if one still belongs to it; else the first. */
+/** The party that was chosen on this device if the person still belongs to it, else the first. */
 export function activeParty(parties: readonly Acting[], chosenId: string | undefined): Acting | undefined {
   return parties.find(({ party }) => party.id === chosenId) ?? parties[0]
 }
 
-/** Whether one of these allows to do something for a party. */
+/** Whether one of these memberships grants a right for a party. */
 export function actsFor(parties: readonly Acting[], partyId: string, right: Right): boolean {
   return parties.some(({ party, rights }) => party.id === partyId && rights.includes(right))
 }
 
-/** Whoever left an organisation that goes on under his key has somebody else answering for it. */
+/**
+ * A founder who left does not work alone: the organisation keeps the founder's id and has another
+ * contact.
+ */
 function worksAlone(profile: OwnProfile, organisations: readonly Acting[]): boolean {
   return (
     profile.is_party &&
@@ -75,7 +78,7 @@ function actingFor(profile: OwnProfile, { role, organisation }: MembershipRow): 
   }
 }
 
-/** A blocked organisation shows no profile; its members still read what binds them. */
+/** A blocked organisation has no public profile; its members still read the contracts that bind them. */
 function blocked(
   profile: OwnProfile,
   id: string,

@@ -8,7 +8,10 @@ import { useSession } from '@/api/session/session'
 import { givenProof, isAboutProof, type Proof } from '@/lib/person/proof'
 import { toast } from '@/lib/toast'
 
-/** A proof that is being given, in a ProofField: whoever came by a provider begins without a password. */
+/**
+ * The state of a ProofField. A person who signed in through a provider has no password and starts with a
+ * code.
+ */
 export function useProof() {
   const state = useSession()
   const { data: config } = useQuery(configQuery())
@@ -21,7 +24,10 @@ export function useProof() {
       toast({ variant: 'destructive', title: 'Código não enviado', description: errorSentence(error) }),
   })
 
-  /** What a refusal says at the field; of one that is about something else nothing, but a code is spent by then. */
+  /**
+   * The sentence of a refusal for this field; none if the refusal is about something else. A code is
+   * spent either way.
+   */
   function refusalOf(error: unknown): string | undefined {
     const { code } = toApiError(error)
     if (proof.way === 'code' && code === 'wrong_password') {
@@ -45,13 +51,13 @@ export function useProof() {
   return { proof, setProof, field, refusalOf }
 }
 
-/** The session counts as its owner's again: who only found it open knows no password and reads no mail. */
+/** Reauthenticates the session: somebody who found it open knows neither the password nor the mail. */
 export async function prove(proof: Proof): Promise<void> {
   const given = givenProof(proof)
   if (Object.keys(given).length > 0) await requestClient((client) => client.auth.updateUser(given))
 }
 
-/** The password for a call that takes one; a code is proved before it, and the call takes none. */
+/** The password for a call that takes one. A code is sent beforehand instead, and the call takes none. */
 export async function passwordFor(proof: Proof): Promise<{ password?: string }> {
   if (proof.way === 'password') return { password: proof.text }
   await prove(proof)

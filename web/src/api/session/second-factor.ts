@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 
 export type Factor = { id: string; name: string; kind: 'app' | 'passkey' }
 
-/** What an account is protected with, as its session knows it. */
+/** The second factors of an account, as its session lists them. */
 export function verifiedFactors(session: Session): Factor[] {
   return (session.user.factors ?? [])
     .filter((factor) => factor.status === 'verified')
@@ -13,13 +13,16 @@ export function verifiedFactors(session: Session): Factor[] {
     }))
 }
 
-/** Whether the session has proved the password alone, of an account that asks for more. The server opens nothing to it. */
+/**
+ * Whether the session lacks the second factor of its account. The server refuses everything until it is
+ * given.
+ */
 export function lacksSecondFactor(session: Session): boolean {
   const isProtected = (session.user.factors ?? []).some((factor) => factor.status === 'verified')
   return isProtected && levelOf(session.access_token) !== 'aal2'
 }
 
-/** The level of assurance that a token says; it is the server that checks it. */
+/** The assurance level that a token claims; the server is the one that checks it. */
 function levelOf(token: string): unknown {
   const payload = token.split('.')[1] ?? ''
   try {

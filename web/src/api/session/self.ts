@@ -1,15 +1,15 @@
 import type { Person } from '@/api/session/session'
 
-/** What a person is called and looks like by himself, whomever he acts for. */
+/** The name and picture of a person, independent of the party they act for. */
 export type Self = {
   name: string
   avatar_url: string | null
   avatar_seed: string | null
-  /** The organisation that he founded and left: it kept the profile that was his. */
+  /** The organisation that the person founded and left: it kept the profile that was theirs. */
   left: string | null
 }
 
-/** Whoever left what he founded is no more than his address: name and picture stayed with the organisation. */
+/** A founder who left keeps only their address: name and picture stayed with the organisation. */
 export function selfOf({ session, profile, parties }: Person): Self {
   const { name, avatar_url, avatar_seed } = profile
   const isAnothers =

@@ -4,7 +4,7 @@ type Listener = (reason: ApiError) => void
 
 const listeners = new Set<Listener>()
 
-/** Any call that learns that the server ended the session says so here. */
+/** Called by any request that learns that the server ended the session. */
 export function reportSessionEnd(reason: ApiError): void {
   listeners.forEach((listener) => listener(reason))
 }

@@ -18,14 +18,13 @@ import type { OwnProfile } from '@/api/session/profile'
 import { ownProfileQuery, type Own } from '@/api/session/own-profile'
 import { useStoredSession, type Farewell } from '@/api/session/stored-session'
 
-/** The signed-in person: `profile` is who he is, `party` for whom he acts. */
+/** The signed-in person, and the parties they may act for. */
 export type Person = { session: Session; profile: OwnProfile; parties: readonly Acting[] }
 
 /**
- * Who is using the page. `loading` is whoever has a session and is not known yet: between signing in
- * and one's profile, or as long as that cannot be read, which `failure` then says. `halfway` has
- * proved the password of an account that asks for a second factor too. `unfinished` has an account
- * that lacks the document and the acceptance of the terms.
+ * Who uses the page. `loading`: there is a session, but its profile is not loaded yet, or failed to load
+ * (`failure`). `halfway`: the account asks for a second factor, which is still missing. `unfinished`:
+ * the account lacks the document and the acceptance of the terms.
  */
 export type SessionState =
   | { status: 'loading'; failure: Failure | undefined }
@@ -38,17 +37,17 @@ export type SignedIn = Extract<SessionState, { status: 'signed-in' }>
 
 type SessionValue = {
   state: SessionState
-  /** Whether the server knows of it; without a line it is told later. */
+  /** Resolves to whether the server was told; offline it is told later. */
   signOut: (farewell: Farewell) => Promise<boolean>
   actFor: (partyId: string) => void
 }
 
-/** Why it is not known who is there, and the way to ask again. */
+/** Why the profile could not be loaded, and how to retry. */
 export type Failure = { error: unknown; retry: () => void; isRetrying: boolean }
 
 const SessionContext = createContext<SessionValue | undefined>(undefined)
 
-/** Draws at once; what needs to know who is there asks `useSession`. */
+/** Renders its children at once; components that need the person use `useSession`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { session, endedBecause, signOut, expel } = useStoredSession()
   const userId = session && !lacksSecondFactor(session) ? session.user.id : ''
@@ -71,15 +70,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The whole page of a member is drawn once he is known: in pieces, between which the browser answers.
- * Whatever else becomes of a session is so at once.
+ * Defers the first render of a member's page, so that the browser stays responsive. Every other change
+ * of the session applies at once.
  */
 function useInPieces(state: SessionState): SessionState {
   const before = useDeferredValue(state)
   return state.status === 'signed-in' && before.status === 'loading' ? before : state
 }
 
-/** A query forgets its failure while it tries again; the person still looks at it. */
+/** Keeps the failure visible while the query retries. */
 function useFailure({ error, refetch, isFetching }: UseQueryResult<Own | null>): Failure | undefined {
   const [held, setHeld] = useState(error)
   if (error !== null && error !== held) setHeld(error)
@@ -89,7 +88,7 @@ function useFailure({ error, refetch, isFetching }: UseQueryResult<Own | null>):
   )
 }
 
-/** The party chosen on this device, remembered a person. */
+/** The party that the person chose on this device. */
 function usePartyChoice(userId: string) {
   const [choice, setChoice] = useState<{ userId: string; partyId: string }>()
   const actFor = useCallback(
@@ -131,24 +130,24 @@ export function useSession(): SessionState {
   return useSessionValue().state
 }
 
-/** Ends the session of this device after the farewell; when that fails, the session stays. */
+/** Ends the session of this device after the farewell; if the farewell fails, the session stays. */
 export function useSignOut(): SessionValue['signOut'] {
   return useSessionValue().signOut
 }
 
-/** Acts for another of one's parties from now on; the person stays who he is. */
+/** Switches to another party of the person. */
 export function useActFor(): SessionValue['actFor'] {
   return useSessionValue().actFor
 }
 
-/** The signed-in person, whether he belongs to a party or not. Only for screens behind RequirePerson. */
+/** The signed-in person, with or without a party. Only for screens behind RequirePerson. */
 export function usePerson(): Person & (Acting | Idle) {
   const state = useSession()
   if (state.status !== 'signed-in') throw toApiError({ code: 'no_authorization', status: 401 })
   return state
 }
 
-/** The person and the party he acts for. Only for screens behind RequireRole. */
+/** The signed-in person and their party. Only for screens behind RequireRole. */
 export function useMember(): Person & Acting {
   const state = useSession()
   if (state.status !== 'signed-in' || state.party === null)

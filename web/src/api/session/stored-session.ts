@@ -26,15 +26,15 @@ import { forgetAllDraftFiles } from '@/lib/device/draft-files'
 import { forgetDrafts } from '@/lib/device/drafts'
 import { forgetOffline } from '@/lib/device/offline-store'
 
-/** What is done last as a member; the session ending meanwhile is no surprise. */
+/** The last request of a member before the session ends; a session that ends meanwhile is no failure. */
 export type Farewell = () => Promise<unknown>
 
 type Stored = { session: Session | null | undefined; endedBecause: ApiError | undefined }
 
-/** Why the session is about to end, undefined where its owner asked for it; and whether its last act is still under way. */
+/** Why the session ends (undefined if its owner signed out), and whether the farewell is still running. */
 type Leaving = { reason: ApiError | undefined; isBusy: boolean }
 
-/** The session this browser keeps, undefined until it was read, and the two ways out of it. */
+/** The stored session, undefined until it is read, and the two ways to end it. */
 export function useStoredSession() {
   const [stored, setStored] = useState<Stored>(() => ({
     session: arrivesInAddress() ? undefined : (readStoredSession() ?? (mayHaveSession() ? undefined : null)),
@@ -57,7 +57,7 @@ export function useStoredSession() {
       leaving.current.isBusy = false
       forgetDrafts()
       const ending = endSession()
-      // Where the server is away the client may take its time to say that nobody is there.
+      // While the server is down, the client may take long to report the end.
       if (readStoredSession() === undefined) adopt(null)
       const [isTold] = await Promise.all([
         ending,
@@ -70,7 +70,7 @@ export function useStoredSession() {
     [adopt],
   )
 
-  // The server already ended the session: there is nothing to tell it.
+  // The server already ended the session, so it is not told.
   const expel = useCallback(async (reason: ApiError) => {
     if (leaving.current) return
     leaving.current = { reason, isBusy: false }
@@ -80,9 +80,10 @@ export function useStoredSession() {
 
   useEffect(() => {
     const stopWatching = watchSession((session) => {
-      // Without the server the client renews nothing and says nobody is there; the session stays stored.
+      // While the server is down, the client cannot renew the token and reports no session; the session
+      // stays stored.
       if (session === null && readStoredSession() !== undefined) return
-      // The client may notice before the last page is there; signing out says it again then.
+      // The client may report the end during the farewell; sign-out reports it again afterwards.
       if (session === null && leaving.current?.isBusy === true) return
       adopt(session)
     })
@@ -96,7 +97,7 @@ export function useStoredSession() {
   return { ...stored, signOut, expel }
 }
 
-/** Takes a session over, or its end: nothing that was read under it stays. */
+/** Adopts a new session or the end of one; cached data of the old session is removed. */
 function useAdoption(
   leavingRef: RefObject<Leaving | undefined>,
   setStored: Dispatch<SetStateAction<Stored>>,
@@ -105,7 +106,8 @@ function useAdoption(
   return useCallback(
     (session) => {
       const reason = leavingRef.current ? leavingRef.current.reason : new ApiError('session_ended', 401)
-      // The router changes pages in transitions: sooner, the guarded page would be drawn once more, for nobody.
+      // The router navigates in a transition. Without one here, the guarded page would render once more
+      // without a person.
       startTransition(() =>
         setStored((before) => {
           if (session !== null) return { session, endedBecause: undefined }
@@ -122,7 +124,7 @@ function useAdoption(
   )
 }
 
-/** Follows the session of this tab and, through storage, of the others. */
+/** Follows the session of this tab and, through storage events, of other tabs. */
 function watchSession(changed: (session: Session | null) => void): () => void {
   let unsubscribe: () => void = () => undefined
   const stopWatching = watchClient((client) => {
@@ -130,7 +132,7 @@ function watchSession(changed: (session: Session | null) => void): () => void {
     const { data } = client.auth.onAuthStateChange((_event, session) => changed(session))
     unsubscribe = () => data.subscription.unsubscribe()
   })
-  // Without the client nobody is signed in as far as this page can know.
+  // If the client fails to load, the page treats the person as signed out.
   const load = () => getClient().catch(() => changed(null))
   const onStorage = (event: StorageEvent) => {
     if (event.key !== null && isSessionKey(event.key) && event.newValue !== null) void load()

@@ -19,14 +19,14 @@ const SOMEBODY: OwnProfile = {
   contact_id: null,
 }
 
-/** For tests: somebody who works alone. */
+/** For tests: a person who works alone. */
 export function alone(changes: Partial<OwnProfile> = {}): SignedIn & Acting {
   const profile = { ...SOMEBODY, ...changes }
   const acting = { party: profile, role: 'owner', rights: ROLE_RIGHTS.owner, isOrganisation: false } as const
   return { status: 'signed-in', session: sessionOf(profile.id), profile, parties: [acting], ...acting }
 }
 
-/** For tests: somebody who was invited to an organisation and acts for it in a role. */
+/** For tests: a person who was invited to an organisation and has a role there. */
 export function colleague(role: MemberRole, organisation: Partial<OwnProfile>): SignedIn & Acting {
   const profile = { ...SOMEBODY, id: 'beatriz', name: 'Beatriz Lima', is_party: false }
   const party = { ...SOMEBODY, ...organisation }

@@ -1,5 +1,5 @@
-// What somebody did to the drawn page while the script was on its way. The document's own script
-// remembers what was pressed; what was typed stands in the fields.
+// Replays what a person did to the prerendered page before the script was loaded. The inline script of
+// the document records what was pressed; what was typed is in the fields.
 
 type Early = { pressed: Element | null; stop: () => void }
 
@@ -18,10 +18,10 @@ type Done = {
   scrolled_px: number
 }
 
-/** How long what was done waits for its place in the page: parts of a page come later. */
+/** How long an action waits for its element to appear: parts of a page load later. */
 const PATIENCE_MS = 10_000
 
-/** To be called before a page takes the place of the drawn one; what it returns is called when it has. */
+/** Called before a page replaces the prerendered one; the returned function is called afterwards. */
 export function captureInput(before: HTMLElement, page: HTMLElement): () => void {
   const early = window.__early
   early?.stop()
@@ -43,18 +43,18 @@ export function captureInput(before: HTMLElement, page: HTMLElement): () => void
   return () => replay(page, done)
 }
 
-/** Does the same again, each thing as soon as its place is there. */
+/** Repeats the recorded actions, each as soon as its element exists. */
 function replay(root: HTMLElement, { typed, chosen, focused, pressed, scrolled_px }: Done): void {
-  // The router begins every page at its top; whoever reads on stays where he is.
+  // The router scrolls every page to its top; a person who scrolled already stays where they are.
   if (scrolled_px > 0) window.scrollTo({ top: scrolled_px, behavior: 'instant' })
   let [left, unchosen] = [typed, chosen]
   let [isFocused, isPressed] = [focused === undefined, pressed === undefined]
   const redo = () => {
-    // Chosen first: a choice may change which fields there are.
+    // Radio buttons first: a choice may change which fields exist.
     unchosen = unchosen.filter((place) => !press(root, place))
     left = left.filter(({ place, value }) => !type(root, place, value))
     if (!isFocused) isFocused = focus(root, focused)
-    // Pressed last: what is sent is what was typed.
+    // The press last: it submits what was typed.
     if (!isPressed && left.length === 0 && unchosen.length === 0) isPressed = press(root, pressed)
     if (left.length === 0 && unchosen.length === 0 && isFocused && isPressed) observer.disconnect()
   }
@@ -72,7 +72,8 @@ function find(root: HTMLElement, place: string | undefined): Element | undefined
 function type(root: HTMLElement, place: string, value: string): boolean {
   const field = find(root, place)
   if (field === undefined || !isField(field)) return false
-  // React watches its own setter: what goes past it is a change.
+  // React overrides the setter of the element; setting the value through the prototype counts as a
+  // change.
   const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -89,7 +90,7 @@ function focus(root: HTMLElement, place: string | undefined): boolean {
 function press(root: HTMLElement, place: string | undefined): boolean {
   const found = find(root, place)
   if (!(found instanceof HTMLElement)) return false
-  // A tab listens to the mouse's going down, and no click says that.
+  // A tab reacts to pointer down, which click() does not dispatch.
   if (found.getAttribute('role') === 'tab') found.focus()
   found.click()
   return true
@@ -102,10 +103,10 @@ function isField(element: Element): element is HTMLInputElement | HTMLTextAreaEl
   )
 }
 
-/** What an element is called by whoever sees it: the same before and after. */
+/** The accessible name of an element, which is the same before and after. */
 function placeOf(element: Element): string {
   const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
   const type = element.getAttribute('type') ?? ''
-  // Choices of one name are told apart by what each stands for.
+  // Radio buttons of one name differ by their values.
   return `${element.tagName} ${type} ${name.trim()} ${type === 'radio' ? element.getAttribute('value') : ''}`
 }

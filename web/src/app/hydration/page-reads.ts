@@ -11,15 +11,15 @@ type Place = {
 }
 
 /**
- * Reads what a page asks first, from the document that carries it. Undefined where there is nothing
- * to take: of a member's page, which is answered as to him, and of a document without rows.
+ * The first queries of a page, if the document contains their answers. Undefined for members, whose
+ * answers depend on the person, and for documents without answers.
  */
 export function preloadedReads(queryClient: QueryClient, place: Place): (() => Promise<unknown>) | undefined {
   if (mayHaveSession() || !takePreloaded()) return undefined
   return readsOf(queryClient, place)
 }
 
-/** What the page of a place asks first; undefined of one that has not said it. */
+/** The declared first queries of a page; undefined if it declares none. */
 export function readsOf(
   queryClient: QueryClient,
   { matches, location }: Place,

@@ -29,7 +29,7 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 
-/** The avatar and what it opens. Loaded only for people who are signed in. */
+/** The avatar and its menu. Loaded for signed-in people only. */
 export default function AccountMenu({ member }: { member: SignedIn }) {
   const { profile, party, parties } = member
   const self = selfOf(member)

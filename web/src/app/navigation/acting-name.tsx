@@ -5,7 +5,7 @@ import { apartSentence, memberRoleName, sideOf } from '@/features/organisation/t
 import { kindOf } from '@/lib/person/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 
-/** For whom one acts, and as what; whoever belongs to nothing is only himself. */
+/** The party that the person acts for, and their role in it; without a party, the person's own name. */
 export function ActingName({ member }: { member: SignedIn }) {
   const shown = member.party ?? selfOf(member)
   return (

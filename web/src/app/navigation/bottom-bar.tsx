@@ -23,7 +23,7 @@ const CONTRACTS: DashboardLink = { label: 'Contratos', to: paths.contracts(), ic
 const SETTINGS: DashboardLink = { label: 'Ajustes', to: paths.settings(), icon: Settings }
 const SEARCH: DashboardLink = { label: 'Projetos', to: paths.projects(), icon: Search }
 
-/** The five places of each side's day; everything else is in the menu above. */
+/** The five most used pages of each side; the menu above has the rest. */
 const PLACES: Record<Role, readonly DashboardLink[]> = {
   company: [
     home(paths.companyDashboard()),
@@ -42,7 +42,7 @@ const PLACES: Record<Role, readonly DashboardLink[]> = {
   admin: [home(paths.admin()), SEARCH, MESSAGES, NOTICES, SETTINGS],
 }
 
-/** The way about on a phone, under the thumb. A conversation has its own line to write in there. */
+/** The navigation of a phone, at the bottom. A conversation has its composer there instead. */
 export function BottomBar({ member }: { member: SignedIn }) {
   const unread = useUnread(member.profile.id)
   const { pathname } = useLocation()

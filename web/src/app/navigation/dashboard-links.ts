@@ -22,7 +22,7 @@ import { paths } from '@/lib/paths'
 
 export type DashboardLink = NavigationLink & {
   icon: LucideIcon
-  /** Shown only to who may do this for the party. */
+  /** Shown only to people with this right. */
   needs?: Right
 }
 
@@ -53,7 +53,7 @@ export const ROLE_NAMES: Record<Role, string> = {
 const FINANCE: DashboardLink = { label: 'Financeiro', to: paths.finance(), icon: Wallet, needs: 'pay' }
 const TEAM: DashboardLink = { label: 'Equipe', to: paths.team(), icon: UsersRound }
 
-/** The sidebar in order: of the party one acts for, as far as one's role goes. */
+/** The links of the sidebar in order, for the party and role of the person. */
 export function dashboardLinks({
   party,
   rights,
@@ -70,14 +70,14 @@ export function dashboardLinks({
   ]
 }
 
-/** What lies under a link without beginning with its address. */
+/** Pages that belong to a link although their addresses do not start with its own. */
 const UNDER: Readonly<Record<string, readonly string[]>> = {
   [paths.dashboard()]: [paths.companyDashboard(), paths.professionalDashboard()],
   [paths.manageProjects()]: ['/dashboard/projetos/'],
   [paths.portfolio()]: ['/dashboard/portfolio/'],
 }
 
-/** Whether a link leads to where one is, or to what that is a part of. */
+/** Whether a link leads to the current page or to its parent. */
 export function isCurrent(to: string, pathname: string): boolean {
   if (pathname === to) return true
   if (pathname === paths.publishProject()) return false
@@ -85,12 +85,12 @@ export function isCurrent(to: string, pathname: string): boolean {
   return under.some((place) => pathname === place || (place.endsWith('/') && pathname.startsWith(place)))
 }
 
-/** Whose profile one edits from the sidebar: the party's for who manages it, else one's own. */
+/** The profile that the sidebar's link edits: the party's for people who manage it, else their own. */
 export function editLink({ profile, party, rights }: SignedIn): NavigationLink | undefined {
   const manages = rights.includes('manage')
   if (manages && party !== null && party.id !== profile.id)
     return { label: 'Perfil da empresa', to: paths.editOrganisation() }
-  // A founder's own profile is the organisation's.
+  // The profile of a founder is that of the organisation.
   if (!manages && profile.is_party) return undefined
   return { label: 'Editar Perfil', to: paths.editProfile() }
 }

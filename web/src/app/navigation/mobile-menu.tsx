@@ -9,7 +9,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
-/** All ways of the page on a small screen, under the bar. Escape closes it. */
+/** The whole navigation on a small screen. Escape closes it. */
 export default function MobileMenu({ onClose }: { onClose: () => void }) {
   const state = useSession()
   useEffect(() => {

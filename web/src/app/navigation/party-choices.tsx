@@ -4,7 +4,7 @@ import { kindOf } from '@/lib/person/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
 
-/** Every party one belongs to, inside a menu; the one in force has the tick. */
+/** The parties of the person as menu items; the current one is ticked. */
 export function PartyChoices({ member }: { member: SignedIn }) {
   const switchTo = useChooseParty()
 

@@ -4,7 +4,7 @@ import { PartyChoices } from '@/app/navigation/party-choices'
 import type { SignedIn } from '@/api/session/session'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '@/ui/dropdown-menu'
 
-/** The head of the sidebar for members of several parties: who one acts for, and the others. */
+/** The head of the sidebar for members of several parties: the current party and the others. */
 export default function PartySwitch({ member }: { member: SignedIn }) {
   return (
     <DropdownMenu>

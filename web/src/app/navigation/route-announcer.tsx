@@ -2,21 +2,21 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After a path change: the focus goes to the page's heading and its title is
- * read out. The first page is left to the browser.
+ * After a change of path, moves the focus to the heading of the page and announces its title. The
+ * browser announces the first page.
  */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const [announcement, setAnnouncement] = useState('')
   const lastPath = useRef(pathname)
 
-  // Before the page is painted: later, it would take the focus from what was chosen meanwhile.
+  // Runs before the paint: later it would take the focus from what the person chose meanwhile.
   useLayoutEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
     focusPage()
     const announce = () => setAnnouncement(document.title)
-    // The page sets its title with its content, which may still be on its way.
+    // The page sets its title with its content, which may still be loading.
     const observer = new MutationObserver(announce)
     observer.observe(document.head, { subtree: true, childList: true, characterData: true })
     const frame = requestAnimationFrame(announce)

@@ -16,7 +16,7 @@ const PartySwitch = lazy(() => import('@/app/navigation/party-switch'))
 const column =
   'sticky top-16 hidden h-[calc(100dvh-4rem)] max-h-full w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line pt-6 pr-5 pb-6 pl-6 lg:flex'
 
-/** The place of the navigation before it is known whose it is. */
+/** The sidebar while the profile loads. */
 export function SidebarSkeleton() {
   return (
     <div aria-hidden className={column}>
@@ -30,7 +30,7 @@ export function SidebarSkeleton() {
   )
 }
 
-/** The dashboard's own navigation, from 1024 px up; below it the menu of the top bar has it all. */
+/** The navigation of the dashboard from 1024 px up; below that, the menu of the top bar has it. */
 export function Sidebar({ member }: { member: SignedIn }) {
   const unread = useUnread(member.profile.id)
   const leave = useLeave()

@@ -17,10 +17,10 @@ const Bell = lazy(() => import('@/features/notification/bell'))
 const AccountMenu = lazy(() => import('@/app/navigation/account-menu'))
 const MobileMenu = lazy(() => import('@/app/navigation/mobile-menu'))
 
-/** `isWide` where a dashboard below it uses the whole of a wide screen: both begin and end at one line. */
+/** `isWide` above a dashboard, which uses the whole width: both align. */
 export function TopNavigation({ isWide = false }: { isWide?: boolean }) {
   const { pathname } = useLocation()
-  // Open for one address only: following a link closes the menu.
+  // Open for one address only, so following a link closes the menu.
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === pathname
   return (

@@ -5,7 +5,7 @@ import { memberRoleName, sideOf } from '@/features/organisation/text'
 import { useSwitchParty } from '@/features/organisation/use-switch-party'
 import { paths } from '@/lib/paths'
 
-/** Acts for another of one's parties, from its dashboard on. */
+/** Switches to another party and opens its dashboard. */
 export function useChooseParty(): (party: { id: string; name: string }) => void {
   const switchTo = useSwitchParty()
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export function useChooseParty(): (party: { id: string; name: string }) => void 
   }
 }
 
-/** `Comprador · Empresa`; who works alone is only what he is. */
+/** `Comprador · Empresa`; for a person who works alone, the role only. */
 export function actingAs({ party, role, isOrganisation }: Acting): string {
   const kind = ROLE_NAMES[party.role]
   return isOrganisation

@@ -5,12 +5,12 @@ import { useSignOut } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toast'
 
-/** "Sair" of this device: to the home page first, so that no guard redirects to /auth on the way. */
+/** "Sair" on this device. Navigates home first, so that no guard redirects to /auth. */
 export function useLeave(): () => Promise<void> {
   const navigate = useNavigate()
   const signOut = useSignOut()
   return async () => {
-    // Refused only when the session is already on its way out.
+    // Fails only when the session is already ending.
     const isTold = await signOut(async () => navigate(paths.home())).catch(() => true)
     if (isTold) return
     toast({
@@ -21,7 +21,10 @@ export function useLeave(): () => Promise<void> {
   }
 }
 
-/** "Sair de todos os dispositivos": this one last, so that who could not end the others is told and stays. */
+/**
+ * "Sair de todos os dispositivos". This device is last, so that a person whose other sessions could not
+ * be ended is told, and stays signed in.
+ */
 export function useLeaveEverywhere(): () => Promise<void> {
   const navigate = useNavigate()
   const signOut = useSignOut()

@@ -78,7 +78,10 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
   )
 }
 
-/** What the server found stands below what is called by the typed word; what only has its letters is left out. */
+/**
+ * Ranks the server's results below items whose names contain the text; items that only have its letters
+ * are left out.
+ */
 const FOUND_FITS = 0.3
 
 function fit(value: string, typed: string, keywords?: string[]): number {

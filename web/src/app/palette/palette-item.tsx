@@ -16,7 +16,7 @@ export function Group({ heading, children }: { heading: string; children: ReactN
 type ItemProps = {
   icon?: LucideIcon | undefined
   value?: string
-  /** What is typed for it to stay in the list, besides its own words. */
+  /** Other texts that match the item, besides its label. */
   keywords?: string[]
   onSelect: () => void
   children: ReactNode

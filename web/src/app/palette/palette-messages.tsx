@@ -9,7 +9,7 @@ const FOUND_MAX = 5
 
 type PaletteMessagesProps = { ownId: string; text: string; onGo: (to: string) => void }
 
-/** Where the typed words were said in one's own conversations, the newest first. */
+/** The person's messages that contain the text, the newest first. */
 export function PaletteMessages({ ownId, text, onGo }: PaletteMessagesProps) {
   const words = text.trim()
   const isAsked = words !== '' && unsearchable(words) === undefined

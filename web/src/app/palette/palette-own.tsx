@@ -19,7 +19,10 @@ const FOUND_MAX = 5
 
 type PaletteOwnProps = { member: SignedIn; text: string; onGo: (to: string) => void }
 
-/** Of one's own what fits the typed text: contracts by code, project or the other side's name, projects and proposals by code or title, conversations by name, messages by words. */
+/**
+ * The person's own items that match the text: contracts by code, project or partner; projects and
+ * proposals by code or title; conversations by name; messages by words.
+ */
 export function PaletteOwn({ member, text, onGo }: PaletteOwnProps) {
   const isAsked = text.trim().length > 1 && searchQuery(text) !== undefined
   const words = useDebounced(text)
@@ -58,7 +61,7 @@ type ContractsProps = {
   onGo: (to: string) => void
 }
 
-/** Each with the other side, by whose name it may have been found. */
+/** Each contract with the name of its other side, which may be what matched. */
 function Contracts({ found, partyId, text, onGo }: ContractsProps) {
   if (found.length === 0) return null
   return (
@@ -111,7 +114,7 @@ function Beside({ children }: { children: string | undefined }) {
 
 type FoundProps = { partyId: string; text: string; onGo: (to: string) => void }
 
-/** Those that are open stand among the projects that everybody finds. */
+/** Open projects are in the group of public projects. */
 function OwnProjects({ partyId, text, onGo }: FoundProps) {
   const query = findOwnProjectsQuery(partyId, text, FOUND_MAX)
   const { data = [] } = useQuery({ ...query, placeholderData: keepPreviousData })

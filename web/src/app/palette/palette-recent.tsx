@@ -7,7 +7,7 @@ const SHOWN_MAX = 5
 
 type PaletteRecentProps = { personId: string; onGo: (to: string) => void }
 
-/** Where one was last, but for the page one is on. */
+/** The pages visited last, except the current one. */
 export function PaletteRecent({ personId, onGo }: PaletteRecentProps) {
   const { pathname } = useLocation()
   const places = recentPages(personId)

@@ -7,7 +7,10 @@ import { paths } from '@/lib/paths'
 
 const TYPED_MIN = 2
 
-/** Open projects and professionals that fit what is typed. The server knows synonyms, so the list is not filtered again. */
+/**
+ * Open projects and professionals that match the text. The server knows synonyms, so the list is not
+ * filtered again.
+ */
 export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string) => void }) {
   const enabled = text.trim().length >= TYPED_MIN
   const projects = useQuery({ ...findProjectsQuery(text), enabled, placeholderData: keepPreviousData })
@@ -51,7 +54,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
   )
 }
 
-/** cmdk reads an item's keywords once, when it appears: another text makes it another item. */
+/** cmdk reads the keywords of an item once, on mount, so the key contains the text. */
 function keyOf(id: string, text: string): string {
   return `${id} ${text}`
 }

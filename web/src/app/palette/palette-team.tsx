@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 
 type PaletteTeamProps = { member: SignedIn; run: (action: () => void) => void; onGo: (to: string) => void }
 
-/** A colleague to invite, for who may; and the other parties that one may act for. */
+/** Inviting a colleague, for people with that right, and switching to another party. */
 export function PaletteTeam({ member, run, onGo }: PaletteTeamProps) {
   const { party: current, parties, rights, isOrganisation } = member
   const choose = useChooseParty()
@@ -23,7 +23,7 @@ export function PaletteTeam({ member, run, onGo }: PaletteTeamProps) {
       {others.map((acting, index) => (
         <Item
           key={acting.party.id}
-          // Two organisations may have one name.
+          // Two organisations may have the same name.
           value={`Agir por ${acting.party.name} ${index + 1}`}
           keywords={['trocar']}
           icon={ArrowLeftRight}

@@ -38,7 +38,7 @@ function useShortcutKeys(hasSingleKeys: boolean, setOpen: (open: Open) => void):
   const navigate = useNavigate()
   const goPressedAt_ms = useRef(-Infinity)
 
-  // Before the page is painted: whoever sees it may press a key.
+  // Registered before the paint: a person who sees the page may press a key.
   useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

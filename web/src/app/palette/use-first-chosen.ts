@@ -3,16 +3,15 @@ import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
 const MOVES = ['ArrowDown', 'ArrowUp', 'Home', 'End']
 
 /**
- * Keeps the first line of a list of commands chosen until somebody moves, also
- * where results come later and are put above: the library keeps what was first
- * when it chose, and sorts the document by itself.
+ * Keeps the first item of the list selected until the person moves, also when later results are inserted
+ * above it: cmdk keeps the item that was first when it selected, and sorts the DOM by itself.
  */
 export function useFirstChosen() {
   const list = useRef<HTMLElement>(null)
   const hasMoved = useRef(false)
   const [chosen, setChosen] = useState('')
 
-  // The list stands in a portal, which comes after the component.
+  // The list is in a portal, which mounts after the component.
   const watch = useCallback((element: HTMLElement | null) => {
     list.current = element
     if (element === null) return undefined
@@ -33,7 +32,7 @@ export function useFirstChosen() {
     onPointerMove: () => {
       hasMoved.current = true
     },
-    /** Other words find other lines. */
+    /** Called when the text changes: the results are new. */
     startAnew: () => {
       hasMoved.current = false
       setChosen(firstOf(list.current))

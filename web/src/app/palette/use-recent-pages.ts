@@ -5,8 +5,8 @@ import { paths } from '@/lib/paths'
 import { recordPage } from '@/lib/device/recent-pages'
 
 /**
- * Notes where a member was when he goes elsewhere: then the page has its name, which the next one
- * has not changed yet. Whoever signs out leaves nothing behind.
+ * Records a page when the member leaves it: then its title is set, and that of the next page is not.
+ * Signing out deletes the list.
  */
 export function useRecentPages(personId: string | undefined): void {
   const { pathname } = useLocation()

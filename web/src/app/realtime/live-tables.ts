@@ -7,14 +7,14 @@ import { ROUTES } from '@/lib/routes'
 import { idOf } from '@/lib/text/words'
 
 /**
- * Rows of a table whose changes are heard, and the answers that they make stale. A filter names the
- * person, the party or the deal wherever a column does: the server then asks about fewer rows.
+ * A table to subscribe to, and the keys that its changes make stale. A filter names the person, the
+ * party or the deal wherever a column does, so that the server checks fewer rows.
  */
 export type LiveTable = { table: TableName; filter?: string; stale: readonly QueryKey[] }
 
 type Party = { id: string; role: Role }
 
-/** What belongs to the party: everybody who acts for it hears of it. */
+/** The tables of a party: all its members subscribe to them. */
 export function liveTablesOfParty(profileId: string, { id, role }: Party): LiveTable[] {
   const heard: LiveTable[] = [
     { table: 'memberships', filter: `organisation_id=eq.${id}`, stale: after.teamNews },
@@ -22,7 +22,7 @@ export function liveTablesOfParty(profileId: string, { id, role }: Party): LiveT
     { table: 'owner_removals', filter: `organisation_id=eq.${id}`, stale: after.teamNews },
     { table: 'reviews', filter: `subject_id=eq.${id}`, stale: after.reviewChange },
     { table: 'reviews', filter: `author_id=eq.${id}`, stale: after.reviewChange },
-    // Disputes name no party: the server shows each what they may read.
+    // Disputes have no column for a party; row-level security decides who receives them.
     { table: 'disputes', stale: after.disputeStep },
     { table: 'dispute_entries', stale: after.disputeEntry },
   ]
@@ -47,21 +47,24 @@ const ADMINISTRATOR_TABLES: readonly LiveTable[] = [
   { table: 'reconciliation_differences', stale: after.moneyNews },
 ]
 
-/** What both sides of deals hear. Rows that name no party the server shows to their sides alone. */
+/**
+ * The tables of both sides of deals. Where rows name no party, row-level security decides who receives
+ * them.
+ */
 function sideTables(id: string, role: Role): LiveTable[] {
   return [
     { table: 'contracts', filter: `${role}_id=eq.${id}`, stale: after.contractStep },
     { table: 'corrections', filter: `party_id=eq.${id}`, stale: after.correctionStep },
-    // Whatever happens to a milestone or its payment is in the log.
+    // Every event of a milestone or its payment is in the log.
     { table: 'contract_events', stale: after.contractStep },
-    // A result that is recorded is no step of the contract, but the next version of its list.
+    // A recorded result is not a step of the contract, but a new version of its list.
     { table: 'checklists', stale: after.contractStep },
     { table: 'amendments', stale: after.contractStep },
-    // What is said of taxes is in no log of a contract either.
+    // Taxes are not in the log of a contract either.
     { table: 'invoices', stale: after.contractStep },
     { table: 'withholdings', stale: after.contractStep },
     { table: 'withholding_proofs', stale: after.contractStep },
-    // Nobody is told who asked, so a question names no party.
+    // The asker of a question stays secret, so the row names no party.
     { table: 'project_questions', stale: after.questionChange },
     { table: 'proposal_terms', stale: after.proposalNews },
   ]
@@ -71,7 +74,7 @@ function companyTables(id: string): LiveTable[] {
   return [
     { table: 'projects', filter: `company_id=eq.${id}`, stale: after.projectChange },
     { table: 'proposal_notes', filter: `company_id=eq.${id}`, stale: after.noteChange },
-    // A proposal does not name its company.
+    // A proposal has no column for its company.
     { table: 'proposals', stale: after.proposalNews },
   ]
 }
@@ -79,13 +82,13 @@ function companyTables(id: string): LiveTable[] {
 function professionalTables(id: string): LiveTable[] {
   return [
     { table: 'proposals', filter: `professional_id=eq.${id}`, stale: after.proposalNews },
-    // What the institution says of a payout is in no log of a contract.
+    // The institution's answers about a payout are in no log of a contract.
     { table: 'payouts', filter: `party_id=eq.${id}`, stale: after.payoutStep },
     { table: 'receivers', filter: `party_id=eq.${id}`, stale: after.receiverNews },
   ]
 }
 
-/** The one deal or project that a page is about: its kind and id. */
+/** The kind and the id of the deal or project that a page is about. */
 export function pageSubject(pathname: string): string | undefined {
   const contractId = keyIn(ROUTES.contract, pathname)
   if (contractId !== undefined) return `contract:${contractId}`
@@ -93,16 +96,16 @@ export function pageSubject(pathname: string): string | undefined {
   return projectId === undefined ? undefined : `project:${projectId}`
 }
 
-/** What is heard only while a page about one deal or one project is open. */
+/** The tables to subscribe to while the page of one deal or project is open. */
 export function liveTablesOfPage(page: string): LiveTable[] {
   const [kind, id = ''] = page.split(':')
   return kind === 'contract' ? contractTables(id) : projectTables(id)
 }
 
-/** Not the page that edits one: what somebody is writing is not replaced. */
+/** The edit page is not among them: what somebody is writing must not be replaced. */
 const PROJECT_PAGES = [ROUTES.project, ROUTES.projectProposals, ROUTES.equalisation]
 
-/** The id in an address that begins with a route, undefined where it does not or names none. */
+/** The id in an address that starts with a route; undefined if there is none. */
 function keyIn(route: string, pathname: string): string | undefined {
   const key = Object.values(matchPath({ path: route, end: false }, pathname)?.params ?? {})[0]
   const id = idOf(key)

@@ -21,8 +21,8 @@ import { liveTablesOfParty, liveTablesOfPage, pageSubject, type LiveTable } from
 import { throttle } from './throttle'
 
 /**
- * The one place where changes from the server enter the query cache. A feature
- * exports what a change does to its data; here it is connected.
+ * The one place where changes from the server enter the query cache. A feature exports the function that
+ * patches its data; here it is connected.
  */
 export default function Realtime({ profileId, party }: RealtimeProps) {
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export default function Realtime({ profileId, party }: RealtimeProps) {
   return null
 }
 
-/** Hears of the deal or the project whose page is open, for as long as it is. */
+/** Subscribes to the deal or the project of the open page. */
 function usePageTables(queryClient: QueryClient): void {
   const { pathname } = useLocation()
   const page = pageSubject(pathname)
@@ -71,7 +71,7 @@ function stopOnLeaving(listening: Promise<{ client: Client; channel: RealtimeCha
 type RealtimeProps = { profileId: string; party: { id: string; role: Role } | null }
 type Listener = RealtimeProps & { queryClient: QueryClient; navigate: NavigateFunction }
 
-/** How often is looked, in milliseconds, where nothing is announced. */
+/** The polling interval, in milliseconds, where the server announces nothing. */
 const lookEvery = 60_000
 
 function listen(client: Client, listener: Listener) {
@@ -83,21 +83,21 @@ function listen(client: Client, listener: Listener) {
   if (party !== null) hearAll(channel, queryClient, liveTablesOfParty(profileId, party))
   return channel.subscribe((status) => {
     if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
-      // Cut off: reading one's own profile tells whether the session still stands.
+      // After a disconnection, reading the own profile tells whether the session is still valid.
       void invalidate(queryClient, after.ownProfileNews(profileId))
-      // A server that cannot announce changes refuses for as long as it runs.
+      // A server without announcements refuses them for as long as it runs.
       if (!hasJoined && isLookDue()) void invalidate(queryClient, after.connecting)
       return
     }
-    // What happened while the connection was away was never announced, and
-    // neither was what came between the page's first reading and joining.
+    // Neither changes during a disconnection nor those between the first read of the page and the
+    // subscription were announced.
     if (hasJoined) void invalidate(queryClient, after.reconnecting)
     else void invalidate(queryClient, after.connecting)
     hasJoined = true
   })
 }
 
-/** What is a person's own, whomever he acts for. */
+/** The tables of a person, for whichever party they act. */
 function hearPerson(channel: RealtimeChannel, { queryClient, navigate, profileId }: Listener): void {
   on(channel, 'conversations', `owner_id=eq.${profileId}`, (change) =>
     conversationChanged(queryClient, profileId, change),
@@ -120,7 +120,7 @@ function hearPerson(channel: RealtimeChannel, { queryClient, navigate, profileId
   })
 }
 
-/** Makes answers stale as rows change. */
+/** Invalidates queries when rows change. */
 function hearAll(channel: RealtimeChannel, queryClient: QueryClient, heard: readonly LiveTable[]): void {
   for (const { table, filter, stale } of heard)
     on(channel, table, filter, () => void invalidate(queryClient, stale))
@@ -153,14 +153,17 @@ function conversationChanged(
   )
 }
 
-/** News of messages has its own badge; everything else is also said once, unless it is being looked at. */
+/**
+ * Shows a toast for each notification, except for messages, which have a badge, and for the page that is
+ * open.
+ */
 function notificationChanged(
   queryClient: QueryClient,
   navigate: NavigateFunction,
   change: RealtimePostgresChangesPayload<Row<'notifications'>>,
 ): void {
   void invalidate(queryClient, after.notificationChange)
-  // A project that changed is told of to who proposed, and only so.
+  // Only professionals who proposed are notified of a changed project.
   if (change.eventType !== 'DELETE' && change.new.subject_kind === 'proposal')
     void invalidate(queryClient, after.proposalNews)
   if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
@@ -180,7 +183,7 @@ function messageChanged(
   change: RealtimePostgresChangesPayload<Row<'messages'>>,
 ): void {
   if (change.eventType === 'DELETE') return
-  // The next reading of the conversation shows what this one could not fetch.
+  // The next read of the conversation shows what could not be fetched here.
   hearMessage(queryClient, change.new).catch(() => undefined)
   // A missed mark is set when the conversation is opened.
   if (change.eventType === 'INSERT' && change.new.to_id === profileId)

@@ -1,4 +1,7 @@
-/** Says yes once in a while and never at first. Times are in milliseconds. */
+/**
+ * Returns a function that is true at most once per interval, and not during the first. Times are in
+ * milliseconds.
+ */
 export function throttle(every: number, now: () => number = Date.now): () => boolean {
   let last = now()
   return () => {

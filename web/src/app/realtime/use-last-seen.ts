@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { isServerDown, watchConnectivity } from '@/api/device/connectivity'
 
 /**
- * What a member sees is kept on this device, and put back where the server is away: never beside
- * it, so that nobody looks at something old while there is something newer.
+ * Stores what a member sees on this device, and restores it only while the server is down, so that
+ * nobody reads old data while newer data can be had.
  */
 export function useLastSeen(session: Session | undefined): void {
   const queryClient = useQueryClient()

@@ -3,8 +3,8 @@ import { reload } from '@/lib/device/reload'
 const RELOADED_KEY = 'automacao-reloaded-to'
 
 /**
- * Loads the page anew when the server has a newer build than this one, whose files are gone. Once
- * for each build, so that it can never go round; without the server the page stays as it is.
+ * Reloads the page when the server has a newer build, since the files of this one are gone. It reloads
+ * once per build, so that it cannot loop; while the server is down nothing happens.
  */
 export async function reloadIfDeployed(): Promise<void> {
   const newest = await newestEntry()
@@ -24,7 +24,7 @@ async function newestEntry(): Promise<string | undefined> {
   }
 }
 
-/** The script that a document starts with, named after its content. */
+/** The entry script of a document, named after its content. */
 export function ownEntry(page: Document): string | undefined {
   const waiting = page.querySelector<HTMLTemplateElement>('template#later')?.content
   const script = [waiting, page].map((part) => part?.querySelector('script[type=module][src]')).find(Boolean)

@@ -1,10 +1,13 @@
-/** One transaction of a store on this device; what it asked for last is the answer. */
+/** One transaction of an IndexedDB store; resolves to the result of its last request. */
 type DeviceStore = <Value>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<Value>,
 ) => Promise<Value>
 
-/** A store of its own, made where there is none. It fails where the browser blocks storage. */
+/**
+ * Opens an IndexedDB database with one store and creates it if needed. Rejects where the browser blocks
+ * storage.
+ */
 export function deviceStore(name: string, store: string, make: (database: IDBDatabase) => void): DeviceStore {
   return async (mode, work) => {
     const database = await open(name, make)

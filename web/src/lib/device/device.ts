@@ -17,7 +17,7 @@ const SYSTEMS = [
   ['no Linux', /Linux/],
 ] as const
 
-/** A browser's word for itself in people's words: `Chrome no Windows`. */
+/** A user agent in plain words: `Chrome no Windows`. */
 export function describeDevice(userAgent: string): string {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
@@ -25,18 +25,18 @@ export function describeDevice(userAgent: string): string {
   return system === undefined ? browser : `${browser} ${system}`
 }
 
-/** Whether it is held in the hand: a phone or a tablet. */
+/** Whether the device is a phone or a tablet. */
 export function isHandheld(userAgent: string): boolean {
   return /iPhone|iPad|Android/.test(userAgent)
 }
 
-/** An iPhone or iPad, which says that it is a Mac but is touched. */
+/** Whether the device is an iPhone or iPad; an iPad identifies itself as a Mac with a touch screen. */
 export function isAppleHandheld(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 }
 
-/** Whether the product was put on the home screen and opened from there. */
+/** Whether the application is installed and was opened from the home screen. */
 export function isInstalled(): boolean {
   return window.matchMedia('(display-mode: standalone)').matches
 }

@@ -1,7 +1,10 @@
-// The files of messages that are not sent yet, kept on this device until they are.
+// The files of unsent messages, stored on this device.
 import { deviceStore } from '@/lib/device/device-store'
 
-/** `path` is its name in the store of files, its owner's folder first; `storedAt` when the server took it, 0 before. */
+/**
+ * `path` is its name in the storage bucket, starting with its owner's folder; `storedAt` is when the
+ * server received it, 0 before.
+ */
 export type DraftFile = {
   path: string
   draft: string
@@ -12,14 +15,14 @@ export type DraftFile = {
   storedAt: number
 }
 
-/** How much is kept on one device; more goes with a message only while the page is open. */
+/** The most bytes stored on one device; further files last only while the page is open. */
 const BYTES_MAX = 64 * 1024 * 1024
 
 const within = deviceStore('automacao-anexos', 'anexos', (database) => {
   database.createObjectStore('anexos', { keyPath: 'path' })
 })
 
-/** Whether it is kept: not where there is no room, or storage is blocked. */
+/** Stores a file; false if there is no room or storage is blocked. */
 export async function keepDraftFile(row: DraftFile): Promise<boolean> {
   try {
     const others = (await allRows()).filter(({ path }) => path !== row.path)
@@ -32,7 +35,7 @@ export async function keepDraftFile(row: DraftFile): Promise<boolean> {
   }
 }
 
-/** Notes that the server has its bytes. */
+/** Marks a file as received by the server. */
 export async function markDraftFileStored(path: string): Promise<void> {
   const row = await readDraftFile(path)
   if (row !== undefined) await keepDraftFile({ ...row, storedAt: Date.now() })
@@ -47,7 +50,7 @@ export async function readDraftFile(path: string): Promise<DraftFile | undefined
   }
 }
 
-/** What goes with the message of a draft, in the order in which it was chosen. */
+/** The files of a draft, in the order in which they were chosen. */
 export async function draftFilesOf(draft: string): Promise<DraftFile[]> {
   try {
     const rows = await allRows()
@@ -69,7 +72,7 @@ export async function forgetDraftFiles(paths: readonly string[]): Promise<void> 
   }
 }
 
-/** Leaves nothing for whoever uses this device next; or only what is of this owner. */
+/** Deletes all files, or those of all other owners. */
 export async function forgetAllDraftFiles(butOf?: string): Promise<void> {
   try {
     if (butOf === undefined) await within('readwrite', (store) => store.clear())

@@ -1,28 +1,28 @@
-// What was typed and not sent, kept on this device. Names carry whose it is.
+// Unsent input, stored on this device. The name of a draft contains its owner.
 const PREFIX = 'automacao-rascunho:'
 const watchers = new Set<(name: string) => void>()
 
-/** What was typed under this name; undefined where there is nothing. */
+/** The draft of this name; undefined if there is none. */
 export function readDraft(name: string): Record<string, unknown> | undefined {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null')
     return typeof draft === 'object' && draft !== null ? { ...draft } : undefined
   } catch {
-    return undefined // Storage is blocked or holds something older.
+    return undefined // Storage is blocked or holds an older format.
   }
 }
 
-/** Keeps the values under this name; undefined forgets them. */
+/** Stores a draft; undefined deletes it. */
 export function writeDraft(name: string, values: unknown): void {
   try {
     if (values === undefined) localStorage.removeItem(PREFIX + name)
     else localStorage.setItem(PREFIX + name, JSON.stringify(values))
   } catch {
-    // Without storage there is no draft; the form itself goes on working.
+    // Without storage there is no draft; the form still works.
   }
 }
 
-/** The names that begin so, of all under which something is kept. */
+/** The names of all drafts with this prefix. */
 export function draftsBeginning(beginning: string): string[] {
   try {
     return Object.keys(localStorage)
@@ -34,8 +34,8 @@ export function draftsBeginning(beginning: string): string[] {
 }
 
 /**
- * Calls back with the name of what another tab kept or forgot, or of what was forgotten here when
- * somebody left. Returns the way to stop.
+ * Calls back with the name of a draft that another tab changed, or that signing out deleted here.
+ * Returns a function that unsubscribes.
  */
 export function watchDrafts(changed: (name: string) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
@@ -49,7 +49,7 @@ export function watchDrafts(changed: (name: string) => void): () => void {
   }
 }
 
-/** Leaves nothing for whoever uses this device next. */
+/** Deletes all drafts, for the next person who uses this device. */
 export function forgetDrafts(): void {
   for (const name of draftsBeginning('')) {
     writeDraft(name, undefined)

@@ -1,4 +1,4 @@
-// What a member's pages were drawn from, kept on this device for when there is no line.
+// The offline store: query results of a member, kept on this device.
 import { deviceStore } from '@/lib/device/device-store'
 
 const ROWS_MAX = 150
@@ -7,10 +7,10 @@ const within = deviceStore('automacao-visto', 'visto', (database) => {
   database.createObjectStore('visto', { keyPath: ['owner', 'hash'] }).createIndex('at', 'at')
 })
 
-/** `owner` is whose it is, `hash` what, `at` when the server said it. */
+/** `owner` is the session, `hash` the query, `at` the time of the server's answer. */
 export type OfflineRow = { owner: string; hash: string; at: number; value: unknown }
 
-/** What is kept for an owner; nothing where there is none or storage is blocked. */
+/** The rows of an owner; empty if there are none or storage is blocked. */
 export async function readOffline(owner: string): Promise<OfflineRow[]> {
   try {
     const rows: unknown[] = await within('readonly', (store) => store.getAll())
@@ -20,7 +20,7 @@ export async function readOffline(owner: string): Promise<OfflineRow[]> {
   }
 }
 
-/** Keeps rows in place of their older selves, and forgets the oldest of all when there are too many. */
+/** Stores rows over their older versions, and deletes the oldest rows beyond the limit. */
 export async function writeOffline(rows: readonly OfflineRow[]): Promise<void> {
   try {
     const newestLast = await within('readwrite', (store) => {
@@ -29,11 +29,11 @@ export async function writeOffline(rows: readonly OfflineRow[]): Promise<void> {
     })
     await remove(newestLast.slice(0, -ROWS_MAX))
   } catch {
-    // Without storage nothing is there without a line; all else works.
+    // Without storage only offline use is missing.
   }
 }
 
-/** Leaves nothing for whoever uses this device next; or only what is of this owner. */
+/** Deletes all rows, or those of all other owners. */
 export async function forgetOffline(butOf?: string): Promise<void> {
   try {
     if (butOf === undefined) await within('readwrite', (store) => store.clear())
@@ -50,7 +50,7 @@ function put(store: IDBObjectStore, row: OfflineRow): void {
   try {
     store.put(row)
   } catch {
-    // What cannot be copied is not kept.
+    // Data that cannot be cloned is not stored.
   }
 }
 

@@ -2,23 +2,23 @@ import { readDraft, writeDraft } from '@/lib/device/drafts'
 
 type RecentPage = { to: string; title: string }
 
-/** The page one is on, and those before it. */
+/** The current page and those before it. */
 const PLACES_MAX = 6
 const TITLE_MAX = 120
-/** What is not there is no place to go back to. */
+/** The titles of pages that do not exist. */
 const MISSING = /não encontrad[oa]$/i
 const PRODUCT = / · Automação - Indústria$/
 
-// Kept among what was typed, so that leaving forgets both.
+// Stored as a draft, so that signing out deletes it.
 const nameOf = (personId: string) => `lugares:${personId}`
 
-/** Where somebody was on this device, the latest first. */
+/** The pages that a person visited on this device, the latest first. */
 export function recentPages(personId: string): RecentPage[] {
   const places = readDraft(nameOf(personId))?.places
   return Array.isArray(places) ? places.filter(isPlace).slice(0, PLACES_MAX) : []
 }
 
-/** Notes that somebody was at an address. A page without a name of its own is no place. */
+/** Records a visited page. Pages without a title of their own are left out. */
 export function recordPage(personId: string, to: string, documentTitle: string): void {
   const title = documentTitle.replace(PRODUCT, '').slice(0, TITLE_MAX)
   if (title === '' || title === documentTitle || MISSING.test(title)) return

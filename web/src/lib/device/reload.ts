@@ -1,4 +1,4 @@
-/** Loads the page anew; a function of its own, since nobody can stand in for the browser's. */
+/** Reloads the page; a module of its own, because tests cannot replace the browser's function. */
 export function reload(): void {
   window.location.reload()
 }

@@ -1,4 +1,4 @@
-/** Has the browser save bytes under a name. */
+/** Downloads bytes under a name. */
 export function saveBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -8,7 +8,7 @@ export function saveBlob(name: string, blob: Blob): void {
   URL.revokeObjectURL(address)
 }
 
-/** Has the browser save a text under a name. */
+/** Downloads a text under a name. */
 export function saveText(name: string, text: string, type: string): void {
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))
 }

@@ -1,6 +1,6 @@
 import type { DraftFile } from '@/lib/device/draft-files'
 
-/** For tests: what a device keeps of files, in a page that has no database. */
+/** For tests: a store of draft files without IndexedDB. */
 export function stubDraftFiles() {
   const rows = new Map<string, DraftFile>()
   return {

@@ -3,7 +3,7 @@ type ThemeChoice = 'light' | 'dark' | 'system'
 type Theme = 'light' | 'dark'
 
 export const THEME_STORAGE_KEY = 'automacao-ui-theme'
-// The colours of the page's surface, for the browser's own bars; index.html has the same two.
+// The surface colours of the page for the browser's own bars; index.html has the same two.
 const BAR_COLOUR: Record<Theme, string> = { light: '#fbf9f5', dark: '#12161c' }
 
 const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ function systemQuery(): MediaQueryList {
   return window.matchMedia('(prefers-color-scheme: dark)')
 }
 
-// Storage throws where cookies are blocked; the choice then lasts as long as the page.
+// Storage throws where cookies are blocked; the choice then lasts while the page is open.
 let unsavedChoice: ThemeChoice = 'system'
 
 export function readThemeChoice(): ThemeChoice {
@@ -40,7 +40,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   applyTheme()
 }
 
-/** Flips between dark and light only; "system" is chosen in the menu. */
+/** Switches between dark and light; the menu also has "system". */
 export function toggleTheme(): void {
   chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark')
 }
@@ -52,7 +52,7 @@ function applyTheme(): void {
   listeners.forEach((listener) => listener())
 }
 
-/** Follows the operating system and other tabs; returns the way to stop. */
+/** Follows the operating system and other tabs; returns a function that unsubscribes. */
 export function followTheme(): () => void {
   const system = systemQuery()
   const onStorage = (event: StorageEvent) => {

@@ -1,6 +1,6 @@
 /**
- * The `ref` of a section that addresses lead to by `#id`. What is drawn once its
- * data came was not there when the browser looked for it, so it looks by itself.
+ * The `ref` of a section that links reach by `#id`. A section that renders after its data loads does not
+ * exist when the browser looks for the anchor, so it scrolls itself into view.
  */
 export function scrollToAnchor(element: HTMLElement | null): void {
   if (element === null || window.location.hash !== `#${element.id}`) return

@@ -1,16 +1,16 @@
 type Value = string | number | boolean | null
 
-/** Where a page is in a list: next to the row that has these values of the order, on that side. */
+/** The position of a page in a list: before or after the row with these values of the order. */
 export type Cursor = { side: 'depois' | 'antes'; key: readonly Value[] }
 
 const VALUES_MAX = 8
 
-/** A place as an address holds it. */
+/** A cursor as an address holds it. */
 export function encodeCursor({ key }: Pick<Cursor, 'key'>): string {
   return btoa(JSON.stringify(key)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** What an address says of a place; undefined where it cannot be one. */
+/** The cursor in an address; undefined if it is invalid. */
 export function decodeCursor(side: Cursor['side'], written: string): Cursor | undefined {
   try {
     const key: unknown = JSON.parse(atob(written.replaceAll('-', '+').replaceAll('_', '/')))
@@ -21,7 +21,7 @@ export function decodeCursor(side: Cursor['side'], written: string): Cursor | un
   }
 }
 
-/** The values of a row that tell its place, by the columns of the order. */
+/** The values of a row in the columns of the order. */
 export function cursorKeyOf(row: object, columns: readonly string[]): Value[] {
   return columns.map((column) => {
     const value: unknown = Reflect.get(row, column)
@@ -29,14 +29,14 @@ export function cursorKeyOf(row: object, columns: readonly string[]): Value[] {
   })
 }
 
-// Times, numbers and keys: nothing that could end a condition it is written into.
+// Times, numbers and keys only: nothing that could break out of a filter condition.
 function isValue(value: unknown): value is Value {
   if (typeof value === 'string') return value !== 'null' && /^[\w:.+-]{1,64}$/.test(value)
   return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
 }
 
 const DAY = String.raw`[12]\d{3}-\d\d-\d\d`
-/** What the values of columns look like, by how columns are called; the server has the same in place.go. */
+/** The form of a column's values, by the name of the column; place.go on the server has the same. */
 const SHAPES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^id$/, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
   [/_at$/, new RegExp(`^${DAY}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?(Z|[+-][01]\\d:[0-5]\\d)$`)],
@@ -47,7 +47,7 @@ const SHAPES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/./, /^-?\d{1,9}(\.\d{1,9})?$/],
 ]
 
-/** Whether a column can have this value: a place of another order, or one written by hand, is none. */
+/** Whether a column can have this value; a cursor of another order, or an invented one, does not fit. */
 export function fitsColumn(column: string, isNullable: boolean, value: Value | undefined): boolean {
   if (value === null || value === undefined) return value === null && isNullable
   const text = String(value)

@@ -15,7 +15,7 @@ export type DirectoryFilters = {
   /** A range of whole reais, `10000-30000`; either end may be open. */
   budget: string
   order: string
-  /** Where in the list the page is; undefined is the first. */
+  /** The cursor of the page; undefined for the first. */
   place: Cursor | undefined
 }
 
@@ -32,21 +32,21 @@ export const NO_FILTERS: DirectoryFilters = {
   place: undefined,
 }
 
-/** What one looks for lives in the address, so that a result can be shared and gone back to. */
+/** The filters of a directory live in the address, so that results can be shared and revisited. */
 export function useDirectoryFilters() {
   const [params, setParams] = useSearchParams()
   const filters = readFilters(params)
   function change(next: Partial<DirectoryFilters>) {
     setParams(writeFilters({ ...filters, ...next }), { replace: true, preventScrollReset: true })
   }
-  /** The address of another page of what is looked for. */
+  /** The address of another page of the results. */
   function addressOf(place: string | undefined): string | undefined {
     return place && `?${[writeFilters(filters).toString(), place].filter((part) => part !== '').join('&')}`
   }
   return { filters, change, addressOf }
 }
 
-/** What an address asks for; a value that is none is left out. */
+/** The filters in an address; invalid values are dropped. */
 export function readFilters(params: URLSearchParams): DirectoryFilters {
   const known = (name: string, options: readonly string[]) =>
     params.getAll(name).filter((value) => options.includes(value))
@@ -56,7 +56,7 @@ export function readFilters(params: URLSearchParams): DirectoryFilters {
     text: params.get('q') ?? '',
     skills: params.getAll('habilidade'),
     state,
-    // A city is one of a state: there are several of one name.
+    // A city belongs to a state: several states have cities of the same name.
     city: state === '' ? '' : (params.get('cidade') ?? ''),
     modes: known('modalidade', valuesOf(WORK_MODES)),
     levels: known('nivel', LEVELS),
@@ -89,7 +89,7 @@ function writeFilters(filters: DirectoryFilters): URLSearchParams {
   return written
 }
 
-/** `10000-30000` in reais as whole centavos; undefined where it is no range. */
+/** `10000-30000` in reais as whole centavos; undefined if it is no range. */
 export function rangeOf(budget: string): { min: number | undefined; max: number | undefined } | undefined {
   const [, min = '', max = ''] = /^(\d{0,9})-(\d{0,9})$/.exec(budget) ?? []
   if (min === '' && max === '') return undefined

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const PRODUCT = 'Automação - Indústria'
 
-/** Names the page in the tab and, after a navigation, to screen readers. */
+/** Sets the title of the document, which screen readers announce after a navigation. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`

@@ -1,4 +1,4 @@
-/** How somebody of the market is drawn: a company that deals is one, whoever works for it a person. */
+/** Whether an avatar is drawn as a company or as a person: the members of a company are persons. */
 export function kindOf(
   profile: { role: string; is_party?: boolean } | null | undefined,
 ): 'person' | 'company' {

@@ -1,4 +1,4 @@
-/** How somebody is greeted at home. */
+/** The greeting on the dashboard. */
 export function greetingOf({
   name,
   role,
@@ -11,7 +11,7 @@ export function greetingOf({
   return `Olá, ${addressed(name, role === 'company' && is_party)}`
 }
 
-/** A person by the first name, a company by its own. */
+/** A person's first name, or the whole name of a company. */
 export function addressed(name: string, isCompany: boolean): string {
   const whole = name.trim()
   return isCompany ? whole : (whole.split(/\s+/)[0] ?? whole)

@@ -1,6 +1,6 @@
-// Apart from human-text.ts, whose classes not every page has room for.
+// Separate from human-text.ts, whose character classes are too large for every page.
 
-/** How many characters a reader sees: a flag, a joined emoji and a letter with its accents are one each. */
+/** The number of visible characters: a flag, a joined emoji and an accented letter count as one each. */
 export function countCharacters(text: string): number {
   return charactersOf(text).length
 }
@@ -18,7 +18,7 @@ export function initialsOf(name: string): string {
   return (last === undefined ? first.slice(0, 2) : [first[0], last[0]]).join('').toUpperCase()
 }
 
-/** The first two letters of a name, as it begins: Serra Azul is SE, (Novo) Cliente NO. */
+/** The first two letters of a name: Serra Azul is SE, (Novo) Cliente NO. */
 export function firstLettersOf(name: string): string {
   return charactersOf(name).filter(isLetter).slice(0, 2).join('').toUpperCase()
 }
@@ -27,7 +27,7 @@ function isLetter(character: string): boolean {
   return /^[\p{L}\p{N}\p{So}]/u.test(character)
 }
 
-// Browsers of before 2024 have no Segmenter: to them a joined emoji is several characters.
+// Browsers from before 2024 lack Segmenter; a joined emoji counts as several characters there.
 function charactersOf(text: string): string[] {
   if (!('Segmenter' in Intl)) return Array.from(text)
   return Array.from(new Intl.Segmenter('pt-BR').segment(text), ({ segment }) => segment)

@@ -1,4 +1,4 @@
-/** 0 to 4: how long a password is and how many kinds of characters it mixes. */
+/** From 0 to 4, by the length of a password and the kinds of characters in it. */
 export function passwordStrength(password: string): number {
   if (password === '') return 0
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length

@@ -1,12 +1,12 @@
-/** What shows that it is the account's owner: his password or, where he has none, a code by mail. */
+/** The proof of the account's owner: their password or, if they have none, a code by mail. */
 export type Proof = { way: 'password' | 'code'; text: string }
 
-/** What is missing of a proof before it is sent: who came in a moment ago needs no code. */
+/** What a proof lacks before it is sent. A code may be empty: shortly after signing in none is needed. */
 export function missingProof({ way, text }: Proof): string | undefined {
   return way === 'password' && text === '' ? 'Informe sua senha atual.' : undefined
 }
 
-/** A proof as sign-in takes it. */
+/** A proof in the form that the sign-in protocol takes. */
 export function givenProof({ way, text }: Proof): { current_password?: string; nonce?: string } {
   const code = text.trim()
   if (way === 'password') return { current_password: text }
@@ -22,7 +22,7 @@ const REFUSALS = [
   'wrong_password',
 ]
 
-/** Whether a refusal is about the proof. */
+/** Whether an error code is about the proof. */
 export function isAboutProof(code: string): boolean {
   return REFUSALS.includes(code)
 }

@@ -1,17 +1,17 @@
-// The one sheet made here and not by a function: the comparison of proposals is the grid on the screen, in its order,
-// narrowed as it is and in its words, and has to come without a line too. What a cell may be is internal/sheet's rule;
-// csv-examples.json holds both to it.
+// The only sheet that the browser makes: the comparison of proposals has the order, the filter and the
+// words of the screen, and works offline. internal/sheet defines what a cell may hold; csv-examples.json
+// holds both to it.
 
 const BOM = '\uFEFF'
-/** What a spreadsheet would run as a formula: also behind blanks or quotes, which some take away, and in full width. */
+/** The signs that start a formula in a spreadsheet, also behind blanks or quotes and in full width. */
 const FORMULA = /^(?:[\s\uFEFF"']*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|[\t\r\n])/
 const AMOUNT = /^-?\d+(,\d+)?$/
-/** The same behind what parts cells elsewhere: a comma, a tab, a new line. */
+/** The same signs behind the separators of other formats: a comma, a tab, a line break. */
 const INNER = /(?<=[,\t\r\n])(?=[ \f\v\p{Z}\uFEFF"']*([=+\-@\uFF0B\uFF0D\uFF1D\uFF20]))/gu
-/** What a sign needs after it to do something: a list or a range has none of it. */
+/** What follows a sign in a formula; lists and ranges have none of it. */
 const DOING = /[(|!（｜！]/
 
-/** Rows as Brazilian spreadsheets open them: semicolons, CRLF, and no cell that could be a formula. */
+/** Rows as a CSV file for Brazilian spreadsheets: semicolons, CRLF, and no cell that could be a formula. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return BOM + rows.map((row) => row.map(cell).join(';')).join('\r\n') + '\r\n'
 }

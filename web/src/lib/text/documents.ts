@@ -10,12 +10,12 @@ const CNPJ_SECOND_WEIGHTS = [6, ...CNPJ_FIRST_WEIGHTS]
 
 export type DocumentKind = 'cpf' | 'cnpj'
 
-/** Without separators and label, in capitals: what is stored and sent. */
+/** A number without separators and label, in capitals: the form that is stored and sent. */
 export function bareDocument(text: string): string {
   return cnpjOf(text) ?? digitsOf(text)
 }
 
-/** Only the digits count, whatever stands between them. */
+/** Keeps the digits only. */
 export function isCpf(text: string): boolean {
   const cpf = digitsOf(text)
   if (cpf.length !== CPF_LENGTH || isRepeated(cpf)) return false
@@ -27,7 +27,7 @@ export function isCnpj(text: string): boolean {
   return cnpjOf(text) !== undefined
 }
 
-/** The words of a label before the number are left out one by one, until what follows is a number. */
+/** Drops the words of a label one by one, until what follows is a number. */
 function cnpjOf(text: string): string | undefined {
   let rest = text
   for (;;) {
@@ -39,7 +39,7 @@ function cnpjOf(text: string): string | undefined {
   }
 }
 
-/** The digits of a text, and the letters where a CNPJ has some. */
+/** The digits of a text, and the letters where a CNPJ may have some. */
 function cnpjCharacters(text: string): string {
   const kept = text.replace(/[^0-9A-Za-z]/g, '')
   const tail = kept.slice(CNPJ_LETTERS).replace(/\D/g, '')
@@ -64,13 +64,13 @@ function checkDigits(text: string, firstWeights: number[], secondWeights: number
   return `${first}${checkDigit(text.slice(0, firstWeights.length) + String(first), secondWeights)}`
 }
 
-// A letter counts as its ASCII code minus 48: A is 17, Z is 42.
+// The value of a letter is its ASCII code minus 48: A is 17, Z is 42.
 function checkDigit(text: string, weights: number[]): number {
   const sum = weights.reduce((total, weight, index) => total + weight * (text.charCodeAt(index) - 48), 0)
   return sum % 11 < 2 ? 0 : 11 - (sum % 11)
 }
 
-/** Puts the separators where they belong; an unfinished number gets those it has reached. */
+/** Inserts the separators; an unfinished number gets those that it reached. */
 export function formatDocument(text: string, kind: DocumentKind): string {
   return kind === 'cpf' ? formatCpf(text) : formatCnpj(text)
 }
@@ -80,7 +80,7 @@ function formatCpf(text: string): string {
   return join(cpf, [3, 6, 9], ['.', '.', '-'])
 }
 
-/** What stands before a colon is no part of a number, however unfinished. */
+/** Text before a colon is not part of the number, even of an unfinished one. */
 const LABEL = /^\D*:/
 
 function formatCnpj(text: string): string {

@@ -1,4 +1,4 @@
-/** What people send each other about work, by media type and ending. */
+/** The file types that people exchange, by media type and ending. */
 export const DOCUMENTS: Readonly<Record<string, string[]>> = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],
@@ -11,13 +11,13 @@ export const DOCUMENTS: Readonly<Record<string, string[]>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
 }
 
-/** Drawings, for which browsers seldom know a type. */
+/** Drawings, whose media type browsers rarely know. */
 export const DRAWINGS: Readonly<Record<string, string[]>> = {
   'image/vnd.dwg': ['.dwg'],
   'image/vnd.dxf': ['.dxf'],
 }
 
-/** What a browser that knows no type for a file is told by its ending. */
+/** The media type of a file; by its ending if the browser knows none. */
 export function mediaTypeOf(
   file: File,
   accepted: Readonly<Record<string, readonly string[]>>,

@@ -1,7 +1,7 @@
 /* eslint-disable no-misleading-character-class -- The classes name joiners and marks one by one. */
 
 /**
- * What text that people write may hold, as internal/humantext and the database have it:
+ * The rule for text that people write. internal/humantext and the database have the same rule:
  * human-text-examples.json holds all three to it.
  */
 const BLANK = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
@@ -26,22 +26,22 @@ const blanks = new RegExp(`[${BLANK}]+`, 'gu')
 const around = new RegExp(`^[${BLANK}]+|[${BLANK}]+$`, 'gu')
 const breaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu
 
-/** A name or a title as it is stored: one line, composed, without what draws nothing. */
+/** A name or title in its stored form: one line, composed, without characters that draw nothing. */
 export function lineOf(text: string): string {
   return text.replace(dropped, '').replace(blanks, ' ').replace(around, '').normalize('NFC')
 }
 
-/** A longer text as it is stored, with line feeds for breaks of any kind. */
+/** A longer text in its stored form, with every line break as a line feed. */
 export function paragraphsOf(text: string): string {
   return text.replace(dropped, '').replace(breaks, '\n').replace(around, '').normalize('NFC')
 }
 
-/** The line of a text that whoever sends it did not write: what would be refused is left out. */
+/** The stored form of a line that its sender did not write: refused characters are dropped. */
 export function cleanLine(text: string): string {
   return lineOf(text.replace(hidden, ''))
 }
 
-/** Why a text is refused: control signs and turned directions, nothing to see, marks upon marks. */
+/** Why a text is refused: control characters or reversed directions, nothing visible, or piled-up marks. */
 export function whyRefused(text: string): 'hidden' | 'invisible' | 'piled' | undefined {
   if (text.search(hidden) !== -1) return 'hidden'
   if (text.replace(around, '') !== '' && !isVisible(text)) return 'invisible'

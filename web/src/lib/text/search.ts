@@ -1,13 +1,12 @@
 const WORDS_MAX = 12
 
-/** What begins a number that we give ourselves: a project's, a contract's. */
+/** The prefixes of our own numbers: projects and contracts. */
 const TAG = /^(prj|ctr)$/i
 
 /**
- * What people type, as a text-search query that also finds unfinished words:
- * `prog clp` becomes `'prog':* & 'clp':*`. A code is found however it is
- * written: `S7-300`, `s7 300` and `S7300` all ask for `s7300`. Undefined when
- * nothing is left.
+ * A typed text as a full-text query that also matches unfinished words: `prog clp` becomes `'prog':* &
+ * 'clp':*`. The spelling of codes does not matter: `S7-300`, `s7 300` and `S7300` all match `s7300`.
+ * Undefined when nothing is left.
  */
 export function searchQuery(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*/gu)?.slice(0, WORDS_MAX) ?? []
@@ -29,7 +28,7 @@ function single(word: string): string {
   return `'${isCode ? bare(word) : word}':*`
 }
 
-/** Two words that may be one code. */
+/** Whether two words may form one code. */
 function pair(word: string, next: string): string {
   const tag = tagNumber(`${word} ${next}`)
   if (tag !== undefined) return `'${tag.prefix}${tag.number}'`
@@ -40,7 +39,7 @@ function bare(code: string): string {
   return code.replace(/[^a-z\d]/gi, '').toLowerCase()
 }
 
-/** `PRJ-0007`, `prj 7` and `Prj7` as the number that is meant. */
+/** The number that `PRJ-0007`, `prj 7` and `Prj7` mean. */
 export function tagNumber(text: string): { prefix: 'prj' | 'ctr'; number: number } | undefined {
   const [, letters = '', digits = ''] = /^\s*([a-z]{3})[-\s./]?(\d{1,9})\s*$/i.exec(text) ?? []
   if (!TAG.test(letters)) return undefined

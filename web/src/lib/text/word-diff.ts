@@ -1,13 +1,13 @@
-/** A stretch of a text, and in which of two versions it stands. */
+/** A stretch of text, and the versions that contain it. */
 export type Stretch = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** A word with the blanks after it, which make no difference. */
+/** A word with the blanks after it, which do not count as a difference. */
 type Word = { bare: string; text: string }
 
-/** Beyond this many comparisons the changed middle is shown as a whole. */
+/** Beyond this number of comparisons the changed middle is one single change. */
 const COMPARISONS_MAX = 4_000_000
 
-/** What to take out of one text and put in to come to the other, in whole words. */
+/** The words to remove from one text and to insert in order to get the other. */
 export function wordDiff(before: string, after: string): Stretch[] {
   const from = wordsOf(before)
   const to = wordsOf(after)
@@ -54,7 +54,7 @@ function changed(from: readonly Word[], to: readonly Word[]): Stretch[] {
   }
 }
 
-/** How many words the rests of both, from i and from j on, have in common in this order. */
+/** The length of the longest common subsequence of the rests of both, from i and from j on. */
 function commonLengths(from: readonly Word[], to: readonly Word[]) {
   const width = to.length + 1
   const table = new Uint16Array((from.length + 1) * width)
@@ -72,7 +72,7 @@ function asStretches(kind: Stretch['kind'], words: readonly Word[]): Stretch[] {
   return words.map(({ text }) => ({ kind, text }))
 }
 
-/** Neighbours of one kind as one. */
+/** Merges adjacent stretches of one kind. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = []
   for (const stretch of stretches) {

@@ -1,7 +1,7 @@
-/** As many letters as the readable part of an address holds. */
+/** The longest readable part of an address, in characters. */
 const WORDS_MAX = 60
 
-/** A text as an address can hold it; the server's internal/route makes the same of it. */
+/** A text as a slug; internal/route on the server makes the same one. */
 export function wordsOf(text: string): string {
   const plain = text
     .toLowerCase()
@@ -15,13 +15,13 @@ export function wordsOf(text: string): string {
   return kept.replace(/-$/, '')
 }
 
-/** The key of a page about something: its id, with words before it that may change. */
+/** The key of a page in its address: the id behind readable words, which may change. */
 export function readableKey(id: string, name?: string): string {
   const words = wordsOf(name ?? '')
   return words === '' ? id : `${words}-${id}`
 }
 
-/** The id in a key of an address, whatever words stand before it. */
+/** The id in such a key, whatever words precede it. */
 export function idOf(key: string | undefined): string {
   return key === undefined
     ? ''

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** A text as it was when one last paused in typing: what is asked for with it is asked once a word. */
+/** A text, debounced: it changes when the person pauses typing. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react'
 
 /**
- * Whether something has been known, from the first time on: what is asked for again does not take away
- * what is drawn. What waits for it is drawn in pieces, between which the browser answers.
+ * Whether something was ever known: a refetch does not remove what is on the screen. Its first render is
+ * deferred, so that the browser stays responsive.
  */
 export function useOnceKnown(isKnown: boolean): boolean {
   const [wasKnown, setWasKnown] = useState(isKnown)
