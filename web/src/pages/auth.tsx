@@ -64,7 +64,7 @@ export function AuthPage() {
   )
 }
 
-/** The secret of an invitation in an address: `#convite=…`. */
+/** The token of an invitation in an address: `#convite=…`. */
 function tokenIn(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get('convite') ?? ''
 }

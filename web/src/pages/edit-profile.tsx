@@ -6,7 +6,7 @@ import { useTitle } from '@/lib/navigation/use-title'
 import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
 
-/** One's own profile; a founder's is the organisation's, while he manages it. */
+/** The person's own profile; a founder's is that of the organisation, while they manage it. */
 export function EditProfilePage() {
   useTitle('Editar perfil')
   const { profile, parties } = usePerson()

@@ -7,7 +7,7 @@ import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
-/** The dashboard of whoever left his organisation: the account stays, and so do the messages. */
+/** The dashboard of a person who left their organisation: the account and the messages stay. */
 export function NoPartyPage() {
   useTitle('Painel')
   const { name, left } = selfOf(usePerson())

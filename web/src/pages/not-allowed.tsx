@@ -8,7 +8,7 @@ import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
-/** A page of the organisation that one's role does not open: why, and whom to ask. */
+/** A page of the organisation that the person's role may not open: why, and whom to ask. */
 export function NotAllowedPage({ right }: { right: Deed }) {
   useTitle('Acesso negado')
   const { party, role } = useMember()

@@ -9,11 +9,11 @@ import { Card, CardBody } from '@/ui/card'
 import { Page } from '@/ui/page'
 import { focusHeading } from '@/ui/use-return'
 
-/** Between the password and the account: in the place of every page until the second factor is proved. */
+/** Replaces every page between the password and the second factor. */
 export function SecondFactorPage({ session }: { session: Session }) {
   useTitle('Verificação em duas etapas')
   const signOut = useSignOut()
-  // It takes the place of another page under the same address, which nobody announces.
+  // The address stays the same, so the route announcer does not announce this page.
   useEffect(focusHeading, [])
   return (
     <main id="conteudo" tabIndex={-1}>

@@ -23,17 +23,17 @@ type ContractDetailProps = {
   mays: Mays
   /** The conversation of the two sides. */
   messages: ReactNode
-  /** What to offer while the party may review the other side. */
+  /** Shown while the party may review the other side. */
   review: ReactNode
-  /** How milestones are accepted item by item, and what was added to the contract. */
+  /** The checklists by which milestones are accepted, and the amendments. */
   additions?: ReactNode
-  /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
+  /** The dispute about a milestone, or the way to open one. */
   dispute?: (milestone: Milestone) => ReactNode
   /** The invoice of a milestone, and the taxes withheld of it. */
   fiscal?: (milestone: Milestone) => ReactNode
 }
 
-/** A contract as one of its sides works with it. */
+/** A contract as its two sides work with it. */
 export function ContractDetail({
   contract,
   partyId,

@@ -13,11 +13,11 @@ import { Tag, tagOf } from '@/ui/tag'
 
 type ContractHeadProps = {
   contract: Contract
-  /** They come from the disputes, and have no contracts of their own. */
+  /** Administrators come from the disputes; they have no list of contracts. */
   isForAdministrators?: boolean
 }
 
-/** What a contract is about, between whom, and where it stands. */
+/** The title, the sides and the state of a contract. */
 export function ContractHead({ contract, isForAdministrators = false }: ContractHeadProps) {
   const { label, tone } = standOf(contract)
   const number = tagOf('CTR', contract.number)

@@ -15,7 +15,7 @@ import { EmptyState } from '@/ui/empty-state'
 
 const NOTHING = { mayFulfil: false, mayNegotiate: false, mayPay: false }
 
-/** A contract as administrators read it who have a dispute over it to decide: nothing of it is theirs to do. */
+/** A contract as administrators read it who decide a dispute over it, without any action. */
 export function ContractReading({ contract }: { contract: Contract }) {
   if (contract.disputes.length === 0) {
     return (
@@ -85,7 +85,7 @@ function DisputeLinks({ contract }: { contract: Contract }) {
 
 const SIDES = { company: 'Empresa', professional: 'Profissional' } as const
 
-/** Whose turn it is, of both, in the words of who waits for it. */
+/** The next step of each side, in the words of the waiting side. */
 function Waiting({ contract }: { contract: Contract }) {
   const all = allNext(contract)
   if (all.length === 0) return null

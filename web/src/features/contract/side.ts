@@ -10,7 +10,7 @@ export function sideOf(contract: Contract, partyId: string): ContractSide {
   return partyId === contract.company_id ? 'company' : 'professional'
 }
 
-/** Whether the other side can no longer be asked: blocked, or gone. */
+/** Whether the other side is blocked or has left. */
 export function isOtherSideGone(contract: Contract, side: ContractSide): boolean {
   const other = side === 'company' ? contract.professional : contract.company
   return other?.status !== 'active'
@@ -28,7 +28,7 @@ const STANDS: Readonly<Record<ContractStatus, Stand>> = {
   cancelled: { label: CONTRACT_STATES.cancelled, tone: 'neutral' },
 }
 
-/** Where a contract stands, in a word or two. */
+/** The state of a contract in a word or two. */
 export function standOf({ status, milestones }: Contract): Stand {
   if (status === 'completed' && milestones.some((milestone) => debtOf(milestone) !== undefined))
     return { label: 'Concluído, pagamento vencido', tone: 'warning' }
@@ -36,7 +36,7 @@ export function standOf({ status, milestones }: Contract): Stand {
   return isAdjusted ? { label: 'Em ajustes', tone: 'warning' } : STANDS[status]
 }
 
-/** How a contract that no longer binds came to its end. */
+/** How a contract ended. */
 export function endOf(contract: Contract): string | undefined {
   if (isBinding(contract.status)) return undefined
   if (contract.status === 'completed') {

@@ -5,12 +5,12 @@ import { after, invalidate } from '@/api/keys'
 type About = { contract_id: string }
 type Reasoned = About & { reason: string }
 type Ending = Reasoned & { reopen?: boolean }
-/** What a distrato gives the professional of a milestone, in whole percent. */
+/** The professional's share of a milestone in a distrato, in whole percent. */
 export type Share = { milestone_id: string; professional_percent: number }
 type OfMilestone = { milestone_id: string }
 type OfPayment = { payment_id: string }
 
-/** What each side may do with a contract. The server holds whose step it is. */
+/** The steps of a contract. The server checks whose step each is. */
 export const STEPS = {
   start: (about: About) => requestOnce((client) => client.rpc('start_contract', about)),
   deliver: (about: OfMilestone & { note?: string; unfunded?: boolean }) =>
@@ -34,7 +34,7 @@ export const STEPS = {
     requestOnce((client) => client.rpc('answer_termination', about)),
 } as const
 
-/** A step as a mutation: whatever shows the contract, its project or its proposals is asked for again. */
+/** A step as a mutation: it invalidates whatever shows the contract, its project or its proposals. */
 export function contractStep<About, Result>(
   queryClient: QueryClient,
   take: (about: About) => Promise<Result>,

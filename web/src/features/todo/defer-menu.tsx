@@ -18,7 +18,7 @@ import {
 
 type DeferProps = { todo: Todo; partyId: string }
 
-/** Sets one thing aside until a day; with its deadline near it cannot be. */
+/** Defers a todo until a day; impossible when its deadline is near. */
 export function DeferMenu({ todo, partyId }: DeferProps) {
   const defer = useMutation(deferTodo(useQueryClient(), partyId))
   if (!todo.may_defer) return null
@@ -59,7 +59,7 @@ export function DeferMenu({ todo, partyId }: DeferProps) {
   )
 }
 
-/** Takes up again what was set aside. */
+/** Resumes a deferred todo. */
 export function ResumeButton({ todo, partyId }: DeferProps) {
   const resume = useMutation({ ...resumeTodo(useQueryClient(), partyId), onError: tell })
   return (

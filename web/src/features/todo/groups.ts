@@ -2,7 +2,7 @@ import type { DeferChoice, Todo } from '@/features/todo/queries'
 import { formatCount } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 
-/** How several of a kind are said in one line; what is not here stands by itself. */
+/** The words for several todos of one kind; other kinds are never grouped. */
 const GROUPS = {
   approve: (count) => `${formatCount(count, 'entrega', 'entregas')} a conferir`,
   fill: (count) => `${formatCount(count, 'lista de aceite', 'listas de aceite')} a preencher`,
@@ -25,7 +25,7 @@ const GROUPS = {
   revision: (count) => `${formatCount(count, 'proposta', 'propostas')} a confirmar`,
 } satisfies Record<string, (count: number) => string>
 
-/** Several of one kind in a line, and where they are: *4 propostas a responder em 2 projetos*. */
+/** A group of todos in words: *4 propostas a responder em 2 projetos*. */
 export function groupWords(todos: readonly Todo[]): string | undefined {
   const known = todos[0] && keyOf(GROUPS, todos[0].kind)
   if (known === undefined) return undefined
@@ -38,13 +38,10 @@ export function groupWords(todos: readonly Todo[]): string | undefined {
   return `${GROUPS[known](todos.reduce((all, { count }) => all + count, 0))} em ${where}`
 }
 
-/** What stands in one place of the list: one thing, or several of one kind. */
+/** One line of the list: a todo, or several of one kind. */
 export type Entry = readonly [Todo, ...Todo[]]
 
-/**
- * The list with what is of one kind put together where there is much; it stands
- * where the most pressing of it would.
- */
+/** The list, grouped by kind if it is long; a group stands in the place of its most urgent todo. */
 export function entriesOf(todos: readonly Todo[], many: number): Entry[] {
   if (todos.length <= many) return todos.map((todo) => [todo])
   const places = new Map<string, Entry>()
@@ -56,7 +53,7 @@ export function entriesOf(todos: readonly Todo[], many: number): Entry[] {
   return [...places.values()]
 }
 
-/** What tells one line from another. */
+/** The React key of a line. */
 export function todoKey({ kind, contract_id, matter }: Todo): string {
   return `${kind}${contract_id ?? ''}${matter}`
 }

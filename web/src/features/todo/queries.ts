@@ -3,45 +3,45 @@ import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 
-/** One thing in which it is a person's turn, for the party he acts for. */
+/** One thing that a party has to do. */
 export type Todo = {
   kind: string
-  /** When something happens by itself, or should have happened. */
+  /** When something happens automatically, or was due. */
   due_at: string | null
-  /** Since when it waits. */
+  /** Waiting since. */
   since: string
   contract_id: string | null
   project_id: string | null
   subject_id: string | null
   milestone_id: string | null
-  /** Of the contract, or else of the project. */
+  /** The number of the contract, else of the project. */
   number: number | null
   title: string | null
-  /** The milestone, where there are several. */
+  /** The milestone, if there are several. */
   part: string | null
   partner: string | null
   what: string | null
   count: number
   value_cents: number | null
-  /** The party that it is with, of a contract. */
+  /** The other party of the contract. */
   partner_id: string | null
-  /** Tells one of a kind from another. */
+  /** The id among todos of one kind. */
   matter: string
-  /** False where the deadline is too near. */
+  /** False if the deadline is too near. */
   may_defer: boolean
-  /** When it is back, while it is set aside. */
+  /** When it returns, while it is deferred. */
   deferred_until: string | null
-  /** Back, or to be back, before the chosen day, for its deadline. */
+  /** Whether it returns before the chosen day, because of its deadline. */
   is_early: boolean
 }
 
-/** Until when something may be set aside, in working days. */
+/** How long a todo may be deferred, in working days. */
 export type DeferChoice = 'tomorrow' | 'three_days' | 'monday'
 
-/** As many as the server answers with; there may be more. */
+/** The most that the server returns; there may be more. */
 export const TODOS_MAX = 100
 
-/** Everything in which it is one's turn, the most pressing first. */
+/** All todos of a party, the most urgent first. */
 export function todosQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.turns.of(partyId),
@@ -50,7 +50,7 @@ export function todosQuery(partyId: string) {
   })
 }
 
-/** The parties in whose contracts it is one's turn, without what is set aside. */
+/** The partners in whose contracts the party has something to do, without deferred todos. */
 export function partnersWaiting(todos: readonly Todo[]): ReadonlySet<string> {
   return new Set(
     todos.flatMap(({ partner_id, deferred_until }) =>
@@ -59,7 +59,7 @@ export function partnersWaiting(todos: readonly Todo[]): ReadonlySet<string> {
   )
 }
 
-/** Sets something aside for oneself; it is back by itself. */
+/** Defers a todo for this person; it returns by itself. */
 export function deferTodo(queryClient: QueryClient, partyId: string) {
   return {
     mutationFn: ({ todo: { kind, matter }, until }: { todo: Todo; until: DeferChoice }) =>
@@ -68,7 +68,7 @@ export function deferTodo(queryClient: QueryClient, partyId: string) {
   }
 }
 
-/** Brings back what was set aside. */
+/** Resumes a deferred todo. */
 export function resumeTodo(queryClient: QueryClient, partyId: string) {
   return {
     mutationFn: ({ kind, matter }: Todo) =>

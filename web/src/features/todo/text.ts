@@ -6,9 +6,9 @@ import { fiscalAnchor, milestoneAnchor, paths, SECTIONS } from '@/lib/paths'
 type Look = {
   /** What to do, in the imperative. */
   say: (todo: Todo) => string
-  /** Where it is done. */
+  /** The address where it is done. */
   to: (todo: Todo) => string
-  /** What happens when nobody does it. */
+  /** What happens if nobody does it. */
   otherwise?: string
 }
 
@@ -142,7 +142,7 @@ const LOOKS = {
   receiver: { say: () => 'Completar o cadastro para receber', to: paths.finance },
 } satisfies Record<string, Look>
 
-/** How a todo is worded and where it leads; nothing of a kind this version does not know. */
+/** The words and the address of a todo; undefined for a kind that this version does not know. */
 export function lookOf({ kind }: Todo): Look | undefined {
   const known = keyOf(LOOKS, kind)
   return known === undefined ? undefined : LOOKS[known]
@@ -150,7 +150,7 @@ export function lookOf({ kind }: Todo): Look | undefined {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How much a date presses. */
+/** How urgent a date is. */
 export function pressOf(due: string, now = Date.now()): 'late' | 'soon' | 'later' {
   const left_ms = Date.parse(due) - now
   if (left_ms < 0) return 'late'

@@ -8,7 +8,7 @@ import { formatMoney, ofCents } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** One thing to do, what it is about and by when; `action` stands beside it. */
+/** A todo with its deal and its date; `action` is beside it. */
 export function TodoLine({ todo, action }: { todo: Todo; action?: ReactNode }) {
   const look = lookOf(todo)
   if (look === undefined) return null
@@ -36,7 +36,7 @@ export function TodoLine({ todo, action }: { todo: Todo; action?: ReactNode }) {
   )
 }
 
-/** The deal it is about, by its tag, with whom, and what it is worth. */
+/** The deal of a todo: its tag, the partner and the value. */
 function About({ todo }: { todo: Todo }) {
   const { contract_id, number, title, part, partner, value_cents } = todo
   const facts = [title, part, partner !== null && `com ${partner}`].filter(
@@ -54,7 +54,7 @@ function About({ todo }: { todo: Todo }) {
 
 const TONES = { late: 'danger', soon: 'warning', later: 'outline' } as const
 
-/** By when, or since when, and what happens otherwise. */
+/** The deadline or the start of the wait, and what happens otherwise. */
 export function When({ todo, otherwise }: { todo: Todo; otherwise: string | undefined }) {
   const { due_at, since, deferred_until, is_early } = todo
   if (deferred_until !== null) {

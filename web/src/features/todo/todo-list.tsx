@@ -14,10 +14,10 @@ import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
-/** As many lines as a phone shows at once; with more, what is of one kind is one line. */
+/** The lines that a phone shows at once; longer lists are grouped by kind. */
 const SHOWN = 5
 
-/** The one list of what waits for a person, the most pressing first. */
+/** The todos of a party, the most urgent first. */
 export function TodoList({ partyId }: { partyId: string }) {
   const query = useQuery(todosQuery(partyId))
   const known = query.data?.filter((todo) => lookOf(todo) !== undefined)
@@ -92,7 +92,7 @@ function Todos({ todos, partyId }: TodosProps) {
 const summary =
   'flex cursor-pointer list-none flex-wrap items-center justify-between gap-x-6 gap-y-1.5 px-5 py-3.5 transition-colors duration-150 hover:bg-hover [&::-webkit-details-marker]:hidden'
 
-/** Several of one kind behind one line, with the date of the most pressing. */
+/** Several todos of one kind in one line, with the date of the most urgent. */
 function Group({ entry, partyId }: { entry: Entry; partyId: string }) {
   return (
     <details className="group/several">
@@ -117,7 +117,7 @@ function Group({ entry, partyId }: { entry: Entry; partyId: string }) {
   )
 }
 
-/** What he set aside, one line until it is opened. */
+/** The deferred todos, collapsed at first. */
 function Aside({ todos, partyId }: TodosProps) {
   if (todos.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { Button } from '@/ui/button'
 
 const SIDES = { company: 'Contratante', professional: 'Contratado' } as const
 
-/** Who agreed to the text, when and from where, under its SHA-256; and the way to the document. */
+/** Who accepted the text, when and from where, with its SHA-256 and a link to the document. */
 export function AcceptanceLog({ contractId }: { contractId: string }) {
   const { data } = useQuery(contractDocumentQuery(contractId))
   return (

@@ -14,7 +14,7 @@ const TERM_FIELDS = [
   ['cover_letter', 'Carta de apresentação'],
 ] as const
 
-/** The scope and the terms as they were agreed on; neither changes afterwards. */
+/** The agreed scope and terms, which never change. */
 export function AgreedTerms({ contract }: { contract: Contract }) {
   const terms = recordOf(contract.terms)
   const days = terms.deadline_days

@@ -13,7 +13,7 @@ import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** The papers of a contract: what was delivered, and receipts. */
+/** The files of a contract: deliveries and receipts. */
 export function ContractFiles({ contractId }: { contractId: string }) {
   const query = useInfiniteQuery(contractFilesQuery(contractId))
   const { data: attached = [] } = useQuery(attachedFilesQuery(contractId))

@@ -3,7 +3,7 @@ import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { savePdf } from '@/api/request/save-pdf'
 
-/** The text that both sides agreed to, and who agreed to it when. It never changes. */
+/** The text that both sides accepted, with the acceptances. It never changes. */
 export function contractDocumentQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.document(contractId),
@@ -14,7 +14,7 @@ export function contractDocumentQuery(contractId: string) {
   })
 }
 
-/** Has the browser save the document as PDF. */
+/** Downloads the document as PDF. */
 export async function printContract(contractId: string): Promise<void> {
   savePdf(await request((client) => client.rpc('print_contract_document', { contract_id: contractId })))
 }

@@ -9,10 +9,10 @@ import { uploadPaper, type ReportProgress } from '@/api/request/upload'
 const BUCKET = 'deals'
 const PAGE_SIZE = 20
 
-/** A paper of a contract, such as a receipt or what was delivered. */
+/** A file of a contract, such as a receipt or a delivery. */
 export type Paper = { name: string; label: string; size: number | undefined; addedAt: string | null }
 
-/** The papers in a contract's folder, the newest first, a page at a time; their number is not told. */
+/** The files in a contract's folder, the newest first, in pages without a total. */
 export function contractFilesQuery(contractId: string) {
   return infiniteQueryOptions({
     queryKey: keys.contracts.files(contractId),
@@ -44,7 +44,7 @@ export type Attached = Pick<
   'id' | 'milestone_id' | 'purpose' | 'name' | 'bytes' | 'sha256' | 'version' | 'path' | 'created_at'
 >
 
-/** What was made part of a contract, each with its SHA-256 and version; as many as a contract takes. */
+/** The files that are part of a contract, each with its SHA-256 and version. */
 export function attachedFilesQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.attached(contractId),
@@ -61,10 +61,10 @@ export function attachedFilesQuery(contractId: string) {
   })
 }
 
-/** A file by its name, the newest version first. */
+/** The versions of a file, the newest first. */
 export type Versions = { name: string; versions: readonly Attached[] }
 
-/** What was delivered with a milestone: each name once, with its versions. */
+/** The delivered files of a milestone: each name once, with its versions. */
 export function deliveredWith(files: readonly Attached[], milestoneId: string): Versions[] {
   const delivered = files.filter((file) => file.purpose === 'delivery' && file.milestone_id === milestoneId)
   const names = [...new Set(delivered.map(({ name }) => name))]
@@ -76,7 +76,7 @@ export function deliveredWith(files: readonly Attached[], milestoneId: string): 
   }))
 }
 
-/** Makes a stored paper part of what a milestone delivers: the server reads and hashes it. */
+/** Makes a stored file part of a delivery: the server reads and hashes it. */
 export function attachDelivery(file: {
   contract_id: string
   milestone_id: string
@@ -86,18 +86,18 @@ export function attachDelivery(file: {
   return requestOnce((client) => client.rpc('attach_file', { ...file, purpose: 'delivery' }))
 }
 
-/** Enough of a SHA-256 to tell two files apart at a glance. */
+/** The start of a SHA-256, enough to tell two files apart. */
 export function shortDigest(sha256: string): string {
   return sha256.slice(0, 12)
 }
 
-/** What a paper was called before it was given a name of its own. */
+/** The original name of a stored file. */
 export function labelOf(name: string): string {
   const [last = ''] = name.split('/').slice(-1)
   return last.replace(/^[0-9a-f]{16}-/, '')
 }
 
-/** Stores a paper in a contract's folder and answers its name there. */
+/** Stores a file in a contract's folder and returns its name there. */
 export async function addPaper(
   queryClient: QueryClient,
   contractId: string,

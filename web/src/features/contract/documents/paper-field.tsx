@@ -18,11 +18,11 @@ type PaperFieldProps = {
   label: string
   file: File | undefined
   onFile: (file: File | undefined) => void
-  /** 0–1 while it is being sent. */
+  /** Progress of the upload, 0–1. */
   progress: number | undefined
 }
 
-/** One paper of a contract, chosen but not sent yet. */
+/** One chosen file that is not sent yet. */
 export function PaperField({ name, label, file, onFile, progress }: PaperFieldProps) {
   return (
     <Field name={name} label={label} optional>

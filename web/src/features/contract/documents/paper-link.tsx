@@ -4,7 +4,7 @@ import { labelOf } from '@/features/contract/documents/files-query'
 import { plainFileName } from '@/lib/text/file-name'
 import { Button } from '@/ui/button'
 
-/** A paper of a contract, fetched when it is asked for. */
+/** A file of a contract, downloaded on request. */
 export function PaperLink({ name, label }: { name: string; label: string }) {
   const open = useOpenPaper(name, labelOf(name))
   return (

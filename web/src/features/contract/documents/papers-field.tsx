@@ -16,7 +16,7 @@ type PapersFieldProps = {
   onRemove: (key: string) => void
 }
 
-/** Several papers of a contract: each says how far it is, and what went wrong with it. */
+/** Several chosen files, each with its progress or failure. */
 export function PapersField({ name, label, papers, isSending, onChoose, onRemove }: PapersFieldProps) {
   return (
     <Field name={name} label={label} optional>

@@ -4,7 +4,7 @@ import { errorSentence } from '@/api/errors'
 import { addPaper } from '@/features/contract/documents/files-query'
 import { toast } from '@/lib/toast'
 
-/** A chosen paper and how far it is sent; `send` answers its name, also when it was sent before. */
+/** A chosen file and its progress; `send` returns its stored name, also if it was sent before. */
 export function usePaper(contractId: string) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()

@@ -7,11 +7,11 @@ import { attachDelivery } from '@/features/contract/documents/files-query'
 
 export const PAPERS_AT_ONCE = 10
 
-/** A chosen file: how far it is sent, and why it was not. */
+/** A chosen file with its progress or failure. */
 export type Chosen = {
   key: string
   file: File
-  /** 0–1 while it is being sent. */
+  /** Progress of the upload, 0–1. */
   progress?: number | undefined
   error?: string | undefined
   /** Its name in the bucket, once it is stored. */
@@ -19,7 +19,10 @@ export type Chosen = {
   isAttached?: boolean
 }
 
-/** The files that go with a delivery. `send` resolves once all are part of the contract; what was sent stays sent. */
+/**
+ * The files of a delivery. `send` resolves when all are part of the contract; files that were sent stay
+ * sent.
+ */
 export function usePapers(contractId: string, milestoneId: string) {
   const queryClient = useQueryClient()
   const [papers, setPapers] = useState<readonly Chosen[]>([])
@@ -54,11 +57,11 @@ export function usePapers(contractId: string, milestoneId: string) {
     }
   }
 
-  /** Whether all of them went. */
+  /** Whether all files were sent. */
   async function send(): Promise<boolean> {
     setIsSending(true)
     const sent: boolean[] = []
-    // One after the other: the contract is locked for each, and versions count up.
+    // Sequentially: each locks the contract, and versions count up.
     for (const paper of papers) sent.push(paper.isAttached === true || (await sendOne(paper)))
     setIsSending(false)
     void invalidate(queryClient, after.contractFile(contractId))

@@ -14,7 +14,7 @@ import { Checkbox } from '@/ui/checkbox'
 
 type TerminationProps = { contract: Contract; side: ContractSide; memberId: string; mayAnswer: boolean }
 
-/** An open distrato: who proposes it, why, until when, and the answer. */
+/** An open distrato: its author, reason and deadline, and the answer. */
 export function ContractTermination({ contract, side, memberId, mayAnswer }: TerminationProps) {
   if (contract.termination_by === null) return null
   const isOwn = contract.termination_by === memberId
@@ -44,7 +44,7 @@ export function ContractTermination({ contract, side, memberId, mayAnswer }: Ter
           {isOwn ? (
             <TakeBack id={contract.id} />
           ) : (
-            // Another distrato is answered anew: a dialog that was open for the last one closes.
+            // A new distrato closes a dialog that was open for the previous one.
             <Answer key={lapses} id={contract.id} side={side} lapses={lapses} />
           )}
         </div>

@@ -11,7 +11,7 @@ import { Checkbox } from '@/ui/checkbox'
 
 type WayOutProps = { contract: Contract; side: ContractSide }
 
-/** The honest ways to end a contract early, each where it applies. */
+/** The ways to end a contract early, each where it applies. */
 export function ContractWayOut({ contract, side }: WayOutProps) {
   const isAgreed = contract.status === 'agreed'
   const isGone = isOtherSideGone(contract, side)
@@ -103,7 +103,7 @@ function CancelAction({ contract, side }: WayOutProps) {
   )
 }
 
-/** Whether the project opens again: only the company's word about it counts. */
+/** Whether the project opens again; only the company decides this. */
 function useReopening(side: ContractSide) {
   const [reopen, setReopen] = useState(true)
   if (side !== 'company') return { said: {}, field: null }

@@ -12,7 +12,7 @@ type ShareFieldsProps = {
   onPercents: (percents: Readonly<Record<string, number>>) => void
 }
 
-/** What a distrato gives the professional of each milestone that it decides about. */
+/** The professional's share of each milestone that a distrato decides. */
 export function ShareFields({ contract, percents, onPercents }: ShareFieldsProps) {
   const settled = milestonesOf(contract).filter(canBeSettled)
   if (settled.length === 0) return null
@@ -45,7 +45,7 @@ export function ShareFields({ contract, percents, onPercents }: ShareFieldsProps
 
 type ConsequencesProps = { contract: Contract; percentOf: (milestoneId: string) => number }
 
-/** Who gets what of all that the distrato decides about, and of it the fee. */
+/** The sums of both sides, and the fee. */
 function Consequences({ contract, percentOf }: ConsequencesProps) {
   const { professional, fee, net, back, notOwed, owed } = outcomeOf(contract, percentOf)
   const lines = [
@@ -85,14 +85,14 @@ function amountWords({ value_cents, held_cents }: Milestone, percent: number): s
   return `${formatMoney(part)} para o profissional; ${forCompany}.`
 }
 
-/** The shares that say something: of what is not named, the professional has nothing. */
+/** The shares that are not zero: an omitted milestone gives the professional nothing. */
 export function sharesOf(percents: Readonly<Record<string, number>>): Share[] {
   return Object.entries(percents).flatMap(([milestone_id, professional_percent]) =>
     professional_percent === 0 ? [] : { milestone_id, professional_percent },
   )
 }
 
-/** How an open distrato settles each milestone, in reais, before anybody answers it. */
+/** How an open distrato settles each milestone, in reais. */
 export function AgreedShares({ contract }: { contract: Contract }) {
   const percents = proposedPercents(contract)
   const milestones = milestonesOf(contract)

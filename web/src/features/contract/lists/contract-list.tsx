@@ -22,11 +22,11 @@ import { Tag, tagOf } from '@/ui/tag'
 type ContractListProps = {
   partyId: string
   filter: FilterName
-  /** The contracts that wait for the party or were found, once they are known. */
+  /** The ids to show, once they are known. */
   ids: readonly string[] | undefined
 }
 
-/** A party's contracts: with whom, for how much, how far, and whose turn it is. */
+/** A party's contracts: partner, value, progress and next step. */
 export function ContractList({ partyId, filter, ids }: ContractListProps) {
   const wanted = wantedBy(filter, ids)
   const options = contractListQuery(partyId, wanted ?? { ids: [] })
@@ -135,7 +135,7 @@ function NextLine({ contract, side }: { contract: Contract; side: ReturnType<typ
   )
 }
 
-/** What it is about, as it was agreed on: the project may be called otherwise today. */
+/** The title as it was agreed; the project may have another one today. */
 export function titleOf({ scope, project }: Pick<Contract, 'scope' | 'project'>): string {
   const agreed: unknown =
     typeof scope === 'object' && scope !== null ? Reflect.get(scope, 'title') : undefined

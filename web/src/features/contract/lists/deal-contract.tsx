@@ -5,7 +5,7 @@ import { contractQuery, type ContractOf } from '@/features/contract/queries'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** The contract a project or proposal led to, which has a page of its own; nothing before there is one. */
+/** The contract of a project or proposal, with a link to it; nothing before there is one. */
 export function DealContract({ of, memberId }: { of: ContractOf; memberId: string }) {
   const query = useQuery(contractQuery(of))
   if (query.isError)

@@ -13,9 +13,9 @@ import { Tag, tagOf } from '@/ui/tag'
 
 type DealLineProps = { partyId: string; partnerId: string }
 
-/** What two parties have with each other now: the newest contract or proposal, where it stands, and what comes next. */
+/** The newest contract or proposal between two parties, its state, and its next step. */
 export function DealLine({ partyId, partnerId }: DealLineProps) {
-  // A line above a conversation, which goes on without it.
+  // The line above a conversation is optional: a failure shows nothing.
   const { data: deal } = useQuery(dealBetweenQuery(partyId, partnerId))
   if (deal === undefined) return null
   if (deal === null) return <ProposalLine partyId={partyId} partnerId={partnerId} />

@@ -4,7 +4,7 @@ import { BINDING_STATES } from '@/api/deal/contract-states'
 import { keys } from '@/api/keys'
 import { CONTRACT_COLUMNS, type Contract } from '@/features/contract/queries'
 
-/** The newest contract that binds two parties to each other; null where none does. */
+/** The newest binding contract between two parties; null if there is none. */
 export function dealBetweenQuery(partyId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.contracts.between(partyId, partnerId),
@@ -26,7 +26,7 @@ export function dealBetweenQuery(partyId: string, partnerId: string) {
   })
 }
 
-/** The newest proposal between two parties that waits for its answer, whoever of them sent it. */
+/** The newest open proposal between two parties, sent by either. */
 export function openProposalQuery(partyId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.proposals.between(partyId, partnerId),

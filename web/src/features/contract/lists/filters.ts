@@ -8,14 +8,14 @@ export const FILTERS = [
   { value: 'encerrados', label: 'Encerrados' },
 ] as const
 
-/** `busca` is what was found by a text, of whatever state. */
+/** `busca` stands for the results of a search, in any state. */
 export type FilterName = (typeof FILTERS)[number]['value'] | 'busca'
 
 export function filterOf(text: string | null): FilterName {
   return FILTERS.find(({ value }) => value === text)?.value ?? ''
 }
 
-/** What a filter asks for; nothing while it is not yet known what waits, or was found. */
+/** The query of a filter; undefined while the ids it needs are unknown. */
 export function wantedBy(name: FilterName, ids: readonly string[] | undefined): ContractFilter | undefined {
   switch (name) {
     case '':

@@ -8,15 +8,14 @@ type Side = Pick<Row<'profiles'>, 'id' | 'name'>
 
 export type FoundContract = Pick<Row<'contracts'>, 'id' | 'number' | 'scope'> & {
   project: Pick<Row<'projects'>, 'id' | 'title'>
-  /** Null for one who may no longer be seen. */
+  /** Null for a party who may no longer be seen. */
   company: Side | null
   professional: Side | null
 }
 
 /**
- * A party's contracts by number, `CTR-0006` however it is written, by what their
- * projects say, their numbers (`PRJ-0007`) included, or by the name of the other
- * side; the newest first.
+ * A party's contracts by their number, `CTR-0006` in any spelling, by the text or number (`PRJ-0007`) of
+ * their projects, or by the name of the other side; the newest first.
  */
 export function findContractsQuery(partyId: string, text: string, limit: number) {
   const tag = tagNumber(text)
@@ -31,7 +30,7 @@ export function findContractsQuery(partyId: string, text: string, limit: number)
           .select(
             'id, number, scope, project:projects!inner(id, title), company:profiles!company_id(id, name), professional:profiles!professional_id(id, name), meant:projects(), buyer:profiles!company_id(), supplier:profiles!professional_id()',
           )
-        // Of the two sides the other one's name: one's own would find every contract.
+        // Matches the name of the other side only: the own name would match every contract.
         const wanted =
           tag?.prefix === 'ctr'
             ? request.eq('number', tag.number)

@@ -6,7 +6,7 @@ import { ErrorState } from '@/ui/error-state'
 
 const FOUND_MAX = 50
 
-/** A party's contracts that a text names, of whatever state. */
+/** A party's contracts that match a text, in any state. */
 export function FoundContracts({ partyId, text }: { partyId: string; text: string }) {
   const query = useQuery(findContractsQuery(partyId, text, FOUND_MAX))
   if (query.isError)

@@ -17,7 +17,7 @@ import { Tag, tagOf } from '@/ui/tag'
 
 const SHOWN = 4
 
-/** The contracts under way in a line or two each: with whom, how far, and the next date. */
+/** The contracts under way in a line or two each: partner, progress and next date. */
 export function RunningContracts({ partyId }: { partyId: string }) {
   const query = useInfiniteQuery(runningContractsQuery(partyId))
   const total = query.data === undefined ? 0 : totalOf(query.data)

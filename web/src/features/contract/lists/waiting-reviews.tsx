@@ -16,7 +16,7 @@ type WaitingReviewsProps = {
   review: (contract: Contract, partner: string) => ReactNode
 }
 
-/** Finished work that the member has not reviewed yet; nothing when there is none. */
+/** Completed contracts that the member has not reviewed; nothing if there are none. */
 export function WaitingReviews({ memberId, review }: WaitingReviewsProps) {
   const query = useInfiniteQuery(unreviewedContractsQuery(memberId))
   if (query.data === undefined) return null

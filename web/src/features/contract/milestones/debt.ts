@@ -1,7 +1,7 @@
 import type { Milestone } from '@/features/contract/queries'
 import { calendarDay, formatCount, formatDate } from '@/lib/format'
 
-/** What an overdue debt brings about, and from when; nothing of what is paid or not due yet. */
+/** How long a debt is overdue and what follows from it, as a sentence; undefined if nothing is overdue. */
 export function debtOf(
   { status, owed_due_on, acceptances_stop_on }: Milestone,
   today = calendarDay(Date.now()),

@@ -16,7 +16,7 @@ import { useTextDraft } from '@/ui/use-draft'
 
 type DeliverDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
 
-/** Says that a milestone is done: what was delivered, and the files that go with it. */
+/** Delivers a milestone: what was done, and its files. */
 export function DeliverDialog({ contract, milestone, isPrimary }: DeliverDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -112,7 +112,7 @@ function NoteField({ note, onNote }: { note: string; onNote: (note: string) => v
   )
 }
 
-/** The professional's word that they work without guarantee. */
+/** The professional's consent to work without a guarantee. */
 function WithoutGuarantee({ isSaid, onSay }: { isSaid: boolean; onSay: (isSaid: boolean) => void }) {
   return (
     <Checkbox

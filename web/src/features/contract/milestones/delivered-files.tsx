@@ -12,7 +12,7 @@ import { formatBytes, formatCount, formatDateTime } from '@/lib/format'
 
 type DeliveredFilesProps = { contractId: string; milestoneId: string }
 
-/** What was delivered with a milestone, file by file; the versions of a name can be held against each other. */
+/** The delivered files of a milestone; the versions of a file can be compared. */
 export function DeliveredFiles({ contractId, milestoneId }: DeliveredFilesProps) {
   const { data = [] } = useQuery(attachedFilesQuery(contractId))
   const files = deliveredWith(data, milestoneId)

@@ -21,7 +21,7 @@ import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
 
-/** What a person may do for his side. */
+/** What a person may do for their side. */
 export type Mays = { mayFulfil: boolean; mayNegotiate: boolean; mayPay: boolean }
 
 type MilestoneActionsProps = {
@@ -29,11 +29,11 @@ type MilestoneActionsProps = {
   milestone: Milestone
   side: ContractSide
   mays: Mays
-  /** The one thing to do on the screen. */
+  /** Whether this is the main action of the screen. */
   isPrimary?: boolean
 }
 
-/** The steps of one milestone that are this side's now. */
+/** The steps of a milestone that this side can take now. */
 export function MilestoneActions({
   contract,
   milestone,
@@ -67,7 +67,7 @@ export function MilestoneActions({
   )
 }
 
-/** What waits for a payment is worked on too, unless it was accepted before. */
+/** A milestone that waits for its payment is worked on too, unless it was accepted already. */
 function isToDeliver(milestone: Milestone): boolean {
   const { status } = milestone
   if (status === 'awaiting_payment') return !isOwed(milestone)
@@ -94,7 +94,7 @@ function ApproveAction({ contract, milestone, isPrimary }: ActionProps) {
   )
 }
 
-/** Instead of the approval, which is refused while a blocking item is open. */
+/** Replaces the approval, which the server refuses while a blocking item is open. */
 function ToTheList({ isPrimary }: { isPrimary: boolean }) {
   return (
     <Button asChild variant={isPrimary ? 'primary' : 'secondary'}>
@@ -106,7 +106,7 @@ function ToTheList({ isPrimary }: { isPrimary: boolean }) {
   )
 }
 
-/** What approving does to the money. */
+/** The effect of an approval on the money. */
 function whatHappens(contract: Contract, milestone: Milestone): string {
   const { held_cents, value_cents } = milestone
   const withheld = withheldOf(contract, milestone)

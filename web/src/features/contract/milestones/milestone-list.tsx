@@ -32,13 +32,13 @@ type MilestoneListProps = {
   contract: Contract
   side: ContractSide
   mays: Mays
-  /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
+  /** The dispute about a milestone, or the way to open one. */
   dispute: ((milestone: Milestone) => ReactNode) | undefined
   /** Its invoice, and the taxes withheld of it. */
   fiscal: ((milestone: Milestone) => ReactNode) | undefined
 }
 
-/** The parts of a contract in order: what each delivers, where it stands, what may be done. */
+/** The milestones of a contract in order: content, state and actions. */
 export function MilestoneList({ contract, side, mays, dispute, fiscal }: MilestoneListProps) {
   const milestones = milestonesOf(contract)
   const asked = milestoneAsked(contract, side)?.id
@@ -118,7 +118,7 @@ function Head({ contract, milestone }: PartProps) {
   )
 }
 
-/** When silence accepts a delivery, or why it does not yet. */
+/** When a delivery is accepted by silence, or why it is not yet. */
 function clock({ status, review_until, paused_at, waits_for_tac }: Milestone): string {
   if (status !== 'delivered') return ''
   if (paused_at !== null) return '; o prazo do aceite está parado até a lista de aceite não ter pendências'
@@ -126,7 +126,7 @@ function clock({ status, review_until, paused_at, waits_for_tac }: Milestone): s
   return `; aceito por silêncio ${unanswered(review_until)}`
 }
 
-/** What happened to it, and what will happen by itself. */
+/** Past events of a milestone, and what happens next by itself. */
 function Facts({ contract, milestone }: PartProps) {
   const payment = lastPayment(contract, milestone)
   const owed = dayOf(milestone.owed_due_on)

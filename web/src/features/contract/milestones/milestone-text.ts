@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Milestone['status'], Look>> = {
   cancelled: { label: MILESTONE_STATES.cancelled, tone: 'neutral' },
 }
 
-/** Where a milestone stands, in a word or three. */
+/** The state of a milestone in a word or three. */
 export function lookOf(contract: Contract, milestone: Milestone): Look {
   if (!isOwed(milestone)) return LOOKS[milestone.status]
   const payment = lastPayment(contract, milestone)
@@ -27,12 +27,12 @@ export function lookOf(contract: Contract, milestone: Milestone): Look {
     : { label: 'Aprovado, a pagar', tone: 'warning' }
 }
 
-/** Accepted, and nobody holds its money: the company owes it. */
+/** Whether a milestone was accepted without a guarantee, so that the company owes it. */
 export function isOwed({ status, owed_due_on }: Milestone): boolean {
   return status === 'awaiting_payment' && owed_due_on !== null
 }
 
-/** Of a guarantee contract, not delivered or given back, and nobody holds its money: it waits for the deposit. */
+/** Whether a milestone of a guarantee contract still waits for its deposit. */
 export function isUnfunded({ settlement }: Contract, milestone: Milestone): boolean {
   const { status, held_cents } = milestone
   if (settlement !== 'guarantee' || held_cents > 0) return false
@@ -54,12 +54,12 @@ const OVER: Readonly<Record<Milestone['status'], boolean>> = {
   cancelled: true,
 }
 
-/** Neither work nor money is left of it. */
+/** Whether neither work nor money remains in a milestone. */
 export function isOver({ status }: Milestone): boolean {
   return OVER[status]
 }
 
-/** What a milestone is when it is not plain work. */
+/** The words for special kinds of milestones. */
 export const KIND_WORDS: Readonly<Record<Milestone['kind'], string | undefined>> = {
   work: undefined,
   travel: 'Deslocamento',
@@ -67,7 +67,7 @@ export const KIND_WORDS: Readonly<Record<Milestone['kind'], string | undefined>>
   amendment: 'Aditivo',
 }
 
-/** Whether the work of it is still ahead. */
+/** Whether its work is not delivered yet. */
 export function isBeforeDelivery(milestone: Milestone): boolean {
   const { status } = milestone
   return (
@@ -76,12 +76,12 @@ export function isBeforeDelivery(milestone: Milestone): boolean {
   )
 }
 
-/** Whether the early end of the contract decides what becomes of it. */
+/** Whether an early end of the contract has to settle the milestone. */
 export function canBeSettled(milestone: Milestone): boolean {
   return !isOver(milestone) && !isOwed(milestone) && milestone.status !== 'disputed'
 }
 
-/** `Marco 2, Painel montado`; the only one has no number to tell it by. */
+/** `Marco 2, Painel montado`; the only milestone of a contract has no number. */
 export function nameOf(contract: Contract, { position, title }: Milestone): string {
   return contract.milestones.length === 1 ? title : `Marco ${position}, ${title}`
 }

@@ -3,7 +3,7 @@ import { sumsOf } from '@/features/contract/money/sums'
 import type { ContractSide } from '@/features/contract/side'
 import { formatMoney, type Money } from '@/lib/money'
 
-/** Where the money of a contract is, at a glance. */
+/** The money of a contract at a glance: held, paid and open. */
 export function ContractMoney({ contract, side }: { contract: Contract; side: ContractSide }) {
   const sums = sumsOf(contract)
   const isHeld = contract.settlement === 'guarantee'

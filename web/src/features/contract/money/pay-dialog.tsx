@@ -17,7 +17,7 @@ import { Textarea } from '@/ui/textarea'
 
 type PayDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
 
-/** The company's word that it paid an approved milestone. */
+/** The company states that it paid an approved milestone. */
 export function PayDialog({ contract, milestone, isPrimary }: PayDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   const withheld = withheldOf(contract, milestone)

@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type PixDialogProps = { contract: Contract; milestone: Milestone; isPrimary?: boolean }
 
-/** The code that pays a milestone into the guarantee. Once it is paid it says so by itself. */
+/** The Pix code of a deposit; the dialog reports the payment by itself. */
 export function PixDialog({ contract, milestone, isPrimary = false }: PixDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   const institution = useInstitution() ?? 'uma instituição de pagamento autorizada'
@@ -52,7 +52,7 @@ export function PixDialog({ contract, milestone, isPrimary = false }: PixDialogP
   )
 }
 
-/** Whether a payment would guarantee a milestone, or pay what is owed. */
+/** Whether a payment funds a milestone or pays what is owed. */
 function canPay({ settlement, status }: Contract, milestone: Milestone): boolean {
   if (settlement !== 'guarantee' || milestone.held_cents > 0) return false
   return isOwed(milestone) || (isBinding(status) && UNPAID.includes(milestone.status))

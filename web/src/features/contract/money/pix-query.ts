@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { keys } from '@/api/keys'
 
-/** The Pix code of a milestone: made when first asked for, and the same as long as it is open. */
+/** The Pix code of a milestone: created on first request, and the same while it is open. */
 export function pixQuery(milestoneId: string) {
   return queryOptions({
     queryKey: keys.contracts.pix(milestoneId),

@@ -7,12 +7,12 @@ type Sums = {
   settled: Money
   owed: Money
   planned: Money
-  /** Our part of all that is or will be paid, and what is left of it for the professional. */
+  /** The platform's fee on the whole contract, and what remains for the professional. */
   fee: Money
   net: Money
 }
 
-/** Where the money of a contract is. */
+/** The sums of a contract's money by state. */
 export function sumsOf(contract: Contract): Sums {
   const { milestones } = contract
   const total = (are: (milestone: Milestone) => boolean) => sumOf(milestones.filter(are).map(earnedOf))
@@ -30,7 +30,7 @@ export function sumsOf(contract: Contract): Sums {
   }
 }
 
-/** What of a milestone is the professional's: all, but where it was split. */
+/** The professional's part of a milestone: all of it, unless it was split. */
 function earnedOf({ value_cents, split_cents }: Milestone): Money {
   return split_cents ?? value_cents
 }
@@ -41,7 +41,7 @@ function isAhead(milestone: Milestone): boolean {
   return ['planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting', 'disputed'].includes(status)
 }
 
-/** What a distrato comes to: the parts of all that it decides about, and what it leaves owed. */
+/** The outcome of a distrato: each side's part of the milestones it decides, and what remains owed. */
 export function outcomeOf(contract: Contract, percentOf: (milestoneId: string) => number) {
   const settled = contract.milestones.filter(canBeSettled).map((milestone) => {
     const part = feeOf(milestone.value_cents, percentOf(milestone.id) * 100)

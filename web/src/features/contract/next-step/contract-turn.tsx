@@ -25,7 +25,7 @@ import { Card } from '@/ui/card'
 
 type ContractTurnProps = { contract: Contract; side: ContractSide; mays: Mays }
 
-/** Whose turn it is, until when, and the one thing to do about it. */
+/** The next step: whose it is, its deadline, and the one action for it. */
 export function ContractTurn({ contract, side, mays }: ContractTurnProps) {
   const next = nextFor(contract, side)
   const end = endOf(contract)
@@ -89,7 +89,7 @@ function isPix({ kind }: Next): boolean {
   return kind === 'deposit' || kind === 'fund'
 }
 
-/** Stays while it says that it is paid, when the turn is already the other side's. */
+/** Stays open to report the payment, although the next step is already the other side's. */
 function PixAction({ contract, side, mays, next }: ContractTurnProps & { next: Next }) {
   const asked = next.side === side && isPix(next) ? next.milestone?.id : undefined
   const [id, setId] = useState(asked)
@@ -119,7 +119,7 @@ const ANSWERS: Partial<Record<NextKind, string>> = {
   invoice: 'Enviar a nota',
 }
 
-/** The way to what is answered elsewhere: on a page of its own, or further down. */
+/** A link to what is answered on another page or further down. */
 function Answer({ to, kind }: { to: string; kind: NextKind }) {
   return (
     <Button asChild variant="primary">
@@ -128,7 +128,7 @@ function Answer({ to, kind }: { to: string; kind: NextKind }) {
   )
 }
 
-/** What else waits for this side; each stands with its own buttons further down. */
+/** The other steps of this side; their buttons are further down. */
 function Also({ contract, side }: { contract: Contract; side: ContractSide }) {
   const also = alsoFor(contract, side)
   if (also.length === 0) return null

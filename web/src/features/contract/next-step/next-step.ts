@@ -29,16 +29,16 @@ export type NextKind =
   | 'start'
   | 'deliver'
 
-/** One thing that a contract waits for, and whose it is. */
+/** One step that a contract waits for, and its side. */
 export type Next = {
   kind: NextKind
   side: ContractSide
   milestone?: Milestone
   payment?: Payment
-  /** When something happens by itself, or should have happened. */
+  /** When something happens automatically, or was due. */
   at: string | null
-  /** What it is called, where there may be several. */
+  /** Its name, where there may be several. */
   what?: string
-  /** Where it is answered, when not with a button. */
+  /** The address where it is answered, unless a button does it. */
   to?: string
 }

@@ -13,7 +13,7 @@ import type { ContractSide } from '@/features/contract/side'
 import { formatDate, formatDeadline, formatDistance } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
 
-/** Everything a contract waits for, the most pressing first. */
+/** Every step that a contract waits for, the most urgent first. */
 export function allNext(contract: Contract): Next[] {
   const parts = milestonesOf(contract)
   return [
@@ -57,19 +57,19 @@ const ORDER: readonly NextKind[] = [
   'invoice',
 ]
 
-/** What comes next as a side reads it: its own turn before the other's. */
+/** The next step from the view of a side: its own before the other's. */
 export function nextFor(contract: Contract, side: ContractSide): Next | undefined {
   const all = allNext(contract)
   return all.find((next) => next.side === side) ?? all[0]
 }
 
-/** The milestone whose step is offered above all else, so that it is not offered twice. */
+/** The milestone whose step is shown at the top, so that it is not offered twice. */
 export function milestoneAsked(contract: Contract, side: ContractSide): Milestone | undefined {
   const next = nextFor(contract, side)
   return next?.side === side && next.kind !== 'start' && next.to === undefined ? next.milestone : undefined
 }
 
-/** What else waits for a side, beside the one thing it is shown. */
+/** The other steps of a side, besides the one at the top. */
 export function alsoFor(contract: Contract, side: ContractSide): Next[] {
   return allNext(contract)
     .filter((next) => next.side === side)
@@ -102,7 +102,7 @@ function ofMoney(contract: Contract, milestone: Milestone): Next[] {
   return [{ kind: 'pay', side: 'company', milestone, at: dayOf(milestone.owed_due_on) }]
 }
 
-/** One work at a time, what was given back before what was not begun, and the deposit before the work. */
+/** One milestone is worked on at a time: adjustments before new work, and the deposit before the work. */
 function ofWork(contract: Contract, parts: readonly Milestone[]): Next[] {
   const { status } = contract
   if (status !== 'agreed' && status !== 'active') return []
@@ -131,7 +131,7 @@ function ofWork(contract: Contract, parts: readonly Milestone[]): Next[] {
   ]
 }
 
-/** A day without a clock, as the last moment of it that counts. */
+/** A calendar day as its last moment. */
 export function dayOf(date: string | null): string | null {
   return date === null ? null : `${date}T23:59:59-03:00`
 }
@@ -250,7 +250,7 @@ function dueWords(at: string): string {
   return `entrega prevista para ${formatDate(at)}`
 }
 
-/** What is next in a sentence, with the milestone it is about. */
+/** The next step as a sentence, with its milestone. */
 export function nextWords(contract: Contract, next: Next, side: ContractSide): string {
   const words = WORDS[next.kind]
   const said = next.side === side ? words.mine : words.theirs
@@ -260,7 +260,7 @@ export function nextWords(contract: Contract, next: Next, side: ContractSide): s
     : `${nameOf(contract, next.milestone)}: ${what}`
 }
 
-/** What happens when nobody moves, and when. */
+/** What happens without an answer, and when. */
 export function nextDateWords({ kind, at }: Next): string | undefined {
   return at === null ? undefined : WORDS[kind].at?.(at)
 }

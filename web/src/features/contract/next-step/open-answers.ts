@@ -12,12 +12,12 @@ function otherThan(side: ContractSide): ContractSide {
   return side === 'company' ? 'professional' : 'company'
 }
 
-/** The first of some moments. */
+/** The earliest of some moments. */
 function first(moments: readonly string[]): string | null {
   return moments.toSorted()[0] ?? null
 }
 
-/** What waits for a word that is not about a milestone's delivery or money, and whose it is. */
+/** The steps that are not about delivery or money of a milestone. */
 export function openAnswers(contract: Contract): Next[] {
   const runs = isBinding(contract.status)
   return [
@@ -64,7 +64,7 @@ const PROOFS = [
   { status: 'shown', kind: 'check_withheld', side: 'professional', date: 'answer_until' },
 ] as const
 
-/** What was withheld of a paid milestone: to be proved and answered until its dates, or else owed. */
+/** The withheld taxes of a paid milestone: to be proved and answered by their dates, or else owed. */
 function ofProofs({ proofs }: Contract, milestoneId: string): Pick<Next, 'kind' | 'side' | 'at'>[] {
   const own = proofs.filter(({ milestone_id }) => milestone_id === milestoneId)
   return [
@@ -86,7 +86,7 @@ function ofProofs({ proofs }: Contract, milestoneId: string): Pick<Next, 'kind' 
   ]
 }
 
-/** Invoices to send or to check, taxes to agree to and to prove; they outlive the contract. */
+/** Invoices to send or check, and taxes to accept or prove; they outlive the contract. */
 function ofTaxes(contract: Contract): Next[] {
   const { invoices, withholdings, milestones } = contract
   return milestones.flatMap((milestone): Next[] => {
@@ -143,7 +143,7 @@ function ofLists({ checklists, milestones }: Contract): Next[] {
   })
 }
 
-/** When a side's silence counts as having witnessed what the other recorded, the first such date. */
+/** The first date at which a side's silence counts as witnessing a recorded result. */
 function silenceOf(list: Contract['checklists'][number], side: ContractSide): string | null {
   return first(
     list.items

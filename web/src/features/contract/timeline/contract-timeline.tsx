@@ -8,11 +8,11 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ContractTimelineProps = {
   contractId: string
-  /** Whether steps say of which milestone they are. */
+  /** Whether events name their milestone. */
   namesMilestones: boolean
 }
 
-/** Everything that happened to a contract and its milestones, the newest first. */
+/** All events of a contract and its milestones, the newest first. */
 export function ContractTimeline({ contractId, namesMilestones }: ContractTimelineProps) {
   const query = useInfiniteQuery(contractEventsQuery(contractId))
   if (query.isError)

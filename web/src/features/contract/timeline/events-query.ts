@@ -10,7 +10,7 @@ export type ContractEvent = Pick<
 
 const PAGE_SIZE = 30
 
-/** What happened to a contract and its milestones, the newest first, a page at a time. */
+/** The events of a contract and its milestones, the newest first, in pages. */
 export function contractEventsQuery(contractId: string) {
   return infiniteQueryOptions({
     queryKey: keys.contracts.events(contractId),
@@ -32,7 +32,7 @@ export function contractEventsQuery(contractId: string) {
   })
 }
 
-/** The step of a milestone that says what the contract's own step would say again. */
+/** The event of a milestone that repeats an event of the contract. */
 const SAID_BY: Partial<Record<ContractEvent['action'], ContractEvent['action']>> = {
   deliver_contract: 'deliver_milestone',
   request_adjustments: 'request_adjustments',
@@ -40,10 +40,13 @@ const SAID_BY: Partial<Record<ContractEvent['action'], ContractEvent['action']>>
   accept_by_silence: 'accept_by_silence',
 }
 
-/** Both are written in one step, the contract's after the milestone's. */
+/** Both are written in one transaction, the contract's after the milestone's. */
 const APART_MS = 5_000
 
-/** Every step once: the contract's own is left out where a milestone's says it. Older contracts have only their own. */
+/**
+ * Every event once: the contract's is dropped where a milestone's repeats it. Older contracts have only
+ * their own.
+ */
 export function toldOnce(events: readonly ContractEvent[]): ContractEvent[] {
   return events.filter((event) => {
     const cause = event.milestone_id === null ? SAID_BY[event.action] : undefined
