@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 // eslint-disable-next-line @typescript-eslint/no-restricted-imports -- what the browser tests write
-import payloads from '@/../../e2e/payloads.json'
+import payloads from '../../../../e2e/payloads.json'
 import examples from '@/lib/csv-examples.json'
 import { toCsv } from '@/lib/text/csv'
 
