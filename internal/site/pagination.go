@@ -14,7 +14,7 @@ import (
 )
 
 // place is the position of a directory's page in the list's order: after or before the row whose
-// order columns have these values. The web application has the same in lib/page-place.ts.
+// order columns have these values. The web application has the same in lib/navigation/page-cursor.ts.
 type place struct {
 	isAfter bool
 	key     []string // nullValue for NULL

@@ -18,7 +18,7 @@ var (
 )
 
 // searchWords returns the text-search query for what people type, the same as the web application's
-// (web/src/lib/search.ts); "" if nothing is left.
+// (web/src/lib/text/search.ts); "" if nothing is left.
 func searchWords(text string) string {
 	words := wordPattern.FindAllString(text, wordsMax)
 	var asked []string

@@ -1,6 +1,6 @@
 // Package humantext owns the rules for text that people write: how it is normalised, which
 // characters are refused, and where it may be cut. SQL (private.plain_line and its neighbours) and
-// the web (lib/human-text.ts) implement the same rules; human-text-examples.json tests all three.
+// the web (lib/text/human-text.ts) implement the same rules; human-text-examples.json tests all three.
 // What a text is about is not its concern.
 package humantext
 

@@ -12,7 +12,7 @@ import (
 const wordsMax = 60
 
 // Words returns a text in the form used in addresses: lower-case letters and digits without
-// accents, joined by hyphens. The web's lib/words.ts does the same.
+// accents, joined by hyphens. The web's lib/text/words.ts does the same.
 func Words(text string) string {
 	var words strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(text)) {
