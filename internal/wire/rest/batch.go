@@ -17,22 +17,22 @@ import (
 	"automacao/internal/wire/rest/querycost"
 )
 
-// outcome is what every statement answers with.
+// outcome is the result that every statement returns.
 type outcome struct {
 	total *int64
-	// countMax is how far the total was counted, if not to the end.
+	// countMax is where counting the total stopped, if the count was bounded.
 	countMax int64
 	page     int64
 	body     []byte
-	// keys are those of written rows; of an upsert, those it inserted, while
-	// updated are those it changed.
+	// keys are those of the written rows. For an upsert, keys are those of the inserted rows and
+	// updated those of the updated rows.
 	keys    []byte
 	updated []byte
 	headers []byte
 	status  []byte
-	// inserted counts what an upsert did not merely update.
+	// inserted counts the rows that an upsert inserted rather than updated.
 	inserted int64
-	// cost is what the planner said, if it was asked.
+	// cost is the planner's estimate, if it was requested.
 	cost float64
 }
 
@@ -56,7 +56,7 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	}
 	steps = append(steps, statement)
 	looked.answer, looked.isExplained, looked.isHex = len(steps), statement.IsExplained, statement.IsHex
-	// Having it prepared waits for the table too.
+	// The statement's time includes preparing it, which may wait for a table lock too.
 	started := time.Now()
 	for _, step := range steps {
 		name, err := cache.name(ctx, s, step.SQL)
@@ -82,11 +82,11 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	return out, err
 }
 
-// plansAnew has the rest of a transaction planned for its own parameters.
+// plansAnew makes PostgreSQL plan the rest of the transaction for the actual parameters.
 var plansAnew = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"}
 
-// priceOf asks what a statement would cost, and fails the batch before it runs
-// where that is too much.
+// priceOf builds the step that estimates a statement's cost and fails the batch before the
+// statement runs if the cost is too high.
 func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
 	return plan.Statement{
 		SQL:    "SELECT " + e.now().Price + "($1, $2)::text",
@@ -94,8 +94,8 @@ func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
 	}
 }
 
-// learn remembers what a statement was estimated at. One that failed is asked
-// about the next time, whatever the planner thought of it.
+// learn remembers a statement's estimated cost. A statement that failed is recorded as too
+// expensive, so the next request estimates it again whatever the planner said.
 func (e *Engine) learn(text string, cost float64, err error) {
 	if err != nil {
 		cost = max(cost, e.now().CostMax)
@@ -111,12 +111,11 @@ func asBytes(texts []string) [][]byte {
 	return params
 }
 
-// looking says which of a batch's results are looked at, counted from one; 0
-// is none.
+// looking says which of a batch's results to read, numbered from 1; 0 is none.
 type looking struct {
 	price, estimate, answer int
 	countMax                int64
-	// isExplained has the answer be the lines of a plan, and isHex its body bytes.
+	// With isExplained the answer is the lines of a plan; with isHex its body is hex-encoded bytes.
 	isExplained, isHex bool
 }
 
@@ -152,7 +151,8 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 	return out, nil
 }
 
-// read takes in a row of the answer: there is one, but of a plan each line is one.
+// read adds one row of the answer. An answer is a single row, except that each line of a plan is a
+// row.
 func (l looking) read(out outcome, values [][]byte) outcome {
 	if l.isExplained {
 		out.body = append(append(out.body, values[0]...), '\n')
@@ -165,8 +165,8 @@ func (l looking) read(out outcome, values [][]byte) outcome {
 	return out
 }
 
-// refusedWhole tells whether a server that goes down said so before it answered
-// the first step: then it had not begun, since it answers in order.
+// refusedWhole marks an error as undone if the server shut down before it answered the first step.
+// PostgreSQL answers in order, so nothing had run yet.
 func refusedWhole(step int, err error) error {
 	if _, said := errors.AsType[*pgconn.PgError](err); said && step == 1 && postgres.IsAway(err) {
 		return postgres.Undone(err)
@@ -174,18 +174,18 @@ func refusedWhole(step int, err error) error {
 	return err
 }
 
-// settleEstimate keeps an exact count while it is within the bound, and takes
-// the planner's word beyond.
+// settleEstimate keeps the exact count while it is within the bound, and uses the planner's
+// estimate beyond it.
 func (o *outcome) settleEstimate(planned, most int64) {
 	if o.total == nil || *o.total > most && planned > *o.total {
 		o.total = &planned
 	}
 }
 
-// isLeast reports a total that says only how many there are at least.
+// isLeast reports whether the total is only a lower bound.
 func (o outcome) isLeast() bool { return o.total != nil && o.countMax > 0 && *o.total > o.countMax }
 
-// readOutcome copies: the connection reuses its buffer for the next message.
+// readOutcome copies the values because the connection reuses its buffer for the next message.
 func readOutcome(values [][]byte) outcome {
 	out := outcome{body: clone(values[2]), keys: clone(values[3]), headers: clone(values[4]), status: clone(values[5]), updated: clone(values[7])}
 	if total, err := strconv.ParseInt(string(values[0]), 10, 64); err == nil {

@@ -12,31 +12,31 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// inForce is what the engine goes by until the schema is read again. What the
-// database says stands in it in place of what the Config said.
+// inForce is the configuration in effect until the schema is read again: the Config overridden by
+// the settings in the database.
 type inForce struct {
 	Config
 	keys *token.Keys
-	// visitorClaims are those of who brings no token.
+	// visitorClaims are the claims of a request without a token.
 	visitorClaims json.RawMessage
-	// rolePath leads to the role in a token, where it is not "role"; audience is whom
-	// one has to be made for, if it says so; empty is anybody.
+	// rolePath locates the role in a token's claims, if it is not "role". audience is the required
+	// audience; empty accepts any.
 	rolePath stored.Path
 	audience string
-	// then is a function of the database's own that runs before each statement.
+	// then is a database function that runs before each statement.
 	then string
 	app  []become.Setting
-	// roles are the settings of those that requests run under.
+	// roles are the settings of the roles that requests run under.
 	roles map[string]stored.Role
-	// rollsBack ends every transaction so, unless Prefer may say otherwise and does.
+	// rollsBack rolls back every transaction, unless Prefer may override that and does.
 	rollsBack bool
 	document  documentMode
-	// documentAt is the address that the description names; empty is the request's.
+	// documentAt is the base URL that the OpenAPI document names; empty is the request's.
 	documentAt string
 	origins    []string
 }
 
-// documentMode says whom the description at the root tells of what.
+// documentMode says what the OpenAPI document at the root shows to whom.
 type documentMode string
 
 const (
@@ -45,17 +45,17 @@ const (
 	noDocument    documentMode = "disabled"
 )
 
-// now is what is in force.
+// now returns the configuration in effect.
 func (e *Engine) now() *inForce { return e.force.Load() }
 
-// Origins are the browser origins that may call, as the database says; false where
-// it says nothing.
+// Origins returns the browser origins that the database allows to call; false if it has no such
+// setting.
 func (e *Engine) Origins() ([]string, bool) {
 	origins := e.now().origins
 	return origins, origins != nil
 }
 
-// ofConfig is what is in force where the database says nothing.
+// ofConfig returns the configuration without any setting from the database.
 func ofConfig(cfg Config, keys *token.Keys) *inForce {
 	f := &inForce{Config: cfg, keys: keys, document: followsRights}
 	f.visit()
@@ -69,19 +69,19 @@ func (f *inForce) pathToRole() stored.Path {
 	return stored.RolePath
 }
 
-// visit writes what visitors claim: their role.
+// visit sets the claims of anonymous requests to their role.
 func (f *inForce) visit() { f.visitorClaims = json.RawMessage(fmt.Sprintf(`{"role":%q}`, f.AnonRole)) }
 
-// reconfigure reads what the database says of settings. What cannot be used is
-// told, and leaves everything as it was: half of it might be the half that opens.
-// At the start there is nothing to leave, and it is an error.
+// reconfigure reads the settings from the database. If one is invalid, it logs the error and keeps
+// the previous configuration as a whole, because applying half of it might open what the other half
+// closes. At the start there is no previous one, so it returns the error.
 func (e *Engine) reconfigure(ctx context.Context) (*inForce, error) {
 	if e.base.Stored == nil {
 		return e.now(), nil
 	}
 	fresh, err := e.readStored(ctx)
 	if errors.Is(err, stored.ErrBad) && e.catalog.Load() != nil {
-		e.log.Error("the settings in the database stay as they were", "cause", err)
+		e.log.Error("invalid settings in the database; keeping the previous ones", "cause", err)
 		return e.now(), nil
 	}
 	return fresh, err
@@ -106,13 +106,13 @@ func (e *Engine) readStored(ctx context.Context) (*inForce, error) {
 	}
 	for name := range found.Values {
 		if !slices.Contains(names, name) {
-			e.log.Warn("a setting in the database is not obeyed", "setting", "pgrst."+name)
+			e.log.Warn("ignoring an unsupported setting in the database", "setting", "pgrst."+name)
 		}
 	}
 	return fresh, nil
 }
 
-// ofRole adds the settings that the caller's role has in the database.
+// ofRole adds the settings that the database has for the caller's role.
 func (f *inForce) ofRole(s *become.Settings) {
 	role := f.roles[s.Role]
 	s.OfRole, s.Isolation = role.Settings, role.Isolation

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// storedSettings are those that a database may keep for the engine, and what each
-// changes. The empty text is said by none, except where none means something.
+// storedSettings are the settings that a database may hold for the engine, with the function that
+// applies each. An empty value changes nothing, except where empty has a meaning.
 var storedSettings = map[string]func(f *inForce, value string) error{
 	"db_schemas":                  takeSchemas,
 	"db_anon_role":                func(f *inForce, value string) error { f.AnonRole, f.NoVisitors = value, value == ""; return nil },
@@ -25,7 +25,7 @@ var storedSettings = map[string]func(f *inForce, value string) error{
 	"db_plan_enabled":             func(f *inForce, value string) error { return takeBool(&f.Plans, value) },
 	"db_aggregates_enabled":       func(f *inForce, value string) error { return takeBool(&f.Aggregates, value) },
 	"db_tx_end":                   takeEnd,
-	"jwt_secret":                  func(*inForce, string) error { return nil }, // read with what stands below
+	"jwt_secret":                  func(*inForce, string) error { return nil }, // read together with the settings below
 	"jwt_secret_is_base64":        func(*inForce, string) error { return nil },
 	"jwt_aud":                     func(f *inForce, value string) error { f.audience = value; return nil },
 	"jwt_role_claim_key":          takeRolePath,
@@ -34,7 +34,7 @@ var storedSettings = map[string]func(f *inForce, value string) error{
 	"server_cors_allowed_origins": func(f *inForce, value string) error { f.origins = listOf(value); return nil },
 }
 
-// take changes what the database has values for.
+// take applies the settings that the database has values for.
 func (f *inForce) take(values map[string]string, names []string) error {
 	var problems []error
 	for _, name := range names {
@@ -53,8 +53,8 @@ func (f *inForce) take(values map[string]string, names []string) error {
 	return errors.Join(problems...)
 }
 
-// takeSecret has tokens verified by another secret, or set of keys. What is wrong
-// with one is told without it.
+// takeSecret replaces the secret or key set that verifies tokens. Its errors never contain the
+// secret.
 func (f *inForce) takeSecret(values map[string]string, names []string) error {
 	secret := values["jwt_secret"]
 	if secret == "" || !slices.Contains(names, "jwt_secret") {
@@ -67,7 +67,7 @@ func (f *inForce) takeSecret(values map[string]string, names []string) error {
 	if isBase64 {
 		plain, err := base64.StdEncoding.DecodeString(strings.NewReplacer("_", "/", "-", "+", ".", "=").Replace(strings.TrimSpace(secret)))
 		if err != nil {
-			return errors.New("it is no base64")
+			return errors.New("invalid base64")
 		}
 		secret = string(plain)
 	}
@@ -78,7 +78,7 @@ func (f *inForce) takeSecret(values map[string]string, names []string) error {
 	return err
 }
 
-// neverExposed are the schemas that describe a database.
+// neverExposed are PostgreSQL's own catalog schemas.
 var neverExposed = []string{"pg_catalog", "information_schema"}
 
 func takeSchemas(f *inForce, value string) error {
@@ -101,7 +101,7 @@ func takeRowsMax(f *inForce, value string) error {
 	}
 	most, err := strconv.ParseInt(value, 10, 64)
 	if highest := f.Stored.RowsMaxHighest; err != nil || most < 0 || highest > 0 && (most == 0 || most > highest) {
-		return errors.New("it is no number of rows that is allowed")
+		return errors.New("not an allowed number of rows")
 	}
 	f.RowsMax = most
 	return nil
@@ -116,7 +116,7 @@ func takeEnd(f *inForce, value string) error {
 		f.rollsBack, f.RollbackAllowed = end == "rollback", mayOverride
 		return nil
 	default:
-		return errors.New("it is commit, commit-allow-override, rollback or rollback-allow-override")
+		return errors.New("must be commit, commit-allow-override, rollback or rollback-allow-override")
 	}
 }
 
@@ -133,7 +133,7 @@ func takeDocumentMode(f *inForce, value string) error {
 	case followsRights, ignoresRights, noDocument:
 		f.document = mode
 	default:
-		return errors.New("it is follow-privileges, ignore-privileges or disabled")
+		return errors.New("must be follow-privileges, ignore-privileges or disabled")
 	}
 	return nil
 }
@@ -141,13 +141,13 @@ func takeDocumentMode(f *inForce, value string) error {
 func takeDocumentAt(f *inForce, value string) error {
 	address, err := url.Parse(value)
 	if err != nil || value != "" && (address.Host == "" || address.Scheme != "http" && address.Scheme != "https") {
-		return errors.New("it is no address that begins with http:// or https://")
+		return errors.New("must be a URL that begins with http:// or https://")
 	}
 	f.documentAt = value
 	return nil
 }
 
-// takeBool reads what PostgREST takes for true or false; empty changes nothing.
+// takeBool parses a boolean as PostgREST does; empty changes nothing.
 func takeBool(into *bool, value string) error {
 	switch strings.ToLower(strings.Trim(value, `"' `)) {
 	case "":
@@ -159,14 +159,14 @@ func takeBool(into *bool, value string) error {
 	default:
 		number, err := strconv.ParseInt(value, 10, 64)
 		if err != nil {
-			return errors.New("it is neither true nor false")
+			return errors.New("neither true nor false")
 		}
 		*into = number > 0
 	}
 	return nil
 }
 
-// listOf reads names between commas.
+// listOf splits a comma-separated list of names.
 func listOf(value string) []string {
 	if value == "" {
 		return []string{}

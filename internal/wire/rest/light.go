@@ -7,8 +7,8 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// NeedsNothing reports a read below Base that is answered without the database: with a
-// refusal of its token or of what it asks, or from memory. It costs a parse and no wait.
+// NeedsNothing reports whether a read below Base can be answered without the database: from the
+// response cache, or with an error in its token or query. Checking costs one parse and no wait.
 func (e *Engine) NeedsNothing(r *http.Request) bool {
 	path, isOurs := strings.CutPrefix(r.URL.Path, Base+"/")
 	if !isOurs || r.Method != http.MethodGet && r.Method != http.MethodHead {

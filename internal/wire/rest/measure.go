@@ -11,13 +11,13 @@ import (
 	"automacao/internal/wire/rest/catalog"
 )
 
-// Base is where the protocol is served.
+// Base is the path where the protocol is served.
 const Base = "/rest/v1"
 
 var errRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Request rate limit reached")
 
-// measure counts a request for its caller; one that could not be identified is
-// its address's. HEAD and OPTIONS count as GET.
+// measure counts a request against its caller's rate limit; a request whose caller could not be
+// identified counts against its address. HEAD and OPTIONS count as GET.
 func (e *Engine) measure(r *http.Request, from caller.Caller) error {
 	method := r.Method
 	if method == http.MethodHead || method == http.MethodOptions {
@@ -31,15 +31,15 @@ func (e *Engine) measure(r *http.Request, from caller.Caller) error {
 	return e.now().Meter.Admit(r.Context(), route, from, errRate)
 }
 
-// What is there and no row names, which is what an operator added, is measured
+// Tables and functions that have no limit of their own, because an operator added them, are counted
 // under these paths.
 const (
 	anyTable    = "{table}"
 	anyFunction = "rpc/{function}"
 )
 
-// unnamed is the route of a table or function that no row names, "" where there
-// is none of that name.
+// unnamed is the route under which a table or function without a limit of its own is counted; "" if
+// no such table or function exists.
 func (e *Engine) unnamed(method, path string) string {
 	known, schema := e.catalog.Load(), e.now().Schemas[0]
 	if name, isCall := strings.CutPrefix(path, "rpc/"); isCall {
@@ -54,9 +54,9 @@ func (e *Engine) unnamed(method, path string) string {
 	return ""
 }
 
-// Paths are the names of the routes that the meter is asked for: every verb of
-// every relation and function of the default schema, whoever may use it, and of
-// those that no row names.
+// Paths lists the routes that the meter may be asked about: every verb of every relation and
+// function of the default schema, whoever may use it, and the routes of those without a limit of
+// their own.
 func (e *Engine) Paths() []string {
 	paths := []string{"GET " + Base + "/"}
 	add := func(path string, methods ...string) {

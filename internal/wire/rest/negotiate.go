@@ -15,7 +15,7 @@ func (e *Engine) negotiateSchema(req *request) error {
 		header = "Content-Profile"
 	}
 	req.schema = req.http.Header.Get(header)
-	// Of several schemas the first is chosen by saying nothing.
+	// With several exposed schemas, a request that names none gets the first.
 	req.negotiated = req.schema != "" || len(e.now().Schemas) > 1
 	if req.schema == "" {
 		req.schema = e.now().Schemas[0]
@@ -27,8 +27,8 @@ func (e *Engine) negotiateSchema(req *request) error {
 	return nil
 }
 
-// negotiateMedia settles how the answer is written. Media types of the database's
-// own are those of what is asked for, or of what a function returns.
+// negotiateMedia decides how the response is written. The database's own media types are those of
+// the target relation, or of the relation that a function returns.
 func (e *Engine) negotiateMedia(req *request) (err error) {
 	known, of := e.catalog.Load(), []catalog.Name{req.target}
 	if req.isCall {

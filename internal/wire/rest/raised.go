@@ -9,8 +9,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// raised reads an error that a function spelled out itself as JSON: the body as
-// its message, status and headers as its detail.
+// raised parses an error that a SQL function raised as JSON: its message is the body, its detail
+// the status and headers.
 func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
 	refusal := &fault.Error{Cause: err}
 	if body := objectOf(err.Message); !body.text("code", &refusal.Code) || !body.text("message", &refusal.Message) || !body.any("details", &refusal.Details) || !body.mayText("hint", &refusal.Hint) {
@@ -28,7 +28,7 @@ func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
 	return refusal, chosen
 }
 
-// object is JSON with keys that are compared as they stand; nil is no object.
+// object is a JSON object with case-sensitive keys; nil if the text was not an object.
 type object map[string]json.RawMessage
 
 func objectOf(text string) (o object) {
@@ -47,7 +47,7 @@ func (o object) text(key string, into *string) bool {
 	return true
 }
 
-// mayText is text where there is any.
+// mayText reads an optional text.
 func (o object) mayText(key string, into *string) bool {
 	return o[key] == nil || string(o[key]) == "null" || o.text(key, into)
 }
@@ -70,7 +70,7 @@ func (o object) headers(into *map[string]string) bool {
 	return true
 }
 
-// isStatus reports a status that HTTP has.
+// isStatus reports whether code is a valid HTTP status.
 func isStatus(code int) bool { return code >= 100 && code <= 599 }
 
 func unreadable(err *pgconn.PgError, details, hint string) (*fault.Error, map[string]string) {

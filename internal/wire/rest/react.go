@@ -12,7 +12,7 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// isReactedTo reports whether something may follow a write.
+// isReactedTo reports whether a reaction is registered for this write.
 func (e *Engine) isReactedTo(req *request) bool {
 	for verb := range written(req, outcome{}) {
 		if e.reactions[reactionKey{req.target, verb}] != nil {
@@ -22,8 +22,8 @@ func (e *Engine) isReactedTo(req *request) bool {
 	return false
 }
 
-// written tells the keys of a write's rows by what became of them: an upsert
-// inserts some and updates others.
+// written returns the keys of the written rows by verb: an upsert inserts some rows and updates
+// others.
 func written(req *request, out outcome) map[Verb][]byte {
 	switch req.http.Method {
 	case http.MethodPost:
@@ -40,7 +40,7 @@ func written(req *request, out outcome) map[Verb][]byte {
 	}
 }
 
-// react hands the whole new rows to what follows the write, as the server.
+// react passes the whole new rows to the registered reactions, under the server's role.
 func (e *Engine) react(ctx context.Context, tx pgx.Tx, req *request, relation *catalog.Relation, out outcome) error {
 	if !e.isReactedTo(req) {
 		return nil
@@ -65,7 +65,7 @@ func (e *Engine) react(ctx context.Context, tx pgx.Tx, req *request, relation *c
 	return nil
 }
 
-// readBack returns whole rows by their keys, in the order of those.
+// readBack returns whole rows by their keys, in the order of the keys.
 func readBack(ctx context.Context, tx pgx.Tx, relation *catalog.Relation, keys []byte) ([]json.RawMessage, error) {
 	var document []byte
 	if err := tx.QueryRow(ctx, plan.ReadBack(relation), string(keys)).Scan(&document); err != nil {

@@ -33,16 +33,16 @@ func TestRegistrationsAreRefusedAtTheStart(t *testing.T) {
 	}{
 		"NoRoles":         {rest.Register(b.engine, "a", one, nil), "no role may call it"},
 		"NamelessRole":    {rest.Register(b.engine, "a", one, rest.Roles{""}), "no role may call it"},
-		"NoName":          {rest.Register(b.engine, "", one, everybody), "a function has a name"},
-		"NoBody":          {rest.Register(b.engine, "a", missing, everybody), "a function has a name and a body"},
-		"Twice":           {rest.Register(b.engine, "taken", one, everybody), "it is registered already"},
-		"ASQLFunction":    {rest.Register(b.engine, "add", one, everybody), "a SQL function is called so"},
-		"UnknownTable":    {b.engine.React("public", "client", rest.Insert, nothingFollows), "there is no such table"},
-		"UnknownSchema":   {b.engine.React("secret", "clients", rest.Insert, nothingFollows), "there is no such table"},
-		"UnknownVerb":     {b.engine.React("public", "clients", "delete", nothingFollows), "there is no such write"},
-		"NothingFollows":  {b.engine.React("public", "clients", rest.Update, nil), "nothing follows it"},
+		"NoName":          {rest.Register(b.engine, "", one, everybody), "a function needs a name"},
+		"NoBody":          {rest.Register(b.engine, "a", missing, everybody), "a function needs a name and a body"},
+		"Twice":           {rest.Register(b.engine, "taken", one, everybody), "the name is already registered"},
+		"ASQLFunction":    {rest.Register(b.engine, "add", one, everybody), "a SQL function has that name"},
+		"UnknownTable":    {b.engine.React("public", "client", rest.Insert, nothingFollows), "no such table"},
+		"UnknownSchema":   {b.engine.React("secret", "clients", rest.Insert, nothingFollows), "no such table"},
+		"UnknownVerb":     {b.engine.React("public", "clients", "delete", nothingFollows), "unknown write"},
+		"NothingFollows":  {b.engine.React("public", "clients", rest.Update, nil), "no reaction"},
 		"TableWithoutKey": {b.engine.React("public", "heap", rest.Insert, nothingFollows), "no primary key"},
-		"ReactionTwice":   {b.engine.React("public", "clients", rest.Insert, nothingFollows), "something follows it already"},
+		"ReactionTwice":   {b.engine.React("public", "clients", rest.Insert, nothingFollows), "a reaction is already registered"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, c.err, c.want)

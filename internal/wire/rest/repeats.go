@@ -13,7 +13,7 @@ import (
 	"automacao/internal/wire/rest/repeat"
 )
 
-// readKey reads the key of a request that may change something.
+// readKey reads the idempotency key of a request that may change something.
 func (e *Engine) readKey(req *request) error {
 	if !e.now().Repeats.IsOn() || req.http.Method == http.MethodOptions || !repeat.IsAsked(req.http) {
 		return nil
@@ -23,13 +23,13 @@ func (e *Engine) readKey(req *request) error {
 	return err
 }
 
-// doOnce does work under its key, or answers as the first time. Effect and
-// answer are committed together: neither is ever there without the other.
+// doOnce does work under its idempotency key, or replays the stored response. The effect and the
+// response are committed together.
 func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
 	req.isEntered = true
 	entering := s
 	entering.ReadOnly = false
-	// Whatever became of a commit, the key tells: any try may come again.
+	// The key tells whether a commit succeeded, so any attempt may be retried.
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
 		return postgres.Undone(postgres.Within(ctx, conn, func(tx pgx.Tx) error {
 			kept, isKept, err := e.now().Repeats.Enter(ctx, tx, entering, *req.repeat)
@@ -52,9 +52,8 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 	return answer, err
 }
 
-// first does the work in a savepoint. A refusal undoes it, and is the answer
-// too. Constraints that wait for the commit are asked now: their refusal is
-// the work's as well.
+// first does the work in a savepoint. An error rolls the work back and is stored as the response.
+// Deferred constraints are checked here, so that their errors are part of the work's response.
 func (e *Engine) first(ctx context.Context, tx pgx.Tx, do work) (answer reply, err error) {
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
 		if answer, err = do(inner); err != nil {
@@ -72,27 +71,26 @@ func (e *Engine) first(ctx context.Context, tx pgx.Tx, do work) (answer reply, e
 	return reply{}, err
 }
 
-// errUnread marks the refusal of a call that was not understood: nothing was
-// decided about it, and its key stays free.
+// errUnread marks the refusal of a request that could not be parsed: nothing was decided about it,
+// so its key stays free.
 var errUnread = errors.New("the call was not understood")
 
-// isFinal reports a refusal that says something of the call itself. What ended
-// the session, asked for patience or went wrong may be otherwise the next time.
+// isFinal reports whether an error is about the request itself. An expired session, a rate limit or
+// a server error may be gone at the next attempt.
 func isFinal(err error, status int) bool {
 	isRefusal := status >= http.StatusBadRequest && status < http.StatusInternalServerError
 	return isRefusal && status != http.StatusUnauthorized && status != http.StatusTooManyRequests && !errors.Is(err, errUnread)
 }
 
-// recallInstead refuses a call that was not understood, unless its key has an
-// answer already, or belongs to another call.
+// recallInstead returns the parse error of a request, unless its key already has a response or
+// belongs to another request.
 func (e *Engine) recallInstead(req *request, refusal error) (reply, error) {
 	return e.doOnce(req.http.Context(), req, e.settings(req, false), func(pgx.Tx) (reply, error) {
 		return reply{}, errors.Join(refusal, errUnread)
 	})
 }
 
-// keepable is what is kept of an answer: of one that is too large, the word
-// that it was.
+// keepable is what is stored of a response; for one that is too large, the error that says so.
 func (e *Engine) keepable(ctx context.Context, answer reply) repeat.Answer {
 	if len(answer.body) > repeat.BodyBytesMax {
 		answer = e.refuse(ctx, repeat.ErrTooLarge)

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/wire/rest/repeat"
 )
 
-// request is one call, understood as far as it can be without the database.
+// request is a request parsed as far as possible without the database.
 type request struct {
 	http       *http.Request
 	schema     string
@@ -23,12 +23,12 @@ type request struct {
 	media      media
 	caller     caller.Caller
 	body       []byte
-	repeat     *repeat.Call // nil without a key
+	repeat     *repeat.Call // nil without an idempotency key
 	isEntered  bool         // its key was looked up
 }
 
-// boundVisitor has a visitor's request take no longer the more rows there are:
-// an exact count becomes one that stops, and a page far from the first is refused.
+// boundVisitor keeps the cost of an anonymous request independent of the table's size: an exact
+// count becomes a bounded one, and an offset beyond OffsetMax is refused.
 func (e *Engine) boundVisitor(req *request) error {
 	if req.caller.Role != e.now().AnonRole {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// replyRows answers with the rows of a read or of a call.
+// replyRows answers with the rows of a read or a call.
 func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, error) {
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
@@ -44,9 +44,9 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 	return answer, answer.finish(req, out, applied)
 }
 
-// pastEnd answers a page that begins behind the last row: with an error, but with
-// the headers of the page, by which one learns how many rows there are. A call
-// that may have written is undone.
+// pastEnd answers a page that starts after the last row: with an error, but with the page's
+// headers, which tell the client how many rows there are. A call that may have written is rolled
+// back.
 func (r *reply) pastEnd(req *request, out outcome, applied string) (reply, error) {
 	refusal := outOfRange(req.query.Root.Offset, *out.total)
 	if req.isCall && req.http.Method == http.MethodPost {
@@ -72,8 +72,7 @@ func rangeOf(offset, page int64, total *int64) string {
 
 func location(req *request) string { return locationAt(req.http.URL) }
 
-// locationAt is an address in the one form that all of the same meaning have:
-// its parameters by name and escaped.
+// locationAt writes an address in canonical form: its parameters sorted by name and escaped.
 func locationAt(address *url.URL) string {
 	text := address.EscapedPath()
 	if address.RawQuery == "" {
@@ -88,7 +87,7 @@ func locationAt(address *url.URL) string {
 	return text
 }
 
-// reescape escapes a part of a query string no more and no less than needed.
+// reescape escapes exactly the characters of a query string that need it.
 func reescape(part string) string {
 	if plain, err := url.QueryUnescape(part); err == nil {
 		part = plain
@@ -96,7 +95,7 @@ func reescape(part string) string {
 	return strings.ReplaceAll(url.QueryEscape(part), "+", "%20")
 }
 
-// replyWritten answers a write, or says why it must not be.
+// replyWritten answers a write, or returns the error for which it must be rolled back.
 func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outcome) (reply, error) {
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
@@ -116,7 +115,7 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	}
 	prefer := req.prefer
 	if len(relation.PrimaryKey) == 0 && len(req.query.OnConflict) == 0 {
-		prefer.resolution = "" // there is nothing to find a row by
+		prefer.resolution = "" // no primary key, so no row to merge with
 	}
 	answer := newReply(writtenStatus(req, prefer.resolution == "merge-duplicates", out))
 	answer.header.Set("Content-Range", "*/"+all)
@@ -138,18 +137,18 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.now().RollbackAllowed))
 }
 
-// replyPlan answers with how a statement would be run, or was.
+// replyPlan answers with a statement's execution plan.
 func replyPlan(req *request, out outcome, applied string) (reply, error) {
 	answer := newReply(http.StatusOK)
 	answer.body = out.body
 	return answer, answer.finish(req, out, applied)
 }
 
-// asksRows reports a write that is to answer with what it wrote.
+// asksRows reports whether a write must return the written rows.
 func (r *request) asksRows() bool { return r.prefer.returning == "representation" }
 
-// asksOneBack reports a write that is to be of one row: whoever asks for an
-// object holds for that too when he does not ask for it back.
+// asksOneBack reports whether a write must affect one row. A client that accepts an object demands
+// that even if it does not ask for the row to be returned.
 func (r *request) asksOneBack() bool { return r.media.shape == plan.Object }
 
 func writtenStatus(req *request, merges bool, out outcome) int {
@@ -165,8 +164,8 @@ func writtenStatus(req *request, merges bool, out outcome) int {
 	}
 }
 
-// locationOf names the single row that was written by its primary key; of
-// several, and without a key, there is no such name.
+// locationOf addresses the single written row by its primary key; "" for several rows or without a
+// primary key.
 func locationOf(relation *catalog.Relation, out outcome) string {
 	var rows []map[string]any
 	for _, keys := range [][]byte{out.keys, out.updated} {

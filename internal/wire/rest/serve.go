@@ -37,7 +37,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	return e.answer(w, r, from)
 }
 
-// answer answers a caller's request.
+// answer answers a request of the given caller.
 func (e *Engine) answer(w http.ResponseWriter, r *http.Request, from caller.Caller) error {
 	req, err := e.read(r, from)
 	if err != nil {
@@ -58,7 +58,7 @@ func (e *Engine) answer(w http.ResponseWriter, r *http.Request, from caller.Call
 	return nil
 }
 
-// act makes a call or a write.
+// act performs a call or a write.
 func (e *Engine) act(req *request) (reply, error) {
 	isWrite := slices.Contains([]string{http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete}, req.http.Method)
 	var answer reply
@@ -77,7 +77,7 @@ func (e *Engine) act(req *request) (reply, error) {
 	return answer, err
 }
 
-// optionsOfCall are how a function may be called: one that may write by POST alone.
+// optionsOfCall answers OPTIONS for a function; one that may write allows only POST.
 func (e *Engine) optionsOfCall(w http.ResponseWriter, req *request) error {
 	allowed, known := "OPTIONS,POST", e.catalog.Load()
 	if e.goFunction(req.target) == nil {

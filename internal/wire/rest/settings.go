@@ -11,7 +11,7 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// settings are what the request's transaction runs under.
+// settings are those that the request's transaction runs under.
 func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	headers, cookies := headersJSON(req.http)
 	s := become.Settings{
@@ -38,7 +38,7 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	return s
 }
 
-// headersJSON writes the headers a function may read; credentials stay out.
+// headersJSON encodes the headers and cookies that SQL functions may read, without credentials.
 func headersJSON(r *http.Request) (headers, cookies string) {
 	values := make(map[string]string, len(r.Header))
 	for name, list := range r.Header {

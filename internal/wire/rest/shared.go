@@ -14,20 +14,20 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// sharedKeyMax bounds what is kept of a request, in bytes.
+// sharedKeyMax bounds a cache key, in bytes.
 const sharedKeyMax = 4 << 10
 
-// sharedKeyUsual is about what a key has besides the address.
+// sharedKeyUsual is about how many bytes a key has besides the address.
 const sharedKeyUsual = 96
 
-// sharedHeaders are those that change what a visitor is answered.
+// sharedHeaders are the headers that change an anonymous caller's response.
 var sharedHeaders = []string{"Accept", "Accept-Profile", "Prefer", "Range"}
 
-// sharedVary has others ask for themselves, also those who bring a token.
+// sharedVary makes caches keep separate responses for other headers, including other tokens.
 var sharedVary = []string{strings.Join(append([]string{"Accept-Encoding", "Authorization", "Apikey"}, sharedHeaders...), ", ")}
 
-// sharedAs reports that every visitor is answered a request alike, and under
-// which key.
+// sharedAs reports whether the response is the same for every anonymous caller, and under which
+// cache key.
 func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (responsecache.Ask, bool) {
 	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if !isRead || e.now().Memory == nil || from.Role != e.now().AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
@@ -41,7 +41,7 @@ func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (responsecache.As
 	key.Grow(len(r.URL.Path) + len(r.URL.RawQuery) + sharedKeyUsual)
 	key.WriteString("rest ")
 	if token != "" {
-		key.WriteString("key ") // what it claims may be read by functions
+		key.WriteString("key ") // functions may read the claims of the key
 	}
 	key.WriteString(r.URL.EscapedPath() + "?" + inOrder(r.URL.RawQuery))
 	for _, name := range sharedHeaders {
@@ -54,8 +54,8 @@ func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (responsecache.As
 	return responsecache.Ask{Key: key.String(), Vary: sharedVary, Location: locationAt(r.URL)}, key.Len() <= sharedKeyMax
 }
 
-// inOrder sorts the parameters of a query by name. Those of the same name keep
-// their order, which may mean something.
+// inOrder sorts the parameters of a query by name. Parameters of the same name keep their order,
+// which may be significant.
 func inOrder(query string) string {
 	if !strings.Contains(query, "&") {
 		return query
@@ -74,8 +74,8 @@ func byName(a, b string) int {
 	return strings.Compare(first, second)
 }
 
-// restsOn says what an answer rests on, before it is read. The relation is given
-// where one row of it may be asked for by its key.
+// restsOn tells the response cache which statement the response depends on, before it runs. Give
+// the relation if the request may select one of its rows by primary key.
 func restsOn(req *request, statement plan.Statement, relation *catalog.Relation) {
 	read := responsecache.Read{SQL: statement.SQL, Params: statement.Params, IsOurs: true}
 	if relation != nil {
@@ -86,7 +86,7 @@ func restsOn(req *request, statement plan.Statement, relation *catalog.Relation)
 	responsecache.RestsOn(req.http.Context(), read)
 }
 
-// keyAsked is the key of the one row that a request asks for, if it does.
+// keyAsked is the primary key of the only row that the request selects; "" if there is none.
 func keyAsked(req *request, relation *catalog.Relation) string {
 	if len(relation.PrimaryKey) != 1 || relation.IsView {
 		return ""
@@ -105,7 +105,7 @@ func keyAsked(req *request, relation *catalog.Relation) string {
 	return ""
 }
 
-// keepToHimself leaves to whoever asked what a function has said of the answer.
+// keepToHimself keeps a response out of the cache if a function set its headers or status.
 func keepToHimself(ctx context.Context, out outcome) {
 	if len(out.headers) > 0 || len(out.status) > 0 {
 		responsecache.Refuse(ctx)

@@ -20,8 +20,8 @@ import (
 	"automacao/internal/wire/rest/openapi"
 )
 
-// told is a refusal where errors are plain: in the protocol's own words where all that
-// they name is in the description of the API that the caller's role is given, else plain.
+// told returns the error to send where PlainErrors is set. It keeps PostgREST's message if the
+// OpenAPI document shows every name in it to the caller's role; otherwise the plain sentence.
 func (e *Engine) told(ctx context.Context, refusal *fault.Error) *fault.Error {
 	var named *fault.Error
 	switch refusal.Code {
@@ -38,14 +38,14 @@ func (e *Engine) told(ctx context.Context, refusal *fault.Error) *fault.Error {
 	return plain(refusal)
 }
 
-// unknownColumn are the ways in which an unknown column is told, with its table.
+// unknownColumn matches the messages about an unknown column, with its table.
 var unknownColumn = []*regexp.Regexp{
 	regexp.MustCompile(`^Could not find the '(?P<column>[^']+)' column of '(?P<table>[^']+)' in the schema cache$`),
 	regexp.MustCompile(`^column (?P<table>[a-z0-9_]+)\.(?P<column>[a-z0-9_]+|"[^"]+") does not exist$`),
 }
 
-// namedUnknown tells a column that there is not, of a table that the role knows. What it
-// is like may be one that the role does not know: no hint is passed on.
+// namedUnknown keeps the message about an unknown column of a table that the role knows. It drops
+// the hint, which may name a column that the role does not know.
 func (e *Engine) namedUnknown(ctx context.Context, refusal *fault.Error) *fault.Error {
 	asked := askedIn(ctx)
 	if asked == nil {
@@ -58,7 +58,7 @@ func (e *Engine) namedUnknown(ctx context.Context, refusal *fault.Error) *fault.
 		}
 		table, column := found[pattern.SubexpIndex("table")], strings.Trim(found[pattern.SubexpIndex("column")], `"`)
 		relation := e.describedRelation(table)
-		// One that a function or a policy asks for is not the caller's to know of.
+		// A column that a function or policy refers to must not be revealed to the caller.
 		isSent := strings.Contains(asked.http.URL.RawQuery, column) || bytes.Contains(asked.body, []byte(column))
 		if relation != nil && isSent && table == asked.target.Name && relation.Column(column) == nil && len(e.columnsSeen(ctx, table)) > 0 {
 			return inOwnWords(refusal, "")
@@ -67,7 +67,7 @@ func (e *Engine) namedUnknown(ctx context.Context, refusal *fault.Error) *fault.
 	return nil
 }
 
-// namedMissing tells a column that wants a value, without the row that came instead.
+// namedMissing keeps the name of a column that requires a value, without the row in the details.
 func (e *Engine) namedMissing(ctx context.Context, refusal *fault.Error) *fault.Error {
 	failed, isSQL := errors.AsType[*pgconn.PgError](refusal.Cause)
 	asked := askedIn(ctx)
@@ -78,15 +78,15 @@ func (e *Engine) namedMissing(ctx context.Context, refusal *fault.Error) *fault.
 	return inOwnWords(refusal, "")
 }
 
-// wrongValue are the ways in which a value is told that its type does not take.
+// wrongValue matches the messages about a value that does not fit its type.
 var wrongValue = []*regexp.Regexp{
 	regexp.MustCompile(`^invalid input (?:syntax for type|value for enum) (?P<type>[a-z0-9_ ]+): "(?P<value>.*)"$`),
 	regexp.MustCompile(`^value "(?P<value>.*)" is out of range for type (?P<type>[a-z0-9_ ]+)$`),
 	regexp.MustCompile(`^date/time field value out of range: "(?P<value>.*)"(?P<type>)$`),
 }
 
-// namedWrong tells a value that the caller sent for a column that the role knows, and
-// which column that is. A value of a row is not told.
+// namedWrong keeps a value that the caller sent, and names the column that it was sent for if the
+// role knows that column. It never reveals a value of a stored row.
 func (e *Engine) namedWrong(ctx context.Context, refusal *fault.Error) *fault.Error {
 	asked := askedIn(ctx)
 	if asked == nil {
@@ -112,17 +112,17 @@ func (e *Engine) namedWrong(ctx context.Context, refusal *fault.Error) *fault.Er
 	return nil
 }
 
-// inOwnWords is a refusal without what it says besides its message.
+// inOwnWords is the error with its message and a hint, but without details.
 func inOwnWords(refusal *fault.Error, hint string) *fault.Error {
 	return &fault.Error{Status: refusal.Status, Code: refusal.Code, Message: refusal.Message, Hint: hint, Cause: refusal.Cause}
 }
 
-// describedRelation is a table or view of the schema that the API's description is of.
+// describedRelation is a table or view of the schema that the OpenAPI document describes.
 func (e *Engine) describedRelation(name string) *catalog.Relation {
 	return e.catalog.Load().Relations[catalog.Name{Schema: e.now().Schemas[0], Name: name}]
 }
 
-// askedKey is for the request of a context, which is known once it is understood.
+// askedKey is the context key of the request, which is set once the request is parsed.
 type askedKey struct{}
 
 type asked struct{ request *request }
@@ -134,7 +134,7 @@ func askedIn(ctx context.Context) *request {
 	return nil
 }
 
-// sends says whether a value was sent for a column, in a filter or in the body.
+// sends reports whether the request has a value for a column, in a filter or in the body.
 func (r *request) sends(column, value string) bool {
 	for _, filter := range r.http.URL.Query()[column] {
 		_, operand, _ := strings.Cut(strings.TrimPrefix(filter, "not."), ".")
@@ -153,15 +153,15 @@ func (r *request) sends(column, value string) bool {
 	return slices.ContainsFunc(rows, func(row map[string]any) bool { return row[column] != nil && fmt.Sprint(row[column]) == value })
 }
 
-// readNumbers reads JSON whose numbers stay as they were written.
+// readNumbers decodes JSON and keeps numbers as they were written.
 func readNumbers(body []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	return decoder.Decode(into)
 }
 
-// seen are the rights of roles under one catalogue: those who err often do not have the
-// database asked each time.
+// seen caches roles' rights for one catalog, so that callers whose requests often fail do not query
+// the database each time.
 type seen struct {
 	asking singleflight.Group
 
@@ -170,11 +170,10 @@ type seen struct {
 	rights map[string]openapi.Rights
 }
 
-// seenTimeout is how long a refusal waits at most to be told better.
+// seenTimeout bounds how long an error waits for the rights that decide its text.
 const seenTimeout = 5 * time.Second
 
-// columnsSeen are the columns of a table that the description of the API names to the
-// caller's role.
+// columnsSeen are the columns of a table that the OpenAPI document shows to the caller's role.
 func (e *Engine) columnsSeen(ctx context.Context, table string) []string {
 	role, under := roleOf(ctx), e.catalog.Load()
 	if e.now().document == noDocument || role == "" {
@@ -188,7 +187,7 @@ func (e *Engine) columnsSeen(ctx context.Context, table string) []string {
 			return e.rights(asking, role)
 		})
 		if err != nil {
-			e.log.WarnContext(ctx, "a refusal is told plainly", "cause", err)
+			e.log.WarnContext(ctx, "could not read the role's rights; the error names no columns", "cause", err)
 			return nil
 		}
 		rights, _ = found.(openapi.Rights)

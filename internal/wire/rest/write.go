@@ -27,8 +27,8 @@ func (e *Engine) write(req *request) (reply, error) {
 	return e.store(ctx, req, relation, statement)
 }
 
-// store runs a write: in one round trip where nothing has to be decided
-// before the commit, else step by step.
+// store runs a write: in one round trip if nothing has to be decided before the commit, else step
+// by step.
 func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Relation, statement plan.Statement) (reply, error) {
 	s := e.settings(req, false)
 	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.asksOneBack() && req.prefer.maxAffected == nil && req.repeat == nil {
@@ -51,7 +51,7 @@ func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Rela
 	})
 }
 
-// unfiltered refuses the verbs that would otherwise reach every row.
+// unfiltered are the refusals of methods that would otherwise reach every row.
 var unfiltered = map[string]*fault.Error{
 	http.MethodPatch:  fault.New(http.StatusBadRequest, "21000", "UPDATE requires a WHERE clause"),
 	http.MethodDelete: fault.New(http.StatusBadRequest, "21000", "DELETE requires a WHERE clause"),
@@ -100,7 +100,7 @@ var errPut = fault.New(http.StatusMethodNotAllowed, "PGRST105", "Filters must in
 
 var errPutOther = fault.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
 
-// checkPut holds a single upsert to rows that are named by their primary key.
+// checkPut checks that a PUT names one row by exactly its primary key.
 func checkPut(relation *catalog.Relation, req *request, keys []string) error {
 	if req.query.Root.Limit != nil || req.query.Root.Offset > 0 {
 		return fault.New(http.StatusBadRequest, "PGRST114", "limit/offset querystring parameters are not allowed for PUT")
