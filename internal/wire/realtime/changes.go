@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/background"
 )
 
-// change is one notification of realtime.notify_change. Both keys are missing
-// when they were too long to send.
+// change is one notification of realtime.notify_change. Both keys are missing if they were too long
+// to send.
 type change struct {
 	Schema          string `json:"schema"`
 	Table           string `json:"table"`
@@ -24,7 +24,7 @@ type change struct {
 	CommitTimestamp string `json:"commit_timestamp"`
 	Key             row    `json:"key"`
 	OldKey          row    `json:"old_key"`
-	// Old is what the row was, where that is the table's replica identity.
+	// Old is the row before the change, if the table's replica identity includes it.
 	Old row `json:"old"`
 }
 
@@ -34,28 +34,28 @@ const (
 	typeDelete = "DELETE"
 )
 
-// batchMax is how many changes share the round trips of one delivery.
+// batchMax is how many changes one delivery handles together.
 const batchMax = 64
 
-// Bounds of one round trip: what it takes until the first of many is told, and
-// rows that are held until then.
+// These bound one round trip: the delay until the first of many clients is told, and the rows held
+// in memory until then.
 const (
 	tripIdentitiesMax = 50
 	tripRowsMax       = 64
 )
 
-// occurrence is a change some subscriptions may be told about.
+// occurrence is a change with the subscriptions that may be told about it.
 type occurrence struct {
 	*change
 	table         *table
 	subscriptions []*subscription
 }
 
-// reading is what one identity is to receive of a batch, in order.
+// reading is what one identity may receive of a batch, in order.
 type reading struct {
 	identity
 	parts []occurrence
-	// isDone is false for one that was given up in the middle.
+	// isDone is false if the reading was abandoned midway.
 	isDone bool
 }
 
@@ -111,8 +111,8 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	}
 }
 
-// inTrips shares readings out so that those of thousands of sessions take few
-// round trips, and those of a few have all workers.
+// inTrips groups readings into round trips, so that thousands of sessions need few round trips and
+// a few sessions use all workers.
 func inTrips(readings []*reading, workers int) (trips [][]*reading) {
 	identitiesMax := min((len(readings)+workers-1)/workers, tripIdentitiesMax)
 	identities, rows := 0, 0
@@ -127,7 +127,7 @@ func inTrips(readings []*reading, workers int) (trips [][]*reading) {
 	return trips
 }
 
-// occur finds the subscriptions to a change, before filters.
+// occur finds the subscriptions to a change, before their filters.
 func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
 	found := occurrence{change: c}
 	name := tableName{schema: c.Schema, table: c.Table}
@@ -147,7 +147,7 @@ func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
 	return found, true
 }
 
-// table looks a table up, reading the catalog again for one that is new.
+// table looks up a table. If it is unknown, it reads the catalog again once.
 func (h *Hub) table(ctx context.Context, name tableName) *table {
 	for range 2 {
 		tables, err := h.tables(ctx)
@@ -179,8 +179,8 @@ func (o occurrence) isFiltered() bool {
 	return slices.ContainsFunc(o.subscriptions, func(s *subscription) bool { return len(s.conditions) > 0 })
 }
 
-// filter keeps the subscriptions whose conditions hold. The row is read once
-// as the server; what a subscriber may see of it is decided afterwards.
+// filter keeps the subscriptions whose conditions hold. It reads the row once, as the server; what
+// each subscriber may see of it is decided afterwards.
 func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrence, error) {
 	batch := &pgx.Batch{}
 	values := make([]row, len(occurrences))
@@ -204,8 +204,8 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 	return occurrences, nil
 }
 
-// keepConcerned keeps the subscriptions whose conditions hold. It returns the channels
-// of whoever asks for more comparing than all others can wait for.
+// keepConcerned keeps the subscriptions whose conditions hold. It returns the channels of callers
+// whose filters cost more than all other subscribers can wait for.
 func (o *occurrence) keepConcerned(values row) (tooDear []*channel) {
 	spent := efforts{}
 	o.subscriptions = slices.DeleteFunc(slices.Clone(o.subscriptions), func(sub *subscription) bool {
@@ -218,8 +218,8 @@ func (o *occurrence) keepConcerned(values row) (tooDear []*channel) {
 	return tooDear
 }
 
-// lost is what may be known of a deleted row: its key, and the rest where no policy
-// could have kept it from somebody.
+// lost is what may be revealed of a deleted row: its key, and the whole row if no policy could have
+// hidden it from somebody.
 func (o *occurrence) lost() row {
 	if o.Old != nil && !o.table.isHeld {
 		return o.Old
@@ -227,14 +227,13 @@ func (o *occurrence) lost() row {
 	return o.OldKey
 }
 
-// concerns reports whether a change passes a subscription's filter. A filter
-// on a column that the role may not select never passes, or it would be a way
-// to guess values.
+// concerns reports whether a change passes a subscription's filter. A filter on a column that the
+// role may not select never passes, because it could be used to guess values.
 func (o *occurrence) concerns(sub *subscription, values row) bool {
 	role := sub.channel.grant.Load().caller.Role
 	if trouble := o.table.trouble(role); o.Type != typeDelete && trouble != "" {
-		// Who named the table is told so whatever the row is; the others learn of no
-		// table that is hidden from them.
+		// A subscription that names the table is told about this trouble for any row. Pattern
+		// subscriptions must not learn of a table that is hidden from them.
 		return !sub.isPattern() || trouble == errNoKey && len(o.table.visible(role)) > 0
 	}
 	for _, c := range sub.conditions {
@@ -249,7 +248,7 @@ func (o *occurrence) concerns(sub *subscription, values row) bool {
 	return matches(sub.conditions, values, o.table.isTime)
 }
 
-// byIdentity groups what is to be told by who may see it.
+// byIdentity groups changes by the identity that may see them.
 func byIdentity(occurrences []occurrence) []*reading {
 	var readings []*reading
 	index := map[identity]*reading{}
@@ -269,7 +268,7 @@ func byIdentity(occurrences []occurrence) []*reading {
 			r.parts = append(r.parts, occurrence{change: o.change, table: o.table, subscriptions: subscriptions})
 		}
 	}
-	// PostgreSQL plans a statement anew whenever another role runs it.
+	// Sort by role, since PostgreSQL plans a statement again whenever another role runs it.
 	slices.SortStableFunc(readings, func(a, b *reading) int { return strings.Compare(a.role, b.role) })
 	return readings
 }

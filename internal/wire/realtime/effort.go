@@ -6,20 +6,20 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Bounds of what filters cost. A step is one of a compiled pattern looking at one byte;
-// all subscribers wait while a change is compared with everybody's filters.
+// These bound the cost of filters. A step is one instruction of a compiled pattern on one byte.
+// Comparing a change with filters delays all subscribers.
 const (
-	// patternStepsMax is how long a pattern may be once its repeats are unfolded: a
-	// few bytes say thousands.
+	// patternStepsMax bounds a pattern's length once its repeats are unfolded: a few bytes can
+	// stand for thousands of instructions.
 	patternStepsMax = 1200
-	// joinStepsMax is what the filters of one channel may have together.
+	// joinStepsMax bounds all filters of one channel together.
 	joinStepsMax = 20_000
-	// changeStepsMax is what the filters of one person, or of visitors from one
-	// network, may take of one change; about a fifth of a second.
+	// changeStepsMax bounds what the filters of one user, or of anonymous callers from one network,
+	// may take for one change; about a fifth of a second.
 	changeStepsMax = 8 << 20
 )
 
-// stepsOf is how many steps an expression has, at least; it unfolds nothing to tell.
+// stepsOf is a lower bound of an expression's steps, computed without unfolding it.
 func stepsOf(expression *syntax.Regexp) int {
 	steps := 1
 	switch expression.Op {
@@ -37,7 +37,7 @@ func stepsOf(expression *syntax.Regexp) int {
 	return min(steps, patternStepsMax+1)
 }
 
-// steps is what conditions cost for each byte that they look at.
+// steps is the cost of conditions for each byte that they examine.
 func steps(conditions []condition) (total int) {
 	for _, c := range conditions {
 		total += max(c.steps, 1)
@@ -45,7 +45,7 @@ func steps(conditions []condition) (total int) {
 	return total
 }
 
-// effort is what comparing a row with a subscription's filter costs, at most.
+// effort is the maximum cost of comparing a row with a subscription's filter.
 func (sub *subscription) effort(values row) (total int) {
 	for _, c := range sub.conditions {
 		total += max(c.steps, 1) * len(values[c.column])
@@ -53,10 +53,10 @@ func (sub *subscription) effort(values row) (total int) {
 	return total
 }
 
-// efforts are what filters have cost of one change, by who is counted for them.
+// efforts is the cost of filters for one change, by the caller that it counts against.
 type efforts map[string]int
 
-// allow counts a comparison before it is made.
+// allow counts a comparison and reports whether it may be made.
 func (e efforts) allow(sub *subscription, values row) bool {
 	if len(sub.conditions) == 0 {
 		return true

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// presenceBytesMax bounds what one channel may keep in everyone's memory.
+// presenceBytesMax bounds the presence that one channel may store on every node, in bytes.
 const presenceBytesMax = 4 << 10
 
-// handle acts on one message of the client.
+// handle processes one message of the client.
 func (s *socket) handle(ctx context.Context, m message) {
 	if m.Topic == controlTopic {
 		if m.Event == eventHeartbeat {
@@ -44,8 +44,8 @@ func (s *socket) handle(ctx context.Context, m message) {
 	}
 }
 
-// handleUnjoined answers a message to a channel the server has closed: leaving
-// it succeeds, anything else tells the client that it is not joined.
+// handleUnjoined answers a message to a channel that the server has closed: leaving succeeds,
+// anything else gets an error that the channel is not joined.
 func (s *socket) handleUnjoined(m message) {
 	if m.Event == eventLeave {
 		s.reply(m, "ok", struct{}{})
@@ -54,7 +54,7 @@ func (s *socket) handleUnjoined(m message) {
 	}
 }
 
-// renew takes a new token for the channel and asks what it allows.
+// renew takes a new token for the channel and authorises it again.
 func (ch *channel) renew(ctx context.Context, m message) {
 	var payload struct {
 		AccessToken string `json:"access_token"`
@@ -73,7 +73,7 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	if string(claims.Raw) == string(before.caller.Claims) {
 		return
 	}
-	// Every renewal costs a transaction; a client in a hurry waits its turn.
+	// Every renewal costs a transaction, so a client that renews too often has to wait.
 	if s.joins.Wait(ctx) != nil {
 		return
 	}

@@ -33,9 +33,9 @@ type columnType struct {
 	Type string `json:"type"`
 }
 
-// read delivers to identities what each may see, and asks for all of them
-// together. Each is asked by itself when that fails: a session that has ended
-// fails the others with it.
+// read delivers to several identities what each may see, and asks the database about all of them
+// together. If that fails, it asks about each separately, because one session that has ended fails
+// the others with it.
 func (h *Hub) read(ctx context.Context, together []*reading) {
 	shared := composed{}
 	if len(together) > 1 {
@@ -54,8 +54,8 @@ func (h *Hub) read(ctx context.Context, together []*reading) {
 	}
 }
 
-// readAlone delivers to one identity. A catalog that turns out to be outdated
-// is read again once.
+// readAlone delivers to one identity. If the catalog turns out to be outdated, it is read again
+// once.
 func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 	alone := []*reading{r}
 	records, err := h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).whole)
@@ -91,10 +91,9 @@ func (h *Hub) tellAll(r *reading, records []string, shared composed) {
 	}
 }
 
-// readTogether returns the rows as each identity sees them, empty where it does
-// not. All are asked in one snapshot whether they see a row, and what it holds
-// is read once for each role: of one version of a row, a role has the same
-// columns whoever it is that sees it.
+// readTogether returns the rows as each identity sees them, empty where it does not see them. One
+// snapshot decides for all identities whether they see a row. The row's content is then read once
+// per role, because every identity of a role sees the same columns of it.
 func (h *Hub) readTogether(ctx context.Context, readings []*reading) ([][]string, error) {
 	var records [][]string
 	err := pgx.BeginTxFunc(ctx, h.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
@@ -116,8 +115,8 @@ func (h *Hub) readTogether(ctx context.Context, readings []*reading) ([][]string
 	return records, asEnded(err)
 }
 
-// readFirst reads each row that somebody of a role has seen, as the first of
-// them, whose session has been checked by then.
+// readFirst reads each row that an identity of a role sees, as the first of these identities, whose
+// session has been checked by then.
 func (h *Hub) readFirst(ctx context.Context, tx pgx.Tx, readings []*reading, seen [][]string) (map[asking]string, error) {
 	rows := map[asking]string{}
 	var firsts []*reading
@@ -146,10 +145,9 @@ type batches interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ask puts a question about each row to the database as each identity, once a
-// check has let it pass, and returns the answers, empty where it sees no row.
-// All statements up to the end of a batch are one transaction, so the role and
-// claims set for one hold until they are set for the next.
+// ask puts a question about each row to the database as each identity, after the session check, and
+// returns the answers, empty where the identity sees no row. All statements up to the end of a
+// batch are one transaction, so role and claims hold until they are set for the next identity.
 func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*reading, about func(*table, string, row) question) ([][]string, error) {
 	answers := make([][]string, len(readings))
 	batch := &pgx.Batch{}
@@ -174,7 +172,7 @@ func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*rea
 				questions[key] = asked
 			}
 			asked.queue(batch, func(text, role string) error {
-				// A row read under another role would be somebody else's view.
+				// A row read under another role would be another user's view.
 				if role != r.role {
 					return fmt.Errorf("read as %s instead of %s", role, r.role)
 				}
@@ -186,27 +184,25 @@ func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*rea
 	return answers, asEnded(in.SendBatch(ctx, batch).Close())
 }
 
-// asking is what is asked of a row, by all of a role.
+// asking is a row as all identities of a role see it.
 type asking struct {
 	*change
 	role string
 }
 
-// composed is what has been written of changes, for all who see and want the
-// same of them.
+// composed caches encoded changes, for all identities that see and want the same of them.
 type composed map[wanting][]byte
 
-// wanting is a row as a role sees it, and the columns that are wanted of it.
+// wanting is a row as a role sees it, and the columns that the subscription wants.
 type wanting struct {
 	asking
 	version         version
 	record, columns string
 }
 
-// tell sends one change to its subscriptions, one message for those of a
-// channel that want the same columns. What is sent is composed once for all who
-// want the same, and what grows with the listeners is the heads of their frames
-// alone.
+// tell sends one change to its subscriptions, one message for all of a channel's subscriptions that
+// want the same columns. The payload is encoded once for all that want the same, so only the heads
+// of the frames grow with the number of listeners.
 func (h *Hub) tell(o occurrence, role, record string, shared composed) {
 	ids := map[*channel][]int64{}
 	for _, sub := range o.subscriptions {
@@ -223,8 +219,8 @@ func (h *Hub) tell(o occurrence, role, record string, shared composed) {
 	}
 }
 
-// composeOnce returns all of a frame that follows the ids; nothing of a deleted row for
-// a role that sees no column.
+// composeOnce returns the part of a frame after the ids, or nil for a role that sees no column of a
+// deleted row.
 func (h *Hub) composeOnce(o occurrence, key wanting, only []string, shared composed) []byte {
 	if known, isKnown := shared[key]; isKnown {
 		return known
@@ -257,7 +253,7 @@ func (ch *channel) sendChange(ids []int64, data []byte) {
 	ch.socket.send(frame{kind: websocket.MessageText, head: head, data: data})
 }
 
-// compose writes a change's data, with only the named columns if any are.
+// compose encodes a change's data, with only the named columns if any are given.
 func (h *Hub) compose(o occurrence, visible []column, record json.RawMessage, only []string) json.RawMessage {
 	data := changeData{
 		Schema: o.Schema, Table: o.Table, CommitTimestamp: o.CommitTimestamp, Type: o.Type, Record: orEmpty(record),
@@ -279,7 +275,7 @@ func (h *Hub) compose(o occurrence, visible []column, record json.RawMessage, on
 	return encodeJSON(data)
 }
 
-// before is what is told of the row as it was.
+// before is what may be told of the row before the change.
 func (o *occurrence) before() row {
 	if o.Type == typeUpdate && o.Old != nil {
 		return o.Old
@@ -287,7 +283,7 @@ func (o *occurrence) before() row {
 	return o.lost()
 }
 
-// short leaves out long values of a row that is too large.
+// short removes the long values of a row that is too large.
 func short(values row) row {
 	maps.DeleteFunc(values, func(_ string, value json.RawMessage) bool { return len(value) > shortBytesMax })
 	return values
