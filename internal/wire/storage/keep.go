@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Keep stores what the server itself has made in the name of a user, under the
-// rules for his own uploads; without an owner under those of the service.
+// Keep stores a file that the server made in a user's name, under the rules for the user's own
+// uploads; without an owner, under those of the service role.
 func (s *Server) Keep(ctx context.Context, owner uuid.UUID, bucket, name, contentType string, content []byte) error {
 	into, err := s.findBucket(ctx, bucket)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Server) Keep(ctx context.Context, owner uuid.UUID, bucket, name, conten
 	}
 	spooled, err := newSpool(s.bytesMax(into))
 	if err != nil {
-		return fmt.Errorf("open a spool: %w", err)
+		return fmt.Errorf("open a buffer: %w", err)
 	}
 	arrived := arrival{content: spooled, contentType: contentType, cacheControl: cacheControl("")}
 	defer func() { arrived.content.Close() }()

@@ -8,10 +8,10 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Base is where the protocol is served.
+// Base is the path where the protocol is served.
 const Base = "/storage/v1"
 
-// named is a pattern as the meter's rows name it.
+// named is a route pattern in the form that the meter uses.
 func named(pattern string) string {
 	if method, path, hasMethod := strings.Cut(pattern, " "); hasMethod {
 		return method + " " + Base + path
@@ -19,10 +19,10 @@ func named(pattern string) string {
 	return Base + pattern
 }
 
-// measure counts a request for its caller, or for his address.
+// measure applies the rate limit of the caller, or of their address.
 func (s *Server) measure(r *http.Request, pattern string, from caller.Caller) error {
 	return s.cfg.Meter.Admit(r.Context(), named(pattern), from, errRate)
 }
 
-// Paths are the names of the routes that the meter is asked for.
+// Paths lists the routes that the meter may be asked about.
 func (s *Server) Paths() []string { return slices.Clone(s.paths) }

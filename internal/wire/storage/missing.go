@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// lookedForAtOnce is how many objects are asked for at once.
+// lookedForAtOnce is how many objects are looked up concurrently.
 const lookedForAtOnce = 16
 
-// Missing looks for the bytes of at most so many rows, chosen by chance, and counts those
-// that are gone. When ctx ends it tells how far it came, with ctx's error.
+// Missing checks whether the bytes of at most the given number of random rows exist, and counts the
+// missing ones. If ctx ends, it returns the counts so far with ctx's error.
 func Missing(ctx context.Context, pool *pgxpool.Pool, bucket *blob.Bucket, most int) (looked, missing int64, err error) {
 	rows, err := pool.Query(ctx, `SELECT version FROM storage.objects ORDER BY random() LIMIT $1`, most)
 	if err != nil {
@@ -36,7 +36,7 @@ func Missing(ctx context.Context, pool *pgxpool.Pool, bucket *blob.Bucket, most 
 		asking.Go(func() error {
 			isThere, err := bucket.Exists(asked, blobKey(version))
 			if err != nil {
-				return fmt.Errorf("look for a file: %w", err)
+				return fmt.Errorf("look up a file: %w", err)
 			}
 			seen.Add(1)
 			if !isThere {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// paced is a body that has to arrive at a rate: one that trickles in must not
-// hold its connection, while one that only comes slowly is waited for.
+// paced is a body that has to arrive at a minimum rate. A body that trickles in must not hold its
+// connection; one that is merely slow is waited for.
 type paced struct {
 	io.ReadCloser
 	connection *http.ResponseController
@@ -21,8 +21,8 @@ func (s *Server) pace(w http.ResponseWriter, body io.ReadCloser) *paced {
 	return &paced{ReadCloser: body, connection: http.NewResponseController(w), began: time.Now(), cfg: s.cfg}
 }
 
-// Read waits as long as what has arrived has earned. The writer of a test has no
-// deadline to set.
+// Read waits as long as the bytes that arrived so far allow. A test's writer supports no deadline,
+// so that error is ignored.
 func (p *paced) Read(into []byte) (int, error) {
 	earned := p.cfg.UploadGrace + time.Duration(p.arrived/p.cfg.UploadRate)*time.Second
 	_ = p.connection.SetReadDeadline(p.began.Add(min(earned, p.cfg.UploadTimeout)))
@@ -32,8 +32,8 @@ func (p *paced) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// finish takes the deadline off once a body is in: what is done with it takes
-// its own time. What is left of one that was not read to its end has a moment.
+// finish removes the deadline once a body was read, since processing it takes its own time. A body
+// that was not read to its end gets a short deadline for the rest.
 func (p *paced) finish() {
 	deadline := time.Time{}
 	if !p.isWhole {

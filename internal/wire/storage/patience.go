@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// patience ends a request whose database or object store does not go on: each
-// step has so long. Only waiting for them counts; a body has its own deadline,
-// and who reads an answer slowly may.
+// patience ends a request whose database or object store stalls: each step has a time limit. Only
+// waiting for these counts. A body has its own deadline, and clients may read a response slowly.
 type patience struct {
 	timer *time.Timer
 	max   time.Duration
@@ -17,35 +16,35 @@ type patience struct {
 
 type patienceKey struct{}
 
-// patient returns a request with patience, and what ends that.
+// patient returns a request with a patience, and the function that ends it.
 func (s *Server) patient(r *http.Request) (*http.Request, func()) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	p := &patience{time.AfterFunc(s.cfg.StepTimeout, func() { cancel(errStalled) }), s.cfg.StepTimeout}
 	return r.WithContext(context.WithValue(ctx, patienceKey{}, p)), func() { p.rest(); cancel(nil) }
 }
 
-// patienceOf is that of a request that handle was given.
+// patienceOf returns the patience of a request; nil outside of requests.
 func patienceOf(ctx context.Context) *patience {
 	p, _ := ctx.Value(patienceKey{}).(*patience)
 	return p
 }
 
-// step begins the next one, which may take longer by extra. Nobody waits for what
-// the server does by itself, which is nil.
+// step begins the next step, which may take longer by extra. A nil patience, for work of the server
+// itself, has no limit.
 func (p *patience) step(extra time.Duration) {
 	if p != nil {
 		p.timer.Reset(p.max + extra)
 	}
 }
 
-// rest is while neither database nor store is waited for.
+// rest pauses the limit while neither the database nor the store is waited for.
 func (p *patience) rest() {
 	if p != nil {
 		p.timer.Stop()
 	}
 }
 
-// awaited is content of which each part is a step.
+// awaited is content of which each read is a step.
 type awaited struct {
 	io.ReadSeekCloser
 	*patience

@@ -7,26 +7,26 @@ import (
 	"io"
 )
 
-// meant is what a picture says of how its pixels are meant. It is read within bounds of
-// our own before a library sees it: a few bytes may claim a profile of gigabytes.
+// meant is a picture's metadata about how to show its pixels. It is read within fixed bounds before
+// a library sees the file: a few bytes may claim a profile of gigabytes.
 type meant struct {
-	// orientation is that of EXIF, from 1 to 8; 0 says nothing.
+	// orientation is the EXIF orientation, from 1 to 8; 0 if there is none.
 	orientation int
-	// profile is an ICC profile, points the code points of H.273 for colours.
+	// profile is an ICC profile; points are the colour code points of H.273.
 	profile []byte
 	points  []byte
 }
 
-// Bounds of what is read: profiles of cameras and screens are a few KiB, those of printers
-// a few MiB, and of EXIF the first directory counts.
+// These bound what is read. Profiles of cameras and screens are a few KiB, those of printers a few
+// MiB. Only the first directory of EXIF counts.
 const (
 	profileBytesMax = 4 << 20
 	exifBytesMax    = 64 << 10
 	partsOfMax      = 100_000
 )
 
-// readMeant walks through the parts of a file whose format is known. What is broken says
-// nothing: the pixels are there all the same.
+// readMeant walks through the parts of a file of a known format. Broken parts are ignored, since
+// the pixels are still usable.
 func readMeant(format string, file *io.SectionReader) meant {
 	var m meant
 	switch format {
@@ -40,7 +40,7 @@ func readMeant(format string, file *io.SectionReader) meant {
 	return m
 }
 
-// bytesAt are so many bytes of a file, or nil where it has them not.
+// bytesAt returns count bytes of a file, or nil if it has fewer.
 func bytesAt(file io.ReaderAt, offset int64, count int) []byte {
 	read := make([]byte, count)
 	if n, _ := file.ReadAt(read, offset); n < count {
@@ -54,8 +54,8 @@ var (
 	profileMark = []byte("ICC_PROFILE\x00")
 )
 
-// readJPEG reads the segments before the pixels, of which XMP, EXIF and the parts of a
-// profile come in any order.
+// readJPEG reads the segments before the pixels. XMP, EXIF and the parts of a profile come in any
+// order.
 func (m *meant) readJPEG(file *io.SectionReader) {
 	parts := map[byte][]byte{}
 	var count byte
@@ -146,7 +146,7 @@ func (m *meant) readWebP(name string, content func(int) []byte) {
 	}
 }
 
-// orientationOf reads the first directory of EXIF (TIFF 6.0), or 0.
+// orientationOf returns the orientation in the first directory of EXIF (TIFF 6.0), or 0.
 func orientationOf(exif []byte) int {
 	const headBytes, entryBytes, orientationTag, short = 8, 12, 0x112, 3
 	if len(exif) < headBytes {

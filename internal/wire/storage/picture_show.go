@@ -11,14 +11,14 @@ import (
 	"github.com/kovidgoyal/imaging/prism/meta/icc"
 )
 
-// turned are the ways in which EXIF has a picture stand.
+// turned maps EXIF orientations to the transformation that makes a picture upright.
 var turned = map[int]func(image.Image) image.Image{
 	2: imaging.FlipH, 3: imaging.Rotate180, 4: imaging.FlipV, 5: imaging.Transpose,
 	6: imaging.Rotate270, 7: imaging.Transverse, 8: imaging.Rotate90,
 }
 
-// show turns a picture as it stands and gives its colours as sRGB has them, which is what
-// nobody has to be told. No side of it is longer than edgeMax afterwards.
+// show makes a picture upright and converts its colours to sRGB, which needs no profile. No side is
+// longer than edgeMax afterwards.
 func (m meant) show(picture image.Image, edgeMax int) image.Image {
 	_, isCMYK := picture.(*image.CMYK)
 	if isCMYK {
@@ -36,7 +36,7 @@ func (m meant) show(picture image.Image, edgeMax int) image.Image {
 	return picture
 }
 
-// recolour converts a picture to sRGB. One whose profile cannot be used stays as it is.
+// recolour converts a picture to sRGB. A picture whose profile is unusable stays unchanged.
 func (m meant) recolour(picture image.Image) image.Image {
 	if len(m.points) == 4 {
 		return m.recolourByPoints(picture)
@@ -55,7 +55,7 @@ func (m meant) recolour(picture image.Image) image.Image {
 	return picture
 }
 
-// recolourByPoints converts by the code points of a PNG, which count before its profile.
+// recolourByPoints converts by a PNG's code points, which take precedence over its profile.
 func (m meant) recolourByPoints(picture image.Image) image.Image {
 	points := meta.CodingIndependentCodePoints{ColorPrimaries: m.points[0], TransferCharacteristics: m.points[1], MatrixCoefficients: m.points[2], VideoFullRange: m.points[3], IsSet: true}
 	way := points.PipelineToSRGB()
@@ -74,8 +74,8 @@ func share(level uint8) float64 { return float64(level) / 255 }
 
 func level(share float64) uint8 { return uint8(max(0, min(share, 1))*255 + 0.5) }
 
-// soundTags are what is taken of a profile: three primaries or a grey, each with its
-// curve, and the white. Its tables for printers are not.
+// soundTags are the tags used from a profile: three primaries or a grey, each with its curve, and
+// the white point. Its tables for printers are not used.
 var soundTags = []string{"wtpt", "chad", "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC", "kTRC"}
 
 const (
@@ -84,8 +84,8 @@ const (
 	curvePointsMax   = 1 << 16
 )
 
-// soundProfile is a profile of an ICC profile's tags that are as long as they say, or nil:
-// the library makes room for what a profile claims to hold.
+// soundProfile rebuilds an ICC profile from the tags whose data is as long as they claim, or
+// returns nil: the library allocates as much memory as a profile claims to need.
 func soundProfile(profile []byte) []byte {
 	if len(profile) < profileHeadBytes+4 {
 		return nil
@@ -110,7 +110,7 @@ func soundProfile(profile []byte) []byte {
 	return writeProfile(profile[:profileHeadBytes], names, contents)
 }
 
-// isSoundTag tells a curve that is as long as it says, a parametric one, and numbers.
+// isSoundTag reports whether a tag is a curve as long as it claims, a parametric curve or numbers.
 func isSoundTag(tag []byte) bool {
 	if len(tag) < 12 {
 		return false
@@ -126,17 +126,17 @@ func isSoundTag(tag []byte) bool {
 }
 
 func writeProfile(head []byte, names []string, contents [][]byte) []byte {
-	made := binary.BigEndian.AppendUint32(slices.Clone(head), uint32(len(names))) //nolint:gosec // a few
+	made := binary.BigEndian.AppendUint32(slices.Clone(head), uint32(len(names))) //nolint:gosec // a few tags
 	at := len(made) + 12*len(names)
 	var content []byte
 	for i, name := range names {
 		made = append(made, name...)
 		made = binary.BigEndian.AppendUint32(made, uint32(at+len(content)))  //nolint:gosec // profileBytesMax at most
-		made = binary.BigEndian.AppendUint32(made, uint32(len(contents[i]))) //nolint:gosec // the same
+		made = binary.BigEndian.AppendUint32(made, uint32(len(contents[i]))) //nolint:gosec // profileBytesMax at most
 		content = append(content, contents[i]...)
 		content = append(content, make([]byte, -len(content)&3)...)
 	}
 	made = append(made, content...)
-	binary.BigEndian.PutUint32(made, uint32(len(made))) //nolint:gosec // the same
+	binary.BigEndian.PutUint32(made, uint32(len(made))) //nolint:gosec // profileBytesMax at most
 	return made
 }

@@ -19,14 +19,14 @@ import (
 	"automacao/internal/edge/lru"
 )
 
-// renderedKey names a picture as it was wanted: a version never changes.
+// renderedKey identifies a transformed picture; a version never changes.
 type renderedKey struct {
 	version uuid.UUID
 	as      transform
 }
 
-// rendered are pictures that were made, as many as there is room for, the ones that
-// were asked for last. It owns the program that writes what Go does not.
+// rendered is an LRU cache of transformed pictures. It also runs the program that encodes the
+// formats that Go cannot.
 type rendered struct {
 	bytesMax int64
 	vips     string
@@ -46,19 +46,19 @@ func newRendered(cfg Config) *rendered {
 	if name == "" {
 		name = "vips"
 	}
-	// A machine without it writes JPEG and PNG.
+	// Without the program, the server writes only JPEG and PNG.
 	r.vips, _ = exec.LookPath(name)
 	return r
 }
 
-// get returns a picture; those who ask for one that is being made wait for it.
+// get returns a picture; concurrent requests for the same picture share one computation.
 func (r *rendered) get(ctx context.Context, key renderedKey, produce func(context.Context) (*shownPicture, error)) (*shownPicture, error) {
 	if found := r.find(key); found != nil {
 		return found, nil
 	}
 	waiting := patienceOf(ctx)
 	waiting.step(decodeTimeMax + vipsTimeMax)
-	// Who leaves takes nothing from the others that wait.
+	// A client that leaves does not cancel the work for the others.
 	made := r.making.DoChan(fmt.Sprint(key), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), decodeTimeMax+vipsTimeMax)
 		defer cancel()
@@ -98,7 +98,7 @@ func (r *rendered) keep(key renderedKey, picture *shownPicture) {
 	}
 }
 
-// forget drops what was made of a version, or everything.
+// forget removes a version's pictures, or all.
 func (r *rendered) forget(version *uuid.UUID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -110,24 +110,24 @@ func (r *rendered) forget(version *uuid.UUID) {
 	}
 }
 
-// canWrite tells whether vips is there for a format.
+// canWrite reports whether vips can write the format.
 func (r *rendered) canWrite(format string) bool {
 	return r.vips != "" && (format == "webp" || format == "avif")
 }
 
-// Bounds of vips: it is given our own encoding of a picture of at most the pixels
-// that we decode, and neither more time nor more memory than that needs.
+// These bound vips. Its input is the server's own encoding of a picture that is small enough to
+// decode, and it gets no more time and memory than that needs.
 const (
 	vipsTimeMax     = 20 * time.Second
 	vipsMemoryKiB   = 1 << 20
 	vipsCommandLine = `ulimit -v "$1"; shift; exec "$@"`
 )
 
-// writeByVips has a picture encoded by the program, which never sees what was sent.
+// writeByVips encodes a picture with the program, which never reads an uploaded file.
 func (r *rendered) writeByVips(ctx context.Context, picture image.Image, format string, quality int) (content []byte, contentType string, err error) {
 	folder, err := os.MkdirTemp("", "picture-")
 	if err != nil {
-		return nil, "", fmt.Errorf("make a folder for vips: %w", err)
+		return nil, "", fmt.Errorf("create a folder for vips: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	from, to := filepath.Join(folder, "in.png"), filepath.Join(folder, "out."+format)
@@ -145,7 +145,7 @@ func (r *rendered) writeByVips(ctx context.Context, picture image.Image, format 
 	command.Env = []string{"VIPS_CONCURRENCY=1", "PATH=/usr/bin:/bin", "TMPDIR=" + folder}
 	command.WaitDelay = time.Second
 	if said, err := command.CombinedOutput(); err != nil {
-		return nil, "", fmt.Errorf("write %s by vips: %w: %s", format, err, clip(string(said)))
+		return nil, "", fmt.Errorf("write %s with vips: %w: %s", format, err, clip(string(said)))
 	}
 	if content, err = os.ReadFile(to); err != nil {
 		return nil, "", fmt.Errorf("read what vips wrote: %w", err)
@@ -156,7 +156,7 @@ func (r *rendered) writeByVips(ctx context.Context, picture image.Image, format 
 func writePNG(path string, picture image.Image) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("make a file for vips: %w", err)
+		return fmt.Errorf("create a file for vips: %w", err)
 	}
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := errors.Join(encoder.Encode(file, picture), file.Close()); err != nil {

@@ -15,10 +15,10 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// saidBytesMax bounds Upload-Metadata; the table does, too.
+// saidBytesMax bounds Upload-Metadata; the table has the same bound.
 const saidBytesMax = 16 << 10
 
-// parcel is what is said of a file before it comes.
+// parcel is the description of a file before its bytes arrive.
 type parcel struct {
 	at           place
 	contentType  string
@@ -26,7 +26,7 @@ type parcel struct {
 	userMetadata []byte
 }
 
-// readSaid reads Upload-Metadata: keys with values in base64, separated by commas.
+// readSaid parses Upload-Metadata: keys with base64 values, separated by commas.
 func readSaid(header string) (map[string]string, error) {
 	if header == "" {
 		return nil, errNoMetadata
@@ -63,7 +63,7 @@ func readParcel(header string) (p parcel, err error) {
 	return p, err
 }
 
-// create begins an upload, once it is known that its file would be taken.
+// create begins an upload after checking that its file would be accepted.
 func (p parcels) create(w http.ResponseWriter, r *http.Request) error {
 	if p.cfg.IsFull != nil && p.cfg.IsFull() {
 		return errFull
@@ -115,8 +115,8 @@ func readLength(r *http.Request) (int64, error) {
 	return int64(length), nil
 }
 
-// admit asks bucket and policies before a byte is accepted. The policies are asked
-// again when the file is whole.
+// admit checks the bucket's rules and the policies before a byte is accepted. The policies are
+// checked again when the file is complete.
 func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool) error {
 	into, err := s.findBucket(ctx, coming.at.bucket)
 	if err != nil {
@@ -138,7 +138,7 @@ const insertUpload = `INSERT INTO storage.uploads (id, bucket_id, name, role, ow
 	content_type, cache_control, user_metadata, said, expires_at, network)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12::interval, $13) RETURNING ` + uploadColumns
 
-// begin writes the upload down, within what its sender may have begun at once.
+// begin stores the upload, within the sender's limit of open uploads.
 func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool, said string) (begun upload, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.checkOpen(ctx, tx, c, length); err != nil {
@@ -151,14 +151,13 @@ func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, leng
 	return begun, err
 }
 
-// How many uploads of nobody in particular may be open at once, and of them from one
-// network of visitors.
+// These bound the open uploads without an owner, in total and from one anonymous network.
 const (
 	unownedMax        = 1000
 	unownedNetworkMax = unownedMax / 4
 )
 
-// networkOf is where a visitor is; of all others something else is known.
+// networkOf is the network of an anonymous caller; nil for others, who are identified otherwise.
 func networkOf(ctx context.Context, c caller.Caller) *string {
 	if c.Role != roleAnon {
 		return nil
@@ -167,8 +166,7 @@ func networkOf(ctx context.Context, c caller.Caller) *string {
 	return &network
 }
 
-// checkOpen counts what a sender has begun and not finished, and its bytes as if they
-// were there.
+// checkOpen counts a sender's unfinished uploads, and their full length against the quota.
 func (s *Server) checkOpen(ctx context.Context, tx pgx.Tx, c caller.Caller, length int64) error {
 	owner, most := ownerOf(c), unownedMax
 	if owner != nil {
@@ -182,7 +180,7 @@ func (s *Server) checkOpen(ctx context.Context, tx pgx.Tx, c caller.Caller, leng
 	err := tx.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE network = $3), coalesce(sum(length_bytes), 0)::bigint FROM storage.uploads
 		WHERE owner IS NOT DISTINCT FROM $1 AND role = $2 AND finished_at IS NULL AND expires_at > now()`, owner, c.Role, networkOf(ctx, c)).Scan(&count, &near, &bytes)
 	if err != nil {
-		return fmt.Errorf("count what was begun: %w", err)
+		return fmt.Errorf("count the open uploads: %w", err)
 	}
 	if count >= most || near >= unownedNetworkMax {
 		return errManyUploads
@@ -200,17 +198,17 @@ func rawOrNull(raw []byte) any {
 	return string(raw)
 }
 
-// address is where an upload goes on, in full.
+// address is the full URL at which an upload continues.
 func (p parcels) address(r *http.Request, u upload) string {
 	return strings.TrimSuffix(p.cfg.Origin(r), "/") + Base + p.base + "/" + u.address()
 }
 
-// address is an upload as its URL names it: place and id, as base64url.
+// address is an upload's id in its URL: place and id, in base64url.
 func (u upload) address() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(u.place().String() + "/" + u.ID.String()))
 }
 
-// readUploadID reads what address wrote.
+// readUploadID parses what address wrote.
 func readUploadID(text string) (at place, id uuid.UUID, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {

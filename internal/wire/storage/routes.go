@@ -7,15 +7,14 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// An open handler answers anybody, a closed one a caller whose token was
-// verified. Either returns why it did not answer.
+// An open handler answers anybody; a closed one answers a caller whose token was verified. Either
+// returns an error if it did not answer.
 type (
 	open   func(w http.ResponseWriter, r *http.Request) error
 	closed func(w http.ResponseWriter, r *http.Request, c caller.Caller) error
 )
 
-// route names each route with its operation, which policies may ask for
-// (storage.operation).
+// route registers each route with its operation, which policies can read (storage.operation).
 func (s *Server) route() {
 	s.closed("GET /bucket", "bucket.list", s.listBuckets)
 	s.closed("POST /bucket", "bucket.create", s.createBucket)
@@ -61,8 +60,7 @@ func (s *Server) route() {
 	s.open("/", "", func(_ http.ResponseWriter, r *http.Request) error { return unknownRoute(r) })
 }
 
-// routeResumable serves files that arrive in parts, to a caller or to whoever holds a
-// signed upload URL.
+// routeResumable serves uploads in parts, to a caller or with a signed upload URL.
 func (s *Server) routeResumable() {
 	for base, from := range map[string]parcels{resumableBase: {}, resumableSigned: {isSigned: true}} {
 		from.Server, from.base = s, base
@@ -118,8 +116,7 @@ func (s *Server) handle(pattern, operation string, refuse func(http.ResponseWrit
 
 type operationKey struct{}
 
-// operationOf is what the request of a context does; nothing, what the server does by
-// itself.
+// operationOf is the operation of a context's request; "" for work of the server itself.
 func operationOf(ctx context.Context) string {
 	operation, _ := ctx.Value(operationKey{}).(string)
 	if operation == "" {
@@ -128,7 +125,7 @@ func operationOf(ctx context.Context) string {
 	return "storage." + operation
 }
 
-// ownOrigin is how a request names the server that it reached.
+// ownOrigin is the server's origin as a request addressed it.
 func ownOrigin(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host

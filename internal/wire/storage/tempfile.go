@@ -9,8 +9,8 @@ import (
 	"automacao/internal/files/tempfile"
 )
 
-// spooled is a file that arrives, so that many uploads at once cost disk and not
-// memory, and its checksum.
+// spooled is an uploaded file with its checksum, in a temporary file, so that many concurrent
+// uploads use disk instead of memory.
 type spooled struct {
 	*tempfile.File
 	sum hash.Hash
@@ -34,5 +34,5 @@ func (s *spooled) Write(bytes []byte) (int, error) {
 	return n, err
 }
 
-// etag names the content: equal bytes have equal tags.
+// etag identifies the content: equal bytes have equal tags.
 func (s *spooled) etag() string { return `"` + hex.EncodeToString(s.sum.Sum(nil)[:16]) + `"` }
