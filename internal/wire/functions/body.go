@@ -11,11 +11,11 @@ import (
 	"net/url"
 )
 
-// The readers below take a body as what the client says it is. Their errors are for a
-// Handler to return: a body of another kind is answered 415, one that cannot be read
-// 400, and one beyond the function's bound 413.
+// These functions read a body as the kind that the client declares. A Handler returns their errors:
+// a body of another kind is answered with 415, one that cannot be parsed with 400, and one that
+// exceeds the function's limit with 413.
 
-// mediaType is what a body is said to be; where nothing is said, what is fallback.
+// mediaType is a body's declared media type; fallback if none is declared.
 func mediaType(r *http.Request, fallback string) (media string, params map[string]string, err error) {
 	said := r.Header.Get("Content-Type")
 	if said == "" {
@@ -27,8 +27,8 @@ func mediaType(r *http.Request, fallback string) (media string, params map[strin
 	return media, params, nil
 }
 
-// JSON reads a body of one JSON value, without fields that In has not. No body is an
-// empty object.
+// JSON decodes a body of one JSON value and rejects unknown fields. An empty body is an empty
+// object.
 func JSON[In any](r *http.Request) (in In, err error) {
 	media, _, err := mediaType(r, "application/json")
 	if err != nil {
@@ -68,11 +68,10 @@ func Text(r *http.Request) (string, error) {
 	return string(body), err
 }
 
-// Bytes reads any body as it is.
+// Bytes reads a body of any kind.
 func Bytes(r *http.Request) ([]byte, error) { return io.ReadAll(r.Body) }
 
-// Form reads a form, urlencoded or in parts. Its files are in memory, within the
-// bound of the body.
+// Form parses a form, urlencoded or multipart. Its files are in memory, within the body's limit.
 func Form(r *http.Request) (url.Values, map[string][]*multipart.FileHeader, error) {
 	media, _, err := mediaType(r, "application/x-www-form-urlencoded")
 	if err != nil {
@@ -90,7 +89,7 @@ func Form(r *http.Request) (url.Values, map[string][]*multipart.FileHeader, erro
 		}
 		return values, nil, nil
 	case "multipart/form-data":
-		// All of it is bounded already, and nothing is left in a folder.
+		// The body is already bounded, and below formMemory no temporary files are written.
 		if err := r.ParseMultipartForm(formMemory); err != nil {
 			if _, isTooLarge := errors.AsType[*http.MaxBytesError](err); isTooLarge {
 				return nil, nil, err
@@ -102,10 +101,10 @@ func Form(r *http.Request) (url.Values, map[string][]*multipart.FileHeader, erro
 	return nil, nil, errMedia
 }
 
-// formMemory is more than any function takes.
+// formMemory is more than any function accepts, in bytes.
 const formMemory = 1 << 40
 
-// WriteJSON answers with a value.
+// WriteJSON answers with a value as JSON.
 func WriteJSON(w http.ResponseWriter, value any) error {
 	body, err := json.Marshal(value)
 	if err != nil {
@@ -116,8 +115,8 @@ func WriteJSON(w http.ResponseWriter, value any) error {
 	return err
 }
 
-// Attach says of an answer that it is a file to be saved under a name, of letters,
-// digits and what stands in file names.
+// Attach makes the response a file to be saved under a name. The name may have letters, digits and
+// the usual characters of file names.
 func Attach(w http.ResponseWriter, media, name string) {
 	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))

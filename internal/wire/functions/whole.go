@@ -13,9 +13,9 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Bounds of sending what is made: for each place of a function so many readers, who
-// cost a file each, and a time for each bite. Who takes less than 16 KiB a second is
-// cut off.
+// These limit sending buffered responses: the number of clients per place of a function, each of
+// which holds one file, and the time for each piece. A client that reads less than 16 KiB per
+// second is disconnected.
 const (
 	readersPerPlace       = 32
 	readersPerCallerPlace = 2
@@ -23,7 +23,7 @@ const (
 	biteWithin            = 10 * time.Second
 )
 
-// gateOfReaders lets in whom an answer is made whole for; nil where none is.
+// gateOfReaders limits the clients of a function whose responses are buffered; nil for others.
 func (f *registered) gateOfReaders() *admission.Gate {
 	if f.AnswerBytesMax == 0 {
 		return nil
@@ -34,9 +34,9 @@ func (f *registered) gateOfReaders() *admission.Gate {
 	})
 }
 
-// makeThenSend has an answer made whole before any of it is sent: whoever does not read
-// holds neither a place of the function nor what the function holds, such as a
-// connection to the database.
+// makeThenSend buffers the whole response before it sends any of it. A client that does not read
+// then blocks neither a place of the function nor what the function holds, such as a database
+// connection.
 func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 	leave, err := f.readers.Enter(r.Context(), caller.From(r.Context()).Counted())
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 	defer leave()
 	file, err := tempfile.New(f.AnswerBytesMax)
 	if err != nil {
-		return fmt.Errorf("open a spool: %w", err)
+		return fmt.Errorf("open a buffer: %w", err)
 	}
 	defer file.Close()
 	made := &whole{header: a.Header(), status: http.StatusOK, body: file}
@@ -55,20 +55,20 @@ func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 	return made.send(a)
 }
 
-// whole is an answer that is made before it is sent.
+// whole is a buffered response.
 type whole struct {
 	header http.Header
 	status int
 	body   *tempfile.File
 }
 
-// Header is what the answer will have.
+// Header is the response's header.
 func (w *whole) Header() http.Header { return w.header }
 
-// WriteHeader says what status it will have.
+// WriteHeader sets the response's status.
 func (w *whole) WriteHeader(status int) { w.status = status }
 
-// Write keeps what will be sent.
+// Write appends to the buffer, or fails with errAnswerTooLarge.
 func (w *whole) Write(body []byte) (int, error) {
 	n, err := w.body.Write(body)
 	if errors.Is(err, tempfile.ErrFull) {
@@ -82,15 +82,15 @@ func (w *whole) send(a *answer) error {
 	a.WriteHeader(w.status)
 	connection, body := http.NewResponseController(a), w.body.Reader()
 	for {
-		// The writer of a test has no deadline to set.
+		// A test's writer supports no deadline, so the error is ignored.
 		_ = connection.SetWriteDeadline(time.Now().Add(biteWithin))
 		_, err := io.CopyN(a, body, biteBytes)
 		if errors.Is(err, io.EOF) {
-			// What is buffered yet is sent in the time of the last bite.
+			// The deadline of the last piece also covers what is still buffered.
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("send an answer: %w", err)
+			return fmt.Errorf("send a response: %w", err)
 		}
 	}
 }
