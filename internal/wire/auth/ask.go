@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// requested is the body of what asks for a mail or a text.
+// requested is the body of a request for a mail or a text message.
 type requested struct {
 	pkceRequest
 	Email      string         `json:"email"`
@@ -19,7 +19,7 @@ type requested struct {
 	Data       map[string]any `json:"data"`
 }
 
-// recover is POST /recover: one answer for every address.
+// recover is POST /recover: its response is the same for every address.
 func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	var in requested
 	if err := decode(r, &in); err != nil {
@@ -31,7 +31,7 @@ func (s *Server) recover(w http.ResponseWriter, r *http.Request) error {
 	return s.answerMail(w, r, in, MailRecovery)
 }
 
-// magicLink is POST /magiclink, which is POST /otp for an address.
+// magicLink is POST /magiclink, which equals POST /otp with an address.
 func (s *Server) magicLink(w http.ResponseWriter, r *http.Request) error {
 	var in requested
 	if err := decode(r, &in); err != nil {
@@ -40,12 +40,12 @@ func (s *Server) magicLink(w http.ResponseWriter, r *http.Request) error {
 	if in.Email == "" {
 		return errRecoveryAddress
 	}
-	// Only /otp knows of a wish not to be made an account.
+	// Only /otp has the option not to create an account.
 	in.CreateUser = nil
 	return s.otpByMail(w, r, in)
 }
 
-// otp is POST /otp: a code, and by mail a link, that signs in.
+// otp is POST /otp: it sends a code, and by mail also a link, to sign in with.
 func (s *Server) otp(w http.ResponseWriter, r *http.Request) error {
 	var in requested
 	if err := decode(r, &in); err != nil {
@@ -64,7 +64,7 @@ func (s *Server) otp(w http.ResponseWriter, r *http.Request) error {
 	return invalid("One of email or phone must be set")
 }
 
-// resend is POST /resend: what was sent before, once more.
+// resend is POST /resend: it sends an earlier mail or text again.
 func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	var in requested
 	if err := decode(r, &in); err != nil {
@@ -88,7 +88,7 @@ func (s *Server) resend(w http.ResponseWriter, r *http.Request) error {
 	return invalid("Missing email address or phone number")
 }
 
-// resendable are the types of what can be sent once more.
+// resendable are the types of messages that can be sent again.
 var resendable = map[string]MailKind{
 	"signup":       MailConfirmation,
 	"email_change": MailEmailChange,
@@ -96,7 +96,7 @@ var resendable = map[string]MailKind{
 	"phone_change": textPhoneChange,
 }
 
-// readMail is what a request asks to be mailed.
+// readMail parses the request for a mail.
 func (s *Server) readMail(r *http.Request, in requested, kind MailKind) (mailRequest, error) {
 	if s.cfg.DisableEmail {
 		return mailRequest{}, errEmailOff
@@ -112,8 +112,7 @@ func (s *Server) readMail(r *http.Request, in requested, kind MailKind) (mailReq
 	return mailRequest{kind: kind, to: email, redirect: r.URL.Query().Get("redirect_to"), challenge: challenge}, nil
 }
 
-// answerMail sends a mail to whoever has the address, and tells nobody whether
-// there is one.
+// answerMail sends a mail to the owner of the address, and does not reveal whether there is one.
 func (s *Server) answerMail(w http.ResponseWriter, r *http.Request, in requested, kind MailKind) error {
 	request, err := s.readMail(r, in, kind)
 	if err != nil {
@@ -148,8 +147,8 @@ func (s *Server) answerText(w http.ResponseWriter, r *http.Request, in requested
 	return texted(w, messageID)
 }
 
-// otpByMail mails whoever has the address. Where accounts are made so, whoever has
-// none gets one; else sign-up is the one way in, and all are answered alike.
+// otpByMail mails the owner of the address. With OTPSignup it creates an account for an unknown
+// address; otherwise the response is the same whether the address is known or not.
 func (s *Server) otpByMail(w http.ResponseWriter, r *http.Request, in requested) error {
 	request, err := s.readMail(r, in, MailMagicLink)
 	if err != nil {
@@ -177,7 +176,7 @@ func (s *Server) otpByMail(w http.ResponseWriter, r *http.Request, in requested)
 	return answer(w, http.StatusOK, struct{}{})
 }
 
-// mailTo sends a mail to whoever has the address, if that makes sense.
+// mailTo sends a mail to the owner of the address, if the mail applies to them.
 func (s *Server) mailTo(ctx context.Context, request mailRequest) error {
 	if s.cfg.Mailer == nil {
 		return nil
@@ -200,8 +199,8 @@ func (s *Server) mailTo(ctx context.Context, request mailRequest) error {
 	})
 }
 
-// mailChangeAgain takes the new address for itself alone, and the present one, which
-// the protocol asks for, for both.
+// mailChangeAgain mails only the new address if the request names it, and both addresses if the
+// request names the current one, as the protocol does.
 func (s *Server) mailChangeAgain(ctx context.Context, tx pgx.Tx, request mailRequest) error {
 	users, err := findUsers(ctx, tx, "(u.new_email = $1 OR (u.email = $1 AND u.new_email IS NOT NULL)) AND coalesce(u.banned_until <= $2, true) LIMIT 1", request.to, s.cfg.Now())
 	if err != nil || len(users) == 0 {
@@ -213,7 +212,7 @@ func (s *Server) mailChangeAgain(ctx context.Context, tx pgx.Tx, request mailReq
 	return s.mailNewAddress(ctx, tx, users[0], request.to, request)
 }
 
-// mailUser sends a mail that makes sense for its reader as he is now.
+// mailUser sends a mail if it applies to the user's current state.
 func (s *Server) mailUser(ctx context.Context, tx pgx.Tx, user *User, request mailRequest) error {
 	confirmed := user.EmailConfirmedAt != nil
 	switch {

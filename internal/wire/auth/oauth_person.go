@@ -14,7 +14,7 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// shownToClient is the user as an app may know him that he let know so much.
+// shownToClient is the user as an app with these scopes may see them.
 func (u *User) shownToClient(scopes string) *User {
 	shown := *u
 	shown.Identities, shown.Factors, shown.NewEmail, shown.NewPhone = []Identity{}, nil, "", ""
@@ -36,7 +36,7 @@ func (u *User) shownToClient(scopes string) *User {
 	return &shown
 }
 
-// without is a document less what is not to be seen. Of what cannot be read nothing is.
+// without removes hidden fields from a document. An unreadable document becomes empty.
 func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(document, &all); err != nil {
@@ -52,8 +52,8 @@ func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
 	return left
 }
 
-// told are the claims about a user that scopes ask for (OpenID Connect Core, 5.4). What
-// an organisation says of its people, or nobody has to prove here, is not verified.
+// told are the claims about a user that scopes request (OpenID Connect Core, 5.4). Addresses that
+// an organisation reports, or that need no proof here, are not marked as verified.
 func (s *Server) told(u *User, scopes string) map[string]any {
 	claims := map[string]any{"sub": u.ID}
 	if oauthserver.Has(scopes, "email") && u.Email != "" {
@@ -81,7 +81,7 @@ func (s *Server) told(u *User, scopes string) map[string]any {
 	return claims
 }
 
-// tellClient is GET and POST /oauth/userinfo. A user's own session is told all.
+// tellClient is GET and POST /oauth/userinfo. A user's own session gets all claims.
 func (s *Server) tellClient(w http.ResponseWriter, _ *http.Request, me signedIn) error {
 	if me.isHalfway() {
 		return errAAL2Needed
@@ -93,7 +93,7 @@ func (s *Server) tellClient(w http.ResponseWriter, _ *http.Request, me signedIn)
 	return answer(w, http.StatusOK, s.told(me.User, scopes))
 }
 
-// signPerson is the id token of a session that was just given (OpenID Connect Core, 2).
+// signPerson signs the ID token of a new session (OpenID Connect Core, 2).
 func (s *Server) signPerson(out *answered, client uuid.UUID, nonce string) (string, error) {
 	claims := s.told(out.User, out.scopes)
 	now := s.cfg.Now()

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// routes is every path of the protocol.
+// routes registers every route of the protocol.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) { mux.Handle(pattern, s.serve(s.measured(named(pattern), h))) }
@@ -16,7 +16,7 @@ func (s *Server) routes() http.Handler {
 	handle("GET /.well-known/jwks.json", s.jwks)
 
 	handle("POST /signup", s.human(s.signup()))
-	// Each way to a session is measured by itself.
+	// Each grant type has its own rate limit.
 	mux.Handle("POST /token", s.serve(s.token()))
 	handle("POST /logout", s.asAnybody(s.logout))
 	handle("GET /user", s.asAnybody(s.getUser))
@@ -69,7 +69,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// federate is every path of the protocol where others vouch.
+// federate registers the routes of external providers.
 func (s *Server) federate(handle func(string, handler)) {
 	handle("GET /authorize", s.authorize)
 	handle("GET /callback", s.callback)
@@ -93,8 +93,7 @@ func (s *Server) federate(handle func(string, handler)) {
 	saml("DELETE /admin/sso/providers/{provider}", s.asAdmin(s.removeSSO))
 }
 
-// disabled are the protocol's parts that this server does not offer, each
-// with the answer that says so.
+// disabled are the protocol's parts that this server does not offer, each with its error.
 func (s *Server) disabled() map[string]error {
 	off := map[string]error{}
 	if !s.cfg.OAuthServer.Enabled {
@@ -105,7 +104,7 @@ func (s *Server) disabled() map[string]error {
 	return off
 }
 
-// named is a pattern as the meter's rows name it.
+// named is a route pattern in the form that the meter uses.
 func named(pattern string) string {
 	if method, path, hasMethod := strings.Cut(pattern, " "); hasMethod {
 		return method + " " + Base + path
@@ -113,7 +112,7 @@ func named(pattern string) string {
 	return Base + pattern
 }
 
-// Base is where the protocol is served.
+// Base is the path where the protocol is served.
 const Base = "/auth/v1"
 
 func refusing(refusal error) handler {

@@ -10,21 +10,21 @@ import (
 	"github.com/google/uuid"
 )
 
-// Asked is a request for somebody's agreement (RFC 6749, 4.1.1).
+// Asked is an authorization request (RFC 6749, 4.1.1).
 type Asked struct {
 	Scope, State, Nonce, Resource string
 	Challenge                     string
 }
 
-// Bounds of a request for agreement.
+// These bound an authorization request.
 const (
 	stateMax    = 4096
 	nonceMax    = 1024
 	resourceMax = 2048
 )
 
-// ClientOf returns who asks, and where the answer is to go. Until both are known to
-// belong together nobody may be led anywhere.
+// ClientOf returns the client and the redirect address of a request. Until they are known to belong
+// together, the user must not be redirected.
 func ClientOf(query url.Values) (client uuid.UUID, redirect string, err error) {
 	client, err = uuid.Parse(only(query, "client_id"))
 	if err != nil {
@@ -38,17 +38,17 @@ func ClientOf(query url.Values) (client uuid.UUID, redirect string, err error) {
 
 var challengeShape = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// read are the parameters that mean something here.
+// read are the parameters that the server uses.
 var read = []string{"client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "resource", "code_challenge", "code_challenge_method", "prompt", "request", "request_uri"}
 
-// ReadAsked reads the rest, of which a refusal goes to the client. openID tells whether
-// who somebody is can be signed here.
+// ReadAsked parses the rest of a request; its errors go to the client. openID is whether the server
+// can sign ID tokens.
 func ReadAsked(query url.Values, openID bool) (Asked, error) {
 	asked := Asked{
 		Scope: only(query, "scope"), State: only(query, "state"), Nonce: only(query, "nonce"), Resource: only(query, "resource"),
 		Challenge: only(query, "code_challenge"),
 	}
-	// What cannot be kept is not repeated either.
+	// A state that cannot be stored is not returned either.
 	if len(asked.State) > stateMax || !isText(asked.State) {
 		asked.State = ""
 		return asked, Refuse("invalid_request", "state is too long, or no text")
@@ -79,7 +79,7 @@ func ReadAsked(query url.Values, openID bool) (Asked, error) {
 	return asked, err
 }
 
-// readScope puts scopes into one order, each once.
+// readScope sorts scopes and removes duplicates.
 func readScope(asked string, openID bool) (string, error) {
 	if strings.TrimSpace(asked) == "" {
 		return scopeDefault, nil
@@ -94,10 +94,10 @@ func readScope(asked string, openID bool) (string, error) {
 	return strings.Join(kept, " "), nil
 }
 
-// isText reports what a database keeps as text.
+// isText reports whether the database can store it as text.
 func isText(said string) bool { return utf8.ValidString(said) && !strings.Contains(said, "\x00") }
 
-// only returns a parameter that is there once.
+// only returns a parameter that occurs exactly once.
 func only(values url.Values, name string) string {
 	if len(values[name]) != 1 {
 		return ""
@@ -105,9 +105,9 @@ func only(values url.Values, name string) string {
 	return values[name][0]
 }
 
-// Answer is the client's address with what comes of its request: a code or an error,
-// with its state, and by whom it is answered (RFC 9207), so that a client of several
-// servers takes no answer for another's.
+// Answer is the client's redirect address with the result of its request: a code or an error, its
+// state, and the issuer (RFC 9207), so that a client of several servers cannot mistake one's
+// response for another's.
 func Answer(redirect, issuer, state string, values url.Values) string {
 	values.Set("iss", issuer)
 	if state != "" {
@@ -120,7 +120,7 @@ func Answer(redirect, issuer, state string, values url.Values) string {
 	return redirect + separator + values.Encode()
 }
 
-// AnswerError is Answer for a refusal.
+// AnswerError is Answer for an error.
 func AnswerError(redirect, issuer, state string, refusal *Error) string {
 	return Answer(redirect, issuer, state, url.Values{"error": {refusal.Code}, "error_description": {refusal.Description}})
 }
