@@ -39,23 +39,23 @@ type outcome struct {
 func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
 	batch := &pgconn.Batch{}
 	cache := e.statements(conn)
-	steps, looked := []plan.Statement{}, looking{countMax: statement.CountMax}
+	steps, results := []plan.Statement{}, batchResults{countMax: statement.CountMax}
 	for _, step := range s.Steps() {
 		steps = append(steps, plan.Statement{SQL: step.SQL, Params: asBytes(step.Params)})
 	}
-	if statement.HasPrice && e.prices.Asks(statement.SQL) {
-		looked.price = len(steps) + 1
-		steps = append(steps, e.priceOf(statement))
+	if statement.ChecksCost && e.estimates.Asks(statement.SQL) {
+		results.price = len(steps) + 1
+		steps = append(steps, e.estimateStep(statement))
 	}
-	if statement.PlansAnew {
-		steps = append(steps, plansAnew)
+	if statement.NeedsCustomPlan {
+		steps = append(steps, forceCustomPlan)
 	}
 	if statement.Estimate != "" {
-		looked.estimate = len(steps) + 1
+		results.estimate = len(steps) + 1
 		steps = append(steps, plan.Statement{SQL: statement.Estimate, Params: statement.Params[:statement.EstimateParams]})
 	}
 	steps = append(steps, statement)
-	looked.answer, looked.isExplained, looked.isHex = len(steps), statement.IsExplained, statement.IsHex
+	results.answer, results.isExplained, results.isHex = len(steps), statement.IsExplained, statement.IsHex
 	// The statement's time includes preparing it, which may wait for a table lock too.
 	started := time.Now()
 	for _, step := range steps {
@@ -69,11 +69,11 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 			batch.ExecPrepared(name, step.Params, nil, nil)
 		}
 	}
-	out, err := looked.all(conn.PgConn().ExecBatch(ctx, batch))
-	if e.now().Ran != nil {
-		e.now().Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
+	out, err := results.all(conn.PgConn().ExecBatch(ctx, batch))
+	if e.config().Ran != nil {
+		e.config().Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
 	}
-	if looked.price > 0 && !postgres.IsAway(err) {
+	if results.price > 0 && !postgres.IsAway(err) {
 		e.learn(statement.SQL, out.cost, err)
 	}
 	if s.ReadOnly {
@@ -82,15 +82,15 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	return out, err
 }
 
-// plansAnew makes PostgreSQL plan the rest of the transaction for the actual parameters.
-var plansAnew = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"}
+// forceCustomPlan makes PostgreSQL plan the rest of the transaction for the actual parameters.
+var forceCustomPlan = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"}
 
-// priceOf builds the step that estimates a statement's cost and fails the batch before the
+// estimateStep builds the step that estimates a statement's cost and fails the batch before the
 // statement runs if the cost is too high.
-func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
+func (e *Engine) estimateStep(statement plan.Statement) plan.Statement {
 	return plan.Statement{
-		SQL:    "SELECT " + e.now().Price + "($1, $2)::text",
-		Params: [][]byte{[]byte(querycost.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.now().CostMax, 'f', -1, 64))},
+		SQL:    "SELECT " + e.config().Price + "($1, $2)::text",
+		Params: [][]byte{[]byte(querycost.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.config().CostMax, 'f', -1, 64))},
 	}
 }
 
@@ -98,9 +98,9 @@ func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
 // expensive, so the next request estimates it again whatever the planner said.
 func (e *Engine) learn(text string, cost float64, err error) {
 	if err != nil {
-		cost = max(cost, e.now().CostMax)
+		cost = max(cost, e.config().CostMax)
 	}
-	e.prices.Learn(text, cost)
+	e.estimates.Learn(text, cost)
 }
 
 func asBytes(texts []string) [][]byte {
@@ -111,15 +111,15 @@ func asBytes(texts []string) [][]byte {
 	return params
 }
 
-// looking says which of a batch's results to read, numbered from 1; 0 is none.
-type looking struct {
+// batchResults says which of a batch's results to read, numbered from 1; 0 is none.
+type batchResults struct {
 	price, estimate, answer int
 	countMax                int64
 	// With isExplained the answer is the lines of a plan; with isHex its body is hex-encoded bytes.
 	isExplained, isHex bool
 }
 
-func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
+func (l batchResults) all(results *pgconn.MultiResultReader) (outcome, error) {
 	var out outcome
 	var planned int64
 	var cost float64
@@ -138,11 +138,11 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 		}
 		if _, err := reader.Close(); err != nil {
 			_ = results.Close()
-			return outcome{cost: cost}, refusedWhole(step, err)
+			return outcome{cost: cost}, undoneIfFirst(step, err)
 		}
 	}
 	if err := results.Close(); err != nil {
-		return outcome{cost: cost}, refusedWhole(step, err)
+		return outcome{cost: cost}, undoneIfFirst(step, err)
 	}
 	if l.estimate > 0 {
 		out.settleEstimate(planned, l.countMax)
@@ -153,7 +153,7 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 
 // read adds one row of the answer. An answer is a single row, except that each line of a plan is a
 // row.
-func (l looking) read(out outcome, values [][]byte) outcome {
+func (l batchResults) read(out outcome, values [][]byte) outcome {
 	if l.isExplained {
 		out.body = append(append(out.body, values[0]...), '\n')
 		return out
@@ -165,9 +165,9 @@ func (l looking) read(out outcome, values [][]byte) outcome {
 	return out
 }
 
-// refusedWhole marks an error as undone if the server shut down before it answered the first step.
+// undoneIfFirst marks an error as undone if the server shut down before it answered the first step.
 // PostgreSQL answers in order, so nothing had run yet.
-func refusedWhole(step int, err error) error {
+func undoneIfFirst(step int, err error) error {
 	if _, said := errors.AsType[*pgconn.PgError](err); said && step == 1 && postgres.IsAway(err) {
 		return postgres.Undone(err)
 	}
@@ -182,8 +182,10 @@ func (o *outcome) settleEstimate(planned, most int64) {
 	}
 }
 
-// isLeast reports whether the total is only a lower bound.
-func (o outcome) isLeast() bool { return o.total != nil && o.countMax > 0 && *o.total > o.countMax }
+// isLowerBound reports whether the total is only a lower bound.
+func (o outcome) isLowerBound() bool {
+	return o.total != nil && o.countMax > 0 && *o.total > o.countMax
+}
 
 // readOutcome copies the values because the connection reuses its buffer for the next message.
 func readOutcome(values [][]byte) outcome {

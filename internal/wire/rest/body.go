@@ -25,16 +25,16 @@ func (e *Engine) readBody(req *request) error {
 	if !slices.Contains(bodyTypes[req.isCall], req.bodyType()) {
 		return fault.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: "+req.bodyType())
 	}
-	if req.http.ContentLength > e.now().BodyBytesMax {
+	if req.http.ContentLength > e.config().BodyBytesMax {
 		return errTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.now().BodyBytesMax))
+	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.config().BodyBytesMax))
 	if err != nil {
 		return bodyError(err)
 	}
 	switch req.bodyType() {
 	case csvType:
-		req.body, err = csvToJSON(body, e.now().BodyBytesMax)
+		req.body, err = csvToJSON(body, e.config().BodyBytesMax)
 	case formType:
 		fields := formFields(body)
 		if req.body, err = formToJSON(fields); req.isCall {

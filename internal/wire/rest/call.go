@@ -60,16 +60,16 @@ func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Fun
 	hoist(&s, function)
 	if readOnly && req.repeat == nil {
 		if function.Volatility != volatile {
-			restsOn(req, statement, nil)
+			recordDependency(req, statement, nil)
 		}
 		out, err := e.once(req.http.Context(), s, statement)
 		if err != nil {
 			return reply{}, err
 		}
-		keepToHimself(req.http.Context(), out)
+		keepOutOfCache(req.http.Context(), out)
 		return e.replyCalled(req, function, out)
 	}
-	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+	return e.inTransaction(ctx, req, s, func(tx pgx.Tx) (reply, error) {
 		out, err := e.run(ctx, tx.Conn(), s, statement)
 		if err != nil {
 			return reply{}, err
@@ -94,10 +94,10 @@ func (e *Engine) replyCalled(req *request, function *catalog.Function, out outco
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
 	}
-	applied := req.prefer.applied(calling, e.now().RollbackAllowed)
+	applied := req.prefer.applied(calling, e.config().RollbackAllowed)
 	if function.IsVoid {
 		answer := newReply(http.StatusNoContent)
-		answer.header.Set("Content-Range", req.rangeOfNothing())
+		answer.header.Set("Content-Range", req.rangeWithoutResult())
 		return answer, answer.finish(req, out, applied)
 	}
 	if !function.IsSet {
@@ -113,8 +113,8 @@ func (e *Engine) replyCalled(req *request, function *catalog.Function, out outco
 	return e.replyRows(req, out, applied)
 }
 
-// rangeOfNothing is the Content-Range of a function without a result, which counts as one row.
-func (r *request) rangeOfNothing() string {
+// rangeWithoutResult is the Content-Range of a function without a result, which counts as one row.
+func (r *request) rangeWithoutResult() string {
 	if r.prefer.isCounted() {
 		return "0-0/1"
 	}
@@ -135,7 +135,7 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 		planned.Texts = req.query.Arguments
 		return planned, known, err
 	}
-	if ask.Whole = req.wholeBody(); ask.Whole != "json" && ask.Whole != "" {
+	if ask.Whole = req.valueType(); ask.Whole != "json" && ask.Whole != "" {
 		planned, err := plan.Choose(known, ask)
 		planned.Payload = req.body
 		return planned, known, err
@@ -160,9 +160,9 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 	return planned, known, err
 }
 
-// wholeBody is the SQL type that a body has as a single value, for a function that takes the whole
+// valueType is the SQL type that a body has as a single value, for a function that takes the whole
 // body; "" for forms and CSV.
-func (r *request) wholeBody() string {
+func (r *request) valueType() string {
 	switch r.bodyType() {
 	case "text/plain":
 		return "text"

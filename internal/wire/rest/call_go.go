@@ -39,7 +39,7 @@ func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 	}
 	ctx := req.http.Context()
 	s := e.settings(req, false)
-	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+	return e.inTransaction(ctx, req, s, func(tx pgx.Tx) (reply, error) {
 		if err := asServer(ctx, tx, s); err != nil {
 			return reply{}, err
 		}
@@ -58,7 +58,7 @@ func (e *Engine) replyResult(ctx context.Context, tx pgx.Tx, req *request, s bec
 	if err != nil {
 		return reply{}, fmt.Errorf("write result of %s: %w", req.target.Name, err)
 	}
-	if most := e.now().AnswerBytesMax; most > 0 && int64(len(body)) > most {
+	if most := e.config().AnswerBytesMax; most > 0 && int64(len(body)) > most {
 		return reply{}, answerTooLarge(most)
 	}
 	said, rows, err := function.said(req, body)
@@ -75,7 +75,7 @@ func (e *Engine) replyResult(ctx context.Context, tx pgx.Tx, req *request, s bec
 	if !described.IsRecord && !said.IsSet && req.media.shape == plan.Object {
 		req.media.shape = plan.Array // a bare value is already a single value
 	}
-	if e.isAsItStands(req, said, rows) {
+	if e.isUnchanged(req, said, rows) {
 		total := rows
 		return e.replyCalled(req, described, outcome{body: body, page: rows, total: &total})
 	}
@@ -113,11 +113,11 @@ func (f *goFunction) said(req *request, body []byte) (said plan.Result, rows int
 	return said, rows, nil
 }
 
-// isAsItStands reports whether the request asks for exactly what the function returned.
-func (e *Engine) isAsItStands(req *request, said plan.Result, rows int64) bool {
+// isUnchanged reports whether the request asks for exactly what the function returned.
+func (e *Engine) isUnchanged(req *request, said plan.Result, rows int64) bool {
 	q, m := req.query, req.media
 	isWhole := (len(q.Select) == 0 || q.SelectsAll()) && q.AnyField() == "" && len(q.Nested) == 0 && len(q.Root.Order) == 0 && q.Root.Limit == nil && q.Root.Offset == 0
-	most, isShaped := e.now().RowsMax, m.shape == plan.Array || m.shape == plan.Object && !said.IsSet
+	most, isShaped := e.config().RowsMax, m.shape == plan.Array || m.shape == plan.Object && !said.IsSet
 	return isWhole && isShaped && !m.stripNulls && m.explain == "" && (most <= 0 || rows <= most)
 }
 

@@ -12,9 +12,9 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// inForce is the configuration in effect until the schema is read again: the Config overridden by
+// effectiveConfig is the configuration in effect until the schema is read again: the Config overridden by
 // the settings in the database.
-type inForce struct {
+type effectiveConfig struct {
 	Config
 	keys *token.Keys
 	// visitorClaims are the claims of a request without a token.
@@ -45,49 +45,51 @@ const (
 	noDocument    documentMode = "disabled"
 )
 
-// now returns the configuration in effect.
-func (e *Engine) now() *inForce { return e.force.Load() }
+// config returns the configuration in effect.
+func (e *Engine) config() *effectiveConfig { return e.force.Load() }
 
 // Origins returns the browser origins that the database allows to call; false if it has no such
 // setting.
 func (e *Engine) Origins() ([]string, bool) {
-	origins := e.now().origins
+	origins := e.config().origins
 	return origins, origins != nil
 }
 
-// ofConfig returns the configuration without any setting from the database.
-func ofConfig(cfg Config, keys *token.Keys) *inForce {
-	f := &inForce{Config: cfg, keys: keys, document: followsRights}
-	f.visit()
+// newEffectiveConfig returns the configuration without any setting from the database.
+func newEffectiveConfig(cfg Config, keys *token.Keys) *effectiveConfig {
+	f := &effectiveConfig{Config: cfg, keys: keys, document: followsRights}
+	f.setAnonymousClaims()
 	return f
 }
 
-func (f *inForce) pathToRole() stored.Path {
+func (f *effectiveConfig) pathToRole() stored.Path {
 	if f.rolePath != nil {
 		return f.rolePath
 	}
 	return stored.RolePath
 }
 
-// visit sets the claims of anonymous requests to their role.
-func (f *inForce) visit() { f.visitorClaims = json.RawMessage(fmt.Sprintf(`{"role":%q}`, f.AnonRole)) }
+// setAnonymousClaims sets the claims of anonymous requests to their role.
+func (f *effectiveConfig) setAnonymousClaims() {
+	f.visitorClaims = json.RawMessage(fmt.Sprintf(`{"role":%q}`, f.AnonRole))
+}
 
 // reconfigure reads the settings from the database. If one is invalid, it logs the error and keeps
 // the previous configuration as a whole, because applying half of it might open what the other half
 // closes. At the start there is no previous one, so it returns the error.
-func (e *Engine) reconfigure(ctx context.Context) (*inForce, error) {
+func (e *Engine) reconfigure(ctx context.Context) (*effectiveConfig, error) {
 	if e.base.Stored == nil {
-		return e.now(), nil
+		return e.config(), nil
 	}
 	fresh, err := e.readStored(ctx)
 	if errors.Is(err, stored.ErrBad) && e.catalog.Load() != nil {
 		e.log.Error("invalid settings in the database; keeping the previous ones", "cause", err)
-		return e.now(), nil
+		return e.config(), nil
 	}
 	return fresh, err
 }
 
-func (e *Engine) readStored(ctx context.Context) (*inForce, error) {
+func (e *Engine) readStored(ctx context.Context) (*effectiveConfig, error) {
 	from := e.base.Stored
 	names := make([]string, 0, len(storedSettings))
 	for name := range storedSettings {
@@ -99,7 +101,7 @@ func (e *Engine) readStored(ctx context.Context) (*inForce, error) {
 	if err != nil {
 		return nil, err
 	}
-	fresh := ofConfig(e.base, e.keys)
+	fresh := newEffectiveConfig(e.base, e.keys)
 	fresh.app, fresh.roles = found.App, found.Roles
 	if err := fresh.take(found.Values, names); err != nil {
 		return nil, fmt.Errorf("%w: %w", stored.ErrBad, err)
@@ -112,8 +114,8 @@ func (e *Engine) readStored(ctx context.Context) (*inForce, error) {
 	return fresh, nil
 }
 
-// ofRole adds the settings that the database has for the caller's role.
-func (f *inForce) ofRole(s *become.Settings) {
+// addRoleSettings adds the settings that the database has for the caller's role.
+func (f *effectiveConfig) addRoleSettings(s *become.Settings) {
 	role := f.roles[s.Role]
 	s.OfRole, s.Isolation = role.Settings, role.Isolation
 	s.More = append(s.More, f.app...)

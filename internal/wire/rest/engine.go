@@ -31,7 +31,7 @@ type Engine struct {
 	// base and keys are what the engine was created with; force is the configuration in effect.
 	base  Config
 	keys  *token.Keys
-	force atomic.Pointer[inForce]
+	force atomic.Pointer[effectiveConfig]
 
 	catalog    atomic.Pointer[catalog.Catalog]
 	reloading  sync.Mutex
@@ -45,7 +45,7 @@ type Engine struct {
 	pollEvery time.Duration
 
 	reads, writes *admission.Gate
-	prices        *querycost.Estimates
+	estimates     *querycost.Estimates
 	seen          seen
 }
 
@@ -60,9 +60,9 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.VisitorTimeout = cmp.Or(cfg.VisitorTimeout, cfg.StatementTimeout)
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, base: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
-	e.force.Store(ofConfig(cfg, keys))
+	e.force.Store(newEffectiveConfig(cfg, keys))
 	e.prepared, e.pollEvery = !postgres.IsPooled(pool), pollEvery
-	e.reads, e.writes, e.prices = admission.New(cfg.Reads), admission.New(cfg.Writes), querycost.New(cfg.CostMax)
+	e.reads, e.writes, e.estimates = admission.New(cfg.Reads), admission.New(cfg.Writes), querycost.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
 

@@ -20,17 +20,17 @@ import (
 	"automacao/internal/wire/rest/openapi"
 )
 
-// told returns the error to send where PlainErrors is set. It keeps PostgREST's message if the
+// disclosed returns the error to send where PlainErrors is set. It keeps PostgREST's message if the
 // OpenAPI document shows every name in it to the caller's role; otherwise the plain sentence.
-func (e *Engine) told(ctx context.Context, refusal *fault.Error) *fault.Error {
+func (e *Engine) disclosed(ctx context.Context, refusal *fault.Error) *fault.Error {
 	var named *fault.Error
 	switch refusal.Code {
 	case "PGRST204", "42703":
-		named = e.namedUnknown(ctx, refusal)
+		named = e.discloseUnknownColumn(ctx, refusal)
 	case "23502":
-		named = e.namedMissing(ctx, refusal)
+		named = e.discloseMissingValue(ctx, refusal)
 	case "22P02", "22003", "22007", "22008":
-		named = e.namedWrong(ctx, refusal)
+		named = e.discloseWrongValue(ctx, refusal)
 	}
 	if named != nil {
 		return named
@@ -44,10 +44,10 @@ var unknownColumn = []*regexp.Regexp{
 	regexp.MustCompile(`^column (?P<table>[a-z0-9_]+)\.(?P<column>[a-z0-9_]+|"[^"]+") does not exist$`),
 }
 
-// namedUnknown keeps the message about an unknown column of a table that the role knows. It drops
+// discloseUnknownColumn keeps the message about an unknown column of a table that the role knows. It drops
 // the hint, which may name a column that the role does not know.
-func (e *Engine) namedUnknown(ctx context.Context, refusal *fault.Error) *fault.Error {
-	asked := askedIn(ctx)
+func (e *Engine) discloseUnknownColumn(ctx context.Context, refusal *fault.Error) *fault.Error {
+	asked := requestIn(ctx)
 	if asked == nil {
 		return nil
 	}
@@ -60,22 +60,22 @@ func (e *Engine) namedUnknown(ctx context.Context, refusal *fault.Error) *fault.
 		relation := e.describedRelation(table)
 		// A column that a function or policy refers to must not be revealed to the caller.
 		isSent := strings.Contains(asked.http.URL.RawQuery, column) || bytes.Contains(asked.body, []byte(column))
-		if relation != nil && isSent && table == asked.target.Name && relation.Column(column) == nil && len(e.columnsSeen(ctx, table)) > 0 {
-			return inOwnWords(refusal, "")
+		if relation != nil && isSent && table == asked.target.Name && relation.Column(column) == nil && len(e.visibleColumns(ctx, table)) > 0 {
+			return messageOnly(refusal, "")
 		}
 	}
 	return nil
 }
 
-// namedMissing keeps the name of a column that requires a value, without the row in the details.
-func (e *Engine) namedMissing(ctx context.Context, refusal *fault.Error) *fault.Error {
+// discloseMissingValue keeps the name of a column that requires a value, without the row in the details.
+func (e *Engine) discloseMissingValue(ctx context.Context, refusal *fault.Error) *fault.Error {
 	failed, isSQL := errors.AsType[*pgconn.PgError](refusal.Cause)
-	asked := askedIn(ctx)
+	asked := requestIn(ctx)
 	if !isSQL || asked == nil || failed.SchemaName != asked.target.Schema || failed.TableName != asked.target.Name ||
-		!slices.Contains(e.columnsSeen(ctx, failed.TableName), failed.ColumnName) {
+		!slices.Contains(e.visibleColumns(ctx, failed.TableName), failed.ColumnName) {
 		return nil
 	}
-	return inOwnWords(refusal, "")
+	return messageOnly(refusal, "")
 }
 
 // wrongValue matches the messages about a value that does not fit its type.
@@ -85,10 +85,10 @@ var wrongValue = []*regexp.Regexp{
 	regexp.MustCompile(`^date/time field value out of range: "(?P<value>.*)"(?P<type>)$`),
 }
 
-// namedWrong keeps a value that the caller sent, and names the column that it was sent for if the
+// discloseWrongValue keeps a value that the caller sent, and names the column that it was sent for if the
 // role knows that column. It never reveals a value of a stored row.
-func (e *Engine) namedWrong(ctx context.Context, refusal *fault.Error) *fault.Error {
-	asked := askedIn(ctx)
+func (e *Engine) discloseWrongValue(ctx context.Context, refusal *fault.Error) *fault.Error {
+	asked := requestIn(ctx)
 	if asked == nil {
 		return nil
 	}
@@ -102,24 +102,24 @@ func (e *Engine) namedWrong(ctx context.Context, refusal *fault.Error) *fault.Er
 			continue
 		}
 		value, kind := found[pattern.SubexpIndex("value")], found[pattern.SubexpIndex("type")]
-		seen := e.columnsSeen(ctx, relation.Name)
+		seen := e.visibleColumns(ctx, relation.Name)
 		for _, column := range relation.Columns {
 			if slices.Contains(seen, column.Name) && strings.HasPrefix(column.Type, kind) && asked.sends(column.Name, value) {
-				return inOwnWords(refusal, fmt.Sprintf("The column %s of %s is %s.", column.Name, relation.Name, column.Type))
+				return messageOnly(refusal, fmt.Sprintf("The column %s of %s is %s.", column.Name, relation.Name, column.Type))
 			}
 		}
 	}
 	return nil
 }
 
-// inOwnWords is the error with its message and a hint, but without details.
-func inOwnWords(refusal *fault.Error, hint string) *fault.Error {
+// messageOnly is the error with its message and a hint, but without details.
+func messageOnly(refusal *fault.Error, hint string) *fault.Error {
 	return &fault.Error{Status: refusal.Status, Code: refusal.Code, Message: refusal.Message, Hint: hint, Cause: refusal.Cause}
 }
 
 // describedRelation is a table or view of the schema that the OpenAPI document describes.
 func (e *Engine) describedRelation(name string) *catalog.Relation {
-	return e.catalog.Load().Relations[catalog.Name{Schema: e.now().Schemas[0], Name: name}]
+	return e.catalog.Load().Relations[catalog.Name{Schema: e.config().Schemas[0], Name: name}]
 }
 
 // askedKey is the context key of the request, which is set once the request is parsed.
@@ -127,7 +127,7 @@ type askedKey struct{}
 
 type asked struct{ request *request }
 
-func askedIn(ctx context.Context) *request {
+func requestIn(ctx context.Context) *request {
 	if held, isThere := ctx.Value(askedKey{}).(*asked); isThere {
 		return held.request
 	}
@@ -170,19 +170,19 @@ type seen struct {
 	rights map[string]openapi.Rights
 }
 
-// seenTimeout bounds how long an error waits for the rights that decide its text.
-const seenTimeout = 5 * time.Second
+// rightsTimeout bounds how long an error waits for the rights that decide its text.
+const rightsTimeout = 5 * time.Second
 
-// columnsSeen are the columns of a table that the OpenAPI document shows to the caller's role.
-func (e *Engine) columnsSeen(ctx context.Context, table string) []string {
+// visibleColumns are the columns of a table that the OpenAPI document shows to the caller's role.
+func (e *Engine) visibleColumns(ctx context.Context, table string) []string {
 	role, under := roleOf(ctx), e.catalog.Load()
-	if e.now().document == noDocument || role == "" {
+	if e.config().document == noDocument || role == "" {
 		return nil
 	}
 	rights, isKnown := e.seen.find(under, role)
 	if !isKnown {
 		found, err, _ := e.seen.asking.Do(role, func() (any, error) {
-			asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), seenTimeout)
+			asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), rightsTimeout)
 			defer cancel()
 			return e.rights(asking, role)
 		})

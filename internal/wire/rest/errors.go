@@ -67,8 +67,8 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 // refuse builds the response to an error.
 func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refusal, headers := e.explain(ctx, err)
-	if e.now().PlainErrors {
-		refusal = e.told(ctx, refusal)
+	if e.config().PlainErrors {
+		refusal = e.disclosed(ctx, refusal)
 	}
 	refused := newReply(refusal.Status)
 	for name, value := range headers {
@@ -118,14 +118,14 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 		return errDown.Because(unmade), nil
 	}
 	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
-		if found.Code == plan.TooLarge && e.now().AnswerBytesMax > 0 {
-			return answerTooLarge(e.now().AnswerBytesMax), nil
+		if found.Code == plan.TooLarge && e.config().AnswerBytesMax > 0 {
+			return answerTooLarge(e.config().AnswerBytesMax), nil
 		}
-		if found.Code == querycost.TooDear && e.now().CostMax > 0 {
+		if found.Code == querycost.TooDear && e.config().CostMax > 0 {
 			return errTooDear.Because(err), nil
 		}
-		refusal, headers := explainSQL(found, roleOf(ctx) != e.now().AnonRole)
-		if e.now().TimeoutsPass && postgres.IsOverdue(found) {
+		refusal, headers := explainSQL(found, roleOf(ctx) != e.config().AnonRole)
+		if e.config().TimeoutsPass && postgres.IsOverdue(found) {
 			refusal.Status = http.StatusServiceUnavailable
 		}
 		return refusal, headers

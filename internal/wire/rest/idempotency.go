@@ -15,7 +15,7 @@ import (
 
 // readKey reads the idempotency key of a request that may change something.
 func (e *Engine) readKey(req *request) error {
-	if !e.now().Repeats.IsOn() || req.http.Method == http.MethodOptions || !repeat.IsAsked(req.http) {
+	if !e.config().Repeats.IsOn() || req.http.Method == http.MethodOptions || !repeat.IsAsked(req.http) {
 		return nil
 	}
 	call, err := repeat.Read(req.http, req.caller.UserID, req.body)
@@ -23,16 +23,16 @@ func (e *Engine) readKey(req *request) error {
 	return err
 }
 
-// doOnce does work under its idempotency key, or replays the stored response. The effect and the
+// doIdempotent does work under its idempotency key, or replays the stored response. The effect and the
 // response are committed together.
-func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
+func (e *Engine) doIdempotent(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
 	req.isEntered = true
 	entering := s
 	entering.ReadOnly = false
 	// The key tells whether a commit succeeded, so any attempt may be retried.
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
 		return postgres.Undone(postgres.Within(ctx, conn, func(tx pgx.Tx) error {
-			kept, isKept, err := e.now().Repeats.Enter(ctx, tx, entering, *req.repeat)
+			kept, isKept, err := e.config().Repeats.Enter(ctx, tx, entering, *req.repeat)
 			if err != nil {
 				return err
 			}
@@ -40,21 +40,21 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 				answer = replay(kept)
 				return nil
 			}
-			if answer, err = e.first(ctx, tx, do); err != nil {
+			if answer, err = e.runInSavepoint(ctx, tx, do); err != nil {
 				return err
 			}
-			if err := e.conclude(req); err != nil {
+			if err := e.endTransaction(req); err != nil {
 				return err
 			}
-			return e.now().Repeats.Save(ctx, tx, *req.repeat, e.keepable(ctx, answer))
+			return e.config().Repeats.Save(ctx, tx, *req.repeat, e.storable(ctx, answer))
 		}))
 	})
 	return answer, err
 }
 
-// first does the work in a savepoint. An error rolls the work back and is stored as the response.
+// runInSavepoint does the work in a savepoint. An error rolls the work back and is stored as the response.
 // Deferred constraints are checked here, so that their errors are part of the work's response.
-func (e *Engine) first(ctx context.Context, tx pgx.Tx, do work) (answer reply, err error) {
+func (e *Engine) runInSavepoint(ctx context.Context, tx pgx.Tx, do work) (answer reply, err error) {
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
 		if answer, err = do(inner); err != nil {
 			return err
@@ -71,27 +71,27 @@ func (e *Engine) first(ctx context.Context, tx pgx.Tx, do work) (answer reply, e
 	return reply{}, err
 }
 
-// errUnread marks the refusal of a request that could not be parsed: nothing was decided about it,
+// errNotParsed marks the refusal of a request that could not be parsed: nothing was decided about it,
 // so its key stays free.
-var errUnread = errors.New("the call was not understood")
+var errNotParsed = errors.New("the call was not understood")
 
 // isFinal reports whether an error is about the request itself. An expired session, a rate limit or
 // a server error may be gone at the next attempt.
 func isFinal(err error, status int) bool {
 	isRefusal := status >= http.StatusBadRequest && status < http.StatusInternalServerError
-	return isRefusal && status != http.StatusUnauthorized && status != http.StatusTooManyRequests && !errors.Is(err, errUnread)
+	return isRefusal && status != http.StatusUnauthorized && status != http.StatusTooManyRequests && !errors.Is(err, errNotParsed)
 }
 
-// recallInstead returns the parse error of a request, unless its key already has a response or
+// replayOrRefuse returns the parse error of a request, unless its key already has a response or
 // belongs to another request.
-func (e *Engine) recallInstead(req *request, refusal error) (reply, error) {
-	return e.doOnce(req.http.Context(), req, e.settings(req, false), func(pgx.Tx) (reply, error) {
-		return reply{}, errors.Join(refusal, errUnread)
+func (e *Engine) replayOrRefuse(req *request, refusal error) (reply, error) {
+	return e.doIdempotent(req.http.Context(), req, e.settings(req, false), func(pgx.Tx) (reply, error) {
+		return reply{}, errors.Join(refusal, errNotParsed)
 	})
 }
 
-// keepable is what is stored of a response; for one that is too large, the error that says so.
-func (e *Engine) keepable(ctx context.Context, answer reply) repeat.Answer {
+// storable is what is stored of a response; for one that is too large, the error that says so.
+func (e *Engine) storable(ctx context.Context, answer reply) repeat.Answer {
 	if len(answer.body) > repeat.BodyBytesMax {
 		answer = e.refuse(ctx, repeat.ErrTooLarge)
 	}

@@ -14,7 +14,7 @@ import (
 
 // identify verifies the token, if there is one, and returns the caller.
 func (e *Engine) identify(r *http.Request) (caller.Caller, error) {
-	from, now := caller.From(r.Context()), e.now()
+	from, now := caller.From(r.Context()), e.config()
 	from.Role, from.Claims = now.AnonRole, now.visitorClaims
 	compact, isBearer := bearer(r.Header.Get("Authorization"))
 	switch {
@@ -60,7 +60,7 @@ func bearer(header string) (compact string, isBearer bool) {
 
 // checkAudience checks that a token was issued for the configured audience. A token without an
 // audience passes.
-func (f *inForce) checkAudience(claims json.RawMessage) error {
+func (f *effectiveConfig) checkAudience(claims json.RawMessage) error {
 	if f.audience == "" {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 // connection it reconnects and reloads, since it may have missed a notification. Behind a pooler
 // without a direct connection it reloads the schema every minute.
 func (e *Engine) Run(ctx context.Context) error {
-	if e.now().Direct == nil && postgres.IsPooled(e.pool) {
+	if e.config().Direct == nil && postgres.IsPooled(e.pool) {
 		return e.poll(ctx)
 	}
 	delay := reconnectDelay
@@ -49,7 +49,7 @@ func (e *Engine) poll(ctx context.Context) error {
 func (e *Engine) listen(ctx context.Context, connected func()) error {
 	var raw *pgx.Conn
 	if err := within(ctx, func(ctx context.Context) (err error) {
-		raw, err = postgres.Listen(ctx, e.pool, e.now().Direct, "schema-listen", "pgrst")
+		raw, err = postgres.Listen(ctx, e.pool, e.config().Direct, "schema-listen", "pgrst")
 		return err
 	}); err != nil {
 		return err

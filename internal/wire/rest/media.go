@@ -139,14 +139,14 @@ func (o offer) choose(a accepted) (media, bool) {
 	return media{}, false
 }
 
-// ofText are the handlers' media types that are text, whose Content-Type names the charset.
-var ofText = []string{"text/plain", "text/xml", "text/csv", "application/json", "application/geo+json", "application/openapi+json"}
+// textTypes are the handlers' media types that are text, whose Content-Type names the charset.
+var textTypes = []string{"text/plain", "text/xml", "text/csv", "application/json", "application/geo+json", "application/openapi+json"}
 
 func typed(handler *catalog.Handler) string {
 	switch {
 	case handler.Media == "*/*":
 		return "application/octet-stream"
-	case slices.Contains(ofText, handler.Media):
+	case slices.Contains(textTypes, handler.Media):
 		return handler.Media + "; charset=utf-8"
 	default:
 		return handler.Media

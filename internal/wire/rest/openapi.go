@@ -29,7 +29,7 @@ func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return errMethod(r.Method)
 	}
-	if e.now().document == noDocument {
+	if e.config().document == noDocument {
 		return errNoDocument
 	}
 	role := roleOf(r.Context())
@@ -40,13 +40,13 @@ func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	// URL.Path has no base path; it is what stands before URL.Path in the request line.
 	sent, _, _ := strings.Cut(r.RequestURI, "?")
 	base, _ := strings.CutSuffix(strings.TrimSuffix(sent, "/"), strings.TrimSuffix(r.URL.Path, "/"))
-	source := openapi.Source{Catalog: e.catalog.Load(), Schema: e.now().Schemas[0], Rights: rights, Host: r.Host, BasePath: base}
-	if at, err := url.Parse(e.now().documentAt); err == nil && at.Host != "" {
+	source := openapi.Source{Catalog: e.catalog.Load(), Schema: e.config().Schemas[0], Rights: rights, Host: r.Host, BasePath: base}
+	if at, err := url.Parse(e.config().documentAt); err == nil && at.Host != "" {
 		source.Scheme, source.Host, source.BasePath = at.Scheme, at.Host, at.Path
 	}
 	for _, f := range e.Functions() {
-		if slices.Contains(f.Roles, role) || e.now().document == ignoresRights {
-			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, About: e.now().Abouts[f.Name], In: f.In, Out: f.Out})
+		if slices.Contains(f.Roles, role) || e.config().document == ignoresRights {
+			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, About: e.config().Abouts[f.Name], In: f.In, Out: f.Out})
 		}
 	}
 	body, err := json.Marshal(openapi.Of(source))
@@ -72,9 +72,9 @@ func (e *Engine) rights(ctx context.Context, role string) (rights openapi.Rights
 		return rights, err
 	}
 	defer conn.Release()
-	ctx, cancel := context.WithTimeout(ctx, e.now().StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, e.config().StatementTimeout)
 	defer cancel()
-	if err := conn.QueryRow(ctx, rightsQuery, role, e.now().Schemas[0], e.now().document == ignoresRights).Scan(&rights); err != nil {
+	if err := conn.QueryRow(ctx, rightsQuery, role, e.config().Schemas[0], e.config().document == ignoresRights).Scan(&rights); err != nil {
 		return rights, fmt.Errorf("read the rights of a role: %w", err)
 	}
 	return rights, nil

@@ -25,10 +25,10 @@ func (e *Engine) measure(r *http.Request, from caller.Caller) error {
 	}
 	path := strings.Trim(r.URL.Path, "/")
 	route := method + " " + Base + "/" + path
-	if !e.now().Meter.Knows(route) {
+	if !e.config().Meter.Knows(route) {
 		route = cmp.Or(e.unnamed(method, path), route)
 	}
-	return e.now().Meter.Admit(r.Context(), route, from, errRate)
+	return e.config().Meter.Admit(r.Context(), route, from, errRate)
 }
 
 // Tables and functions that have no limit of their own, because an operator added them, are counted
@@ -41,7 +41,7 @@ const (
 // unnamed is the route under which a table or function without a limit of its own is counted; "" if
 // no such table or function exists.
 func (e *Engine) unnamed(method, path string) string {
-	known, schema := e.catalog.Load(), e.now().Schemas[0]
+	known, schema := e.catalog.Load(), e.config().Schemas[0]
 	if name, isCall := strings.CutPrefix(path, "rpc/"); isCall {
 		if _, is := known.Functions[catalog.Name{Schema: schema, Name: name}]; is {
 			return method + " " + Base + "/" + anyFunction
@@ -68,12 +68,12 @@ func (e *Engine) Paths() []string {
 	add(anyFunction, http.MethodGet, http.MethodPost)
 	known := e.catalog.Load()
 	for name := range known.Relations {
-		if name.Schema == e.now().Schemas[0] {
+		if name.Schema == e.config().Schemas[0] {
 			add(name.Name, http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete)
 		}
 	}
 	for name := range known.Functions {
-		if name.Schema == e.now().Schemas[0] {
+		if name.Schema == e.config().Schemas[0] {
 			add("rpc/"+name.Name, http.MethodGet, http.MethodPost)
 		}
 	}

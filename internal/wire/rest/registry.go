@@ -63,7 +63,7 @@ func Register[In, Out any](e *Engine, name string, function func(context.Context
 
 // callable is the qualified name of a registered function.
 func (e *Engine) callable(name string) catalog.Name {
-	return catalog.Name{Schema: e.now().Schemas[0], Name: name}
+	return catalog.Name{Schema: e.config().Schemas[0], Name: name}
 }
 
 // warnOfShadows logs SQL functions created while the server runs that nobody can call, because a

@@ -22,7 +22,7 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 	if req.prefer.count == "" || req.isCall && !req.prefer.isCounted() {
 		out.total = nil
 	}
-	if out.isLeast() {
+	if out.isLowerBound() {
 		*out.total = max(*out.total, offset+out.page)
 	}
 	if req.media.shape == plan.Object && out.page != 1 {
@@ -35,7 +35,7 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 		answer.header.Set("Content-Location", location(req))
 	}
 	switch {
-	case out.total == nil || out.isLeast() && out.page == 0:
+	case out.total == nil || out.isLowerBound() && out.page == 0:
 	case offset > *out.total:
 		return answer.pastEnd(req, out, applied)
 	case out.page < *out.total:
@@ -106,7 +106,7 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	if req.http.Method == http.MethodPut && out.page != 1 {
 		return reply{}, errPutOther
 	}
-	if req.asksOneBack() && out.page != 1 {
+	if req.expectsOneRow() && out.page != 1 {
 		return reply{}, notSingle(out.page)
 	}
 	all := "*"
@@ -131,10 +131,10 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	case http.MethodPut:
 		answer.header.Del("Content-Range")
 	}
-	if req.asksRows() {
+	if req.returnsRows() {
 		answer.body = out.body
 	}
-	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.now().RollbackAllowed))
+	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.config().RollbackAllowed))
 }
 
 // replyPlan answers with a statement's execution plan.
@@ -144,20 +144,20 @@ func replyPlan(req *request, out outcome, applied string) (reply, error) {
 	return answer, answer.finish(req, out, applied)
 }
 
-// asksRows reports whether a write must return the written rows.
-func (r *request) asksRows() bool { return r.prefer.returning == "representation" }
+// returnsRows reports whether a write must return the written rows.
+func (r *request) returnsRows() bool { return r.prefer.returning == "representation" }
 
-// asksOneBack reports whether a write must affect one row. A client that accepts an object demands
+// expectsOneRow reports whether a write must affect one row. A client that accepts an object demands
 // that even if it does not ask for the row to be returned.
-func (r *request) asksOneBack() bool { return r.media.shape == plan.Object }
+func (r *request) expectsOneRow() bool { return r.media.shape == plan.Object }
 
 func writtenStatus(req *request, merges bool, out outcome) int {
 	switch {
 	case req.http.Method == http.MethodPost && merges && out.inserted == 0:
 		return http.StatusOK
-	case req.http.Method == http.MethodPost, req.http.Method == http.MethodPut && req.asksRows() && out.inserted > 0:
+	case req.http.Method == http.MethodPost, req.http.Method == http.MethodPut && req.returnsRows() && out.inserted > 0:
 		return http.StatusCreated
-	case req.asksRows():
+	case req.returnsRows():
 		return http.StatusOK
 	default:
 		return http.StatusNoContent

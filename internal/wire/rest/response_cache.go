@@ -14,44 +14,44 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// sharedKeyMax bounds a cache key, in bytes.
-const sharedKeyMax = 4 << 10
+// cacheKeyMax bounds a cache key, in bytes.
+const cacheKeyMax = 4 << 10
 
-// sharedKeyUsual is about how many bytes a key has besides the address.
-const sharedKeyUsual = 96
+// cacheKeyUsual is about how many bytes a key has besides the address.
+const cacheKeyUsual = 96
 
-// sharedHeaders are the headers that change an anonymous caller's response.
-var sharedHeaders = []string{"Accept", "Accept-Profile", "Prefer", "Range"}
+// cachedHeaders are the headers that change an anonymous caller's response.
+var cachedHeaders = []string{"Accept", "Accept-Profile", "Prefer", "Range"}
 
-// sharedVary makes caches keep separate responses for other headers, including other tokens.
-var sharedVary = []string{strings.Join(append([]string{"Accept-Encoding", "Authorization", "Apikey"}, sharedHeaders...), ", ")}
+// cachedVary makes caches keep separate responses for other headers, including other tokens.
+var cachedVary = []string{strings.Join(append([]string{"Accept-Encoding", "Authorization", "Apikey"}, cachedHeaders...), ", ")}
 
-// sharedAs reports whether the response is the same for every anonymous caller, and under which
+// responseKey reports whether the response is the same for every anonymous caller, and under which
 // cache key.
-func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (responsecache.Ask, bool) {
+func (e *Engine) responseKey(r *http.Request, from caller.Caller) (responsecache.Ask, bool) {
 	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !isRead || e.now().Memory == nil || from.Role != e.now().AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
+	if !isRead || e.config().Memory == nil || from.Role != e.config().AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
 		return responsecache.Ask{}, false
 	}
 	token := r.Header.Get("Authorization")
-	if token != "" && (e.now().VisitorKey == "" || token != "Bearer "+e.now().VisitorKey) {
+	if token != "" && (e.config().VisitorKey == "" || token != "Bearer "+e.config().VisitorKey) {
 		return responsecache.Ask{}, false
 	}
 	var key strings.Builder
-	key.Grow(len(r.URL.Path) + len(r.URL.RawQuery) + sharedKeyUsual)
+	key.Grow(len(r.URL.Path) + len(r.URL.RawQuery) + cacheKeyUsual)
 	key.WriteString("rest ")
 	if token != "" {
 		key.WriteString("key ") // functions may read the claims of the key
 	}
 	key.WriteString(r.URL.EscapedPath() + "?" + inOrder(r.URL.RawQuery))
-	for _, name := range sharedHeaders {
+	for _, name := range cachedHeaders {
 		value := strings.Join(r.Header[name], ",")
 		if name == "Prefer" && strings.Contains(value, "tx=") {
 			return responsecache.Ask{}, false
 		}
 		key.WriteString("\n" + value)
 	}
-	return responsecache.Ask{Key: key.String(), Vary: sharedVary, Location: locationAt(r.URL)}, key.Len() <= sharedKeyMax
+	return responsecache.Ask{Key: key.String(), Vary: cachedVary, Location: locationAt(r.URL)}, key.Len() <= cacheKeyMax
 }
 
 // inOrder sorts the parameters of a query by name. Parameters of the same name keep their order,
@@ -74,20 +74,20 @@ func byName(a, b string) int {
 	return strings.Compare(first, second)
 }
 
-// restsOn tells the response cache which statement the response depends on, before it runs. Give
+// recordDependency tells the response cache which statement the response depends on, before it runs. Give
 // the relation if the request may select one of its rows by primary key.
-func restsOn(req *request, statement plan.Statement, relation *catalog.Relation) {
+func recordDependency(req *request, statement plan.Statement, relation *catalog.Relation) {
 	read := responsecache.Read{SQL: statement.SQL, Params: statement.Params, IsOurs: true}
 	if relation != nil {
-		if key := keyAsked(req, relation); key != "" {
+		if key := selectedKey(req, relation); key != "" {
 			read.Table, read.Column, read.Key = relation.Schema+"."+relation.Name, relation.PrimaryKey[0], key
 		}
 	}
 	responsecache.RestsOn(req.http.Context(), read)
 }
 
-// keyAsked is the primary key of the only row that the request selects; "" if there is none.
-func keyAsked(req *request, relation *catalog.Relation) string {
+// selectedKey is the primary key of the only row that the request selects; "" if there is none.
+func selectedKey(req *request, relation *catalog.Relation) string {
 	if len(relation.PrimaryKey) != 1 || relation.IsView {
 		return ""
 	}
@@ -105,8 +105,8 @@ func keyAsked(req *request, relation *catalog.Relation) string {
 	return ""
 }
 
-// keepToHimself keeps a response out of the cache if a function set its headers or status.
-func keepToHimself(ctx context.Context, out outcome) {
+// keepOutOfCache keeps a response out of the cache if a function set its headers or status.
+func keepOutOfCache(ctx context.Context, out outcome) {
 	if len(out.headers) > 0 || len(out.status) > 0 {
 		responsecache.Refuse(ctx)
 	}

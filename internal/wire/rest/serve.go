@@ -26,8 +26,8 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	if strings.Trim(r.URL.Path, "/") == "" {
 		return e.describe(w, r)
 	}
-	if ask, isShared := e.sharedAs(r, from); isShared {
-		e.now().Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
+	if ask, isShared := e.responseKey(r, from); isShared {
+		e.config().Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
 			if err := e.answer(w, r, from); err != nil {
 				e.fail(w, r, err)
 			}
@@ -72,7 +72,7 @@ func (e *Engine) act(req *request) (reply, error) {
 		return reply{}, errMethod(req.http.Method)
 	}
 	if err != nil && req.repeat != nil && !req.isEntered {
-		return e.recallInstead(req, err)
+		return e.replayOrRefuse(req, err)
 	}
 	return answer, err
 }

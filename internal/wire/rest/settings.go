@@ -15,8 +15,8 @@ import (
 func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	headers, cookies := headersJSON(req.http)
 	s := become.Settings{
-		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.now().ExtraSearchPath...),
-		ReadOnly: readOnly, StatementTimeout: e.now().StatementTimeout, Check: e.now().PreRequest, Then: e.now().then,
+		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.config().ExtraSearchPath...),
+		ReadOnly: readOnly, StatementTimeout: e.config().StatementTimeout, Check: e.config().PreRequest, Then: e.config().then,
 		More: []become.Setting{
 			{Name: "request.method", Value: req.http.Method}, {Name: "request.path", Value: req.http.URL.Path},
 			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
@@ -27,11 +27,11 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	}
 	switch req.caller.Role {
 	case caller.ServiceRole:
-		s.StatementTimeout = e.now().ServiceTimeout
-	case e.now().AnonRole:
-		s.StatementTimeout = e.now().VisitorTimeout
+		s.StatementTimeout = e.config().ServiceTimeout
+	case e.config().AnonRole:
+		s.StatementTimeout = e.config().VisitorTimeout
 	}
-	e.now().ofRole(&s)
+	e.config().addRoleSettings(&s)
 	if req.prefer.timezone != "" {
 		s.More = append(s.More, become.Setting{Name: "timezone", Value: req.prefer.timezone})
 	}
@@ -62,8 +62,8 @@ func marshal(values map[string]string) string {
 
 func (r *request) planOptions(e *Engine) plan.Options {
 	return plan.Options{
-		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.now().CountMax, RowsMax: e.now().RowsMax, BytesMax: e.now().AnswerBytesMax,
-		Aggregates: e.now().Aggregates, Regex: e.allowsRegex(r.caller.Role),
+		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.config().CountMax, RowsMax: e.config().RowsMax, BytesMax: e.config().AnswerBytesMax,
+		Aggregates: e.config().Aggregates, Regex: e.allowsRegex(r.caller.Role),
 		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
 		Role:           r.caller.Role,
 		Representation: r.prefer.returning == "representation",
@@ -71,5 +71,5 @@ func (r *request) planOptions(e *Engine) plan.Options {
 }
 
 func (e *Engine) allowsRegex(role string) bool {
-	return role == caller.ServiceRole || slices.Contains(e.now().RegexRoles, role) || slices.Contains(e.now().RegexRoles, "*")
+	return role == caller.ServiceRole || slices.Contains(e.config().RegexRoles, role) || slices.Contains(e.config().RegexRoles, "*")
 }

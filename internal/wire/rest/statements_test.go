@@ -87,8 +87,8 @@ func TestASearchOfManyRowsIsPlannedForItsWords(t *testing.T) {
 				t.Fatal(err)
 			}
 			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: "papers"}, asked, plan.Options{})
-			if err != nil || statement.PlansAnew != (many && searches) {
-				t.Errorf("of many rows: %v; %s is planned anew: %v (%v)", many, filter, statement.PlansAnew, err)
+			if err != nil || statement.NeedsCustomPlan != (many && searches) {
+				t.Errorf("of many rows: %v; %s is planned anew: %v (%v)", many, filter, statement.NeedsCustomPlan, err)
 			}
 		}
 	}

@@ -15,27 +15,30 @@ import (
 
 // storedSettings are the settings that a database may hold for the engine, with the function that
 // applies each. An empty value changes nothing, except where empty has a meaning.
-var storedSettings = map[string]func(f *inForce, value string) error{
-	"db_schemas":                  takeSchemas,
-	"db_anon_role":                func(f *inForce, value string) error { f.AnonRole, f.NoVisitors = value, value == ""; return nil },
-	"db_extra_search_path":        func(f *inForce, value string) error { f.ExtraSearchPath = listOf(value); return nil },
+var storedSettings = map[string]func(f *effectiveConfig, value string) error{
+	"db_schemas": takeSchemas,
+	"db_anon_role": func(f *effectiveConfig, value string) error {
+		f.AnonRole, f.NoVisitors = value, value == ""
+		return nil
+	},
+	"db_extra_search_path":        func(f *effectiveConfig, value string) error { f.ExtraSearchPath = listOf(value); return nil },
 	"db_max_rows":                 takeRowsMax,
-	"db_pre_request":              func(f *inForce, value string) error { f.then = value; return nil },
-	"db_pre_config":               func(*inForce, string) error { return nil }, // it has been called by now
-	"db_plan_enabled":             func(f *inForce, value string) error { return takeBool(&f.Plans, value) },
-	"db_aggregates_enabled":       func(f *inForce, value string) error { return takeBool(&f.Aggregates, value) },
+	"db_pre_request":              func(f *effectiveConfig, value string) error { f.then = value; return nil },
+	"db_pre_config":               func(*effectiveConfig, string) error { return nil }, // it has been called by now
+	"db_plan_enabled":             func(f *effectiveConfig, value string) error { return takeBool(&f.Plans, value) },
+	"db_aggregates_enabled":       func(f *effectiveConfig, value string) error { return takeBool(&f.Aggregates, value) },
 	"db_tx_end":                   takeEnd,
-	"jwt_secret":                  func(*inForce, string) error { return nil }, // read together with the settings below
-	"jwt_secret_is_base64":        func(*inForce, string) error { return nil },
-	"jwt_aud":                     func(f *inForce, value string) error { f.audience = value; return nil },
+	"jwt_secret":                  func(*effectiveConfig, string) error { return nil }, // read together with the settings below
+	"jwt_secret_is_base64":        func(*effectiveConfig, string) error { return nil },
+	"jwt_aud":                     func(f *effectiveConfig, value string) error { f.audience = value; return nil },
 	"jwt_role_claim_key":          takeRolePath,
 	"openapi_mode":                takeDocumentMode,
 	"openapi_server_proxy_uri":    takeDocumentAt,
-	"server_cors_allowed_origins": func(f *inForce, value string) error { f.origins = listOf(value); return nil },
+	"server_cors_allowed_origins": func(f *effectiveConfig, value string) error { f.origins = listOf(value); return nil },
 }
 
 // take applies the settings that the database has values for.
-func (f *inForce) take(values map[string]string, names []string) error {
+func (f *effectiveConfig) take(values map[string]string, names []string) error {
 	var problems []error
 	for _, name := range names {
 		value, isSet := values[name]
@@ -49,13 +52,13 @@ func (f *inForce) take(values map[string]string, names []string) error {
 	if err := f.takeSecret(values, names); err != nil {
 		problems = append(problems, fmt.Errorf("pgrst.jwt_secret: %w", err))
 	}
-	f.visit()
+	f.setAnonymousClaims()
 	return errors.Join(problems...)
 }
 
 // takeSecret replaces the secret or key set that verifies tokens. Its errors never contain the
 // secret.
-func (f *inForce) takeSecret(values map[string]string, names []string) error {
+func (f *effectiveConfig) takeSecret(values map[string]string, names []string) error {
 	secret := values["jwt_secret"]
 	if secret == "" || !slices.Contains(names, "jwt_secret") {
 		return nil
@@ -81,7 +84,7 @@ func (f *inForce) takeSecret(values map[string]string, names []string) error {
 // neverExposed are PostgreSQL's own catalog schemas.
 var neverExposed = []string{"pg_catalog", "information_schema"}
 
-func takeSchemas(f *inForce, value string) error {
+func takeSchemas(f *effectiveConfig, value string) error {
 	schemas := listOf(value)
 	if len(schemas) == 0 {
 		return nil
@@ -95,7 +98,7 @@ func takeSchemas(f *inForce, value string) error {
 	return nil
 }
 
-func takeRowsMax(f *inForce, value string) error {
+func takeRowsMax(f *effectiveConfig, value string) error {
 	if value == "" {
 		return nil
 	}
@@ -107,7 +110,7 @@ func takeRowsMax(f *inForce, value string) error {
 	return nil
 }
 
-func takeEnd(f *inForce, value string) error {
+func takeEnd(f *effectiveConfig, value string) error {
 	end, mayOverride := strings.CutSuffix(value, "-allow-override")
 	switch end {
 	case "":
@@ -120,14 +123,14 @@ func takeEnd(f *inForce, value string) error {
 	}
 }
 
-func takeRolePath(f *inForce, value string) (err error) {
+func takeRolePath(f *effectiveConfig, value string) (err error) {
 	if value != "" {
 		f.rolePath, err = stored.ParsePath(value)
 	}
 	return err
 }
 
-func takeDocumentMode(f *inForce, value string) error {
+func takeDocumentMode(f *effectiveConfig, value string) error {
 	switch mode := documentMode(value); mode {
 	case "":
 	case followsRights, ignoresRights, noDocument:
@@ -138,7 +141,7 @@ func takeDocumentMode(f *inForce, value string) error {
 	return nil
 }
 
-func takeDocumentAt(f *inForce, value string) error {
+func takeDocumentAt(f *effectiveConfig, value string) error {
 	address, err := url.Parse(value)
 	if err != nil || value != "" && (address.Host == "" || address.Scheme != "http" && address.Scheme != "https") {
 		return errors.New("must be a URL that begins with http:// or https://")

@@ -18,13 +18,13 @@ import (
 // client, so attempt runs the work again if the database aborts it in favour of another
 // transaction, or disconnects before the commit. Between attempts the connection is released.
 func (e *Engine) attempt(ctx context.Context, places *admission.Gate, work func(*pgxpool.Conn) error) error {
-	if places == e.writes && e.now().MayWrite != nil {
-		if err := e.now().MayWrite(); err != nil {
+	if places == e.writes && e.config().MayWrite != nil {
+		if err := e.config().MayWrite(); err != nil {
 			return err
 		}
 	}
-	if e.now().Waits != nil {
-		e.now().Waits(ctx)
+	if e.config().Waits != nil {
+		e.config().Waits(ctx)
 	}
 	leave, err := e.enter(ctx, places)
 	if err != nil {
@@ -87,18 +87,18 @@ func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Sta
 // work runs inside a transaction and decides the response.
 type work func(pgx.Tx) (reply, error)
 
-// decided does work whose response is checked before the commit; an error rolls it back. Work with
+// inTransaction does work whose response is checked before the commit; an error rolls it back. Work with
 // an idempotency key is done under that key.
-func (e *Engine) decided(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
+func (e *Engine) inTransaction(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
 	if req.repeat != nil {
-		return e.doOnce(ctx, req, s, do)
+		return e.doIdempotent(ctx, req, s, do)
 	}
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
 		return postgres.Within(ctx, conn, func(tx pgx.Tx) (err error) {
 			if answer, err = do(tx); err != nil {
 				return err
 			}
-			return e.conclude(req)
+			return e.endTransaction(req)
 		})
 	})
 	return answer, err
@@ -137,15 +137,15 @@ var errRolledBack = errors.New("rolled back on request")
 // that is allowed, by the database's setting, or because only the plan of a write was asked for.
 // EXPLAIN does not return what it wrote, so nothing could be checked or react to it.
 func (e *Engine) asksRollback(req *request) bool {
-	undone := e.now().rollsBack
-	if e.now().RollbackAllowed && req.prefer.tx != "" {
+	undone := e.config().rollsBack
+	if e.config().RollbackAllowed && req.prefer.tx != "" {
 		undone = req.prefer.tx == "rollback"
 	}
 	return undone || req.media.explain != ""
 }
 
-// conclude decides whether a transaction commits, once its response is decided.
-func (e *Engine) conclude(req *request) error {
+// endTransaction decides whether a transaction commits, once its response is decided.
+func (e *Engine) endTransaction(req *request) error {
 	if e.asksRollback(req) {
 		return errRolledBack
 	}

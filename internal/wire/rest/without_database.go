@@ -22,7 +22,7 @@ func (e *Engine) NeedsNothing(r *http.Request) bool {
 	address.Path, address.RawPath = "/"+path, strings.TrimPrefix(r.URL.RawPath, Base)
 	asked := r.WithContext(caller.NewContext(r.Context(), from))
 	asked.URL = &address
-	if ask, isShared := e.sharedAs(asked, from); isShared && e.now().Memory.Has(ask.Key) {
+	if ask, isShared := e.responseKey(asked, from); isShared && e.config().Memory.Has(ask.Key) {
 		return true
 	}
 	if path == "" {

@@ -31,14 +31,14 @@ func (e *Engine) write(req *request) (reply, error) {
 // by step.
 func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Relation, statement plan.Statement) (reply, error) {
 	s := e.settings(req, false)
-	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.asksOneBack() && req.prefer.maxAffected == nil && req.repeat == nil {
+	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.expectsOneRow() && req.prefer.maxAffected == nil && req.repeat == nil {
 		out, err := e.once(ctx, s, statement)
 		if err != nil {
 			return reply{}, err
 		}
 		return e.replyWritten(req, relation, out)
 	}
-	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+	return e.inTransaction(ctx, req, s, func(tx pgx.Tx) (reply, error) {
 		out, err := e.run(ctx, tx.Conn(), s, statement)
 		if err != nil {
 			return reply{}, err
@@ -60,7 +60,7 @@ var unfiltered = map[string]*fault.Error{
 func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, req *request) (plan.Statement, error) {
 	options := req.planOptions(e)
 	method := req.http.Method
-	if refusal := unfiltered[method]; refusal != nil && e.now().FiltersRequired && len(req.query.Root.Where) == 0 {
+	if refusal := unfiltered[method]; refusal != nil && e.config().FiltersRequired && len(req.query.Root.Where) == 0 {
 		return plan.Statement{}, refusal
 	}
 	if method == http.MethodDelete {
@@ -73,7 +73,7 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 	if err != nil {
 		return plan.Statement{}, refuseBody(err)
 	}
-	if most := e.now().RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
+	if most := e.config().RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
 		return plan.Statement{}, errTooMany
 	}
 	options.Keys = req.prefer.returning == "headers-only" || e.isReactedTo(req)

@@ -173,18 +173,18 @@ func Load(ctx context.Context, db Querier, schemas []string) (*Catalog, error) {
 	for _, function := range read.Functions {
 		name := Name{function.Schema, function.Name}
 		c.Functions[name] = append(c.Functions[name], function)
-		c.compute(function)
+		c.addComputed(function)
 	}
 	c.handlers = read.Handlers
 	views := trace(read.Origins)
-	views.giveKeys(read.Origins, c.Relations)
-	c.relate(read.Keys, views)
+	views.setPrimaryKeys(read.Origins, c.Relations)
+	c.addRelationships(read.Keys, views)
 	return c, nil
 }
 
-// compute registers a function that takes only a row of a relation: it is a computed field or
+// addComputed registers a function that takes only a row of a relation: it is a computed field or
 // relationship of that relation.
-func (c *Catalog) compute(function *Function) {
+func (c *Catalog) addComputed(function *Function) {
 	if len(function.Parameters) != 1 || function.Parameters[0].RowOf == nil {
 		return
 	}

@@ -50,9 +50,9 @@ type foreignKey struct {
 	IsUnique   bool     `json:"is_unique"`
 }
 
-// relate builds relationships from foreign keys, from the foreign keys that views expose, from
+// addRelationships builds relationships from foreign keys, from the foreign keys that views expose, from
 // junction tables and from functions.
-func (c *Catalog) relate(keys []foreignKey, views views) {
+func (c *Catalog) addRelationships(keys []foreignKey, views views) {
 	c.keys = slices.DeleteFunc(slices.Clone(keys), func(key foreignKey) bool {
 		return c.Relations[key.From] == nil || c.Relations[key.To] == nil
 	})
@@ -75,7 +75,7 @@ func (c *Catalog) relate(keys []foreignKey, views views) {
 		c.add(Relationship{Cardinality: back, Constraint: key.Constraint, From: key.To, To: key.From, FromColumns: key.Referenced, ToColumns: key.Columns})
 	}
 	for _, ofOne := range between {
-		c.join(ofOne)
+		c.addManyToMany(ofOne)
 	}
 	for of, functions := range c.computed {
 		for _, function := range functions {
@@ -89,8 +89,8 @@ func (c *Catalog) relate(keys []foreignKey, views views) {
 	}
 }
 
-// join builds many-to-many relationships through tables that refer to two others.
-func (c *Catalog) join(keys []foreignKey) {
+// addManyToMany builds many-to-many relationships through tables that refer to two others.
+func (c *Catalog) addManyToMany(keys []foreignKey) {
 	for _, first := range keys {
 		for _, second := range keys {
 			if first.Constraint == second.Constraint || first.To.Schema != second.To.Schema || !c.isJunction(first, second) {

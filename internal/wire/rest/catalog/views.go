@@ -27,9 +27,9 @@ type source struct {
 // order; a view may show one column several times.
 type views map[Name]map[source][]string
 
-// shownMax bounds how many variants of one foreign key a view has that shows its columns more than
+// variantsMax bounds how many variants of one foreign key a view has that shows its columns more than
 // once.
-const shownMax = 16
+const variantsMax = 16
 
 // trace follows every column of every view, through other views, to the tables.
 func trace(origins []*origin) views {
@@ -104,7 +104,7 @@ func (v views) showing(of Name, columns []string) []shown {
 			var longer [][]string
 			for _, chosen := range choices {
 				for _, as := range view[source{of, column}] {
-					if len(longer) < shownMax {
+					if len(longer) < variantsMax {
 						longer = append(longer, append(slices.Clone(chosen), as))
 					}
 				}
@@ -118,9 +118,9 @@ func (v views) showing(of Name, columns []string) []shown {
 	return all
 }
 
-// giveKeys sets the primary keys of views: those columns of a table's primary key that the view
+// setPrimaryKeys sets the primary keys of views: those columns of a table's primary key that the view
 // shows, if it shows all of them.
-func (v views) giveKeys(origins []*origin, relations map[Name]*Relation) {
+func (v views) setPrimaryKeys(origins []*origin, relations map[Name]*Relation) {
 	for _, o := range origins {
 		if o.Rule != "" || len(o.PrimaryKey) == 0 {
 			continue

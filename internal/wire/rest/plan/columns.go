@@ -19,7 +19,7 @@ func (b *builder) column(l *level, item query.Item) error {
 	if item.Star {
 		l.columns = append(l.columns, output{expression: whole(l.alias)})
 		if l.spread || l.readable != nil || l.relation != nil && l.relation.HasForms {
-			l.writeStarOut()
+			l.expandStar()
 		}
 		return nil
 	}
@@ -141,7 +141,7 @@ func (b *builder) computed(l *level, name string) *catalog.Function {
 
 // row is a row of the level as a value of its relation's type.
 func (l *level) row() string {
-	if l.isMade {
+	if l.isDerived {
 		return "CAST(" + whole(l.alias) + " AS " + quoteName(l.name) + ")"
 	}
 	return whole(l.alias)

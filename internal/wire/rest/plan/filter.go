@@ -59,7 +59,7 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 		value = strings.ReplaceAll(value, "*", "%")
 	}
 	if c.Operator == "ov" || c.Operator == "cs" || c.Operator == "cd" {
-		b.looksInside(l)
+		b.planForWords(l)
 	}
 	operand := b.operand(l, c, value)
 	if c.Quantifier != "" {
@@ -125,18 +125,18 @@ func (b *builder) group(l *level, c query.Condition) (string, error) {
 // manyRows is the number of rows from which a good plan matters more than avoiding planning.
 const manyRows = 100_000
 
-// looksInside makes PostgreSQL plan a search for its actual words where there are many rows: a
+// planForWords makes PostgreSQL plan a search for its actual words where there are many rows: a
 // generic plan assumes that any words are rare, fetches all rows that have them and sorts them.
-func (b *builder) looksInside(l *level) {
+func (b *builder) planForWords(l *level) {
 	if l.relation != nil && l.relation.Rows >= manyRows {
-		b.plansAnew = true
+		b.needsCustomPlan = true
 	}
 }
 
 // search matches a text-search vector. A column of another type is converted first; a column of
 // unknown type is assumed to be a vector.
 func (b *builder) search(l *level, c query.Condition, field, function string) string {
-	b.looksInside(l)
+	b.planForWords(l)
 	language := ""
 	if c.Language != "" {
 		language = b.param(c.Language) + "::regconfig, "

@@ -25,9 +25,9 @@ type level struct {
 	spread bool
 	// readable are the columns that * means; nil means all.
 	readable map[string]bool
-	// isMade is whether the rows come from a query rather than the relation, so that they must be
+	// isDerived is whether the rows come from a query rather than the relation, so that they must be
 	// cast to be a function's argument.
-	isMade bool
+	isDerived bool
 }
 
 type embed struct {
@@ -50,9 +50,9 @@ type join struct {
 	apart  string
 }
 
-// counts reports whether the join decides how many rows its level has: an inner join, one that a
+// affectsRowCount reports whether the join decides how many rows its level has: an inner join, one that a
 // filter tests, and a computed to-one relationship, which only claims to return one row.
-func (j join) counts() bool {
+func (j join) affectsRowCount() bool {
 	return j.embed.item.Inner || j.embed.asked || j.embed.relationship.Cardinality.IsToOne() && j.embed.relationship.Function != nil
 }
 
@@ -82,7 +82,7 @@ func (b *builder) fill(l *level, items []query.Item) error {
 		}
 		l.where = append(l.where, expression)
 	}
-	l.fetchApart()
+	l.replaceJoins()
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (l *level) group() {
 	if !l.hasAgg {
 		return
 	}
-	l.writeStarOut()
+	l.expandStar()
 	for i := range l.columns {
 		switch column := &l.columns[i]; {
 		case column.agg.function != "":
@@ -107,8 +107,8 @@ func (l *level) group() {
 	}
 }
 
-// writeStarOut replaces * with the columns that it means.
-func (l *level) writeStarOut() {
+// expandStar replaces * with the columns that it means.
+func (l *level) expandStar() {
 	if l.relation == nil {
 		return
 	}
@@ -128,14 +128,14 @@ func (l *level) writeStarOut() {
 	l.columns = columns
 }
 
-// fetchApart replaces joins that only fetch with subqueries: PostgreSQL then fetches them only for
+// replaceJoins replaces joins that only fetch with subqueries: PostgreSQL then fetches them only for
 // the page's rows and not for every row that it sorts.
-func (l *level) fetchApart() {
+func (l *level) replaceJoins() {
 	if l.hasAgg {
 		return
 	}
 	l.joins = slices.DeleteFunc(l.joins, func(j join) bool {
-		if j.apart == "" || j.counts() {
+		if j.apart == "" || j.affectsRowCount() {
 			return false
 		}
 		l.columns[j.column].expression = j.apart

@@ -30,8 +30,8 @@ func (b *builder) alias(name string) string {
 	return free
 }
 
-// unlike returns a name that is not taken.
-func unlike(name string, isTaken func(string) bool) string {
+// unusedName returns a name that is not taken.
+func unusedName(name string, isTaken func(string) bool) string {
 	for isTaken(name) {
 		name += "_"
 	}

@@ -26,11 +26,11 @@ type Statement struct {
 	// CountMax is where an estimated total stopped counting: a greater total is only a lower bound.
 	// It is 0 if the total is exact or not requested.
 	CountMax int64
-	// HasPrice is whether the statement may be refused for its cost.
-	HasPrice bool
-	// PlansAnew is whether a generic plan does not suit the statement, so that it must be planned
+	// ChecksCost is whether the statement may be refused for its cost.
+	ChecksCost bool
+	// NeedsCustomPlan is whether a generic plan does not suit the statement, so that it must be planned
 	// for its parameters.
-	PlansAnew bool
+	NeedsCustomPlan bool
 	// Found is how many rows an upsert that contains only keys was given. A row that another
 	// transaction inserts meanwhile is left alone but not visible yet. If the statement returns
 	// fewer rows, it must run again, which finds them.
@@ -95,8 +95,8 @@ type builder struct {
 	keyColumns []string
 	// merged is the column that marks the rows that an upsert updated.
 	merged string
-	// plansAnew becomes Statement.PlansAnew.
-	plansAnew bool
+	// needsCustomPlan becomes Statement.PlansAnew.
+	needsCustomPlan bool
 }
 
 func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {
@@ -142,7 +142,7 @@ func (b *builder) from(l *level, source string) string { return fromOf(l, source
 
 // counted is from without the joins that only fetch: it has as many rows and costs less.
 func counted(l *level, source string) string {
-	return fromOf(l, source, slices.DeleteFunc(slices.Clone(l.joins), func(j join) bool { return !j.counts() }))
+	return fromOf(l, source, slices.DeleteFunc(slices.Clone(l.joins), func(j join) bool { return !j.affectsRowCount() }))
 }
 
 func fromOf(l *level, source string, joins []join) string {

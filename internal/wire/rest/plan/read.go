@@ -17,7 +17,7 @@ func Read(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options) (Sta
 // read selects from a source: a relation, a function's rows, or rows just written.
 func (b *builder) read(prefix string, name catalog.Name, alias, source string) (Statement, error) {
 	root := b.newLevel(name, alias, "")
-	root.isMade = prefix != ""
+	root.isDerived = prefix != ""
 	if err := b.fill(root, b.query.Select); err != nil {
 		return Statement{}, err
 	}
@@ -33,8 +33,8 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 		return Statement{}, err
 	}
 	statement := Statement{Params: b.params, EstimateParams: paged}
-	if b.asksPlanner() {
-		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from + b.mention(paged)
+	if b.usesPlannerCount() {
+		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from + b.referToParameters(paged)
 	}
 	if b.options.Count == "estimated" {
 		statement.CountMax = b.countMax()
@@ -45,15 +45,15 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	if prefix != "" {
 		with = prefix + ", "
 	}
-	statement.PlansAnew = b.plansAnew
+	statement.NeedsCustomPlan = b.needsCustomPlan
 	statement.SQL = with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
 	return b.asked(statement), nil
 }
 
-// mention refers to all parameters of a statement, which PostgreSQL requires. It does so in ORDER
+// referToParameters refers to all parameters of a statement, which PostgreSQL requires. It does so in ORDER
 // BY, which is analysed last, when the conditions have already determined the types, and which does
 // not change the number of rows.
-func (b *builder) mention(params int) string {
+func (b *builder) referToParameters(params int) string {
 	if params == 0 {
 		return ""
 	}
@@ -64,8 +64,8 @@ func (b *builder) mention(params int) string {
 	return " ORDER BY " + strings.Join(terms, ", ")
 }
 
-// asksPlanner reports whether the count comes from the planner, at least beyond a bound.
-func (b *builder) asksPlanner() bool {
+// usesPlannerCount reports whether the count comes from the planner, at least beyond a bound.
+func (b *builder) usesPlannerCount() bool {
 	return b.options.Count == "planned" || b.options.Count == "estimated" && b.options.CountMax <= 0
 }
 

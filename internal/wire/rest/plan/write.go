@@ -236,7 +236,7 @@ func (b *builder) written(w write, columns []string) string {
 		}
 		return "WITH written AS (" + w.sql + " RETURNING " + strings.Join(returned, ", ") + ")"
 	}
-	b.merged = unlike("merged", func(name string) bool { return w.relation.Column(name) != nil })
+	b.merged = unusedName("merged", func(name string) bool { return w.relation.Column(name) != nil })
 	names := strings.Join(quoteAll("", columns), ", ")
 	stored := "WITH stored AS (" + w.sql + " RETURNING " + strings.Join(append(returned, wasUpdated+" AS "+Quote(b.merged)), ", ") + ")"
 	return stored + ", written AS (SELECT " + names + " FROM stored" + b.found(w, names) + ")"
@@ -293,7 +293,7 @@ func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string
 // ReadBack selects whole rows as one JSON array, by the primary keys in the JSON array that is its
 // parameter and in their order.
 func ReadBack(relation *catalog.Relation) string {
-	position := unlike("position", func(name string) bool { return relation.Column(name) != nil })
+	position := unusedName("position", func(name string) bool { return relation.Column(name) != nil })
 	types, matches := []string{}, []string{}
 	for _, name := range relation.PrimaryKey {
 		types = append(types, Quote(name)+" "+relation.Column(name).Type)

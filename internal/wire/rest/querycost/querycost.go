@@ -16,10 +16,10 @@ const TooDear = "54001"
 // These bound the memory and decide when to ask the planner again.
 const (
 	textsMax = 4096
-	// sure is how many estimates a text needs before it may count as cheap.
-	sure = 4
-	// again is how many statements of a cheap text run between two estimates.
-	again = 64
+	// estimatesMin is how many estimates a text needs before it may count as cheap.
+	estimatesMin = 4
+	// recheckAfter is how many statements of a cheap text run between two estimates.
+	recheckAfter = 64
 	// margin is how far below the bound, as a divisor, a text counts as cheap whatever its
 	// parameters: an offset or a range can make a statement that much more expensive.
 	margin = 100
@@ -27,7 +27,7 @@ const (
 
 // Estimates remembers the estimated costs of statements by text. It is safe for concurrent use.
 type Estimates struct {
-	most float64
+	costMax float64
 
 	mu    sync.Mutex
 	texts *lru.Map[*known]
@@ -35,23 +35,23 @@ type Estimates struct {
 
 type known struct {
 	asked, passed int
-	dearest       float64
+	costliest     float64
 }
 
 // New returns Estimates for a bound in the planner's units; 0 is no bound.
 func New(most float64) *Estimates {
-	return &Estimates{most: most, texts: lru.New(textsMax, func() *known { return &known{} })}
+	return &Estimates{costMax: most, texts: lru.New(textsMax, func() *known { return &known{} })}
 }
 
 // Asks reports whether the planner must estimate a statement of this text before it runs.
 func (m *Estimates) Asks(text string) bool {
-	if m.most <= 0 {
+	if m.costMax <= 0 {
 		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := m.texts.Of(text)
-	if k.asked < sure || k.dearest > m.most/margin || k.passed >= again {
+	if k.asked < estimatesMin || k.costliest > m.costMax/margin || k.passed >= recheckAfter {
 		k.passed = 0
 		return true
 	}
@@ -65,7 +65,7 @@ func (m *Estimates) Learn(text string, cost float64) {
 	defer m.mu.Unlock()
 	k := m.texts.Of(text)
 	k.asked++
-	k.dearest = max(k.dearest, cost)
+	k.costliest = max(k.costliest, cost)
 }
 
 // Inline replaces a statement's parameters with literals, whose types the server infers as it does
