@@ -69,7 +69,7 @@ func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, mo
 	} else {
 		g.readBroadcast, g.writeBroadcast = h.cfg.AllowPublic, h.cfg.AllowPublic
 		g.readPresence, g.writePresence = h.cfg.AllowPublic, h.cfg.AllowPublic
-		err = asEnded(h.as(c.Role, string(c.Claims), topic.name).Enter(ctx, tx))
+		err = asSessionEnd(h.settings(c.Role, string(c.Claims), topic.name).Enter(ctx, tx))
 	}
 	if err == nil && more != nil {
 		err = more(tx)
@@ -83,8 +83,8 @@ func (h *Hub) probe(ctx context.Context, tx pgx.Tx, g *grant, topic string) erro
 	if _, err := tx.Exec(ctx, insertProbes, topic); err != nil {
 		return fmt.Errorf("insert probes: %w", err)
 	}
-	if err := h.asAsked(g.caller, topic).Enter(ctx, tx); err != nil {
-		return asEnded(err)
+	if err := h.settingsWithClaims(g.caller, topic).Enter(ctx, tx); err != nil {
+		return asSessionEnd(err)
 	}
 	rows, err := tx.Query(ctx, readProbes, topic)
 	if err != nil {
@@ -135,29 +135,29 @@ func (h *Hub) isRefusal(err error) bool {
 	return true
 }
 
-// asAsked is as plus the caller's settings that older policies read individually.
-func (h *Hub) asAsked(c caller.Caller, topic string) become.Settings {
+// settingsWithClaims is settings plus the caller's settings that older policies read individually.
+func (h *Hub) settingsWithClaims(c caller.Caller, topic string) become.Settings {
 	var claims struct {
 		Subject string `json:"sub"`
 	}
 	_ = json.Unmarshal(c.Claims, &claims)
-	settings := h.as(c.Role, string(c.Claims), topic)
+	settings := h.settings(c.Role, string(c.Claims), topic)
 	settings.More = append(settings.More,
 		become.Setting{Name: "request.jwt.claim.sub", Value: claims.Subject}, become.Setting{Name: "request.jwt.claim.role", Value: c.Role})
 	return settings
 }
 
-// as returns the settings of a transaction on behalf of a caller.
-func (h *Hub) as(role, claims, topic string) become.Settings {
+// settings returns the settings of a transaction on behalf of a caller.
+func (h *Hub) settings(role, claims, topic string) become.Settings {
 	return become.Settings{
 		Role: role, Login: h.cfg.LoginRole, Claims: claims, StatementTimeout: policyTimeout, Check: h.cfg.PreRequest,
 		More: []become.Setting{{Name: "realtime.topic", Value: topic}},
 	}
 }
 
-// asEnded recognises the refusal of a session: SQLSTATE PT4xx, with which a function chooses its
+// asSessionEnd recognises the refusal of a session: SQLSTATE PT4xx, with which a function chooses its
 // error's HTTP status, or SQLSTATE PGRST, with which it spells the error out.
-func asEnded(err error) error {
+func asSessionEnd(err error) error {
 	failed, ok := errors.AsType[*pgconn.PgError](err)
 	switch {
 	case !ok:

@@ -74,7 +74,7 @@ func (h *Hub) dispatch(ctx context.Context) {
 				h.overflowed.Store(true)
 			}
 			if h.overflowed.Swap(false) {
-				h.missed(h.registry.subscribed())
+				h.rejoin(h.registry.subscribed())
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	defer cancel()
 	var occurrences []occurrence
 	for _, c := range batch {
-		if found, ok := h.occur(ctx, c); ok {
+		if found, ok := h.match(ctx, c); ok {
 			occurrences = append(occurrences, found)
 		}
 	}
@@ -106,7 +106,7 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	_ = group.Wait()
 	for _, r := range readings {
 		if !r.isDone {
-			h.missedAll(r.parts)
+			h.rejoinAll(r.parts)
 		}
 	}
 }
@@ -127,8 +127,8 @@ func inTrips(readings []*reading, workers int) (trips [][]*reading) {
 	return trips
 }
 
-// occur finds the subscriptions to a change, before their filters.
-func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
+// match finds the subscriptions to a change, before their filters.
+func (h *Hub) match(ctx context.Context, c *change) (occurrence, bool) {
 	found := occurrence{change: c}
 	name := tableName{schema: c.Schema, table: c.Table}
 	for _, sub := range h.registry.onTable(name) {
@@ -141,7 +141,7 @@ func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
 	}
 	found.table = h.table(ctx, name)
 	if found.table == nil || c.Key == nil && c.OldKey == nil && len(found.table.keyColumns()) > 0 {
-		h.missed(found.channels())
+		h.rejoin(found.channels())
 		return found, false
 	}
 	return found, true
@@ -186,7 +186,7 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 	values := make([]row, len(occurrences))
 	for i, o := range occurrences {
 		if o.Type == typeDelete {
-			values[i] = o.lost()
+			values[i] = o.revealable()
 		} else if o.isFiltered() {
 			o.table.question(o.table.columns, o.Key).queue(batch, func(text, _ string) error {
 				return json.Unmarshal([]byte(text), &values[i])
@@ -199,37 +199,37 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 		}
 	}
 	for i := range occurrences {
-		h.missed(occurrences[i].keepConcerned(values[i]))
+		h.rejoin(occurrences[i].keepMatching(values[i]))
 	}
 	return occurrences, nil
 }
 
-// keepConcerned keeps the subscriptions whose conditions hold. It returns the channels of callers
+// keepMatching keeps the subscriptions whose conditions hold. It returns the channels of callers
 // whose filters cost more than all other subscribers can wait for.
-func (o *occurrence) keepConcerned(values row) (tooDear []*channel) {
-	spent := efforts{}
+func (o *occurrence) keepMatching(values row) (tooDear []*channel) {
+	spent := costs{}
 	o.subscriptions = slices.DeleteFunc(slices.Clone(o.subscriptions), func(sub *subscription) bool {
 		if !spent.allow(sub, values) {
 			tooDear = append(tooDear, sub.channel)
 			return true
 		}
-		return !o.concerns(sub, values)
+		return !o.passes(sub, values)
 	})
 	return tooDear
 }
 
-// lost is what may be revealed of a deleted row: its key, and the whole row if no policy could have
+// revealable is what may be revealed of a deleted row: its key, and the whole row if no policy could have
 // hidden it from somebody.
-func (o *occurrence) lost() row {
-	if o.Old != nil && !o.table.isHeld {
+func (o *occurrence) revealable() row {
+	if o.Old != nil && !o.table.hasRowSecurity {
 		return o.Old
 	}
 	return o.OldKey
 }
 
-// concerns reports whether a change passes a subscription's filter. A filter on a column that the
+// passes reports whether a change passes a subscription's filter. A filter on a column that the
 // role may not select never passes, because it could be used to guess values.
-func (o *occurrence) concerns(sub *subscription, values row) bool {
+func (o *occurrence) passes(sub *subscription, values row) bool {
 	role := sub.channel.grant.Load().caller.Role
 	if trouble := o.table.trouble(role); o.Type != typeDelete && trouble != "" {
 		// A subscription that names the table is told about this trouble for any row. Pattern
@@ -282,11 +282,11 @@ func (h *Hub) giveUp(ctx context.Context, occurrences []occurrence, err error) {
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		h.forgetTables()
 	}
-	h.missedAll(occurrences)
+	h.rejoinAll(occurrences)
 }
 
-func (h *Hub) missedAll(occurrences []occurrence) {
+func (h *Hub) rejoinAll(occurrences []occurrence) {
 	for _, o := range occurrences {
-		h.missed(o.channels())
+		h.rejoin(o.channels())
 	}
 }

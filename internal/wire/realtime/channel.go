@@ -13,7 +13,7 @@ import (
 // channel is one joined topic of one socket.
 type channel struct {
 	socket  *socket
-	topic   string // as the client names it: realtime:<name>
+	topic   string // settings the client names it: realtime:<name>
 	name    string
 	joinRef string
 	private bool
@@ -47,8 +47,8 @@ type grant struct {
 	readPresence, writePresence   bool
 }
 
-// hasLess reports whether something that the channel could read before is no longer allowed.
-func (g *grant) hasLess(before *grant) bool {
+// lostReadRights reports whether something that the channel could read before is no longer allowed.
+func (g *grant) lostReadRights(before *grant) bool {
 	return before.readBroadcast && !g.readBroadcast || before.readPresence && !g.readPresence
 }
 
@@ -116,8 +116,8 @@ func (ch *channel) detach() bool {
 	return true
 }
 
-// shut closes the channel for good: the client is told why and does not rejoin.
-func (ch *channel) shut(reason string) {
+// closeForGood closes the channel for good: the client is told why and does not rejoin.
+func (ch *channel) closeForGood(reason string) {
 	if ch.detach() {
 		ch.system("system", "error", reason)
 		ch.finish(eventClose)

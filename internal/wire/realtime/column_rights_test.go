@@ -51,7 +51,7 @@ func TestAFilterPassesOnlyOnColumnsTheRoleMaySelect(t *testing.T) {
 				sub.conditions = conditions
 			}
 			o := occurrence{change: &change{Type: row.kind}, table: notes}
-			assertEqual(t, o.concerns(sub, row.values), row.want)
+			assertEqual(t, o.passes(sub, row.values), row.want)
 		})
 	}
 }

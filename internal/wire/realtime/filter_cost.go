@@ -45,24 +45,24 @@ func steps(conditions []condition) (total int) {
 	return total
 }
 
-// effort is the maximum cost of comparing a row with a subscription's filter.
-func (sub *subscription) effort(values row) (total int) {
+// cost is the maximum cost of comparing a row with a subscription's filter.
+func (sub *subscription) cost(values row) (total int) {
 	for _, c := range sub.conditions {
 		total += max(c.steps, 1) * len(values[c.column])
 	}
 	return total
 }
 
-// efforts is the cost of filters for one change, by the caller that it counts against.
-type efforts map[string]int
+// costs is the cost of filters for one change, by the caller that it counts against.
+type costs map[string]int
 
 // allow counts a comparison and reports whether it may be made.
-func (e efforts) allow(sub *subscription, values row) bool {
+func (e costs) allow(sub *subscription, values row) bool {
 	if len(sub.conditions) == 0 {
 		return true
 	}
 	ch := sub.channel
 	who := caller.Caller{UserID: ch.grant.Load().caller.UserID, IP: ch.socket.ip}.Counted()
-	e[who] += sub.effort(values)
+	e[who] += sub.cost(values)
 	return e[who] <= changeStepsMax
 }

@@ -100,7 +100,7 @@ func TestFiltersOfOneWait(t *testing.T) {
 		o.subscriptions = append(o.subscriptions, listens("203.0.113.7", `text=match.x{20}y`))
 	}
 	o.subscriptions = append(o.subscriptions, other, listens("203.0.113.7", ``))
-	if ended := o.keepConcerned(values); len(ended) != 44 {
+	if ended := o.keepMatching(values); len(ended) != 44 {
 		t.Errorf("%d channels end", len(ended))
 	}
 	if len(o.subscriptions) != 2 || o.subscriptions[0] != other {

@@ -38,7 +38,7 @@ func (s *socket) handle(ctx context.Context, m message) {
 	case eventAccessToken:
 		ch.renew(ctx, m)
 	case eventBroadcast:
-		ch.speak(m)
+		ch.broadcastMessage(m)
 	case eventPresence:
 		ch.handlePresence(m)
 	}
@@ -66,7 +66,7 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	s := ch.socket
 	claims, err := s.hub.verify(payload.AccessToken)
 	if err != nil {
-		ch.shut(tokenRefusal(err).text)
+		ch.closeForGood(tokenRefusal(err).text)
 		return
 	}
 	before := ch.grant.Load()
@@ -81,16 +81,16 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	waiting := len(ch.pending)
 	granted, subscriptions, unresolved, err := ch.ask(ctx, claims.Caller())
 	if err != nil {
-		ch.shut(s.hub.refusal(err, ch.name).text)
+		ch.closeForGood(s.hub.refusal(err, ch.name).text)
 		return
 	}
-	if granted.hasLess(before) {
-		ch.shut(noLongerReadable + ch.name)
+	if granted.lostReadRights(before) {
+		ch.closeForGood(noLongerReadable + ch.name)
 		return
 	}
 	granted.expiresAt = claims.ExpiresAt
 	if !s.hub.registry.rename(ch, granted.caller.UserID, s.hub.cfg.ConnectionsPerUserMax) {
-		ch.shut("Too many connected users")
+		ch.closeForGood("Too many connected users")
 		return
 	}
 	ch.grant.Store(granted)
@@ -101,8 +101,8 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	}
 }
 
-// speak broadcasts to the channel's topic.
-func (ch *channel) speak(m message) {
+// broadcastMessage broadcasts to the channel's topic.
+func (ch *channel) broadcastMessage(m message) {
 	env := envelope{
 		Kind: kindBroadcast, Topic: ch.name, Private: ch.private,
 		Event: m.UserEvent, Payload: m.Payload, Binary: m.Binary,
@@ -157,7 +157,7 @@ func (ch *channel) handlePresence(m message) {
 	_ = json.Unmarshal(m.Payload, &request)
 	s := ch.socket
 	if !ch.calls.allow(s.hub.now(), s.hub.cfg.PresenceMax, s.hub.cfg.PresenceWindow) {
-		ch.shut("Client presence rate limit exceeded")
+		ch.closeForGood("Client presence rate limit exceeded")
 		return
 	}
 	if strings.EqualFold(request.Event, "untrack") {
@@ -173,7 +173,7 @@ func (ch *channel) handlePresence(m message) {
 	case !strings.EqualFold(request.Event, "track"):
 		s.refuse(m, "UnknownPresenceEvent: "+request.Event)
 	case len(request.Payload) > presenceBytesMax:
-		ch.shut("Track message size exceeded")
+		ch.closeForGood("Track message size exceeded")
 	case present(request.Payload) && json.Unmarshal(request.Payload, &meta) != nil:
 		s.refuse(m, "Presence track payload must be a map")
 	default:

@@ -47,8 +47,8 @@ type Hub struct {
 	schemaVersion atomic.Uint64
 	// reading lets one goroutine at a time read the catalog.
 	reading *semaphore.Weighted
-	// secondLooks limits how often unknown table names cause the catalog to be read again.
-	secondLooks *rate.Limiter
+	// catalogRetries limits how often unknown table names cause the catalog to be read again.
+	catalogRetries *rate.Limiter
 	// joining limits the joins that hold a connection, which leaves connections for everything else
 	// when all channels rejoin at once.
 	joining *semaphore.Weighted
@@ -76,20 +76,20 @@ type Hub struct {
 func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hub {
 	h := &Hub{
 		pool: pool, keys: keys, cfg: cfg.withDefaults(), log: log, now: time.Now,
-		node:        uuid.NewString(),
-		registry:    newRegistry(),
-		presences:   newPresences(),
-		peers:       map[string]time.Time{},
-		posts:       newPostLimits(),
-		reading:     semaphore.NewWeighted(1),
-		secondLooks: limiter(secondLooksPerSecond, 10*secondLooksPerSecond),
-		joining:     semaphore.NewWeighted(int64(max(1, pool.Config().MaxConns/2))),
-		ready:       make(chan struct{}),
-		changes:     make(chan *change, changesMax),
-		incoming:    make(chan string, envelopesMax),
-		outgoing:    make(chan envelope, envelopesMax),
-		due:         make(chan *socket, recheckMax),
-		reloaded:    make(chan struct{}, 1),
+		node:           uuid.NewString(),
+		registry:       newRegistry(),
+		presences:      newPresences(),
+		peers:          map[string]time.Time{},
+		posts:          newPostLimits(),
+		reading:        semaphore.NewWeighted(1),
+		catalogRetries: limiter(catalogRetriesPerSecond, 10*catalogRetriesPerSecond),
+		joining:        semaphore.NewWeighted(int64(max(1, pool.Config().MaxConns/2))),
+		ready:          make(chan struct{}),
+		changes:        make(chan *change, changesMax),
+		incoming:       make(chan string, envelopesMax),
+		outgoing:       make(chan envelope, envelopesMax),
+		due:            make(chan *socket, recheckMax),
+		reloaded:       make(chan struct{}, 1),
 	}
 	h.mux = h.routes()
 	return h

@@ -169,7 +169,7 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 		s.refuse(m, "ConnectionRateLimitReached: Too many connected users")
 		return
 	}
-	said, refused := s.hub.recall(ctx, ch)
+	said, refused := s.hub.readReplay(ctx, ch)
 	if refused != nil {
 		ch.detach()
 		s.refuse(m, refused.String())

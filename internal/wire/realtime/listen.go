@@ -76,7 +76,7 @@ func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
 		close(h.ready)
 	}
 	h.share(envelope{Kind: kindHello})
-	return true, h.hear(ctx, conn)
+	return true, h.receiveNotifications(ctx, conn)
 }
 
 func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
@@ -100,22 +100,22 @@ func (h *Hub) preload(ctx context.Context) {
 // which makes the official client rejoin and the application, on SUBSCRIBED, fetch again. It also
 // authorises all sockets again.
 func (h *Hub) resume() {
-	h.missed(h.registry.subscribed())
+	h.rejoin(h.registry.subscribed())
 	h.rechecks.Add(1)
 	for _, s := range h.registry.all() {
 		h.requestRecheck(s)
 	}
 }
 
-// missed tells channels that they may have missed changes. After a `system` error alone the client
+// rejoin tells channels that they may have missed changes. After a `system` error alone the client
 // would stay subscribed and not notice; it recovers from phx_error by itself.
-func (h *Hub) missed(channels []*channel) {
+func (h *Hub) rejoin(channels []*channel) {
 	for _, ch := range channels {
 		ch.fail("Changes were missed, rejoin and fetch again")
 	}
 }
 
-func (h *Hub) hear(ctx context.Context, conn *pgx.Conn) error {
+func (h *Hub) receiveNotifications(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		notification, err := waitFor(ctx, conn)
 		if err != nil {

@@ -71,7 +71,7 @@ func (h *Hub) publish(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			h.sayBye(ctx)
+			h.announceShutdown(ctx)
 			return
 		case env := <-h.outgoing:
 			batch := &pgx.Batch{}
@@ -97,7 +97,7 @@ func (h *Hub) publishBatch(ctx context.Context, batch *pgx.Batch) error {
 	return h.pool.SendBatch(ctx, batch).Close()
 }
 
-func (h *Hub) sayBye(ctx context.Context) {
+func (h *Hub) announceShutdown(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), byeWithin)
 	defer cancel()
 	bye := encodeJSON(envelope{Kind: kindBye, Node: h.node})
@@ -116,7 +116,7 @@ func (h *Hub) exchange(ctx context.Context) {
 			return
 		case <-beat.C:
 			h.share(envelope{Kind: kindAlive})
-			h.buryDead()
+			h.dropDeadNodes()
 		case text := <-h.incoming:
 			if env, ok := h.open(ctx, text); ok {
 				h.receive(env)
@@ -175,7 +175,7 @@ func (h *Hub) receive(env envelope) {
 	}
 }
 
-func (h *Hub) buryDead() {
+func (h *Hub) dropDeadNodes() {
 	for node, seen := range h.peers {
 		if h.now().Sub(seen) > deadAfter {
 			delete(h.peers, node)

@@ -113,9 +113,9 @@ func TestSmallPool(t *testing.T) {
 	t.Run("UnknownNamesDoNotHaveTheCatalogReadEachTime", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		for b.hub.secondLooks.Allow() {
+		for b.hub.catalogRetries.Allow() {
 		}
-		b.hub.secondLooks.SetLimit(0)
+		b.hub.catalogRetries.SetLimit(0)
 		known, err := b.hub.tables(context.Background())
 		if err != nil {
 			t.Fatal(err)

@@ -28,7 +28,7 @@ func (h *Hub) sweep(ctx context.Context) {
 			h.posts.reset()
 			h.reload()
 			_, err := h.pool.Exec(ctx, `DELETE FROM realtime.parcels WHERE inserted_at < now() - interval '1 minute'`)
-			if err := errors.Join(err, h.forgetKept(ctx)); err != nil && ctx.Err() == nil {
+			if err := errors.Join(err, h.deleteOldStored(ctx)); err != nil && ctx.Err() == nil {
 				h.log.Warn("realtime: delete old parcels and messages", "error", err)
 			}
 		}
@@ -44,7 +44,7 @@ func (h *Hub) sweepAt(now time.Time) {
 func (h *Hub) sweepSocket(s *socket, now time.Time) {
 	for _, ch := range s.all() {
 		if !now.Before(ch.grant.Load().expiresAt) {
-			ch.shut(tokenExpired)
+			ch.closeForGood(tokenExpired)
 		}
 	}
 	if s.recheckAt.Load() <= now.UnixNano() {
@@ -100,8 +100,8 @@ func (h *Hub) recheckSocket(ctx context.Context, s *socket) {
 			return
 		}
 		switch {
-		case errors.Is(err, errUnreadable), err == nil && granted.hasLess(before):
-			ch.shut(noLongerReadable + ch.name)
+		case errors.Is(err, errUnreadable), err == nil && granted.lostReadRights(before):
+			ch.closeForGood(noLongerReadable + ch.name)
 		case err != nil:
 			// A database error is no reason to disconnect everyone: rows are still read under the
 			// token, and the next round asks again.

@@ -66,9 +66,9 @@ func (k *kept) isNew(id uuid.UUID) bool {
 	return isNew
 }
 
-// askKept selects the newest stored messages of a topic, as many as fit into one socket's queue, in
+// selectStored selects the newest stored messages of a topic, as many as fit into one socket's queue, in
 // the order in which they were sent.
-const askKept = `
+const selectStored = `
 SELECT id, event, payload, binary_payload FROM (
   SELECT id, event, payload, binary_payload, inserted_at,
          sum(octet_length(payload::text)) OVER newest + coalesce(sum(octet_length(binary_payload)) OVER newest, 0) AS bytes
@@ -78,8 +78,8 @@ SELECT id, event, payload, binary_payload FROM (
   WINDOW newest AS (ORDER BY inserted_at DESC, id)) counted
 WHERE coalesce(bytes, 0) <= $4 ORDER BY inserted_at, id DESC`
 
-// recall reads the messages to replay to an attached channel.
-func (h *Hub) recall(ctx context.Context, ch *channel) ([]envelope, *refusal) {
+// readReplay reads the messages to replay to an attached channel.
+func (h *Hub) readReplay(ctx context.Context, ch *channel) ([]envelope, *refusal) {
 	if ch.kept == nil {
 		return nil, nil
 	}
@@ -89,7 +89,7 @@ func (h *Hub) recall(ctx context.Context, ch *channel) ([]envelope, *refusal) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
-	rows, err := h.pool.Query(ctx, askKept, ch.name, ch.kept.since, ch.kept.most, h.cfg.QueueBytesMax/2)
+	rows, err := h.pool.Query(ctx, selectStored, ch.name, ch.kept.since, ch.kept.most, h.cfg.QueueBytesMax/2)
 	var said []envelope
 	if err == nil {
 		said, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (envelope, error) {
@@ -116,8 +116,8 @@ func (ch *channel) replay(said []envelope) {
 	}
 }
 
-// forgetKept deletes stored messages that are too old or exceed the maximum number.
-func (h *Hub) forgetKept(ctx context.Context) error {
+// deleteOldStored deletes stored messages that are too old or exceed the maximum number.
+func (h *Hub) deleteOldStored(ctx context.Context) error {
 	_, err := h.pool.Exec(ctx, `
 		DELETE FROM realtime.messages WHERE event IS NOT NULL AND (inserted_at < now() - $1::interval
 		  OR inserted_at < (SELECT inserted_at FROM realtime.messages WHERE event IS NOT NULL ORDER BY inserted_at DESC OFFSET $2 LIMIT 1))`,

@@ -21,7 +21,7 @@ func (ch *channel) tables(ctx context.Context) (map[tableName]*table, error) {
 	}
 	hub := ch.socket.hub
 	tables, err := hub.tables(ctx)
-	if err == nil && ch.asksBeyond(tables) && hub.secondLooks.Allow() {
+	if err == nil && ch.namesUnknownTable(tables) && hub.catalogRetries.Allow() {
 		hub.forgetTables()
 		tables, err = hub.tables(ctx)
 	}
@@ -32,9 +32,9 @@ func (ch *channel) tables(ctx context.Context) (map[tableName]*table, error) {
 	return tables, nil
 }
 
-// asksBeyond reports whether a binding names a table that is not among tables. It may be new: the
+// namesUnknownTable reports whether a binding names a table that is not among tables. It may be new: the
 // notification of a schema change arrives a moment later.
-func (ch *channel) asksBeyond(tables map[tableName]*table) bool {
+func (ch *channel) namesUnknownTable(tables map[tableName]*table) bool {
 	return slices.ContainsFunc(ch.pending, func(b binding) bool {
 		return b.table.schema != "*" && b.table.table != "*" && tables[b.table] == nil
 	})
@@ -60,7 +60,7 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 		case errors.Is(err, errNoDatabase):
 			return nil, errNoDatabase
 		case err != nil:
-			return nil, sub.unable(err)
+			return nil, sub.subscriptionError(err)
 		}
 		subscriptions = append(subscriptions, sub)
 	}
@@ -75,8 +75,8 @@ const (
 	errWildcard   sentence = "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."
 )
 
-// unable says why a subscription is refused, in the hosted service's words, which apps know.
-func (sub *subscription) unable(err error) error {
+// subscriptionError says why a subscription is refused, in the hosted service's words, which apps know.
+func (sub *subscription) subscriptionError(err error) error {
 	if errors.Is(err, errWildcard) {
 		return err
 	}
@@ -125,7 +125,7 @@ func (sub *subscription) check(ctx context.Context, tx pgx.Tx, tables map[tableN
 		if !t.selectable(c.column, role) {
 			return fmt.Errorf("invalid column for filter %s", c.column)
 		}
-		if err := c.suits(t.find(c.column)); err != nil {
+		if err := c.checkOperator(t.find(c.column)); err != nil {
 			return err
 		}
 		if err := c.cast(ctx, tx, t.find(c.column)); err != nil {
@@ -140,8 +140,8 @@ func (t *table) selectable(name, role string) bool {
 	return c != nil && slices.Contains(c.Roles, role)
 }
 
-// suits returns an error for comparisons that a column's type does not have.
-func (c *condition) suits(column *column) error {
+// checkOperator returns an error for comparisons that a column's type does not have.
+func (c *condition) checkOperator(column *column) error {
 	isText := column.Category == "S" || column.Short == "citext"
 	switch {
 	case c.pattern != nil && !isText:

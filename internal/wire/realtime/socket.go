@@ -78,24 +78,24 @@ func (s *socket) silenceMax() time.Duration { return 2*s.hub.cfg.Heartbeat + s.h
 func (s *socket) wait() {
 	switch err := s.conn.await(s.silenceMax()); {
 	case err == nil:
-		go s.attend()
+		go s.readMessages()
 	case errors.Is(err, errInterrupted):
-		go s.leave()
+		go s.detachAll()
 	default:
 		s.drop()
-		go s.leave()
+		go s.detachAll()
 	}
 }
 
-// attend reads and handles what has arrived, then waits again.
-func (s *socket) attend() {
+// readMessages reads and handles what has arrived, then waits again.
+func (s *socket) readMessages() {
 	goesOn := false
 	s.guard("read a socket", func() { goesOn = s.read() })
 	if goesOn {
 		go s.wait()
 		return
 	}
-	s.leave()
+	s.detachAll()
 }
 
 // read handles messages until no more are buffered; false if the connection has failed or must
@@ -126,14 +126,14 @@ func (s *socket) read() (goesOn bool) {
 	return true
 }
 
-// leave detaches the socket's channels and closes it; nothing reads it any more.
-func (s *socket) leave() {
+// detachAll detaches the socket's channels and closes it; nothing reads it any more.
+func (s *socket) detachAll() {
 	for _, ch := range s.all() {
 		s.guard("leave a channel", func() { ch.detach() })
 	}
 	s.end(websocket.StatusNormalClosure, "")
 	s.finish()
-	s.part()
+	s.closeWhenBothDone()
 }
 
 // write sends what is queued until the queue is empty.
@@ -144,7 +144,7 @@ func (s *socket) write() {
 	}
 	if last {
 		s.conn.interrupt()
-		s.part()
+		s.closeWhenBothDone()
 	}
 }
 
@@ -168,9 +168,9 @@ func (s *socket) finish() {
 	}
 }
 
-// part is called by the socket's reader and by its writer when they end; the second call closes the
+// closeWhenBothDone is called by the socket's reader and by its writer when they end; the second call closes the
 // connection.
-func (s *socket) part() {
+func (s *socket) closeWhenBothDone() {
 	if !s.left.Swap(true) {
 		return
 	}
@@ -239,7 +239,7 @@ func (s *socket) drop() {
 // client does not try to rejoin with the same token.
 func (s *socket) expel(reason string) {
 	for _, ch := range s.all() {
-		ch.shut(reason)
+		ch.closeForGood(reason)
 	}
 	s.end(websocket.StatusPolicyViolation, reason)
 }

@@ -237,7 +237,7 @@ func TestReplay(t *testing.T) {
 		b.say("sala", "velha")
 		b.exec(`SELECT realtime.send('{}', e, 'sala') FROM unnest('{1,2,3}'::text[]) e`)
 		b.exec(`UPDATE realtime.messages SET inserted_at = now() - interval '1 minute' + event::int * interval '1 second' WHERE event <> 'velha'`)
-		if err := b.hub.forgetKept(t.Context()); err != nil {
+		if err := b.hub.deleteOldStored(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		var left []string

@@ -15,9 +15,9 @@ import (
 type table struct {
 	name    tableName
 	columns []column
-	// isHeld is true if row-level security is on: a deleted row's content must then not be
+	// hasRowSecurity is true if row-level security is on: a deleted row's content must then not be
 	// revealed, since no policy can be asked about it.
-	isHeld bool
+	hasRowSecurity bool
 }
 
 type column struct {
@@ -66,7 +66,7 @@ type catalog struct {
 // subscriber's role.
 const catalogTTL = time.Minute
 
-const secondLooksPerSecond = 1
+const catalogRetriesPerSecond = 1
 
 // tables returns the watched tables, read again if they may have changed. A caller that waited for
 // another's read uses its result. It may take a connection, so no transaction may be open.
@@ -103,7 +103,7 @@ func (h *Hub) readTables(ctx context.Context) (map[tableName]*table, error) {
 	var isHeld bool
 	var columns []byte
 	_, err = pgx.ForEachRow(rows, []any{&schema, &name, &isHeld, &columns}, func() error {
-		found := &table{name: tableName{schema: schema, table: name}, isHeld: isHeld}
+		found := &table{name: tableName{schema: schema, table: name}, hasRowSecurity: isHeld}
 		read.tables[found.name] = found
 		return json.Unmarshal(columns, &found.columns)
 	})
@@ -188,8 +188,8 @@ type question struct {
 	arguments []any
 }
 
-// whole asks for the columns that a role may see of the row with a key.
-func (t *table) whole(role string, key row) question { return t.question(t.visible(role), key) }
+// rowQuestion asks for the columns that a role may see of the row with a key.
+func (t *table) rowQuestion(role string, key row) question { return t.question(t.visible(role), key) }
 
 // question asks for columns of the row with a key. Without columns, or for a table without a
 // primary key, it is empty.
@@ -205,8 +205,8 @@ func (t *table) question(columns []column, key row) question {
 	return question{sql: "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") + where + ") s", arguments: arguments}
 }
 
-// sight asks whether a role that may see columns sees the row with a key.
-func (t *table) sight(role string, key row) question {
+// visibilityQuestion asks whether a role that may see columns sees the row with a key.
+func (t *table) visibilityQuestion(role string, key row) question {
 	if t.trouble(role) != "" {
 		return question{}
 	}

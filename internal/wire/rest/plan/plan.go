@@ -95,7 +95,7 @@ type builder struct {
 	keyColumns []string
 	// merged is the column that marks the rows that an upsert updated.
 	merged string
-	// needsCustomPlan becomes Statement.PlansAnew.
+	// needsCustomPlan becomes Statement.NeedsCustomPlan.
 	needsCustomPlan bool
 }
 
