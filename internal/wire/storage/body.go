@@ -37,7 +37,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 
 // arrival is an uploaded file with the metadata that its sender gave.
 type arrival struct {
-	content      *spooled
+	content      *bufferedFile
 	contentType  string
 	cacheControl string
 	userMetadata json.RawMessage

@@ -65,10 +65,10 @@ func ownerOf(c caller.Caller) *uuid.UUID {
 	return &c.UserID
 }
 
-// senderBy is the caller for whom a signed upload URL was made, as long as that user exists. The
+// permitCaller is the caller for whom a signed upload URL was made, as long as that user exists. The
 // caller has no session, but policies and bans apply as they are now, not as when the URL was
 // signed.
-func (s *Server) senderBy(ctx context.Context, p permit) (caller.Caller, error) {
+func (s *Server) permitCaller(ctx context.Context, p permit) (caller.Caller, error) {
 	switch {
 	case p.Owner == uuid.Nil && p.For == caller.ServiceRole:
 		return onBehalf(uuid.Nil), nil

@@ -72,7 +72,7 @@ func FuzzForm(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		content, err := newSpool(1 << 10)
+		content, err := newBufferedFile(1 << 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func FuzzPicture(f *testing.F) {
 		if config, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && config.Width*config.Height > 1<<16 && config.Width <= pictureSideMax && config.Height <= pictureSideMax {
 			return
 		}
-		came, err := newSpool(1 << 20)
+		came, err := newBufferedFile(1 << 20)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,11 +15,11 @@ func (s *Server) Keep(ctx context.Context, owner uuid.UUID, bucket, name, conten
 	if err != nil {
 		return fmt.Errorf("look up bucket %s: %w", bucket, err)
 	}
-	spooled, err := newSpool(s.bytesMax(into))
+	bufferedFile, err := newBufferedFile(s.bytesMax(into))
 	if err != nil {
 		return fmt.Errorf("open a buffer: %w", err)
 	}
-	arrived := arrival{content: spooled, contentType: contentType, cacheControl: cacheControl("")}
+	arrived := arrival{content: bufferedFile, contentType: contentType, cacheControl: cacheControl("")}
 	defer func() { arrived.content.Close() }()
 	if err := arrived.fill(bytes.NewReader(content)); err != nil {
 		return err

@@ -52,7 +52,7 @@ func TestPicturesThatUnpackToMuchAreBounded(t *testing.T) {
 		"a WebP of 268 megapixels":                 webpClaiming(16384, 16384),
 		"a zip in a PNG":                           append(pngOf(8, 8), zipOf("bomb", strings.Repeat("0", 1<<20))...),
 	} {
-		came, err := newSpool(8 << 20)
+		came, err := newBufferedFile(8 << 20)
 		if err != nil {
 			t.Fatal(err)
 		}

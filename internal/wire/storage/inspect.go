@@ -38,9 +38,9 @@ func (s *Server) inspectName(into bucketRow, key, contentType string) error {
 
 // inspect refuses a file that is not what its name and type say, that is or contains a program, or
 // that the virus scanner rejects. A file that cannot be inspected is refused.
-func (s *Server) inspect(ctx context.Context, key, contentType string, content *spooled) error {
+func (s *Server) inspect(ctx context.Context, key, contentType string, content *bufferedFile) error {
 	if s.cfg.Inspect {
-		if err := s.lookers.Acquire(ctx, 1); err != nil {
+		if err := s.inspections.Acquire(ctx, 1); err != nil {
 			return err
 		}
 		looking, cancel := context.WithTimeout(ctx, inspectTimeMax)
@@ -50,7 +50,7 @@ func (s *Server) inspect(ctx context.Context, key, contentType string, content *
 			err = filekind.ErrArchive
 		}
 		cancel()
-		s.lookers.Release(1)
+		s.inspections.Release(1)
 		if err != nil {
 			return fromFileKind(err)
 		}
@@ -77,13 +77,13 @@ func (s *Server) reinspect(ctx context.Context, into bucketRow, key, contentType
 	if s.keepsPictures(into) || !s.cfg.Inspect && s.cfg.Scanner == nil {
 		return nil
 	}
-	patienceOf(ctx).step(time.Duration(file.SizeBytes/s.cfg.UploadRate) * time.Second)
+	stepTimerOf(ctx).step(time.Duration(file.SizeBytes/s.cfg.UploadRate) * time.Second)
 	stored, err := s.read(ctx, file.Version)
 	if err != nil {
 		return fmt.Errorf("open version %s: %w", file.Version, err)
 	}
 	defer stored.Close()
-	content, err := newSpool(file.SizeBytes)
+	content, err := newBufferedFile(file.SizeBytes)
 	if err != nil {
 		return fmt.Errorf("open a buffer: %w", err)
 	}
@@ -91,8 +91,8 @@ func (s *Server) reinspect(ctx context.Context, into bucketRow, key, contentType
 	if _, err := io.Copy(content, stored); err != nil {
 		return fmt.Errorf("read version %s: %w", file.Version, err)
 	}
-	patienceOf(ctx).rest()
-	defer patienceOf(ctx).step(0)
+	stepTimerOf(ctx).rest()
+	defer stepTimerOf(ctx).step(0)
 	return s.inspect(ctx, key, contentType, content)
 }
 

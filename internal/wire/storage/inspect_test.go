@@ -199,7 +199,7 @@ func TestAPictureAmongFilesTellsNoMoreThanItShows(t *testing.T) {
 	}
 	b.want(b.ways()["raw"]("foto.webp", "image/webp", string(file)), "")
 	got = b.do("service_role", "GET", "/object/papers/foto.webp", nil)
-	m := readMeant("webp", newSection(got.body))
+	m := readPictureMetadata("webp", newSection(got.body))
 	if _, err := webp.Decode(bytes.NewReader(got.body)); err != nil || bytes.Contains(got.body, []byte(place)) || m.orientation != 8 || binary.LittleEndian.Uint32(got.body[4:]) != uint32(len(got.body)-8) {
 		t.Errorf("%v: orientation %d of %q", err, m.orientation, got.body)
 	}

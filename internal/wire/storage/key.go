@@ -36,9 +36,9 @@ func checkKey(key string) error {
 	return nil
 }
 
-// speakable are the valid keys of a list. A list is answered item by item, so an invalid key must
+// validKeys are the valid keys of a list. A list is answered item by item, so an invalid key must
 // not fail the others.
-func speakable(keys []string) []string {
+func validKeys(keys []string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return checkKey(key) != nil })
 }
 
@@ -49,8 +49,8 @@ func isPlainPath(u *url.URL) bool {
 		return false
 	}
 	sent := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
-	meant := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
-	return len(sent) == len(meant) && isPlain(meant)
+	pictureMetadata := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
+	return len(sent) == len(pictureMetadata) && isPlain(pictureMetadata)
 }
 
 func isPlain(segments []string) bool {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// lookedForAtOnce is how many objects are looked up concurrently.
-const lookedForAtOnce = 16
+// lookupsMax is how many objects are looked up concurrently.
+const lookupsMax = 16
 
 // Missing checks whether the bytes of at most the given number of random rows exist, and counts the
 // missing ones. If ctx ends, it returns the counts so far with ctx's error.
@@ -28,7 +28,7 @@ func Missing(ctx context.Context, pool *pgxpool.Pool, bucket *blob.Bucket, most 
 	}
 	var seen, gone atomic.Int64
 	asking, asked := errgroup.WithContext(ctx)
-	asking.SetLimit(lookedForAtOnce)
+	asking.SetLimit(lookupsMax)
 	for _, version := range versions {
 		if asked.Err() != nil {
 			break

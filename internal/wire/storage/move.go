@@ -150,7 +150,7 @@ func (s *Server) copy(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 		about: file.Metadata, userMetadata: file.UserMetadata,
 	}
 	d.about.LastModified = s.cfg.Now().UTC().Truncate(time.Second)
-	if err := s.rehearse(ctx, c, d); err != nil {
+	if err := s.checkWrite(ctx, c, d); err != nil {
 		return err
 	}
 	if err := s.bucket.Copy(ctx, blobKey(d.version), blobKey(file.Version), nil); err != nil {

@@ -143,19 +143,19 @@ func (d draft) write(ctx context.Context, tx pgx.Tx) (object, error) {
 		d.at.bucket, d.at.key, d.owner, d.version, d.about.Size, d.about, d.userMetadata)
 }
 
-// errRehearsed rolls back a successful rehearsal.
-var errRehearsed = errors.New("rolled back after the check")
+// errChecked rolls back a successful rehearsal.
+var errChecked = errors.New("rolled back after the check")
 
-// rehearse asks the policies whether the caller may write the row, before any byte of the file is
+// checkWrite asks the policies whether the caller may write the row, before any byte of the file is
 // accepted.
-func (s *Server) rehearse(ctx context.Context, c caller.Caller, d draft) error {
+func (s *Server) checkWrite(ctx context.Context, c caller.Caller, d draft) error {
 	err := s.as(ctx, c, func(tx pgx.Tx) error {
 		if _, err := d.write(ctx, tx); err != nil {
 			return err
 		}
-		return errRehearsed
+		return errChecked
 	})
-	if errors.Is(err, errRehearsed) {
+	if errors.Is(err, errChecked) {
 		return nil
 	}
 	return err
@@ -182,7 +182,7 @@ func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, 
 		if written, err = d.write(ctx, tx); err != nil {
 			return err
 		}
-		return s.confirm(ctx, tx, d)
+		return s.checkAndSeal(ctx, tx, d)
 	})
 	switch {
 	case err == nil:
@@ -194,8 +194,8 @@ func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, 
 	return object{}, err
 }
 
-// confirm does the server's checks and work on a row that the policies allowed.
-func (s *Server) confirm(ctx context.Context, tx pgx.Tx, d draft) error {
+// checkAndSeal does the server's checks and work on a row that the policies allowed.
+func (s *Server) checkAndSeal(ctx context.Context, tx pgx.Tx, d draft) error {
 	if d.owner == nil && d.seal == nil {
 		return nil
 	}

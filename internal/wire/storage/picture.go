@@ -38,11 +38,11 @@ const (
 // reencode decodes a picture and encodes it again: upright, in sRGB, no larger than needed, and
 // without anything else in the file, such as a position, a script or a second file after the
 // picture.
-func (s *Server) reencode(ctx context.Context, file *spooled, bytesMax int64) (encoded *spooled, contentType string, err error) {
+func (s *Server) reencode(ctx context.Context, file *bufferedFile, bytesMax int64) (encoded *bufferedFile, contentType string, err error) {
 	return s.reencodeWithin(ctx, file, bytesMax, pictureEdgeMax, jpegQuality)
 }
 
-func (s *Server) reencodeWithin(ctx context.Context, file *spooled, bytesMax int64, edgeMax, quality int) (encoded *spooled, contentType string, err error) {
+func (s *Server) reencodeWithin(ctx context.Context, file *bufferedFile, bytesMax int64, edgeMax, quality int) (encoded *bufferedFile, contentType string, err error) {
 	format, pixels, err := checkPicture(file)
 	if err != nil {
 		return nil, "", err
@@ -58,7 +58,7 @@ func (s *Server) reencodeWithin(ctx context.Context, file *spooled, bytesMax int
 	if err != nil {
 		return nil, "", err
 	}
-	if encoded, err = newSpool(bytesMax); err != nil {
+	if encoded, err = newBufferedFile(bytesMax); err != nil {
 		return nil, "", fmt.Errorf("open a buffer: %w", err)
 	}
 	if contentType, err = encode(encoded, picture, format, quality); err != nil {
@@ -69,7 +69,7 @@ func (s *Server) reencodeWithin(ctx context.Context, file *spooled, bytesMax int
 }
 
 // checkPicture reads only the header.
-func checkPicture(file *spooled) (format string, pixels int64, err error) {
+func checkPicture(file *bufferedFile) (format string, pixels int64, err error) {
 	// A decoder that panics was given a file made to break it.
 	defer func() {
 		if recover() != nil {
@@ -93,7 +93,7 @@ func checkPicture(file *spooled) (format string, pixels int64, err error) {
 }
 
 // decode returns a picture upright, in sRGB and at most edgeMax pixels long.
-func decode(ctx context.Context, file *spooled, format string, edgeMax int) (picture image.Image, err error) {
+func decode(ctx context.Context, file *bufferedFile, format string, edgeMax int) (picture image.Image, err error) {
 	defer func() {
 		if recover() != nil {
 			picture, err = nil, errNoPicture
@@ -101,25 +101,25 @@ func decode(ctx context.Context, file *spooled, format string, edgeMax int) (pic
 	}()
 	ctx, cancel := context.WithTimeout(ctx, decodeTimeMax)
 	defer cancel()
-	picture, _, err = image.Decode(bufio.NewReader(bites{ctx, file.Reader()}))
+	picture, _, err = image.Decode(bufio.NewReader(smallReads{ctx, file.Reader()}))
 	if err != nil {
 		return nil, errNoPicture.Because(err)
 	}
 	if picture.Bounds().Empty() {
 		return nil, errNoPicture
 	}
-	return readMeant(format, file.Reader()).show(picture, edgeMax), nil
+	return readPictureMetadata(format, file.Reader()).show(picture, edgeMax), nil
 }
 
-// bites reads in small pieces until its context ends, so that a decoder that spends long on every
+// smallReads reads in small pieces until its context ends, so that a decoder that spends long on every
 // byte is stopped soon.
-type bites struct {
+type smallReads struct {
 	ctx  context.Context
 	from io.Reader
 }
 
 // Read fails once the context has ended.
-func (b bites) Read(into []byte) (int, error) {
+func (b smallReads) Read(into []byte) (int, error) {
 	const biteBytes = 512
 	if err := b.ctx.Err(); err != nil {
 		return 0, err
@@ -131,14 +131,14 @@ func (b bites) Read(into []byte) (int, error) {
 // pictures that came as JPEG, and opaque WebP.
 func encode(into io.Writer, picture image.Image, format string, quality int) (contentType string, err error) {
 	if format == "jpeg" || (format == "webp" && isOpaque(picture)) {
-		return "image/jpeg", jpeg.Encode(into, quick(picture), &jpeg.Options{Quality: quality})
+		return "image/jpeg", jpeg.Encode(into, asFastImage(picture), &jpeg.Options{Quality: quality})
 	}
 	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
-	return "image/png", encoder.Encode(into, quick(picture))
+	return "image/png", encoder.Encode(into, asFastImage(picture))
 }
 
-// quick converts a picture to a type that the encoders do not read pixel by pixel.
-func quick(picture image.Image) image.Image {
+// asFastImage converts a picture to a type that the encoders do not read pixel by pixel.
+func asFastImage(picture image.Image) image.Image {
 	shown, isShown := picture.(*image.NRGBA)
 	if _, isTriple := picture.(*imaging.NRGB); isTriple {
 		shown, isShown = imaging.AsNRGBA(picture), true

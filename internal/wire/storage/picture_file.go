@@ -34,7 +34,7 @@ func (s *Server) clean(ctx context.Context, into bucketRow, arrived *arrival) er
 	return nil
 }
 
-func (s *Server) cleaned(ctx context.Context, file *spooled, format string, bytesMax int64) (*spooled, error) {
+func (s *Server) cleaned(ctx context.Context, file *bufferedFile, format string, bytesMax int64) (*bufferedFile, error) {
 	// There is no WebP encoder, so WebP pixels stay as they are.
 	if format == "webp" {
 		return withoutMetadata(file, bytesMax)
@@ -51,10 +51,10 @@ type riffPart struct {
 
 // withoutMetadata copies a WebP file without its metadata, except for pixels, colour profile and
 // orientation.
-func withoutMetadata(file *spooled, bytesMax int64) (*spooled, error) {
+func withoutMetadata(file *bufferedFile, bytesMax int64) (*bufferedFile, error) {
 	var kept []riffPart
 	size := int64(len("WEBP"))
-	at, m := int64(12), meant{}
+	at, m := int64(12), pictureMetadata{}
 	m.readChunks(file.Reader(), at, binary.LittleEndian, func(name string, content func(int) []byte) {
 		m.readWebP(name, content)
 		head := bytesAt(file.Reader(), at, 8)
@@ -71,7 +71,7 @@ func withoutMetadata(file *spooled, bytesMax int64) (*spooled, error) {
 		standing = exifChunk(m.orientation)
 		size += int64(len(standing))
 	}
-	into, err := newSpool(bytesMax)
+	into, err := newBufferedFile(bytesMax)
 	if err != nil {
 		return nil, fmt.Errorf("open a buffer: %w", err)
 	}
@@ -82,7 +82,7 @@ func withoutMetadata(file *spooled, bytesMax int64) (*spooled, error) {
 	return into, nil
 }
 
-func writeWebP(into io.Writer, file *spooled, kept []riffPart, size int64, standing []byte) error {
+func writeWebP(into io.Writer, file *bufferedFile, kept []riffPart, size int64, standing []byte) error {
 	head := binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(size)) //nolint:gosec // a file's size, which is bounded
 	if _, err := into.Write(append(head, "WEBP"...)); err != nil {
 		return err

@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// meant is a picture's metadata about how to show its pixels. It is read within fixed bounds before
+// pictureMetadata is a picture's metadata about how to show its pixels. It is read within fixed bounds before
 // a library sees the file: a few bytes may claim a profile of gigabytes.
-type meant struct {
+type pictureMetadata struct {
 	// orientation is the EXIF orientation, from 1 to 8; 0 if there is none.
 	orientation int
 	// profile is an ICC profile; points are the colour code points of H.273.
@@ -25,10 +25,10 @@ const (
 	partsOfMax      = 100_000
 )
 
-// readMeant walks through the parts of a file of a known format. Broken parts are ignored, since
+// readPictureMetadata walks through the parts of a file of a known format. Broken parts are ignored, since
 // the pixels are still usable.
-func readMeant(format string, file *io.SectionReader) meant {
-	var m meant
+func readPictureMetadata(format string, file *io.SectionReader) pictureMetadata {
+	var m pictureMetadata
 	switch format {
 	case "jpeg":
 		m.readJPEG(file)
@@ -56,7 +56,7 @@ var (
 
 // readJPEG reads the segments before the pixels. XMP, EXIF and the parts of a profile come in any
 // order.
-func (m *meant) readJPEG(file *io.SectionReader) {
+func (m *pictureMetadata) readJPEG(file *io.SectionReader) {
 	parts := map[byte][]byte{}
 	var count byte
 	offset := int64(2)
@@ -87,7 +87,7 @@ func (m *meant) readJPEG(file *io.SectionReader) {
 }
 
 // readChunks walks through a file of named chunks.
-func (m *meant) readChunks(file *io.SectionReader, offset int64, order binary.ByteOrder, read func(name string, content func(most int) []byte)) {
+func (m *pictureMetadata) readChunks(file *io.SectionReader, offset int64, order binary.ByteOrder, read func(name string, content func(most int) []byte)) {
 	isRIFF := order == binary.ByteOrder(binary.LittleEndian)
 	for range partsOfMax {
 		head := bytesAt(file, offset, 8)
@@ -116,7 +116,7 @@ func (m *meant) readChunks(file *io.SectionReader, offset int64, order binary.By
 	}
 }
 
-func (m *meant) readPNG(name string, content func(int) []byte) {
+func (m *pictureMetadata) readPNG(name string, content func(int) []byte) {
 	switch name {
 	case "eXIf":
 		m.orientation = orientationOf(content(exifBytesMax))
@@ -137,7 +137,7 @@ func (m *meant) readPNG(name string, content func(int) []byte) {
 	}
 }
 
-func (m *meant) readWebP(name string, content func(int) []byte) {
+func (m *pictureMetadata) readWebP(name string, content func(int) []byte) {
 	switch name {
 	case "EXIF":
 		m.orientation = orientationOf(bytes.TrimPrefix(content(exifBytesMax), []byte("Exif\x00\x00")))

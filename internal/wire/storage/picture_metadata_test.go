@@ -194,7 +194,7 @@ func TestColoursAreShownAsTheirProfileMeansThem(t *testing.T) {
 func TestAProfileThatClaimsMuchIsLeft(t *testing.T) {
 	t.Parallel()
 	whole := profileOf(displayP3)
-	if made := soundProfile(whole); len(made) == 0 {
+	if made := safeProfile(whole); len(made) == 0 {
 		t.Fatal("a good profile is left")
 	}
 	change := func(at int, value uint32) []byte {
@@ -211,20 +211,20 @@ func TestAProfileThatClaimsMuchIsLeft(t *testing.T) {
 		"4 billion tags": change(profileHeadBytes, math.MaxUint32), "a tag beyond it": change(index+4, 1<<20),
 		"a tag without end": change(index+8, math.MaxUint32), "a curve of 4 billion points": points,
 	} {
-		if made := soundProfile(profile); made != nil {
+		if made := safeProfile(profile); made != nil {
 			t.Errorf("%s: %d bytes are used", name, len(made))
 		}
 	}
 	tables := bytes.Replace(whole, []byte("wtpt"), []byte("A2B0"), 1)
-	if made := soundProfile(tables); bytes.Contains(made, []byte("A2B0")) {
+	if made := safeProfile(tables); bytes.Contains(made, []byte("A2B0")) {
 		t.Error("tables reach the library")
 	}
 	unpacked := iCCP(make([]byte, profileBytesMax+1))
-	if m := readMeant("png", newSection(withChunk(pngOf(4, 4), "iCCP", unpacked))); m.profile != nil {
+	if m := readPictureMetadata("png", newSection(withChunk(pngOf(4, 4), "iCCP", unpacked))); m.profile != nil {
 		t.Errorf("a profile of %d bytes is unpacked", len(m.profile))
 	}
 	claims := binary.BigEndian.AppendUint32(bytes.Clone(pngOf(4, 4)[:33]), 0xfffffff0)
-	if m := readMeant("png", newSection(append(claims, "eXIfMM"...))); m.orientation != 0 {
+	if m := readPictureMetadata("png", newSection(append(claims, "eXIfMM"...))); m.orientation != 0 {
 		t.Error("a chunk of 4 GB is read")
 	}
 }
@@ -236,7 +236,7 @@ func FuzzMeant(f *testing.F) {
 	f.Add(withChunk(pngOf(4, 4), "eXIf", []byte(exifOf(6))), "png")
 	f.Add(webpClaiming(10, 10), "webp")
 	f.Fuzz(func(t *testing.T, content []byte, format string) {
-		m := readMeant(format, newSection(content))
+		m := readPictureMetadata(format, newSection(content))
 		if shown := m.show(filled(color.NRGBA{180, 110, 60, 255}), 8); shown.Bounds().Dx() > 8 || shown.Bounds().Dy() > 8 {
 			t.Fatalf("%v", shown.Bounds())
 		}

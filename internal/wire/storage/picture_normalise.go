@@ -11,37 +11,37 @@ import (
 	"github.com/kovidgoyal/imaging/prism/meta/icc"
 )
 
-// turned maps EXIF orientations to the transformation that makes a picture upright.
-var turned = map[int]func(image.Image) image.Image{
+// orientations maps EXIF orientations to the transformation that makes a picture upright.
+var orientations = map[int]func(image.Image) image.Image{
 	2: imaging.FlipH, 3: imaging.Rotate180, 4: imaging.FlipV, 5: imaging.Transpose,
 	6: imaging.Rotate270, 7: imaging.Transverse, 8: imaging.Rotate90,
 }
 
 // show makes a picture upright and converts its colours to sRGB, which needs no profile. No side is
 // longer than edgeMax afterwards.
-func (m meant) show(picture image.Image, edgeMax int) image.Image {
+func (m pictureMetadata) show(picture image.Image, edgeMax int) image.Image {
 	_, isCMYK := picture.(*image.CMYK)
 	if isCMYK {
-		picture = m.recolour(picture)
+		picture = m.toSRGB(picture)
 	}
 	if bounds := picture.Bounds(); bounds.Dx() > edgeMax || bounds.Dy() > edgeMax {
 		picture = imaging.Fit(picture, edgeMax, edgeMax, imaging.Lanczos)
 	}
 	if !isCMYK {
-		picture = m.recolour(picture)
+		picture = m.toSRGB(picture)
 	}
-	if turn := turned[m.orientation]; turn != nil {
+	if turn := orientations[m.orientation]; turn != nil {
 		picture = turn(picture)
 	}
 	return picture
 }
 
-// recolour converts a picture to sRGB. A picture whose profile is unusable stays unchanged.
-func (m meant) recolour(picture image.Image) image.Image {
+// toSRGB converts a picture to sRGB. A picture whose profile is unusable stays unchanged.
+func (m pictureMetadata) toSRGB(picture image.Image) image.Image {
 	if len(m.points) == 4 {
-		return m.recolourByPoints(picture)
+		return m.toSRGBByPoints(picture)
 	}
-	raw := soundProfile(m.profile)
+	raw := safeProfile(m.profile)
 	if raw == nil {
 		return picture
 	}
@@ -55,8 +55,8 @@ func (m meant) recolour(picture image.Image) image.Image {
 	return picture
 }
 
-// recolourByPoints converts by a PNG's code points, which take precedence over its profile.
-func (m meant) recolourByPoints(picture image.Image) image.Image {
+// toSRGBByPoints converts by a PNG's code points, which take precedence over its profile.
+func (m pictureMetadata) toSRGBByPoints(picture image.Image) image.Image {
 	points := meta.CodingIndependentCodePoints{ColorPrimaries: m.points[0], TransferCharacteristics: m.points[1], MatrixCoefficients: m.points[2], VideoFullRange: m.points[3], IsSet: true}
 	way := points.PipelineToSRGB()
 	if way == nil {
@@ -74,9 +74,9 @@ func share(level uint8) float64 { return float64(level) / 255 }
 
 func level(share float64) uint8 { return uint8(max(0, min(share, 1))*255 + 0.5) }
 
-// soundTags are the tags used from a profile: three primaries or a grey, each with its curve, and
+// keptTags are the tags used from a profile: three primaries or a grey, each with its curve, and
 // the white point. Its tables for printers are not used.
-var soundTags = []string{"wtpt", "chad", "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC", "kTRC"}
+var keptTags = []string{"wtpt", "chad", "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC", "kTRC"}
 
 const (
 	profileHeadBytes = 128
@@ -84,9 +84,9 @@ const (
 	curvePointsMax   = 1 << 16
 )
 
-// soundProfile rebuilds an ICC profile from the tags whose data is as long as they claim, or
+// safeProfile rebuilds an ICC profile from the tags whose data is as long as they claim, or
 // returns nil: the library allocates as much memory as a profile claims to need.
-func soundProfile(profile []byte) []byte {
+func safeProfile(profile []byte) []byte {
 	if len(profile) < profileHeadBytes+4 {
 		return nil
 	}
@@ -99,10 +99,10 @@ func soundProfile(profile []byte) []byte {
 	var contents [][]byte
 	for entry := range slices.Chunk(index[:count*12], 12) {
 		name, at, length := string(entry[:4]), int64(binary.BigEndian.Uint32(entry[4:])), int64(binary.BigEndian.Uint32(entry[8:]))
-		if !slices.Contains(soundTags, name) || slices.Contains(names, name) {
+		if !slices.Contains(keptTags, name) || slices.Contains(names, name) {
 			continue
 		}
-		if at+length > int64(len(profile)) || !isSoundTag(profile[at:at+length]) {
+		if at+length > int64(len(profile)) || !isSafeTag(profile[at:at+length]) {
 			return nil
 		}
 		names, contents = append(names, name), append(contents, profile[at:at+length])
@@ -110,8 +110,8 @@ func soundProfile(profile []byte) []byte {
 	return writeProfile(profile[:profileHeadBytes], names, contents)
 }
 
-// isSoundTag reports whether a tag is a curve as long as it claims, a parametric curve or numbers.
-func isSoundTag(tag []byte) bool {
+// isSafeTag reports whether a tag is a curve as long as it claims, a parametric curve or numbers.
+func isSafeTag(tag []byte) bool {
 	if len(tag) < 12 {
 		return false
 	}

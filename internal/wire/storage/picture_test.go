@@ -218,7 +218,7 @@ func TestTransparencyIsKept(t *testing.T) {
 
 // Not parallel: it counts what the whole program allocates.
 func TestABombIsRefusedByItsHeader(t *testing.T) {
-	bomb, err := newSpool(1 << 20)
+	bomb, err := newBufferedFile(1 << 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestABombIsRefusedByItsHeader(t *testing.T) {
 
 func TestAPictureThatTakesTooLongIsGivenUp(t *testing.T) {
 	t.Parallel()
-	file, err := newSpool(1 << 20)
+	file, err := newBufferedFile(1 << 20)
 	if err != nil {
 		t.Fatal(err)
 	}

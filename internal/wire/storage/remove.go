@@ -24,7 +24,7 @@ func (s *Server) removeMany(w http.ResponseWriter, r *http.Request, c caller.Cal
 	if len(wanted.Prefixes) == 0 || len(wanted.Prefixes) > keysMax {
 		return invalidRequest("prefixes must name 1 to 1000 files")
 	}
-	removed, err := s.removeRows(r, c, speakable(wanted.Prefixes))
+	removed, err := s.removeRows(r, c, validKeys(wanted.Prefixes))
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, wanted transform
 	if err != nil {
 		return err
 	}
-	patienceOf(r.Context()).rest()
+	stepTimerOf(r.Context()).rest()
 	file.Metadata.MimeType, file.Metadata.ETag = made.contentType, made.etag
 	describe(w.Header(), file, audience)
 	if name, isDownload := s.downloadName(r, file); isDownload {
@@ -152,13 +152,13 @@ func (s *Server) makePicture(ctx context.Context, file object, wanted transform)
 	return &shownPicture{content: content, contentType: contentType, etag: `"` + hex.EncodeToString(sum[:16]) + `"`}, nil
 }
 
-func (s *Server) fetchWhole(ctx context.Context, file object) (*spooled, error) {
+func (s *Server) fetchWhole(ctx context.Context, file object) (*bufferedFile, error) {
 	stored, err := s.read(ctx, file.Version)
 	if err != nil {
 		return nil, fmt.Errorf("open version %s: %w", file.Version, err)
 	}
 	defer stored.Close()
-	source, err := newSpool(renderedSourceBytesMax)
+	source, err := newBufferedFile(renderedSourceBytesMax)
 	if err != nil {
 		return nil, fmt.Errorf("open a buffer: %w", err)
 	}

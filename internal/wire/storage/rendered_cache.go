@@ -56,7 +56,7 @@ func (r *rendered) get(ctx context.Context, key renderedKey, produce func(contex
 	if found := r.find(key); found != nil {
 		return found, nil
 	}
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.step(decodeTimeMax + vipsTimeMax)
 	// A client that leaves does not cancel the work for the others.
 	made := r.making.DoChan(fmt.Sprint(key), func() (any, error) {

@@ -15,23 +15,23 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// saidBytesMax bounds Upload-Metadata; the table has the same bound.
-const saidBytesMax = 16 << 10
+// metadataBytesMax bounds Upload-Metadata; the table has the same bound.
+const metadataBytesMax = 16 << 10
 
-// parcel is the description of a file before its bytes arrive.
-type parcel struct {
+// uploadDescription is the description of a file before its bytes arrive.
+type uploadDescription struct {
 	at           place
 	contentType  string
 	cacheControl string
 	userMetadata []byte
 }
 
-// readSaid parses Upload-Metadata: keys with base64 values, separated by commas.
-func readSaid(header string) (map[string]string, error) {
+// parseMetadata parses Upload-Metadata: keys with base64 values, separated by commas.
+func parseMetadata(header string) (map[string]string, error) {
 	if header == "" {
 		return nil, errNoMetadata
 	}
-	if len(header) > saidBytesMax {
+	if len(header) > metadataBytesMax {
 		return nil, errBadMetadata
 	}
 	said := map[string]string{}
@@ -46,8 +46,8 @@ func readSaid(header string) (map[string]string, error) {
 	return said, nil
 }
 
-func readParcel(header string) (p parcel, err error) {
-	said, err := readSaid(header)
+func readParcel(header string) (p uploadDescription, err error) {
+	said, err := parseMetadata(header)
 	if err != nil {
 		return p, err
 	}
@@ -64,7 +64,7 @@ func readParcel(header string) (p parcel, err error) {
 }
 
 // create begins an upload after checking that its file would be accepted.
-func (p parcels) create(w http.ResponseWriter, r *http.Request) error {
+func (p uploadRoutes) create(w http.ResponseWriter, r *http.Request) error {
 	if p.cfg.IsFull != nil && p.cfg.IsFull() {
 		return errFull
 	}
@@ -117,7 +117,7 @@ func readLength(r *http.Request) (int64, error) {
 
 // admit checks the bucket's rules and the policies before a byte is accepted. The policies are
 // checked again when the file is complete.
-func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool) error {
+func (s *Server) admit(ctx context.Context, c caller.Caller, coming uploadDescription, length int64, replace bool) error {
 	into, err := s.findBucket(ctx, coming.at.bucket)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, leng
 	if err := s.inspectName(into, coming.at.key, coming.contentType); err != nil {
 		return err
 	}
-	return s.rehearse(ctx, c, draft{at: coming.at, owner: ownerOf(c), version: uuid.New(), replace: replace, userMetadata: coming.userMetadata})
+	return s.checkWrite(ctx, c, draft{at: coming.at, owner: ownerOf(c), version: uuid.New(), replace: replace, userMetadata: coming.userMetadata})
 }
 
 const insertUpload = `INSERT INTO storage.uploads (id, bucket_id, name, role, owner, is_upsert, length_bytes,
@@ -139,7 +139,7 @@ const insertUpload = `INSERT INTO storage.uploads (id, bucket_id, name, role, ow
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12::interval, $13) RETURNING ` + uploadColumns
 
 // begin stores the upload, within the sender's limit of open uploads.
-func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool, said string) (begun upload, err error) {
+func (s *Server) begin(ctx context.Context, c caller.Caller, coming uploadDescription, length int64, replace bool, said string) (begun upload, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.checkOpen(ctx, tx, c, length); err != nil {
 			return err
@@ -199,7 +199,7 @@ func rawOrNull(raw []byte) any {
 }
 
 // address is the full URL at which an upload continues.
-func (p parcels) address(r *http.Request, u upload) string {
+func (p uploadRoutes) address(r *http.Request, u upload) string {
 	return strings.TrimSuffix(p.cfg.Origin(r), "/") + Base + p.base + "/" + u.address()
 }
 

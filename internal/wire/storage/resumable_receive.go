@@ -36,12 +36,12 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 	if err := s.checkParts(ctx, u); err != nil {
 		return u, err
 	}
-	content, err := newSpool(rest)
+	content, err := newBufferedFile(rest)
 	if err != nil {
 		return u, fmt.Errorf("open a buffer: %w", err)
 	}
 	defer content.Close()
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.rest()
 	cut := s.takePart(w, r, u, content)
 	if errors.Is(cut, errTooLarge) {
@@ -51,7 +51,7 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 		return s.finish(ctx, c, u, content)
 	}
 	if content.Size() > 0 {
-		stored, cancel := s.outliving(ctx, content.Size())
+		stored, cancel := s.detached(ctx, content.Size())
 		defer cancel()
 		if u, err = s.storePart(stored, u, content); err != nil {
 			return u, err
@@ -61,18 +61,18 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 }
 
 // takePart reads a body into the buffer, and returns the error that ended it early.
-func (s *Server) takePart(w http.ResponseWriter, r *http.Request, u upload, content *spooled) error {
-	paced := s.pace(w, r.Body)
-	defer paced.finish()
-	_, err := io.Copy(content, &leased{Reader: paced, server: s, ctx: r.Context(), upload: u, at: time.Now()})
+func (s *Server) takePart(w http.ResponseWriter, r *http.Request, u upload, content *bufferedFile) error {
+	rateLimitedBody := s.limitRate(w, r.Body)
+	defer rateLimitedBody.finish()
+	_, err := io.Copy(content, &leasedBody{Reader: rateLimitedBody, server: s, ctx: r.Context(), upload: u, at: time.Now()})
 	if err != nil {
 		return bodyError(err)
 	}
 	return nil
 }
 
-// leased is a body whose request regularly renews its lease while it is read.
-type leased struct {
+// leasedBody is a body whose request regularly renews its lease while it is read.
+type leasedBody struct {
 	io.Reader
 	server *Server
 	ctx    context.Context
@@ -81,7 +81,7 @@ type leased struct {
 }
 
 // Read fails if another request has taken over the upload.
-func (l *leased) Read(into []byte) (int, error) {
+func (l *leasedBody) Read(into []byte) (int, error) {
 	if time.Since(l.at) > leaseStep {
 		if err := l.server.keepTaken(l.ctx, l.upload); err != nil {
 			return 0, err
@@ -93,12 +93,12 @@ func (l *leased) Read(into []byte) (int, error) {
 
 // finish assembles the file from its parts, under the bucket's rules and policies as they are now.
 // A refused upload is deleted.
-func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *spooled) (upload, error) {
+func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *bufferedFile) (upload, error) {
 	finished, err := s.assemble(ctx, c, u, last)
 	if err == nil || !isFinal(err) {
 		return finished, err
 	}
-	away, cancel := s.outliving(ctx, 0)
+	away, cancel := s.detached(ctx, 0)
 	defer cancel()
 	if failed := s.forget(away, u); failed != nil {
 		s.log.Warn("could not delete a refused upload; the sweep will", "upload", u.ID, "cause", failed)
@@ -106,12 +106,12 @@ func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *sp
 	return u, err
 }
 
-func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *spooled) (upload, error) {
+func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *bufferedFile) (upload, error) {
 	into, err := s.findBucket(ctx, u.BucketID)
 	if err != nil {
 		return u, err
 	}
-	whole, err := newSpool(s.bytesMax(into))
+	whole, err := newBufferedFile(s.bytesMax(into))
 	if err != nil {
 		return u, fmt.Errorf("open a buffer: %w", err)
 	}
@@ -144,8 +144,8 @@ func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *
 }
 
 // gather reads the parts in order. A missing part, as after a backup was restored, ends the upload.
-func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spooled) error {
-	waiting := patienceOf(ctx)
+func (s *Server) gather(ctx context.Context, u upload, parts []part, into *bufferedFile) error {
+	waiting := stepTimerOf(ctx)
 	for _, each := range parts {
 		if each.OffsetBytes != into.Size() {
 			return errUploadGone
@@ -162,7 +162,7 @@ func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spool
 	return nil
 }
 
-func (s *Server) readPart(ctx context.Context, from part, into *spooled) error {
+func (s *Server) readPart(ctx context.Context, from part, into *bufferedFile) error {
 	stored, err := s.bucket.NewReader(ctx, partKey(from.Key), nil)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return errUploadGone.Because(err)

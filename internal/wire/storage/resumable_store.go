@@ -68,7 +68,7 @@ func (s *Server) release(ctx context.Context, u upload) {
 }
 
 // storePart stores a part and advances the offset, or does neither.
-func (s *Server) storePart(ctx context.Context, u upload, content *spooled) (upload, error) {
+func (s *Server) storePart(ctx context.Context, u upload, content *bufferedFile) (upload, error) {
 	key := uuid.New()
 	if err := blob.Put(ctx, s.bucket, partKey(key), tusContent, func(w io.Writer) error {
 		_, err := io.Copy(w, content.Reader())

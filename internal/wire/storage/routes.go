@@ -62,7 +62,7 @@ func (s *Server) route() {
 
 // routeResumable serves uploads in parts, to a caller or with a signed upload URL.
 func (s *Server) routeResumable() {
-	for base, from := range map[string]parcels{resumableBase: {}, resumableSigned: {isSigned: true}} {
+	for base, from := range map[string]uploadRoutes{resumableBase: {}, resumableSigned: {isSigned: true}} {
 		from.Server, from.base = s, base
 		suffix := ""
 		if from.isSigned {
@@ -70,7 +70,7 @@ func (s *Server) routeResumable() {
 		}
 		s.tus("POST "+base, "tus.upload.create"+suffix, from.create)
 		s.tus("POST "+base+"/{id}", "tus.upload.part"+suffix, from.override)
-		s.tus("HEAD "+base+"/{id}", "tus.upload.get"+suffix, from.tell)
+		s.tus("HEAD "+base+"/{id}", "tus.upload.get"+suffix, from.answerProgress)
 		s.tus("PATCH "+base+"/{id}", "tus.upload.part"+suffix, from.append)
 		s.tus("DELETE "+base+"/{id}", "tus.upload.delete"+suffix, from.terminate)
 		s.tus("OPTIONS "+base, "tus.options"+suffix, s.tusOptions)
@@ -106,7 +106,7 @@ func (s *Server) closed(pattern, operation string, answer closed) {
 func (s *Server) handle(pattern, operation string, refuse func(http.ResponseWriter, *http.Request, error), answer open) {
 	s.paths = append(s.paths, named(pattern))
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		r, end := s.patient(r.WithContext(context.WithValue(r.Context(), operationKey{}, operation)))
+		r, end := s.withStepTimer(r.WithContext(context.WithValue(r.Context(), operationKey{}, operation)))
 		defer end()
 		if err := answer(w, r); err != nil {
 			refuse(w, r, err)

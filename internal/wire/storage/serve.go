@@ -83,13 +83,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 		return err
 	}
 	defer content.Close()
-	waiting := patienceOf(r.Context())
+	waiting := stepTimerOf(r.Context())
 	waiting.rest()
 	describe(w.Header(), file, audience)
 	if name, wanted := s.downloadName(r, file); wanted {
 		w.Header().Set("Content-Disposition", attachment(name))
 	}
-	return serveParts(w, r, file.Metadata.LastModified, awaited{content, waiting})
+	return serveParts(w, r, file.Metadata.LastModified, stepReader{content, waiting})
 }
 
 // serveParts answers with content, or its requested ranges.
@@ -241,7 +241,7 @@ func (s *Server) fetch(r *http.Request, find lookup) (object, io.ReadSeekCloser,
 		return object{}, nil, err
 	}
 	if r.Method == http.MethodHead || r.Header.Get("If-None-Match") == file.Metadata.ETag {
-		return file, undelivered{io.NewSectionReader(nil, 0, file.SizeBytes)}, nil
+		return file, bodiless{io.NewSectionReader(nil, 0, file.SizeBytes)}, nil
 	}
 	content, err := s.read(r.Context(), file.Version)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -268,11 +268,11 @@ func Reads(bucket *blob.Bucket) func(context.Context, uuid.UUID) (io.ReadCloser,
 	}
 }
 
-// undelivered has a size but no bytes.
-type undelivered struct{ *io.SectionReader }
+// bodiless has a size but no bytes.
+type bodiless struct{ *io.SectionReader }
 
 // Close does nothing.
-func (undelivered) Close() error { return nil }
+func (bodiless) Close() error { return nil }
 
 // info describes a file without its bytes.
 type info struct {

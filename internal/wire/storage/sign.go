@@ -172,7 +172,7 @@ func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Calle
 	var visible []string
 	err = s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
 		visible, err = values[string](r.Context(), tx,
-			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, speakable(wanted.Paths))
+			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, validKeys(wanted.Paths))
 		return err
 	})
 	if err != nil {
@@ -202,7 +202,7 @@ func (s *Server) signUpload(w http.ResponseWriter, r *http.Request, c caller.Cal
 		return err
 	}
 	d := draft{at: at, owner: ownerOf(c), version: uuid.New(), replace: isUpsert(r)}
-	if err := s.rehearse(r.Context(), c, d); err != nil {
+	if err := s.checkWrite(r.Context(), c, d); err != nil {
 		return err
 	}
 	p := permit{Scope: scopeUpload, URL: at.String(), Upsert: d.replace, For: c.Role}

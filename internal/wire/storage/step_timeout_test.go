@@ -42,7 +42,7 @@ type stuck struct{ driver.Bucket }
 
 // wait loses patience at once: nobody has to sit through it.
 func (stuck) wait(ctx context.Context) error {
-	patienceOf(ctx).timer.Reset(0)
+	stepTimerOf(ctx).timer.Reset(0)
 	<-ctx.Done()
 	return ctx.Err()
 }
@@ -97,12 +97,12 @@ func TestPatienceIsForOneStep(t *testing.T) {
 	for each, isLost := range map[time.Duration]bool{7 * time.Second: false, 9 * time.Second: true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &Server{cfg: Config{}.withDefaults()}
-			r, end := s.patient(httptest.NewRequest(http.MethodGet, "/", nil))
+			r, end := s.withStepTimer(httptest.NewRequest(http.MethodGet, "/", nil))
 			defer end()
-			waiting := patienceOf(r.Context())
+			waiting := stepTimerOf(r.Context())
 			waiting.rest()
 			time.Sleep(time.Hour)
-			if _, err := io.Copy(io.Discard, awaited{dripping{strings.NewReader("abcdef"), func() { time.Sleep(each) }}, waiting}); err != nil {
+			if _, err := io.Copy(io.Discard, stepReader{dripping{strings.NewReader("abcdef"), func() { time.Sleep(each) }}, waiting}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

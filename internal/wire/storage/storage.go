@@ -122,18 +122,18 @@ type Server struct {
 	cfg    Config
 	log    *slog.Logger
 
-	decoders *semaphore.Weighted
-	lookers  *semaphore.Weighted
-	rendered *rendered
-	mux      *http.ServeMux
-	paths    []string
+	decoders    *semaphore.Weighted
+	inspections *semaphore.Weighted
+	rendered    *rendered
+	mux         *http.ServeMux
+	paths       []string
 }
 
 // New returns a server that stores rows in pool and bytes in bucket. The caller closes both.
 func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
 	s := &Server{
 		pool: pool, db: postgres.Bounded{Pool: pool}, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
-		decoders: semaphore.NewWeighted(picturePixelsMax), lookers: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		decoders: semaphore.NewWeighted(picturePixelsMax), inspections: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		mux: http.NewServeMux(),
 	}
 	s.rendered = newRendered(s.cfg)

@@ -71,7 +71,7 @@ type sweep struct {
 }
 
 func (s *sweep) all(ctx context.Context) error {
-	if err := s.abandoned(ctx); err != nil {
+	if err := s.deleteExpired(ctx); err != nil {
 		return err
 	}
 	if err := s.stored(ctx, kind{prefix: partsPrefix, key: partKey, removed: &s.Removed.Parts, half: &s.Removed.Parts,
@@ -85,8 +85,8 @@ func (s *sweep) all(ctx context.Context) error {
 	return s.rows(ctx)
 }
 
-// abandoned deletes expired uploads; their parts are deleted as parts without an upload.
-func (s *sweep) abandoned(ctx context.Context) error {
+// deleteExpired deletes expired uploads; their parts are deleted as parts without an upload.
+func (s *sweep) deleteExpired(ctx context.Context) error {
 	gone, err := s.pool.Exec(ctx, `DELETE FROM storage.uploads WHERE expires_at < least(now(), $1)`, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("delete expired uploads: %w", err)
@@ -117,7 +117,7 @@ func (s *sweep) stored(ctx context.Context, of kind) error {
 	for {
 		entry, err := entries.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			return s.judge(ctx, of, batch)
+			return s.deleteUnnamed(ctx, of, batch)
 		}
 		if err != nil {
 			return fmt.Errorf("list the objects under %s: %w", of.prefix, err)
@@ -143,15 +143,15 @@ func (s *sweep) stored(ctx context.Context, of kind) error {
 		if len(batch) < sweepBatch {
 			continue
 		}
-		if err := s.judge(ctx, of, batch); err != nil {
+		if err := s.deleteUnnamed(ctx, of, batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
 	}
 }
 
-// judge deletes the objects without a row.
-func (s *sweep) judge(ctx context.Context, of kind, batch []stale) error {
+// deleteUnnamed deletes the objects without a row.
+func (s *sweep) deleteUnnamed(ctx context.Context, of kind, batch []stale) error {
 	if len(batch) == 0 {
 		return nil
 	}

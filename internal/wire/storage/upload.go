@@ -38,7 +38,7 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.senderBy(r.Context(), p)
+	c, err := s.permitCaller(r.Context(), p)
 	if err != nil {
 		return err
 	}
@@ -57,10 +57,10 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 		return err
 	}
 	d := draft{at: at, owner: ownerOf(c), version: uuid.New(), replace: replace}
-	if err := s.rehearse(ctx, c, d); err != nil {
+	if err := s.checkWrite(ctx, c, d); err != nil {
 		return err
 	}
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.rest()
 	arrived, err := s.takeBody(w, r, at.key, into)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 
 // keep stores a received file if its bucket accepts it.
 func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucketRow, arrived *arrival) (written object, err error) {
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.rest()
 	if arrived.contentType, err = s.fit(ctx, d.at.key, into, arrived); err != nil {
 		return object{}, err
@@ -145,10 +145,10 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, key string, in
 	if r.ContentLength > allowed {
 		return arrival{}, errTooLarge
 	}
-	paced := s.pace(w, r.Body)
-	defer paced.finish()
-	r.Body = http.MaxBytesReader(w, paced, allowed)
-	content, err := newSpool(bytesMax)
+	rateLimitedBody := s.limitRate(w, r.Body)
+	defer rateLimitedBody.finish()
+	r.Body = http.MaxBytesReader(w, rateLimitedBody, allowed)
+	content, err := newBufferedFile(bytesMax)
 	if err != nil {
 		return arrival{}, fmt.Errorf("open a buffer: %w", err)
 	}

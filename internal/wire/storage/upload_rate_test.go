@@ -26,7 +26,7 @@ func TestABodyEarnsItsTime(t *testing.T) {
 	t.Parallel()
 	s := &Server{cfg: Config{UploadGrace: 10 * time.Second, UploadRate: 4, UploadTimeout: 12 * time.Second}}
 	connection := &deadlines{}
-	body := s.pace(connection, io.NopCloser(iotest.OneByteReader(strings.NewReader("0123456789abcdefghij"))))
+	body := s.limitRate(connection, io.NopCloser(iotest.OneByteReader(strings.NewReader("0123456789abcdefghij"))))
 	if _, err := io.Copy(io.Discard, body); err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestABodyEarnsItsTime(t *testing.T) {
 	if last := connection.set[len(connection.set)-1]; !last.IsZero() {
 		t.Errorf("a body that is in has to be in by %s", last)
 	}
-	cut := s.pace(connection, io.NopCloser(strings.NewReader("rest")))
+	cut := s.limitRate(connection, io.NopCloser(strings.NewReader("rest")))
 	cut.finish()
 	if last := connection.set[len(connection.set)-1]; last.IsZero() {
 		t.Error("what is left of a body is waited for without end")
