@@ -114,9 +114,9 @@ func (s *Server) checkChange(in *accountChange, me signedIn) error {
 	switch {
 	case me.IsSSO && in.isSensitive():
 		return errSSOManaged
-	case me.isHalfway() && in.isSensitive():
+	case me.lacksSecondFactor() && in.isSensitive():
 		return errAAL2Change
-	case me.isHalfway():
+	case me.lacksSecondFactor():
 		return errAAL2Needed
 	case in.Password == "":
 		return nil
@@ -235,7 +235,7 @@ func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me sig
 			if err := s.signOut(ctx, tx, me, "others"); err != nil {
 				return err
 			}
-			if err := believeEmail(ctx, tx, me.ID, false); err != nil {
+			if err := markEmailBelieved(ctx, tx, me.ID, false); err != nil {
 				return err
 			}
 		}

@@ -50,7 +50,7 @@ func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChan
 		if err := s.changeEmail(ctx, tx, me.ID, in.Email); err != nil {
 			return err
 		}
-		return believeEmail(ctx, tx, me.ID, true)
+		return markEmailBelieved(ctx, tx, me.ID, true)
 	}
 	_, err := tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, email_change_side = NULL, updated_at = $3 WHERE id = $1`, me.ID, in.Email, s.cfg.Now())
 	if err != nil {
@@ -118,9 +118,9 @@ func (s *Server) agreeToEmail(ctx context.Context, tx pgx.Tx, proved oneTime) (w
 	return true, nil
 }
 
-// believeEmail records whether a user's address is unproved. If it is, the first user to prove the
+// markEmailBelieved records whether a user's address is unproved. If it is, the first user to prove the
 // address gets the account alone.
-func believeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, isBelieved bool) error {
+func markEmailBelieved(ctx context.Context, tx pgx.Tx, userID uuid.UUID, isBelieved bool) error {
 	if _, err := tx.Exec(ctx, `UPDATE auth.users SET email_believed = $2 WHERE id = $1`, userID, isBelieved); err != nil {
 		return fmt.Errorf("store whether the address is proved: %w", err)
 	}

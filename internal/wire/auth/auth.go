@@ -75,7 +75,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		s.cfg.Texter = hookTexter{s}
 	}
 	if cfg.Hooks.SendEmail != nil && cfg.Mailer == nil {
-		s.cfg.Mailer = silent{}
+		s.cfg.Mailer = discardMailer{}
 	}
 	s.mux = s.routes()
 	return s

@@ -44,24 +44,24 @@ func (s *Server) bearer(r *http.Request) (token.Claims, *http.Request, error) {
 // asUser admits only valid sessions of active users that have proved every factor the account
 // requires.
 func (s *Server) asUser(next signedInHandler) handler {
-	return s.asHalfway(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
-		if me.isHalfway() {
+	return s.allowAAL1(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+		if me.lacksSecondFactor() {
 			return errAAL2Needed
 		}
 		return next(w, r, me)
 	})
 }
 
-// isHalfway reports whether the session still lacks its account's second factor. Somebody who only
+// lacksSecondFactor reports whether the session still lacks its account's second factor. Somebody who only
 // knows the password gets such a session.
-func (me signedIn) isHalfway() bool {
+func (me signedIn) lacksSecondFactor() bool {
 	return me.session.AAL != aal2 && me.hasVerifiedFactor()
 }
 
-// asHalfway also admits sessions that still lack the second factor, for routes that prove it or
+// allowAAL1 also admits sessions that still lack the second factor, for routes that prove it or
 // sign out.
-func (s *Server) asHalfway(next signedInHandler) handler {
-	return s.asAnybody(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+func (s *Server) allowAAL1(next signedInHandler) handler {
+	return s.allowApps(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
 		if me.session.client != nil {
 			return errClientSession
 		}
@@ -69,9 +69,9 @@ func (s *Server) asHalfway(next signedInHandler) handler {
 	})
 }
 
-// asAnybody also admits sessions of apps that a user has authorised. Such apps may read the user's
+// allowApps also admits sessions of apps that a user has authorised. Such apps may read the user's
 // profile, but not change how the user signs in or which apps they authorise.
-func (s *Server) asAnybody(next signedInHandler) handler {
+func (s *Server) allowApps(next signedInHandler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		claims, r, err := s.bearer(r)
 		if err != nil {

@@ -33,9 +33,9 @@ var captchaClient = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// human admits only requests with a valid CAPTCHA token, if a Captcha is configured. The service
+// requireCaptcha admits only requests with a valid CAPTCHA token, if a Captcha is configured. The service
 // key needs none.
-func (s *Server) human(next handler) handler {
+func (s *Server) requireCaptcha(next handler) handler {
 	if s.cfg.Captcha == nil {
 		return next
 	}

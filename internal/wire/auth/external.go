@@ -28,8 +28,8 @@ const (
 	redirectMax  = 4096
 )
 
-// externalAsked is a request to sign in with a provider.
-type externalAsked struct {
+// externalRequest is a request to sign in with a provider.
+type externalRequest struct {
 	pkceRequest
 	provider string
 	scopes   []string
@@ -44,10 +44,10 @@ type externalAsked struct {
 
 // authorize is GET /authorize: it redirects to a provider's page.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
-	return s.leadOut(w, r, uuid.Nil, uuid.Nil)
+	return s.redirectToProvider(w, r, uuid.Nil, uuid.Nil)
 }
 
-func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID, sessionID uuid.UUID) error {
+func (s *Server) redirectToProvider(w http.ResponseWriter, r *http.Request, userID, sessionID uuid.UUID) error {
 	asked, err := s.readExternal(r.URL.Query())
 	if err != nil {
 		return err
@@ -65,13 +65,13 @@ func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID, session
 	return nil
 }
 
-// oursAlone are the parameters that are not passed to the provider.
-var oursAlone = []string{
+// ownParameters are the parameters that are not passed to the provider.
+var ownParameters = []string{
 	"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "code_challenge", "code_challenge_method", "apikey",
 }
 
-func (s *Server) readExternal(query url.Values) (externalAsked, error) {
-	asked := externalAsked{
+func (s *Server) readExternal(query url.Values) (externalRequest, error) {
+	asked := externalRequest{
 		pkceRequest: pkceRequest{CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method")},
 		provider:    query.Get("provider"),
 		scopes:      strings.Fields(strings.ReplaceAll(query.Get("scopes"), ",", " ")),
@@ -80,7 +80,7 @@ func (s *Server) readExternal(query url.Values) (externalAsked, error) {
 		isQuiet:     query.Get("skip_http_redirect") == "true",
 		along:       query,
 	}
-	for _, name := range oursAlone {
+	for _, name := range ownParameters {
 		query.Del(name)
 	}
 	if len(query) > alongMax || len(asked.scopes) > alongMax || len(asked.redirect) > redirectMax {
@@ -97,7 +97,7 @@ func (s *Server) readExternal(query url.Values) (externalAsked, error) {
 }
 
 // beginExternal stores the request and returns the URL of the provider's page.
-func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked externalAsked) (string, error) {
+func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked externalRequest) (string, error) {
 	ctx := r.Context()
 	found, err := s.providerNamed(ctx, asked.provider)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked ext
 	return location, s.keepExternal(ctx, w, found, asked, start.State)
 }
 
-func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found *provider.Provider, asked externalAsked, state string) error {
+func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found *provider.Provider, asked externalRequest, state string) error {
 	var browser, invite []byte
 	// With a PKCE verifier only the client that began can use the code. Without one the session
 	// goes to the browser that returns, so that must be the browser that began: otherwise a link

@@ -43,7 +43,7 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	}
 	var location string
 	if err == nil {
-		location, err = s.comeBack(r.Context(), asked, values)
+		location, err = s.finishExternal(r.Context(), asked, values)
 	}
 	if err != nil {
 		location = s.failedExternal(r.Context(), target, err)
@@ -53,8 +53,8 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// comeBack asks the provider who the user is, outside of any transaction, and signs them in.
-func (s *Server) comeBack(ctx context.Context, asked waiting, values url.Values) (string, error) {
+// finishExternal asks the provider who the user is, outside of any transaction, and signs them in.
+func (s *Server) finishExternal(ctx context.Context, asked waiting, values url.Values) (string, error) {
 	if refusal := values.Get("error"); refusal != "" {
 		return "", providerRefusal{shortText(refusal), shortText(values.Get("error_description"))}
 	}
@@ -94,7 +94,7 @@ func (s *Server) signInExternal(ctx context.Context, asked waiting, who external
 		if err != nil {
 			return err
 		}
-		location, err = s.arriveExternal(ctx, tx, asked, userID, underCode{Tokens: tokens})
+		location, err = s.arriveExternal(ctx, tx, asked, userID, codeData{Tokens: tokens})
 		return err
 	})
 	return location, err
@@ -103,11 +103,11 @@ func (s *Server) signInExternal(ctx context.Context, asked waiting, who external
 // keepLink stores an identity until the client that asked to link it sends the verifier, since
 // somebody else may have been at the provider's page.
 func (s *Server) keepLink(ctx context.Context, tx pgx.Tx, asked waiting, who external, tokens provider.Tokens) (string, error) {
-	if err := mayBeTied(ctx, tx, *asked.userID, who); err != nil {
+	if err := checkUnowned(ctx, tx, *asked.userID, who); err != nil {
 		return "", err
 	}
 	pending := &pendingLink{Provider: who.provider, Person: who.person, SessionID: *asked.sessionID}
-	return s.arriveExternal(ctx, tx, asked, *asked.userID, underCode{Tokens: tokens, Link: pending})
+	return s.arriveExternal(ctx, tx, asked, *asked.userID, codeData{Tokens: tokens, Link: pending})
 }
 
 func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who external) (uuid.UUID, error) {
@@ -124,7 +124,7 @@ func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who ex
 }
 
 // arriveExternal returns the site's URL with a code, or with a session in its fragment.
-func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, userID uuid.UUID, kept underCode) (string, error) {
+func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, userID uuid.UUID, kept codeData) (string, error) {
 	if asked.challenge == "" {
 		out, err := s.openSession(ctx, tx, userID, methodOAuth)
 		if err != nil {
@@ -145,9 +145,9 @@ func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, u
 }
 
 // issueSealed issues a code for the holder of the verifier, with encrypted data stored beside it.
-func (s *Server) issueSealed(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string, kept underCode) (string, error) {
+func (s *Server) issueSealed(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string, kept codeData) (string, error) {
 	code := randomToken()
-	sealed, err := sealUnder(code, kept)
+	sealed, err := sealCodeData(code, kept)
 	if err != nil {
 		return "", err
 	}

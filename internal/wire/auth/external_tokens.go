@@ -13,20 +13,20 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// underCode is stored beside a code: the provider's tokens, and the identity to link, if that was
+// codeData is stored beside a code: the provider's tokens, and the identity to link, if that was
 // requested.
-type underCode struct {
+type codeData struct {
 	provider.Tokens
 	Link *pendingLink `json:",omitempty"`
 	// SessionUntil is when the code's session must end, if it must.
 	SessionUntil time.Time `json:",omitzero"`
 }
 
-// sealUnder encrypts the data beside a code with a key derived from the code, of which the database
+// sealCodeData encrypts the data beside a code with a key derived from the code, of which the database
 // stores only the digest. A code is random and used once, and so is its key, so no nonce repeats
 // under it.
-func sealUnder(code string, kept underCode) ([]byte, error) {
-	lock, err := lockOf(code)
+func sealCodeData(code string, kept codeData) ([]byte, error) {
+	lock, err := codeCipher(code)
 	if err != nil {
 		return nil, err
 	}
@@ -37,12 +37,12 @@ func sealUnder(code string, kept underCode) ([]byte, error) {
 	return lock.Seal(nil, make([]byte, lock.NonceSize()), plain, nil), nil
 }
 
-// openUnder decrypts the data beside a code; the zero value if there is none.
-func openUnder(code string, sealed []byte) (kept underCode, err error) {
+// openCodeData decrypts the data beside a code; the zero value if there is none.
+func openCodeData(code string, sealed []byte) (kept codeData, err error) {
 	if sealed == nil {
 		return kept, nil
 	}
-	lock, err := lockOf(code)
+	lock, err := codeCipher(code)
 	if err != nil {
 		return kept, err
 	}
@@ -53,7 +53,7 @@ func openUnder(code string, sealed []byte) (kept underCode, err error) {
 	return kept, json.Unmarshal(plain, &kept)
 }
 
-func lockOf(code string) (cipher.AEAD, error) {
+func codeCipher(code string) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, []byte(code), nil, "provider tokens", sha256.Size)
 	if err != nil {
 		return nil, fmt.Errorf("derive a key: %w", err)

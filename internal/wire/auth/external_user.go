@@ -92,7 +92,7 @@ func (s *Server) signInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, wh
 	if err != nil {
 		return fmt.Errorf("refresh identity: %w", err)
 	}
-	if err := s.learn(ctx, tx, owner, who); err != nil {
+	if err := s.mergeClaims(ctx, tx, owner, who); err != nil {
 		return err
 	}
 	if user.Email == "" || user.EmailConfirmedAt != nil {
@@ -109,7 +109,7 @@ func (s *Server) adopt(ctx context.Context, tx pgx.Tx, user *User, who external)
 	if err := s.tieIdentity(ctx, tx, user.ID, who); err != nil {
 		return err
 	}
-	if err := s.learn(ctx, tx, user.ID, who); err != nil {
+	if err := s.mergeClaims(ctx, tx, user.ID, who); err != nil {
 		return err
 	}
 	var isBelieved bool

@@ -162,7 +162,7 @@ func (s *Server) insertChallenge(ctx context.Context, me signedIn, factorID uuid
 	if isMissing(err) {
 		return uuid.Nil, expiresAt, errFactorNotFound
 	}
-	if hasLostItsSession(err) {
+	if sessionIsGone(err) {
 		return uuid.Nil, expiresAt, errSessionGone
 	}
 	if err != nil {
@@ -171,8 +171,8 @@ func (s *Server) insertChallenge(ctx context.Context, me signedIn, factorID uuid
 	return id, expiresAt, nil
 }
 
-// hasLostItsSession reports whether a row was refused because its session ended meanwhile.
-func hasLostItsSession(err error) bool {
+// sessionIsGone reports whether a row was refused because its session ended meanwhile.
+func sessionIsGone(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.ConstraintName == "mfa_challenges_session_id_fkey" || refused.ConstraintName == "passkey_challenges_session_id_fkey")
 }

@@ -178,7 +178,7 @@ func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn, method string
 	if err != nil {
 		return nil, err
 	}
-	refreshToken, err := replantToken(ctx, tx, session.ID, s.cfg.Now())
+	refreshToken, err := resetTokens(ctx, tx, session.ID, s.cfg.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -61,9 +61,9 @@ func (h *Hook) timedOut(ctx context.Context) error {
 
 // errAgain is an error after which a webhook may be called again: it was not reached, or asked for
 // a retry.
-type errAgain struct{ told *fault.Error }
+type errAgain struct{ claimsFor *fault.Error }
 
-func (e errAgain) Error() string { return e.told.Error() }
+func (e errAgain) Error() string { return e.claimsFor.Error() }
 
 // post calls a webhook, and retries only if it cannot have received the request. All attempts have
 // the same message id, by which the webhook can recognise them.
@@ -80,7 +80,7 @@ func (h *Hook) post(ctx context.Context, body []byte) ([]byte, error) {
 		case !isAgain:
 			return raw, err
 		case attempt == hookAttempts:
-			return nil, again.told
+			return nil, again.claimsFor
 		}
 		select {
 		case <-bounded.Done():
@@ -107,11 +107,11 @@ func (h *Hook) postOnce(ctx context.Context, id string, body []byte) ([]byte, er
 		return nil, told
 	}
 	defer func() { _ = answer.Body.Close() }()
-	return hear(answer)
+	return readWebhookAnswer(answer)
 }
 
-// hear reads a webhook's response according to its status.
-func hear(answer *http.Response) ([]byte, error) {
+// readWebhookAnswer reads a webhook's response according to its status.
+func readWebhookAnswer(answer *http.Response) ([]byte, error) {
 	switch answer.StatusCode {
 	case http.StatusOK, http.StatusAccepted, http.StatusNoContent:
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:

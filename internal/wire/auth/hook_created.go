@@ -7,23 +7,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// creating is a transaction that records the users it creates, for the hook that is called after
+// recordingTx is a transaction that records the users it creates, for the hook that is called after
 // the commit.
-type creating struct {
+type recordingTx struct {
 	pgx.Tx
 	users []uuid.UUID
 }
 
-// noteCreated records a user for the hook to be told of after the commit.
-func noteCreated(tx pgx.Tx, user NewUser) {
-	if in, ok := tx.(*creating); ok && !user.SkipHook {
+// recordCreated records a user for the hook to be told of after the commit.
+func recordCreated(tx pgx.Tx, user NewUser) {
+	if in, ok := tx.(*recordingTx); ok && !user.SkipHook {
 		in.users = append(in.users, user.ID)
 	}
 }
 
-// tellCreated tells the hook of committed users. They stay whatever it answers; its refusal becomes
+// callCreatedHook tells the hook of committed users. They stay whatever it answers; its refusal becomes
 // the response to the request.
-func (s *Server) tellCreated(ctx context.Context, users []uuid.UUID) error {
+func (s *Server) callCreatedHook(ctx context.Context, users []uuid.UUID) error {
 	hook := s.cfg.Hooks.AfterUserCreated
 	if hook == nil {
 		return nil

@@ -33,7 +33,7 @@ func FuzzHookAnswer(f *testing.F) {
 	f.Add(http.StatusFound, "application/json; charset=utf-8", "", "{}")
 	f.Fuzz(func(t *testing.T, status int, kind, again, body string) {
 		answer := &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {kind}, "Retry-After": {again}}, Body: io.NopCloser(strings.NewReader(body))}
-		raw, err := hear(answer)
+		raw, err := readWebhookAnswer(answer)
 		if len(raw) > hookAnswerMax || err != nil && raw != nil || err == nil && status/100 != 2 {
 			t.Fatalf("%d is heard as %d bytes, %v", status, len(raw), err)
 		}
@@ -54,7 +54,7 @@ func FuzzHookAnswer(f *testing.F) {
 		if err != nil {
 			told, isTold := errors.AsType[*fault.Error](err)
 			if waits, ok := errors.AsType[errAgain](err); ok {
-				told, isTold = waits.told, true
+				told, isTold = waits.claimsFor, true
 			}
 			if !isTold || told.Status < 400 || told.Status > 599 || told.Code == "" || told.Message == "" || !utf8.ValidString(told.Message) || len(told.Message) > 2000 {
 				t.Fatalf("%d %q %q is refused by %#v", status, kind, body, err)

@@ -33,10 +33,12 @@ var noticeTypes = map[MailKind]emailData{
 	MailFactorRemoved:   {EmailActionType: "mfa_factor_unenrolled_notification"},
 }
 
-// silent is the Mailer if a hook sends mails: it discards kinds that the hook does not know.
-type silent struct{}
+// discardMailer is the Mailer if a hook sends mails: it discards kinds that the hook does not know.
+type discardMailer struct{}
 
-func (silent) Send(context.Context, pgx.Tx, MailKind, string, string, string) error { return nil }
+func (discardMailer) Send(context.Context, pgx.Tx, MailKind, string, string, string) error {
+	return nil
+}
 
 // mailByHook lets the hook send a mail to a user.
 func (s *Server) mailByHook(ctx context.Context, tx pgx.Tx, userID uuid.UUID, about emailData) error {

@@ -99,10 +99,10 @@ func TestAWebhookIsUnderstoodByItsAnswer(t *testing.T) {
 func TestAWebhookThatIsNotReachedIsSaidSo(t *testing.T) {
 	gone := listen(t, nothing).hook()
 	gone.address = "http://127.0.0.1:1/"
-	silent := listen(t, func(map[string]any) any { return raw{} })
+	discardMailer := listen(t, func(map[string]any) any { return raw{} })
 	release := make(chan struct{})
-	silent.say = func(map[string]any) any { <-release; return raw{status: 204} }
-	slow := silent.hook()
+	discardMailer.say = func(map[string]any) any { <-release; return raw{status: 204} }
+	slow := discardMailer.hook()
 	slow.patience = 50 * time.Millisecond
 	t.Cleanup(func() { close(release) })
 	for code, hook := range map[string]*Hook{"hook_timeout_after_retry": gone, "hook_timeout": slow} {

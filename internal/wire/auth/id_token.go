@@ -55,7 +55,7 @@ func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTok
 	}
 	person, err := found.Believe(ctx, provider.Presented{IDToken: in.IDToken, AccessToken: in.AccessToken, Nonce: in.Nonce})
 	if err != nil {
-		return disbelieved(err)
+		return idTokenError(err)
 	}
 	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: s.cfg.redirect("")}
 	if err := s.admitUnproved(ctx, who); err != nil {
@@ -107,8 +107,8 @@ func (s *Server) providerOf(ctx context.Context, in idTokenRequest) (*provider.P
 	return nil, errProviderDisabled
 }
 
-// disbelieved says why a token is refused, and reveals nothing of the token.
-func disbelieved(err error) error {
+// idTokenError says why a token is refused, and reveals nothing of the token.
+func idTokenError(err error) error {
 	switch {
 	case errors.Is(err, provider.ErrAway):
 		return errProviderAway.Because(err)

@@ -43,9 +43,9 @@ func (s *Server) nameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID)
 	return nil
 }
 
-// learn merges a provider's claims into the user's metadata, as long as they fit: metadata that the
+// mergeClaims merges a provider's claims into the user's metadata, as long as they fit: metadata that the
 // user has stored must not keep them from signing in.
-func (s *Server) learn(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
+func (s *Server) mergeClaims(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET raw_user_meta_data = user_metadata || $2::jsonb, updated_at = $3
 		 WHERE id = $1 AND octet_length((user_metadata || $2::jsonb)::text) <= $4`, userID, who.person.Claims, s.cfg.Now(), metadataMax)
@@ -71,7 +71,7 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	if err != nil {
 		return err
 	}
-	if err := mayBeTied(ctx, tx, userID, who); err != nil {
+	if err := checkUnowned(ctx, tx, userID, who); err != nil {
 		return err
 	}
 	if len(user.Identities) >= identitiesMax {
@@ -80,14 +80,14 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	if err := s.tieIdentity(ctx, tx, userID, who); err != nil {
 		return err
 	}
-	if err := s.learn(ctx, tx, userID, who); err != nil {
+	if err := s.mergeClaims(ctx, tx, userID, who); err != nil {
 		return err
 	}
 	if user.Email == "" && who.provedEmail() != "" {
 		return s.takeEmail(ctx, tx, userID, who.provedEmail(), errEmailExists)
 	}
 	if user.Email != "" && who.provedEmail() == user.Email {
-		if err := believeEmail(ctx, tx, userID, false); err != nil {
+		if err := markEmailBelieved(ctx, tx, userID, false); err != nil {
 			return err
 		}
 	}
@@ -98,8 +98,8 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	return nil
 }
 
-// mayBeTied refuses an identity that has an owner.
-func mayBeTied(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
+// checkUnowned refuses an identity that has an owner.
+func checkUnowned(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	owner, err := ownerOf(ctx, tx, who)
 	switch {
 	case err != nil:
@@ -125,8 +125,8 @@ func (s *Server) takeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ema
 	return s.record(ctx, tx, actionEmailChanged, userID, nil)
 }
 
-// looseIdentity is DELETE /user/identities/{identity}.
-func (s *Server) looseIdentity(w http.ResponseWriter, r *http.Request, me signedIn) error {
+// unlinkIdentity is DELETE /user/identities/{identity}.
+func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	if len(me.Identities) <= 1 {
 		return errIdentityLast
 	}
@@ -169,7 +169,7 @@ func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UU
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.identities WHERE id = $1`, id); err != nil {
 		return fmt.Errorf("loose identity: %w", err)
 	}
-	if err := s.leaveAddress(ctx, tx, user, *gone, rest); err != nil {
+	if err := s.removeAddress(ctx, tx, user, *gone, rest); err != nil {
 		return err
 	}
 	if err := s.nameProviders(ctx, tx, userID); err != nil {
@@ -178,9 +178,9 @@ func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UU
 	return s.record(ctx, tx, actionIdentityLoosed, userID, map[string]any{"provider": gone.Provider})
 }
 
-// leaveAddress removes the address that only this identity proved, and the password if the identity
+// removeAddress removes the address that only this identity proved, and the password if the identity
 // was the e-mail sign-in. Another identity's address replaces it.
-func (s *Server) leaveAddress(ctx context.Context, tx pgx.Tx, user *User, gone Identity, rest []Identity) error {
+func (s *Server) removeAddress(ctx context.Context, tx pgx.Tx, user *User, gone Identity, rest []Identity) error {
 	if gone.Provider == emailProviderName {
 		if _, err := tx.Exec(ctx, `UPDATE auth.users SET password_hash = NULL, updated_at = $2 WHERE id = $1`, user.ID, s.cfg.Now()); err != nil {
 			return fmt.Errorf("forget password: %w", err)

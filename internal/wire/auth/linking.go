@@ -30,7 +30,7 @@ func (s *Server) beginLinking(w http.ResponseWriter, r *http.Request, me signedI
 	if r.URL.Query().Get("code_challenge") == "" && s.isForeign(r.Header.Get("Origin")) {
 		return invalid("Linking an identity from another origin requires the PKCE flow")
 	}
-	return s.leadOut(w, r, me.ID, me.session.ID)
+	return s.redirectToProvider(w, r, me.ID, me.session.ID)
 }
 
 func (s *Server) mayLink(me signedIn) error {

@@ -23,7 +23,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request, me signedIn) err
 	if _, known := endings[scope]; !known {
 		return invalid("Unsupported logout scope %q", scope)
 	}
-	if me.isHalfway() && scope != "local" {
+	if me.lacksSecondFactor() && scope != "local" {
 		return errAAL2Needed
 	}
 	if me.session.client != nil && scope != "local" {

@@ -54,7 +54,7 @@ func TestAnAnswerWaitsForWhatIsLeftOfItsLeastTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			server := &Server{cfg: Config{MailAnswerMin: time.Second}, after: time.After}
 			began := time.Now()
-			err := server.evenly(t.Context(), func() error { time.Sleep(work); return errMailRate })
+			err := server.withMinimumTime(t.Context(), func() error { time.Sleep(work); return errMailRate })
 			if took := time.Since(began); took != want || !errors.Is(err, errMailRate) {
 				t.Errorf("%v of work are answered after %v: %v", work, took, err)
 			}

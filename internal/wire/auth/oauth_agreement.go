@@ -47,7 +47,7 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 	}
 	asked, err := oauthserver.ReadAsked(query, s.keys.Algorithm() != "")
 	if refusal, ok := errors.AsType[*oauthserver.Error](err); ok {
-		return leadTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
+		return redirectTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
 	}
 	number, now := randomToken(), s.cfg.Now()
 	_, err = s.db.Exec(r.Context(), `
@@ -57,18 +57,18 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("store the authorization request: %w", err)
 	}
-	return leadTo(w, r, withQuery(s.cfg.OAuthServer.ConsentURL, url.Values{"authorization_id": {number}}))
+	return redirectTo(w, r, withQuery(s.cfg.OAuthServer.ConsentURL, url.Values{"authorization_id": {number}}))
 }
 
-// leadTo redirects a browser without a referrer.
-func leadTo(w http.ResponseWriter, r *http.Request, location string) error {
+// redirectTo redirects a browser without a referrer.
+func redirectTo(w http.ResponseWriter, r *http.Request, location string) error {
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.Redirect(w, r, location, http.StatusFound)
 	return nil
 }
 
-// agreement is a client's request for a user's consent.
-type agreement struct {
+// authorizationRequest is a client's request for a user's consent.
+type authorizationRequest struct {
 	id                     uuid.UUID
 	number                 string
 	userID                 *uuid.UUID
@@ -85,8 +85,8 @@ type agreement struct {
 
 // openAgreement returns a request that waits for the user's answer, locked. It is not found for
 // other users than the one it was first shown to.
-func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me signedIn, isFirst bool) (agreement, error) {
-	a := agreement{number: number}
+func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me signedIn, isFirst bool) (authorizationRequest, error) {
+	a := authorizationRequest{number: number}
 	if err := lockUser(ctx, tx, me.ID); err != nil {
 		return a, err
 	}
@@ -138,7 +138,7 @@ func shownClient(c oauthserver.Client) clientShown {
 // answer. Scopes that the user granted before are approved at once.
 func (s *Server) readAgreement(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	ctx := r.Context()
-	var a agreement
+	var a authorizationRequest
 	var location string
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
 		if a, err = s.openAgreement(ctx, tx, r.PathValue("authorization"), me, true); err != nil {
@@ -199,7 +199,7 @@ func (s *Server) answerAgreement(w http.ResponseWriter, r *http.Request, me sign
 	return answer(w, http.StatusOK, map[string]string{"redirect_url": location})
 }
 
-func (s *Server) deny(ctx context.Context, tx pgx.Tx, a agreement) (string, error) {
+func (s *Server) deny(ctx context.Context, tx pgx.Tx, a authorizationRequest) (string, error) {
 	if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET status = 'denied' WHERE id = $1`, a.id); err != nil {
 		return "", fmt.Errorf("deny: %w", err)
 	}
@@ -207,7 +207,7 @@ func (s *Server) deny(ctx context.Context, tx pgx.Tx, a agreement) (string, erro
 }
 
 // agree stores the granted scopes, in addition to those granted before.
-func (s *Server) agree(ctx context.Context, tx pgx.Tx, a agreement, userID uuid.UUID) error {
+func (s *Server) agree(ctx context.Context, tx pgx.Tx, a authorizationRequest, userID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.oauth_consents AS k (user_id, client_id, scopes, granted_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = $3, granted_at = $4, revoked_at = NULL`,
@@ -219,7 +219,7 @@ func (s *Server) agree(ctx context.Context, tx pgx.Tx, a agreement, userID uuid.
 }
 
 // approve issues a code for the client.
-func (s *Server) approve(ctx context.Context, tx pgx.Tx, a agreement, me signedIn) (string, error) {
+func (s *Server) approve(ctx context.Context, tx pgx.Tx, a authorizationRequest, me signedIn) (string, error) {
 	code, now := randomToken(), s.cfg.Now()
 	// An organisation's limit on session lifetimes also applies to apps.
 	if !me.IsSSO {

@@ -78,8 +78,8 @@ func (s *Server) listClients(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]any{"clients": clients, "aud": audience})
 }
 
-// asAdminWould converts an OAuth error to the format of the administration routes.
-func asAdminWould(err error) error {
+// asAdminError converts an OAuth error to the format of the administration routes.
+func asAdminError(err error) error {
 	if worded, ok := errors.AsType[*oauthserver.Error](err); ok {
 		return invalid("%s", worded.Description)
 	}
@@ -93,7 +93,7 @@ func (s *Server) createClient(w http.ResponseWriter, r *http.Request) error {
 	}
 	made, err := oauthserver.NewClient(in, oauthserver.Manual)
 	if err != nil {
-		return asAdminWould(err)
+		return asAdminError(err)
 	}
 	if err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.addClient(r.Context(), tx, &made, "") }); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (s *Server) updateClient(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &in); err != nil {
 		return err
 	}
-	return s.changeClient(w, r, "updated", func(c *oauthserver.Client) error { return asAdminWould(c.Update(in)) })
+	return s.changeClient(w, r, "updated", func(c *oauthserver.Client) error { return asAdminError(c.Update(in)) })
 }
 
 // renewClient replaces a client's secret; the previous one becomes invalid.

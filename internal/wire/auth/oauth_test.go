@@ -32,7 +32,7 @@ func TestOnlyWhatWasProvedHereIsToldAsVerified(t *testing.T) {
 		"AnOrganisationSaysSo": {proving, ofAnother, false},
 		"ItIsStillToBeProved":  {proving, User{Email: marina}, false},
 	} {
-		if got := c.server.told(&c.user, "email phone")["email_verified"]; got != c.want {
+		if got := c.server.claimsFor(&c.user, "email phone")["email_verified"]; got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

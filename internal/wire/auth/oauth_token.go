@@ -114,13 +114,13 @@ func (s *Server) exchangeFor(ctx context.Context, client oauthserver.Client, in 
 		given.RefreshToken = out.RefreshToken
 	}
 	if in.Grant == oauthserver.GrantCode && oauthserver.Has(out.scopes, oauthserver.ScopeOpenID) {
-		given.IDToken, err = s.signPerson(out, client.ID, nonce)
+		given.IDToken, err = s.signIDToken(out, client.ID, nonce)
 	}
 	return given, err
 }
 
-// redeemed is the row of a code.
-type redeemed struct {
+// codeRow is the row of a code.
+type codeRow struct {
 	id                 uuid.UUID
 	userID             uuid.UUID
 	redirect, resource string
@@ -168,8 +168,8 @@ func (s *Server) redeem(ctx context.Context, tx pgx.Tx, client oauthserver.Clien
 }
 
 // findGiven returns a client's code, and locks its user first, as revoking a consent does.
-func (s *Server) findGiven(ctx context.Context, tx pgx.Tx, client uuid.UUID, code string) (redeemed, error) {
-	var found redeemed
+func (s *Server) findGiven(ctx context.Context, tx pgx.Tx, client uuid.UUID, code string) (codeRow, error) {
+	var found codeRow
 	err := tx.QueryRow(ctx, `SELECT user_id FROM auth.oauth_authorizations WHERE authorization_code = $1 AND client_id = $2`, codeDigest(code), client).Scan(&found.userID)
 	if err == nil {
 		err = lockUser(ctx, tx, found.userID)

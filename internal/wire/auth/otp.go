@@ -118,7 +118,7 @@ func (s *Server) answerMail(w http.ResponseWriter, r *http.Request, in requested
 	if err != nil {
 		return err
 	}
-	if err := s.evenly(r.Context(), func() error { return s.mailTo(r.Context(), request) }); err != nil {
+	if err := s.withMinimumTime(r.Context(), func() error { return s.mailTo(r.Context(), request) }); err != nil {
 		return err
 	}
 	return answer(w, http.StatusOK, struct{}{})
@@ -137,7 +137,7 @@ func (s *Server) answerText(w http.ResponseWriter, r *http.Request, in requested
 		return err
 	}
 	var messageID string
-	err = s.evenly(r.Context(), func() (err error) {
+	err = s.withMinimumTime(r.Context(), func() (err error) {
 		messageID, err = s.textTo(r.Context(), textRequest{kind: kind, to: phone, channel: channel})
 		return err
 	})
@@ -155,7 +155,7 @@ func (s *Server) otpByMail(w http.ResponseWriter, r *http.Request, in requested)
 		return err
 	}
 	ctx := r.Context()
-	err = s.evenly(ctx, func() error {
+	err = s.withMinimumTime(ctx, func() error {
 		if s.cfg.Mailer == nil || !s.cfg.OTPSignup {
 			return s.mailTo(ctx, request)
 		}

@@ -125,7 +125,7 @@ func (s *Server) beginCeremony(ctx context.Context, sessionID uuid.UUID, ceremon
 	err = s.db.QueryRow(ctx, `
 		INSERT INTO auth.passkey_challenges (session_id, ceremony, expires_at, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
 		nullable(sessionID), document(ceremony), expiresAt, s.cfg.Now()).Scan(&id)
-	if hasLostItsSession(err) {
+	if sessionIsGone(err) {
 		return uuid.Nil, expiresAt, errSessionGone
 	}
 	if err != nil {

@@ -108,7 +108,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 }
 
 // takeFlow deletes a code and returns its user and the data beside it.
-func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string) (userID uuid.UUID, method string, kept underCode, err error) {
+func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string) (userID uuid.UUID, method string, kept codeData, err error) {
 	var challenge string
 	var expiresAt time.Time
 	var sealed []byte
@@ -125,7 +125,7 @@ func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string)
 	case !verifies(verifier, challenge):
 		return userID, method, kept, settled(errCodeVerifier)
 	}
-	kept, err = openUnder(code, sealed)
+	kept, err = openCodeData(code, sealed)
 	return userID, method, kept, err
 }
 

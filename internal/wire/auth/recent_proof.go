@@ -58,7 +58,7 @@ func (s *Server) mayEnrol(me signedIn) error {
 	switch {
 	case me.IsAnonymous:
 		return errAnonymousBarred
-	case me.isHalfway():
+	case me.lacksSecondFactor():
 		return errFactorAAL
 	case !s.isFresh(me.session.amr):
 		return errStale
@@ -69,7 +69,7 @@ func (s *Server) mayEnrol(me signedIn) error {
 }
 
 func (s *Server) mayUnenrol(me signedIn) error {
-	if me.isHalfway() {
+	if me.lacksSecondFactor() {
 		return errUnenrollAAL
 	}
 	if !s.isFresh(me.session.amr) {

@@ -40,8 +40,8 @@ func childToken(parent string, seed []byte) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// plantToken starts a session's chain of refresh tokens.
-func plantToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
+// insertToken starts a session's chain of refresh tokens.
+func insertToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
 	root := randomToken()
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.refresh_tokens (hash, session_id, seed, created_at) VALUES ($1, $2, '', $3)`,
@@ -214,10 +214,10 @@ func endSettled(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, refusal err
 	return settled(refusal)
 }
 
-// replantToken restarts a session's chain and invalidates earlier tokens.
-func replantToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
+// resetTokens restarts a session's chain and invalidates earlier tokens.
+func resetTokens(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.refresh_tokens WHERE session_id = $1`, sessionID); err != nil {
 		return "", fmt.Errorf("delete refresh tokens: %w", err)
 	}
-	return plantToken(ctx, tx, sessionID, now)
+	return insertToken(ctx, tx, sessionID, now)
 }

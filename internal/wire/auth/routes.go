@@ -15,25 +15,25 @@ func (s *Server) routes() http.Handler {
 	handle("GET /settings", s.settings)
 	handle("GET /.well-known/jwks.json", s.jwks)
 
-	handle("POST /signup", s.human(s.signup()))
+	handle("POST /signup", s.requireCaptcha(s.signup()))
 	// Each grant type has its own rate limit.
 	mux.Handle("POST /token", s.serve(s.token()))
-	handle("POST /logout", s.asAnybody(s.logout))
-	handle("GET /user", s.asAnybody(s.getUser))
-	handle("PUT /user", s.asHalfway(s.putUser))
+	handle("POST /logout", s.allowApps(s.logout))
+	handle("GET /user", s.allowApps(s.getUser))
+	handle("PUT /user", s.allowAAL1(s.putUser))
 	handle("GET /reauthenticate", s.asUser(s.reauthenticate))
 
-	handle("POST /recover", s.human(s.recover))
-	handle("POST /otp", s.human(s.otp))
-	handle("POST /magiclink", s.human(s.magicLink))
-	handle("POST /resend", s.human(s.resend))
+	handle("POST /recover", s.requireCaptcha(s.recover))
+	handle("POST /otp", s.requireCaptcha(s.otp))
+	handle("POST /magiclink", s.requireCaptcha(s.magicLink))
+	handle("POST /resend", s.requireCaptcha(s.resend))
 	handle("GET /verify", s.verifyGet)
 	handle("POST /verify", s.verifyPost)
 
-	handle("POST /factors", s.asHalfway(s.enroll))
-	handle("POST /factors/{factor}/challenge", s.asHalfway(s.challenge))
-	handle("POST /factors/{factor}/verify", s.asHalfway(s.verifyFactor))
-	handle("DELETE /factors/{factor}", s.asHalfway(s.unenroll))
+	handle("POST /factors", s.allowAAL1(s.enroll))
+	handle("POST /factors/{factor}/challenge", s.allowAAL1(s.challenge))
+	handle("POST /factors/{factor}/verify", s.allowAAL1(s.verifyFactor))
+	handle("DELETE /factors/{factor}", s.allowAAL1(s.unenroll))
 
 	passkeys := func(pattern string, h handler) { handle(pattern, s.withPasskeys(h)) }
 	passkeys("GET /passkeys", s.asUser(s.ownPasskeys))
@@ -80,10 +80,10 @@ func (s *Server) federate(handle func(string, handler)) {
 	} else {
 		handle("GET /user/identities/authorize", s.asUser(s.beginLinking))
 	}
-	handle("DELETE /user/identities/{identity}", s.asUser(s.looseIdentity))
+	handle("DELETE /user/identities/{identity}", s.asUser(s.unlinkIdentity))
 
 	saml := func(pattern string, h handler) { handle(pattern, s.withSAML(h)) }
-	saml("POST /sso", s.human(s.singleSignOn))
+	saml("POST /sso", s.requireCaptcha(s.singleSignOn))
 	saml("GET /sso/saml/metadata", s.samlMetadata)
 	saml("POST /sso/saml/acs", s.samlReturn)
 	saml("GET /admin/sso/providers", s.asAdmin(s.listSSO))

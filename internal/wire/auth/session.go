@@ -155,7 +155,7 @@ func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, h
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
-	refreshToken, err := plantToken(ctx, tx, session.ID, now)
+	refreshToken, err := insertToken(ctx, tx, session.ID, now)
 	if err != nil {
 		return nil, err
 	}

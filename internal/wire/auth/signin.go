@@ -23,11 +23,11 @@ const tokenRoute = "POST " + Base + "/token?grant_type="
 // token is POST /token: one path for every grant type.
 func (s *Server) token() handler {
 	grants := map[string]handler{
-		"password":      s.measured(tokenRoute+"password", s.human(s.signIn)),
+		"password":      s.measured(tokenRoute+"password", s.requireCaptcha(s.signIn)),
 		"pkce":          s.measured(tokenRoute+"pkce", s.exchange),
 		"refresh_token": s.measured(tokenRoute+"refresh_token", s.refresh),
 		"id_token":      s.measured(tokenRoute+"id_token", s.believeIDToken),
-		"web3":          s.measured(tokenRoute+"web3", s.human(s.believeWallet)),
+		"web3":          s.measured(tokenRoute+"web3", s.requireCaptcha(s.believeWallet)),
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		grant, known := grants[r.URL.Query().Get("grant_type")]
@@ -102,7 +102,7 @@ func (s *Server) signInWith(ctx context.Context, who handle, password string) (*
 	if err := s.judgePassword(ctx, userID, err); err != nil {
 		return nil, err
 	}
-	anew, err := s.hashAnew(ctx, password, hash)
+	anew, err := s.rehash(ctx, password, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -147,11 +147,11 @@ func lockPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who handle) 
 	return confirmed, hash, nil
 }
 
-// hashAnew hashes a correct password whose hash was made elsewhere, so that comparing it takes as
+// rehash hashes a correct password whose hash was made elsewhere, so that comparing it takes as
 // long as any other and does not reveal migrated users. For triggers it is a change of the
 // password, once: for example a calendar's secret URL changes. It returns "" if there is nothing to
 // do, or if the queue is full, since the caller did not ask for it.
-func (s *Server) hashAnew(ctx context.Context, password, hash string) (string, error) {
+func (s *Server) rehash(ctx context.Context, password, hash string) (string, error) {
 	if isOwnHash(hash) || isBcrypt(hash) && len(password) > bcryptBytesMax {
 		return "", nil
 	}

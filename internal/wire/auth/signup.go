@@ -72,7 +72,7 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 		if err != nil {
 			return refusedBySQL(errSavingUser, fmt.Errorf("insert anonymous user: %w", err))
 		}
-		noteCreated(tx, passing)
+		recordCreated(tx, passing)
 		out, err = s.openSession(r.Context(), tx, passing.ID, methodAnonymous)
 		return err
 	})
@@ -164,7 +164,7 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 	}
 	request := mailRequest{kind: MailConfirmation, to: user.Email, redirect: r.URL.Query().Get("redirect_to"), challenge: challenge}
 	shown := s.pendingUser(user)
-	err := s.evenly(ctx, func() error {
+	err := s.withMinimumTime(ctx, func() error {
 		return s.inTx(ctx, func(tx pgx.Tx) error {
 			if s.cfg.Telling {
 				return s.mailPending(ctx, tx, user, hash, request, shown)

@@ -43,7 +43,7 @@ func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash s
 	if err := s.runHook(ctx, tx, user); err != nil {
 		return uuid.Nil, err
 	}
-	noteCreated(tx, user)
+	recordCreated(tx, user)
 	return user.ID, s.record(ctx, tx, actionSignedUp, user.ID, nil)
 }
 

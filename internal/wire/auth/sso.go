@@ -159,8 +159,8 @@ func (s *Server) takeRelay(r *http.Request, state uuid.UUID) (found relayed, red
 	return found, redirect, nil
 }
 
-// spendAssertion lets an assertion be used only once.
-func (s *Server) spendAssertion(ctx context.Context, tx pgx.Tx, provider uuid.UUID, said sso.Assertion) error {
+// useAssertion lets an assertion be used only once.
+func (s *Server) useAssertion(ctx context.Context, tx pgx.Tx, provider uuid.UUID, said sso.Assertion) error {
 	tag, err := tx.Exec(ctx, `INSERT INTO auth.saml_assertions (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
 		tokenHash(provider.String()+" "+said.ID), said.UsableUntil.Add(assertionKept))
 	if err != nil {

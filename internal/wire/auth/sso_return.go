@@ -82,7 +82,7 @@ func (s *Server) comeBackFromSSO(ctx context.Context, asked relayed, redirect, r
 	}
 	var location string
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if err := s.spendAssertion(ctx, tx, found.ID, said); err != nil {
+		if err := s.useAssertion(ctx, tx, found.ID, said); err != nil {
 			return err
 		}
 		id, err := s.recogniseSSO(ctx, tx, who)
@@ -195,7 +195,7 @@ func (s *Server) arriveFromSSO(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 		}
 		return withFragment(redirect, out.values()), nil
 	}
-	code, err := s.issueSealed(ctx, tx, userID, challenge, methodSAML, underCode{SessionUntil: until})
+	code, err := s.issueSealed(ctx, tx, userID, challenge, methodSAML, codeData{SessionUntil: until})
 	if err != nil {
 		return "", err
 	}

@@ -155,7 +155,7 @@ func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user NewUs
 	}
 	shown := s.pendingUser(user)
 	var made *User
-	err := s.evenly(ctx, func() error {
+	err := s.withMinimumTime(ctx, func() error {
 		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
 			made, err = s.makePending(ctx, tx, user, hash)
 			return err

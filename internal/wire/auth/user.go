@@ -200,7 +200,7 @@ func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 	var created []uuid.UUID
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		refusal = nil
-		noted := &creating{Tx: tx}
+		noted := &recordingTx{Tx: tx}
 		err := work(noted)
 		created = noted.users
 		if kept, ok := errors.AsType[settledError](err); ok {
@@ -210,7 +210,7 @@ func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 		return err
 	})
 	if err == nil {
-		err = s.tellCreated(ctx, created)
+		err = s.callCreatedHook(ctx, created)
 	}
 	return errors.Join(err, refusal)
 }

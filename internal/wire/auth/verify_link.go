@@ -23,7 +23,7 @@ func (s *Server) verifyGet(w http.ResponseWriter, r *http.Request) error {
 	case s.cfg.OwnLinkPage:
 		return s.showLinkPage(w, r)
 	}
-	return s.land(w, r, r.URL.Query())
+	return s.landLink(w, r, r.URL.Query())
 }
 
 // These bound the form that LinkPage posts.
@@ -42,11 +42,11 @@ func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return invalid("Could not read the form")
 	}
-	return s.land(w, r, r.PostForm)
+	return s.landLink(w, r, r.PostForm)
 }
 
-// land handles a link. Whatever happens, it redirects to the site with the outcome.
-func (s *Server) land(w http.ResponseWriter, r *http.Request, values url.Values) error {
+// landLink handles a link. Whatever happens, it redirects to the site with the outcome.
+func (s *Server) landLink(w http.ResponseWriter, r *http.Request, values url.Values) error {
 	target := s.cfg.redirect(values.Get("redirect_to"))
 	linkToken := values.Get("token")
 	location, err := s.follow(r.Context(), linkToken, values.Get("type"), target)

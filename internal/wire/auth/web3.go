@@ -54,7 +54,7 @@ func (s *Server) believeWallet(w http.ResponseWriter, r *http.Request) error {
 	}
 	var out *answered
 	err = s.inTx(r.Context(), func(tx pgx.Tx) error {
-		if err := s.spendMessage(r.Context(), tx, in, message); err != nil {
+		if err := s.useMessage(r.Context(), tx, in, message); err != nil {
 			return err
 		}
 		id, err := s.findOrTie(r.Context(), tx, waiting{}, ownerOfWallet(message))
@@ -129,10 +129,10 @@ func (c Config) isOfApp(page *url.URL) bool {
 	return c.isListed(page.String())
 }
 
-// spendMessage lets a message be used only once, so that somebody who sees it, for example in a
+// useMessage lets a message be used only once, so that somebody who sees it, for example in a
 // log, cannot sign in with it. It is remembered for longer than it is accepted, because servers'
 // clocks differ.
-func (s *Server) spendMessage(ctx context.Context, tx pgx.Tx, in web3Request, m wallet.Message) error {
+func (s *Server) useMessage(ctx context.Context, tx pgx.Tx, in web3Request, m wallet.Message) error {
 	digest := sha256.Sum256([]byte(in.Chain + "\x00" + in.Message))
 	tag, err := tx.Exec(ctx, `INSERT INTO auth.wallet_messages (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, digest[:], m.IssuedAt.Add(2*messageTTL))
 	if err != nil {

@@ -19,12 +19,12 @@ import (
 const (
 	readersPerPlace       = 32
 	readersPerCallerPlace = 2
-	biteBytes             = 160 << 10
-	biteWithin            = 10 * time.Second
+	pieceBytes            = 160 << 10
+	pieceTimeout          = 10 * time.Second
 )
 
-// gateOfReaders limits the clients of a function whose responses are buffered; nil for others.
-func (f *registered) gateOfReaders() *admission.Gate {
+// newReaderGate limits the clients of a function whose responses are buffered; nil for others.
+func (f *registered) newReaderGate() *admission.Gate {
 	if f.AnswerBytesMax == 0 {
 		return nil
 	}
@@ -34,10 +34,10 @@ func (f *registered) gateOfReaders() *admission.Gate {
 	})
 }
 
-// makeThenSend buffers the whole response before it sends any of it. A client that does not read
+// bufferThenSend buffers the whole response before it sends any of it. A client that does not read
 // then blocks neither a place of the function nor what the function holds, such as a database
 // connection.
-func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
+func (s *Server) bufferThenSend(f *registered, a *answer, r *http.Request) error {
 	leave, err := f.readers.Enter(r.Context(), caller.From(r.Context()).Counted())
 	if err != nil {
 		return err
@@ -48,28 +48,28 @@ func (s *Server) makeThenSend(f *registered, a *answer, r *http.Request) error {
 		return fmt.Errorf("open a buffer: %w", err)
 	}
 	defer file.Close()
-	made := &whole{header: a.Header(), status: http.StatusOK, body: file}
-	if err := s.inPlace(f, a, made, r); err != nil {
+	made := &bufferedResponse{header: a.Header(), status: http.StatusOK, body: file}
+	if err := s.runAdmitted(f, a, made, r); err != nil {
 		return err
 	}
 	return made.send(a)
 }
 
-// whole is a buffered response.
-type whole struct {
+// bufferedResponse is a buffered response.
+type bufferedResponse struct {
 	header http.Header
 	status int
 	body   *tempfile.File
 }
 
 // Header is the response's header.
-func (w *whole) Header() http.Header { return w.header }
+func (w *bufferedResponse) Header() http.Header { return w.header }
 
 // WriteHeader sets the response's status.
-func (w *whole) WriteHeader(status int) { w.status = status }
+func (w *bufferedResponse) WriteHeader(status int) { w.status = status }
 
 // Write appends to the buffer, or fails with errAnswerTooLarge.
-func (w *whole) Write(body []byte) (int, error) {
+func (w *bufferedResponse) Write(body []byte) (int, error) {
 	n, err := w.body.Write(body)
 	if errors.Is(err, tempfile.ErrFull) {
 		err = errAnswerTooLarge
@@ -77,14 +77,14 @@ func (w *whole) Write(body []byte) (int, error) {
 	return n, err
 }
 
-func (w *whole) send(a *answer) error {
+func (w *bufferedResponse) send(a *answer) error {
 	w.header.Set("Content-Length", strconv.FormatInt(w.body.Size(), 10))
 	a.WriteHeader(w.status)
 	connection, body := http.NewResponseController(a), w.body.Reader()
 	for {
 		// A test's writer supports no deadline, so the error is ignored.
-		_ = connection.SetWriteDeadline(time.Now().Add(biteWithin))
-		_, err := io.CopyN(a, body, biteBytes)
+		_ = connection.SetWriteDeadline(time.Now().Add(pieceTimeout))
+		_, err := io.CopyN(a, body, pieceBytes)
 		if errors.Is(err, io.EOF) {
 			// The deadline of the last piece also covers what is still buffered.
 			return nil

@@ -51,16 +51,16 @@ const statusOverLimit = 546
 func (s *Server) refuse(a *answer, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		// The client is gone and the server did nothing wrong, so nothing is logged.
-		if !a.isBegun {
+		if !a.hasBegun {
 			a.WriteHeader(fault.StatusClosed)
 		}
 		return
 	}
 	known := known(err)
-	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusServiceUnavailable || a.isBegun {
+	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusServiceUnavailable || a.hasBegun {
 		s.log.Error("function failed", "request_id", a.Header().Get("X-Request-Id"), "path", clip(r.URL.Path), "code", known.Code, "cause", err)
 	}
-	if a.isBegun {
+	if a.hasBegun {
 		panic(http.ErrAbortHandler)
 	}
 	isRelayed := slices.ContainsFunc(relayed, func(one *fault.Error) bool { return one.Code == known.Code })

@@ -85,13 +85,13 @@ type registered struct {
 	gate *admission.Gate
 	// readers limits the clients that buffered responses are being sent to.
 	readers *admission.Gate
-	// isPassed leaves it to the upstream server to decide who may call.
-	isPassed bool
+	// isProxied leaves it to the upstream server to decide who may call.
+	isProxied bool
 }
 
 // route is the meter's name for a method of the function. A HEAD counts as the corresponding GET.
 func (f *registered) route(method string) string {
-	if f.isPassed {
+	if f.isProxied {
 		return unknownRoute
 	}
 	if method == http.MethodHead {
@@ -149,7 +149,7 @@ func (s *Server) Register(name string, function Function) error {
 		Places: f.Concurrent, PlacesPerCaller: f.ConcurrentPerCaller,
 		WaitingMax: int(f.Concurrent) * waiting, WaitingPerCallerMax: int(f.ConcurrentPerCaller) * waiting,
 	})
-	f.readers = f.gateOfReaders()
+	f.readers = f.newReaderGate()
 	s.functions[name] = f
 	return nil
 }

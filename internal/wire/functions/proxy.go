@@ -47,7 +47,7 @@ func (s *Server) PassOn(upstream *url.URL) {
 		DisableCompression: true,
 	}
 	s.close = transport.CloseIdleConnections
-	s.proxied = &registered{name: "passed-on", isPassed: true, Function: Function{
+	s.proxied = &registered{name: "passed-on", isProxied: true, Function: Function{
 		Methods:      append(slices.Clone(methods), http.MethodOptions),
 		BodyBytesMax: proxyBodyBytesMax, Timeout: proxyTimeout, Concurrent: proxyConcurrent, ConcurrentPerCaller: proxyPerCaller,
 		Serve: passOn(upstream, transport, s.log),
@@ -94,15 +94,15 @@ func passOn(upstream *url.URL, transport http.RoundTripper, log *slog.Logger) Ha
 				}
 				return nil
 			},
-			ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, failure error) { err = unreached(failure) },
+			ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, failure error) { err = proxyError(failure) },
 		}
 		proxy.ServeHTTP(w, r)
 		return err
 	}
 }
 
-// unreached maps a proxy failure to the error that the client is sent.
-func unreached(failure error) error {
+// proxyError maps a proxy failure to the error that the client is sent.
+func proxyError(failure error) error {
 	if told := known(failure); told == errTooLarge || told == errTimeout {
 		return told.Because(failure)
 	}

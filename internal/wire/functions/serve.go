@@ -36,10 +36,10 @@ func (s *Server) serve(a *answer, r *http.Request) error {
 	if err := s.cfg.Meter.Admit(r.Context(), f.route(r.Method), from, errRate); err != nil {
 		return err
 	}
-	if refusal != nil && !f.isPassed {
+	if refusal != nil && !f.isProxied {
 		return refusal
 	}
-	if err := f.admits(r, from); err != nil {
+	if err := f.checkCall(r, from); err != nil {
 		return err
 	}
 	if err := f.readFirst(a, r); err != nil {
@@ -47,13 +47,13 @@ func (s *Server) serve(a *answer, r *http.Request) error {
 	}
 	r = r.WithContext(caller.NewContext(r.Context(), from))
 	if f.readers != nil {
-		return s.makeThenSend(f, a, r)
+		return s.bufferThenSend(f, a, r)
 	}
-	return s.inPlace(f, a, a, r)
+	return s.runAdmitted(f, a, a, r)
 }
 
-// inPlace runs a function once one of its places is free; out receives its response.
-func (s *Server) inPlace(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
+// runAdmitted runs a function once one of its places is free; out receives its response.
+func (s *Server) runAdmitted(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
 	leave, err := f.gate.Enter(r.Context(), caller.From(r.Context()).Counted())
 	if err != nil {
 		return err
@@ -77,10 +77,10 @@ func refuseCall(w http.ResponseWriter, r *http.Request, f *registered) error {
 	return errMethod
 }
 
-// admits refuses callers without the right role, and bodies whose Content-Length is too large.
-func (f *registered) admits(r *http.Request, from caller.Caller) error {
+// checkCall refuses callers without the right role, and bodies whose Content-Length is too large.
+func (f *registered) checkCall(r *http.Request, from caller.Caller) error {
 	switch {
-	case f.isPassed, slices.Contains(f.Roles, from.Role):
+	case f.isProxied, slices.Contains(f.Roles, from.Role):
 	case r.Header.Get("Authorization") == "":
 		return errNoToken
 	default:
@@ -94,8 +94,8 @@ func (f *registered) admits(r *http.Request, from caller.Caller) error {
 
 // These bound a body that is read before the call gets its place, and the time to read it.
 const (
-	firstBytesMax = 64 << 10
-	firstPatience = 10 * time.Second
+	firstBytesMax     = 64 << 10
+	firstBytesTimeout = 10 * time.Second
 )
 
 // readFirst reads a small body before the call takes a place, which a slow sender would block.
@@ -104,7 +104,7 @@ func (f *registered) readFirst(a *answer, r *http.Request) error {
 		return nil
 	}
 	// A test's writer supports no deadline, so the error is ignored.
-	_ = http.NewResponseController(a).SetReadDeadline(time.Now().Add(firstPatience))
+	_ = http.NewResponseController(a).SetReadDeadline(time.Now().Add(firstBytesTimeout))
 	body, err := io.ReadAll(http.MaxBytesReader(a, r.Body, f.BodyBytesMax))
 	if err != nil {
 		return err
@@ -113,10 +113,10 @@ func (f *registered) readFirst(a *answer, r *http.Request) error {
 	return nil
 }
 
-// lateness is how much longer than a function's timeout the connection stays usable, so that the
+// timeoutSlack is how much longer than a function's timeout the connection stays usable, so that the
 // timeout can be reported. A read deadline that expires while nothing reads looks like a client
 // that left.
-const lateness = 2 * time.Second
+const timeoutSlack = 2 * time.Second
 
 // within runs a function within its limits. The connection's own deadlines end calls that ignore
 // their context: a body that does not arrive, a response that nobody reads.
@@ -124,12 +124,12 @@ func (s *Server) within(f *registered, a *answer, out http.ResponseWriter, r *ht
 	ctx, cancel := context.WithTimeoutCause(r.Context(), f.Timeout, errTimeout)
 	defer cancel()
 	// A test's writer supports no deadline, so the error is ignored.
-	connection, until := http.NewResponseController(a), time.Now().Add(f.Timeout+lateness)
+	connection, until := http.NewResponseController(a), time.Now().Add(f.Timeout+timeoutSlack)
 	_ = connection.SetWriteDeadline(until)
 	if r.ContentLength != 0 {
 		_ = connection.SetReadDeadline(until)
 	}
-	if caller.From(ctx).Role == roleUser && !f.isPassed {
+	if caller.From(ctx).Role == roleUser && !f.isProxied {
 		if err := s.Read(ctx, func(pgx.Tx) error { return nil }); err != nil {
 			return ended(ctx, err)
 		}
@@ -163,7 +163,7 @@ func run(serve Handler, out http.ResponseWriter, r *http.Request) (err error) {
 // answer records whether something was sent.
 type answer struct {
 	http.ResponseWriter
-	isBegun bool
+	hasBegun bool
 }
 
 // Unwrap lets http.ResponseController reach flushing and deadlines.
@@ -171,18 +171,18 @@ func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // WriteHeader marks the response as begun, except for informational statuses.
 func (a *answer) WriteHeader(status int) {
-	a.isBegun = a.isBegun || status >= http.StatusOK
+	a.hasBegun = a.hasBegun || status >= http.StatusOK
 	a.ResponseWriter.WriteHeader(status)
 }
 
 // Write marks the response as begun.
 func (a *answer) Write(body []byte) (int, error) {
-	a.isBegun = true
+	a.hasBegun = true
 	return a.ResponseWriter.Write(body)
 }
 
 // Flush sends what was written so far.
 func (a *answer) Flush() {
-	a.isBegun = true
+	a.hasBegun = true
 	_ = http.NewResponseController(a.ResponseWriter).Flush()
 }
