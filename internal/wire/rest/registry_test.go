@@ -81,7 +81,7 @@ func TestALateSQLFunctionDoesNotTakeANameOver(t *testing.T) {
 	b.register(t, rest.Register(b.engine, "answer", one, everybody))
 	grow(t, b, `CREATE FUNCTION public.answer() RETURNS integer LANGUAGE sql AS 'SELECT 2'`)
 	b.check(t, call{method: "POST", path: "/rpc/answer", status: 200, want: `1`})
-	if !strings.Contains(told.String(), "a SQL function is named like a registered one") || !strings.Contains(told.String(), "function=answer") {
+	if !strings.Contains(told.String(), "a registered function hides a SQL function") || !strings.Contains(told.String(), "function=answer") {
 		t.Errorf("it was not told: %s", told.String())
 	}
 	if err := rest.Register(setupOn(t, b).engine, "answer", one, everybody); err == nil {
