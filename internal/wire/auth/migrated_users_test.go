@@ -19,7 +19,7 @@ func hashElsewhere(t *testing.T, cost int) string {
 	return string(hash)
 }
 
-// TestUsersMoveInWithTheirPasswords as a script writes them, or the secret key.
+// TestUsersMoveInWithTheirPasswords inserts them with a script, or with the secret key.
 func TestUsersMoveInWithTheirPasswords(t *testing.T) {
 	t.Parallel()
 	db := dbtest.OpenAlone(t)
@@ -58,7 +58,7 @@ func TestUsersMoveInWithTheirPasswords(t *testing.T) {
 	b.want(b.admin("POST", "/admin/users", map[string]any{"email": "cia@b.co", "password": password, "password_hash": hashElsewhere(t, bcrypt.MinCost)}), 400, "validation_failed")
 }
 
-// TestPasswordsOfWhoMovedInAreHashedAnew when their owner signs in with them.
+// TestPasswordsOfWhoMovedInAreHashedAnew when the users sign in with them.
 func TestPasswordsOfWhoMovedInAreHashedAnew(t *testing.T) {
 	t.Parallel()
 	db := dbtest.OpenAlone(t)
@@ -113,7 +113,7 @@ func TestPasswordsOfWhoMovedInAreHashedAnew(t *testing.T) {
 		t.Error("a hash of ours is made anew")
 	}
 
-	// What is behind the part that bcrypt looks at may be anything.
+	// bcrypt ignores what follows its part of the password.
 	long := strings.Repeat("bomba dosadora ", 5)[:bcryptBytesMax]
 	hash, err := bcrypt.GenerateFromPassword([]byte(long), bcrypt.MinCost)
 	if err != nil {
@@ -128,8 +128,8 @@ func TestPasswordsOfWhoMovedInAreHashedAnew(t *testing.T) {
 	b.want(b.tryPassword(email, long+"!", homeIP), 400, "invalid_credentials")
 }
 
-// TestTriggersOfAnAppWriteMetadata, before a row is there and after it, and hear of changes
-// by the names that they know.
+// TestTriggersOfAnAppWriteMetadata before and after the insert, and see changes under the column
+// names that they know.
 func TestTriggersOfAnAppWriteMetadata(t *testing.T) {
 	t.Parallel()
 	db := dbtest.OpenAlone(t)
@@ -160,7 +160,7 @@ func TestTriggersOfAnAppWriteMetadata(t *testing.T) {
 	if err := db.Owner.QueryRow(t.Context(), `SELECT name FROM public.heard`).Scan(&heard); err != nil || heard != "Nina" {
 		t.Errorf("a trigger heard %q, %v", heard, err)
 	}
-	// The names of this server are written by older programs of it.
+	// Older versions of this server write the columns under this server's names.
 	b.exec(`UPDATE auth.users SET app_metadata = '{"plan": "gold"}'`)
 	if plan := scalar[string](b, `SELECT raw_app_meta_data ->> 'plan' FROM auth.users`); plan != "gold" {
 		t.Errorf("the plan is %s", plan)

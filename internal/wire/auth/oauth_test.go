@@ -13,8 +13,8 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// TestOnlyWhatWasProvedHereIsToldAsVerified: apps take somebody for the owner of an
-// address that is told so.
+// TestOnlyWhatWasProvedHereIsToldAsVerified, because apps treat the owner of a verified address as
+// the same person.
 func TestOnlyWhatWasProvedHereIsToldAsVerified(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

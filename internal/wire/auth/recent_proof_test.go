@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestWhoHasNoPasswordProvesHimself before the account gets a password or an address of
-// whoever finds it open, and before what asks for the owner: by a code by mail, which is
-// of one session.
+// TestWhoHasNoPasswordProvesHimself checks that a user without a password must prove themselves by
+// a mailed code before the password or address changes, and before other operations that need the
+// owner. The code is valid for one session.
 func TestWhoHasNoPasswordProvesHimself(t *testing.T) {
 	b := setup(t)
 	here := b.signUp(marina)

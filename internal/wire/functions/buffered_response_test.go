@@ -14,8 +14,8 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// TestWhoDoesNotReadHoldsNothing: more calls than there are places, whose answers nobody
-// takes, leave the places and the database's connections to others.
+// TestWhoDoesNotReadHoldsNothing checks that more calls than there are places, whose responses
+// nobody reads, leave the places and database connections to others.
 func TestWhoDoesNotReadHoldsNothing(t *testing.T) {
 	t.Parallel()
 	const deaf = 8
@@ -24,7 +24,7 @@ func TestWhoDoesNotReadHoldsNothing(t *testing.T) {
 	b := setup(t, nil)
 	if err := b.server.Register("sheet", Function{Roles: everybody, AnswerBytesMax: 64 << 20, Concurrent: 4, ConcurrentPerCaller: 4, Serve: func(w http.ResponseWriter, r *http.Request) error {
 		return b.server.Read(r.Context(), func(pgx.Tx) error {
-			// More than the line between the two takes.
+			// More than the buffers between the two hold.
 			for range 60 {
 				if _, err := w.Write(page); err != nil {
 					return err
@@ -60,8 +60,8 @@ func TestWhoDoesNotReadHoldsNothing(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatIsMadeWholeIsRightOrRefused: what fails late has sent nothing, and
-// neither has what grows beyond its bound.
+// TestAnAnswerThatIsMadeWholeIsRightOrRefused checks that a late failure, or a response beyond its
+// bound, has sent nothing.
 func TestAnAnswerThatIsMadeWholeIsRightOrRefused(t *testing.T) {
 	t.Parallel()
 	serves := func(say string, status int, err error) Function {

@@ -15,7 +15,7 @@ import (
 func TestABodyIsBounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t, map[string]Function{"small": {Roles: everybody, BodyBytesMax: 10, Serve: said(Bytes)}})
-	// One says how long it is, and one is only found to be too long.
+	// One body declares its length; the other only turns out to be too long.
 	for _, body := range []io.Reader{strings.NewReader("12345678901"), io.MultiReader(strings.NewReader("123456"), strings.NewReader("78901"))} {
 		if got := b.call("POST", "/small", "", "application/octet-stream", body); got.status != http.StatusRequestEntityTooLarge || got.code() != "REQUEST_TOO_LARGE" {
 			t.Errorf("%d %s", got.status, got.body)
@@ -26,8 +26,7 @@ func TestABodyIsBounded(t *testing.T) {
 	}
 }
 
-// TestWhoSendsNothingHoldsNoPlace: the body of a small call is there before the call is
-// one of those that are answered.
+// TestWhoSendsNothingHoldsNoPlace checks that a small body is read before the call takes a place.
 func TestWhoSendsNothingHoldsNoPlace(t *testing.T) {
 	t.Parallel()
 	b := setup(t, map[string]Function{"small": {Roles: everybody, Concurrent: 1, BodyBytesMax: 1 << 10, Serve: func(w http.ResponseWriter, r *http.Request) error {
@@ -51,8 +50,8 @@ func TestWhoSendsNothingHoldsNoPlace(t *testing.T) {
 	}
 }
 
-// TestSoManyAtOnce: a function has so many places, and one caller some of them; who
-// finds nobody to wait behind is told that the function was not reached.
+// TestSoManyAtOnce checks that a function's places, and those of one caller, are limited, and that
+// a call that may not wait is answered as not reached.
 func TestSoManyAtOnce(t *testing.T) {
 	t.Parallel()
 	entered, leave := make(chan bool, 100), make(chan bool)
@@ -72,7 +71,7 @@ func TestSoManyAtOnce(t *testing.T) {
 		ask("")
 	}
 	<-entered
-	// One works and four wait for his place; all others are answered at once.
+	// One call runs and four wait; all others are answered at once.
 	for range all - 1 - waiting {
 		got := <-answers
 		if got.status != http.StatusServiceUnavailable || got.header.Get("X-Relay-Error") != "true" || got.header.Get("Retry-After") != "1" {

@@ -7,8 +7,8 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// A right to select a column may be withdrawn after a subscription that filters on
-// it was accepted: whether an event comes would tell the hidden value.
+// A right to select a column may be revoked after a subscription that filters on it was accepted.
+// Whether an event arrives would then reveal the hidden value.
 func TestAFilterPassesOnlyOnColumnsTheRoleMaySelect(t *testing.T) {
 	t.Parallel()
 	const member = "authenticated"
@@ -56,7 +56,7 @@ func TestAFilterPassesOnlyOnColumnsTheRoleMaySelect(t *testing.T) {
 	}
 }
 
-// Subscriptions of one channel that want other columns share no composed frame.
+// Subscriptions of one channel that want different columns must not share an encoded frame.
 func TestSubscriptionsOfOneChannelHaveTheirOwnColumns(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

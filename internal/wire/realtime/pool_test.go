@@ -24,8 +24,8 @@ func setupSmall(t *testing.T, conns int32) *bundle {
 	return startNode(t, &db)
 }
 
-// joinAtOnce joins a private topic and changes on every client together and
-// returns what the joins were answered.
+// joinAtOnce joins a private topic and changes on every client concurrently, and returns the
+// responses.
 func (b *bundle) joinAtOnce(clients []*client) []string {
 	b.Helper()
 	answers := make([]string, len(clients))

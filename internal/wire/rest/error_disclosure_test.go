@@ -7,8 +7,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// TestAnErrorNamesWhatTheCallerIsToldOf holds that plain errors name a column where the
-// description of the API names it to the same role, and nothing else.
+// TestAnErrorNamesWhatTheCallerIsToldOf checks that plain errors name a column only if the OpenAPI
+// document names it to the same role.
 func TestAnErrorNamesWhatTheCallerIsToldOf(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) { c.PlainErrors = true })

@@ -11,8 +11,7 @@ import (
 	"automacao/internal/wire/rest/repeat"
 )
 
-// TestNobodyIsAnsweredAgainWithoutASession that lasts, or under an account that
-// is blocked.
+// TestNobodyIsAnsweredAgainWithoutASession also covers a banned account.
 func TestNobodyIsAnsweredAgainWithoutASession(t *testing.T) {
 	t.Parallel()
 	b := setupRepeating(t)
@@ -26,7 +25,7 @@ func TestNobodyIsAnsweredAgainWithoutASession(t *testing.T) {
 	b.counts(t, 1, 1)
 }
 
-// TestAnswersGoWithTheAccount also that of the call which deletes it.
+// TestAnswersGoWithTheAccount also covers the call that deletes it.
 func TestAnswersGoWithTheAccount(t *testing.T) {
 	t.Parallel()
 	b := setupRepeating(t)
@@ -48,7 +47,7 @@ func TestAnAnswerThatIsTooLargeIsNotKept(t *testing.T) {
 		_, err := note(ctx, tx, in)
 		return strings.Repeat("x", repeat.BodyBytesMax-len(in.Note)), err
 	}, everybody))
-	// The answer is in quotes, which count.
+	// The response is in quotes, which count.
 	fits := call{method: "POST", path: "/rpc/long", body: `{"note":"ab"}`}
 	exceeds := call{method: "POST", path: "/rpc/long", body: `{"note":"a"}`}
 	for key, c := range map[string]call{"fits": fits, "exceeds": exceeds} {
@@ -76,7 +75,7 @@ func TestWhatIsOnlyTriedKeepsNothing(t *testing.T) {
 	b.counts(t, 0, 0)
 }
 
-// TestATransactionThatIsRunAgainKeepsOneAnswer: PostgreSQL undoes the first two.
+// TestATransactionThatIsRunAgainKeepsOneAnswer lets PostgreSQL abort the first two attempts.
 func TestATransactionThatIsRunAgainKeepsOneAnswer(t *testing.T) {
 	t.Parallel()
 	b := setupRepeating(t)
@@ -104,7 +103,7 @@ func TestATransactionThatIsRunAgainKeepsOneAnswer(t *testing.T) {
 	b.counts(t, 1, 1)
 }
 
-// TestWithoutAStoreAKeyMeansNothing as with the engine alone.
+// TestWithoutAStoreAKeyMeansNothing runs the engine without a store.
 func TestWithoutAStoreAKeyMeansNothing(t *testing.T) {
 	t.Parallel()
 	b := setupRepeating(t, func(c *rest.Config) { c.Repeats = repeat.Store{} })
@@ -116,8 +115,7 @@ func TestWithoutAStoreAKeyMeansNothing(t *testing.T) {
 	b.counts(t, 2, 0)
 }
 
-// TestTheStoreTellsNobodyAnAnswer: neither the key nor what it was answered
-// with is there to be read.
+// TestTheStoreTellsNobodyAnAnswer checks that neither the key nor the response is stored in clear.
 func TestTheStoreTellsNobodyAnAnswer(t *testing.T) {
 	t.Parallel()
 	b := setupRepeating(t)

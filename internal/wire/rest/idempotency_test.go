@@ -26,7 +26,7 @@ const (
 	serra  = "00000000-0000-7000-8000-0000000000a2"
 )
 
-// repeatable has what can be done and counted, and two who do it.
+// repeatable has effects that can be counted, and two users.
 const repeatable = `
 	CREATE TABLE public.effects (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), owner uuid NOT NULL DEFAULT auth.uid(), note text NOT NULL);
 	ALTER TABLE public.effects ADD CONSTRAINT effects_note_once EXCLUDE (note WITH =) WHERE (note LIKE 'once%') DEFERRABLE INITIALLY DEFERRED;
@@ -50,7 +50,7 @@ type noted struct {
 
 var errNoNote = fault.New(http.StatusUnprocessableEntity, "note_required", "Escreva algo.")
 
-// note writes something and answers what no second call would answer.
+// note writes a row and returns what no second call would return.
 func note(ctx context.Context, tx pgx.Tx, in noted) (string, error) {
 	if _, err := tx.Exec(ctx, `INSERT INTO public.effects (note) VALUES ($1)`, in.Note); err != nil {
 		return "", err
@@ -61,7 +61,7 @@ func note(ctx context.Context, tx pgx.Tx, in noted) (string, error) {
 	return uuid.NewString(), nil
 }
 
-// setupRepeating starts the engine on the product's own tables of answers.
+// setupRepeating starts the engine on the product's own table of responses.
 func setupRepeating(t *testing.T, changes ...func(*rest.Config)) *repeating {
 	t.Helper()
 	db := dbtest.Open(t)
@@ -77,14 +77,14 @@ func setupRepeating(t *testing.T, changes ...func(*rest.Config)) *repeating {
 	return b
 }
 
-// answered is all of an answer that a repeat has to give again.
+// answered is everything in a response that a repeat must return again.
 type answered struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// ask makes a call under a key and tells whether it was answered again.
+// ask makes a call under a key and reports whether the response was replayed.
 func (b *repeating) ask(t testing.TB, c call, key string) (got answered, isReplay bool) {
 	t.Helper()
 	if c.as == "" {
@@ -110,7 +110,7 @@ func (b *repeating) refuses(t *testing.T, c call, key string, refusal *fault.Err
 	}
 }
 
-// counts says how often something was done, and how many answers are kept.
+// counts checks how many effects and stored responses there are.
 func (b *repeating) counts(t *testing.T, effects, answers int) {
 	t.Helper()
 	var done, kept int
@@ -124,7 +124,7 @@ func (b *repeating) counts(t *testing.T, effects, answers int) {
 
 var noteInGo = call{method: "POST", path: "/rpc/note", body: `{"note":"a"}`}
 
-// TestARepeatedCallIsAnsweredAsTheFirst whichever way a request takes.
+// TestARepeatedCallIsAnsweredAsTheFirst covers every way a request takes.
 func TestARepeatedCallIsAnsweredAsTheFirst(t *testing.T) {
 	t.Parallel()
 	whole := map[string]string{"Prefer": "return=representation,count=exact"}
@@ -227,8 +227,8 @@ func TestWhatAKeyMayBe(t *testing.T) {
 	b.counts(t, 3, 3)
 }
 
-// TestFiftyAtOnceHaveOneEffect for each of two hundred keys; who comes while
-// the first is made is told so, and all others get its answer.
+// TestFiftyAtOnceHaveOneEffect for each of two hundred keys: requests during the first are refused
+// as in flight, and all later ones get its response.
 func TestFiftyAtOnceHaveOneEffect(t *testing.T) {
 	t.Parallel()
 	const keys, times = 200, 50
@@ -292,8 +292,8 @@ func TestWhileTheFirstIsMadeARepeatIsToldSo(t *testing.T) {
 	b.counts(t, 2, 2)
 }
 
-// TestALostConnectionIsNotNoticed: the call is made again on another one, and
-// once in all.
+// TestALostConnectionIsNotNoticed checks that the call is retried on another connection and has one
+// effect.
 func TestALostConnectionIsNotNoticed(t *testing.T) {
 	t.Parallel()
 	b := setupRepeating(t)
@@ -316,8 +316,8 @@ func TestALostConnectionIsNotNoticed(t *testing.T) {
 	b.counts(t, 1, 1)
 }
 
-// TestWhatIsCutOffLeavesNothing: neither the effect nor an answer, so that the
-// repeat does it.
+// TestWhatIsCutOffLeavesNothing checks that neither the effect nor a response remains, so that the
+// repeat makes the call.
 func TestWhatIsCutOffLeavesNothing(t *testing.T) {
 	t.Parallel()
 	for name, cut := range map[string]func(context.CancelFunc){
@@ -370,7 +370,7 @@ func TestWhatIsCutOffLeavesNothing(t *testing.T) {
 }
 
 func terminate(t *testing.T, owner *pgxpool.Pool, tx pgx.Tx) {
-	// A pooler gives its connections numbers of its own.
+	// A pooler assigns its own process ids.
 	var pid int32
 	if err := tx.QueryRow(t.Context(), `SELECT pg_backend_pid()`).Scan(&pid); err != nil {
 		t.Error(err)

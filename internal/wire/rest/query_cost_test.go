@@ -15,8 +15,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// setupPriced has the function of the product, and a bound that a list of a few
-// rows keeps and one of many pairs does not.
+// setupPriced uses the product's cost function, and a bound that lies between a list of a few rows
+// and one of many pairs.
 func setupPriced(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t, func(c *rest.Config) { c.CostMax, c.Price = 500, "private.price" })
@@ -47,8 +47,8 @@ func TestADearReadIsRefusedBeforeItRuns(t *testing.T) {
 	}
 }
 
-// A visitor who asks for more than his part waits for himself: while all his
-// places wait for a locked table, he is sent away and another is served.
+// A caller beyond their own limit waits only for themselves: while all of their places wait for a
+// locked table, they are refused and another caller is served.
 func TestACallerHasHisPlaces(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) {

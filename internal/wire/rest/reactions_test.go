@@ -15,8 +15,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// watch has every write to a table noted, one entry a reaction: what happened
-// and the rows' values of one column, in their order.
+// watch records every reaction to writes of a table: the verb and the values of one column, in
+// order.
 func watch(t *testing.T, b *bundle, table, column string) *[]string {
 	t.Helper()
 	seen := []string{}
@@ -38,7 +38,7 @@ func watch(t *testing.T, b *bundle, table, column string) *[]string {
 	return &seen
 }
 
-// reactedTo are writes, what they prefer, and the reactions they have.
+// reactedTo are writes with their preferences and the expected reactions.
 var reactedTo = []struct {
 	name   string
 	call   call
@@ -64,7 +64,7 @@ var reactedTo = []struct {
 	{"TooMany", call{method: "PATCH", path: "/clients?id=gt.0", body: `{"name":"n"}`, status: 400}, "handling=strict,max-affected=2", []string{}},
 }
 
-// TestReactionsRunOnceForAllRowsThatWereWritten whatever is asked back.
+// TestReactionsRunOnceForAllRowsThatWereWritten, whatever the request asks to have returned.
 func TestReactionsRunOnceForAllRowsThatWereWritten(t *testing.T) {
 	t.Parallel()
 	minimal, whole, headers := "return=minimal", "return=representation", "return=headers-only"
@@ -92,7 +92,7 @@ func TestReactionsRunOnceForAllRowsThatWereWritten(t *testing.T) {
 	}
 }
 
-// TestAnUpsertOfKeysOnlyIsReactedToWhereItInserts: it changes nothing else.
+// TestAnUpsertOfKeysOnlyIsReactedToWhereItInserts, since it changes nothing else.
 func TestAnUpsertOfKeysOnlyIsReactedToWhereItInserts(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -117,7 +117,7 @@ func TestReactionsGetWholeRowsAndMayRefuse(t *testing.T) {
 		if got[0]["name"] == "não" {
 			return fault.New(http.StatusConflict, "refused", "Recusado.")
 		}
-		// What the caller may not do, and cannot see, the server does.
+		// The server may do what the caller may not, and sees rows that the caller cannot.
 		_, err := tx.Exec(ctx, `INSERT INTO public.badges VALUES ($1, 'B')`, got[0]["id"])
 		return err
 	}))

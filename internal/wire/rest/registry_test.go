@@ -73,7 +73,8 @@ func TestRegistrationsAreListed(t *testing.T) {
 	}
 }
 
-// TestALateSQLFunctionDoesNotTakeANameOver: the registered one goes on, loudly.
+// TestALateSQLFunctionDoesNotTakeANameOver checks that the registered function continues, with an
+// error in the log.
 func TestALateSQLFunctionDoesNotTakeANameOver(t *testing.T) {
 	t.Parallel()
 	var told bytes.Buffer

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// keeping has a role of its own keep settings for a bundle's engine.
+// keeping creates a role with stored settings for a bundle's engine.
 func keeping(t *testing.T, b *bundle) (role string, keep func(name, value string)) {
 	t.Helper()
 	var database string
@@ -38,7 +38,7 @@ func keeping(t *testing.T, b *bundle) (role string, keep func(name, value string
 	}
 }
 
-// lines hands on what is logged.
+// lines passes log lines on.
 type lines chan string
 
 func (l lines) Write(line []byte) (int, error) { l <- string(line); return len(line), nil }
@@ -106,8 +106,8 @@ func configWith(changes ...func(*rest.Config)) rest.Config {
 	return cfg
 }
 
-// TestWhatSettingsOfTheDatabaseOpenAndClose are those that the reference of the
-// differential test does not have, or says in other words.
+// TestWhatSettingsOfTheDatabaseOpenAndClose covers settings that the differential test's reference
+// lacks or words differently.
 func TestWhatSettingsOfTheDatabaseOpenAndClose(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -56,7 +56,7 @@ func settingsTable(t *testing.T) string {
 	return table.String()
 }
 
-// TestTheDocumentListsTheSettings holds docs/wire.md to the flags.
+// TestTheDocumentListsTheSettings checks docs/wire.md against the flags.
 func TestTheDocumentListsTheSettings(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(document)
@@ -86,7 +86,7 @@ func TestTheDocumentListsTheSettings(t *testing.T) {
 	}
 }
 
-// TestSettingsOfSignInReachTheEngine starts with everything set, and asks.
+// TestSettingsOfSignInReachTheEngine starts with every setting set and checks its effect.
 func TestSettingsOfSignInReachTheEngine(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)
@@ -163,7 +163,7 @@ func sends(t *testing.T, s *Server, method, path, body string, more http.Header)
 	return answer.StatusCode, said.String()
 }
 
-// TestEveryMeasuredRouteIsServed: a row of a route that nobody answers measures nothing.
+// TestEveryMeasuredRouteIsServed checks that every rate-limited route exists.
 func TestEveryMeasuredRouteIsServed(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)

@@ -38,7 +38,7 @@ func serve(t *testing.T, cfg Config) *Server {
 }
 
 // TestTheOfficialClientUsesAnAppOfOnesOwn runs verify/e2e/wire/official.mjs: sign-in, rows and
-// files together, over a database that held nothing.
+// files together, over an empty database.
 func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)
@@ -197,7 +197,7 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 	}
 }
 
-// TestLettersNameNoProduct holds that there is one of each kind, and whose it is not.
+// TestLettersNameNoProduct checks that every kind of mail exists and that none names the product.
 func TestLettersNameNoProduct(t *testing.T) {
 	t.Parallel()
 	for kind := range letters {

@@ -14,13 +14,13 @@ import (
 	"testing"
 )
 
-// primaries are red, green and blue in XYZ under D50, as profiles have them.
+// primaries are red, green and blue in XYZ under D50, as in profiles.
 type primaries [3][3]float64
 
 var (
 	srgbPrimaries = primaries{{0.43607, 0.22249, 0.01392}, {0.38515, 0.71687, 0.09708}, {0.14307, 0.06061, 0.71410}}
 	displayP3     = primaries{{0.51512, 0.24120, -0.00105}, {0.29198, 0.69225, 0.04189}, {0.15710, 0.06657, 0.78407}}
-	// swapped has what is said to be red shown as green.
+	// swapped exchanges red and green.
 	swapped = primaries{srgbPrimaries[1], srgbPrimaries[0], srgbPrimaries[2]}
 )
 
@@ -31,7 +31,7 @@ func fixed(values ...float64) (encoded []byte) {
 	return encoded
 }
 
-// profileOf is an ICC profile of primaries with the curve of sRGB.
+// profileOf is an ICC profile of primaries with sRGB's curve.
 func profileOf(p primaries) []byte {
 	tag := func(kind string, content []byte) []byte { return append([]byte(kind+"\x00\x00\x00\x00"), content...) }
 	curve := tag("para", append([]byte{0, 3, 0, 0}, fixed(2.4, 1/1.055, 0.055/1.055, 1/12.92, 0.04045)...))
@@ -45,12 +45,12 @@ func profileOf(p primaries) []byte {
 	return writeProfile(head, names, contents)
 }
 
-// exifOf says how a picture stands.
+// exifOf is EXIF with an orientation.
 func exifOf(orientation byte) string {
 	return "MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(rune(orientation)) + "\x00\x00\x00\x00\x00\x00"
 }
 
-// withChunk puts a chunk behind the head of a PNG.
+// withChunk inserts a chunk after a PNG's header.
 func withChunk(file []byte, name string, content []byte) []byte {
 	chunk := append([]byte(name), content...)
 	made := binary.BigEndian.AppendUint32(bytes.Clone(file[:33]), uint32(len(content)))
@@ -87,7 +87,7 @@ func jpegFilled(colour color.NRGBA) []byte {
 	return encoded.Bytes()
 }
 
-// halves is a picture whose left is red and whose right is blue.
+// halves is a picture whose left half is red and whose right half is blue.
 func halves() *image.NRGBA {
 	made := image.NewNRGBA(image.Rect(0, 0, 32, 16))
 	for y := range 16 {
@@ -104,7 +104,7 @@ func isNear(got color.Color, want color.NRGBA) bool {
 	return near(found.R, want.R) && near(found.G, want.G) && near(found.B, want.B) && found.A == want.A
 }
 
-// shown uploads a picture as one of the site and reads what is handed out.
+// shown uploads a site image and returns it as served.
 func (b bundle) shown(name string, content []byte) image.Image {
 	b.Helper()
 	b.want(b.do("service_role", "PUT", "/object/"+uploads+"/site-images/x", bytes.NewReader(content), "Content-Type", "image/png"), "")
@@ -128,7 +128,7 @@ func TestPicturesStandAsTheirEXIFSays(t *testing.T) {
 	_ = png.Encode(&whole, halves())
 	plain := jpegOf(halves())
 	xmp := "http://ns.adobe.com/xap/1.0/\x00<x:xmpmeta/>"
-	// A quarter clockwise has the left half, which is red, above.
+	// Rotated by a quarter clockwise, the red left half is on top.
 	for name, content := range map[string][]byte{
 		"EXIF alone":             withSegment(plain, 0xe1, "Exif\x00\x00"+exifOf(6)),
 		"XMP before EXIF":        withSegment(withSegment(plain, 0xe1, "Exif\x00\x00"+exifOf(6)), 0xe1, xmp),
@@ -147,7 +147,7 @@ func TestPicturesStandAsTheirEXIFSays(t *testing.T) {
 			t.Errorf("%s: %v above, %v below", name, got.At(4, 4), got.At(12, 28))
 		}
 	}
-	// Half a turn and a mirror have blue on the left.
+	// Rotated by half a turn, or mirrored, blue is on the left.
 	for _, orientation := range []byte{2, 3} {
 		if got := b.shown("turned", withChunk(whole.Bytes(), "eXIf", []byte(exifOf(orientation)))); !isNear(got.At(2, 2), color.NRGBA{B: 0xff, A: 0xff}) {
 			t.Errorf("orientation %d: %v on the left", orientation, got.At(2, 2))
@@ -190,7 +190,8 @@ func TestColoursAreShownAsTheirProfileMeansThem(t *testing.T) {
 	}
 }
 
-// TestAProfileThatClaimsMuchIsLeft holds that no library makes room for what is not there.
+// TestAProfileThatClaimsMuchIsLeft checks that the library allocates no memory for data that is
+// missing.
 func TestAProfileThatClaimsMuchIsLeft(t *testing.T) {
 	t.Parallel()
 	whole := profileOf(displayP3)
@@ -229,7 +230,7 @@ func TestAProfileThatClaimsMuchIsLeft(t *testing.T) {
 	}
 }
 
-// FuzzMeant holds that whatever surrounds the pixels, a picture is shown or left.
+// FuzzMeant checks that a picture with any metadata is converted or left unchanged.
 func FuzzMeant(f *testing.F) {
 	f.Add(withChunk(pngFilled(color.NRGBA{1, 2, 3, 255}), "iCCP", iCCP(profileOf(displayP3))), "png")
 	f.Add(withSegment(jpegFilled(color.NRGBA{1, 2, 3, 255}), 0xe2, "ICC_PROFILE\x00\x01\x01"+string(profileOf(swapped))), "jpeg")

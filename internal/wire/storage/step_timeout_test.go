@@ -37,10 +37,10 @@ func TestADatabaseThatDoesNotGoOnIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// stuck is a store that lets whoever asks it wait, until patience has ended.
+// stuck is a store that never answers until the step times out.
 type stuck struct{ driver.Bucket }
 
-// wait loses patience at once: nobody has to sit through it.
+// wait expires the step timer at once, so that the test need not wait.
 func (stuck) wait(ctx context.Context) error {
 	stepTimerOf(ctx).timer.Reset(0)
 	<-ctx.Done()
@@ -79,7 +79,7 @@ func TestAStoreThatDoesNotGoOnIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// dripping is content that comes bit by bit.
+// dripping is content that arrives in small pieces.
 type dripping struct {
 	*strings.Reader
 	wait func()

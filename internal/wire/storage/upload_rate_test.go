@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// deadlines is a connection that only remembers how long it is waited for.
+// deadlines is a connection that records its deadlines.
 type deadlines struct {
 	http.ResponseWriter
 	set []time.Time
@@ -20,8 +20,8 @@ func (d *deadlines) SetReadDeadline(until time.Time) error {
 	return nil
 }
 
-// TestABodyEarnsItsTime: what arrives buys time at the rate that is asked for,
-// up to the longest that any body has.
+// TestABodyEarnsItsTime checks that received bytes extend the deadline at the configured rate, up
+// to the maximum.
 func TestABodyEarnsItsTime(t *testing.T) {
 	t.Parallel()
 	s := &Server{cfg: Config{UploadGrace: 10 * time.Second, UploadRate: 4, UploadTimeout: 12 * time.Second}}

@@ -16,7 +16,7 @@ const (
 	ends   = "<!-- end of what differs -->\n"
 )
 
-// listed is what the document says: how much was compared, and what may differ.
+// listed is the document's text: how much is compared, and what may differ.
 func listed(asked int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d requests are compared with PostgREST 12.0.2, their status, headers, bodies and what they leave in the database.\nEvery difference is one of these %d:\n\n", asked, len(rules))
@@ -27,7 +27,7 @@ func listed(asked int) string {
 	return text.String()
 }
 
-// checkDocument holds the list in docs/wire-coverage.md to the rules.
+// checkDocument checks the list in docs/wire-coverage.md against the rules.
 func checkDocument(t *testing.T, asked int) {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "..", "docs", "wire-coverage.md")

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// thought are requests that were thought of one by one, "METHOD target" with a
-// media type that is accepted.
+// thought are the handwritten requests, "METHOD target" with an accepted media type.
 func thought() (asks []ask) {
 	for _, line := range strings.Split(strings.TrimSpace(thoughtOf), "\n") {
 		head, accept, _ := strings.Cut(line, " | ")

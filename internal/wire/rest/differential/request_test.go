@@ -17,13 +17,13 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// ask is one request. The target is sent as it stands.
+// ask is one request. The target is sent unchanged.
 type ask struct {
 	method, target string
 	header         map[string]string
 	body           string
-	as             string // the subject of a token; empty is a visitor
-	stays          bool   // it is not rolled back, and what it leaves is compared
+	as             string // the subject of a token; empty is anonymous
+	stays          bool   // it is committed, and its effects are compared
 }
 
 func (a ask) String() string {
@@ -44,10 +44,10 @@ func (a ask) isWrite() bool {
 	return !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, a.method)
 }
 
-// has reports a word in a header.
+// has reports whether a header contains a word.
 func (a ask) has(header, word string) bool { return strings.Contains(a.header[header], word) }
 
-// query is the part of the target behind the question mark, unescaped where it can be.
+// query is the part of the target after the question mark, unescaped if possible.
 func (a ask) query() string {
 	_, query, _ := strings.Cut(a.target, "?")
 	if plain, err := url.QueryUnescape(query); err == nil {
@@ -56,7 +56,7 @@ func (a ask) query() string {
 	return query
 }
 
-// answer is what came of it.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -77,7 +77,7 @@ type refusal struct {
 	Hint    json.RawMessage `json:"hint"`
 }
 
-// tokens are signed once for each subject.
+// tokens caches a token for each subject.
 type tokens map[string]string
 
 func (k tokens) of(t *testing.T, subject string) string {
@@ -100,7 +100,7 @@ func (k tokens) of(t *testing.T, subject string) string {
 	return k[subject]
 }
 
-// send asks a server.
+// send sends a request to a server.
 func send(ctx context.Context, client *http.Client, base string, a ask, token string) (answer, error) {
 	request, err := http.NewRequestWithContext(ctx, a.method, base, strings.NewReader(a.body))
 	if err != nil {
