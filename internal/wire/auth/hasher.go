@@ -33,8 +33,8 @@ const (
 	argonPassesMax    = 16
 	bcryptCostMax     = 14
 	bcryptLength      = 60
-	// bcryptBytesMax is how much of a password bcrypt uses. A longer password would match whatever
-	// follows, so it is not compared.
+	// bcryptBytesMax is how much of a password bcrypt uses. A longer one matches whatever follows, so
+	// it may not be the password that the user chose and is not rehashed.
 	bcryptBytesMax = 72
 )
 

@@ -43,8 +43,8 @@ func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed er
 	return said(*errHookPassword, word.Message)
 }
 
-// judgeFactor lets the hook judge a second factor that was checked, with the result met. A
-// rejection may sign the user out everywhere, which is committed.
+// judgeFactor lets the hook judge a second factor that was checked, with the result met. A rejection
+// signs the user out everywhere, which is committed.
 func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, met error) error {
 	hook := s.cfg.Hooks.MFAVerificationAttempt
 	isJudged := met == nil || errors.Is(met, errFactorCode) || errors.Is(met, errPasskeyRefused)

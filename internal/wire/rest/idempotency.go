@@ -52,8 +52,9 @@ func (e *Engine) doIdempotent(ctx context.Context, req *request, s become.Settin
 	return answer, err
 }
 
-// runInSavepoint does the work in a savepoint. An error rolls the work back and is stored as the response.
-// Deferred constraints are checked here, so that their errors are part of the work's response.
+// runInSavepoint does the work in a savepoint. A final error rolls the work back and is stored as the
+// response; any other error fails the call. Deferred constraints are checked here, so that their
+// errors are part of the work's response.
 func (e *Engine) runInSavepoint(ctx context.Context, tx pgx.Tx, do work) (answer reply, err error) {
 	err = pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) (err error) {
 		if answer, err = do(inner); err != nil {
