@@ -52,8 +52,8 @@ func (s *Server) asUser(next signedInHandler) handler {
 	})
 }
 
-// lacksSecondFactor reports whether the session still lacks its account's second factor. Somebody who only
-// knows the password gets such a session.
+// lacksSecondFactor reports whether the session still lacks its account's second factor. Somebody
+// who only knows the password gets such a session.
 func (me signedIn) lacksSecondFactor() bool {
 	return me.session.AAL != aal2 && me.hasVerifiedFactor()
 }

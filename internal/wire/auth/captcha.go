@@ -33,8 +33,8 @@ var captchaClient = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// requireCaptcha admits only requests with a valid CAPTCHA token, if a Captcha is configured. The service
-// key needs none.
+// requireCaptcha admits only requests with a valid CAPTCHA token, if a Captcha is configured. The
+// service key needs none.
 func (s *Server) requireCaptcha(next handler) handler {
 	if s.cfg.Captcha == nil {
 		return next

@@ -43,8 +43,8 @@ func (s *Server) nameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID)
 	return nil
 }
 
-// mergeClaims merges a provider's claims into the user's metadata, as long as they fit: metadata that the
-// user has stored must not keep them from signing in.
+// mergeClaims merges a provider's claims into the user's metadata, as long as they fit: metadata
+// that the user has stored must not keep them from signing in.
 func (s *Server) mergeClaims(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET raw_user_meta_data = user_metadata || $2::jsonb, updated_at = $3

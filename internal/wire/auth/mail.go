@@ -172,8 +172,8 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		counted{s.cfg.Limits.MailsAll, ratelimit.Key("all mails")})
 }
 
-// withMinimumTime runs work and returns no sooner than after MailAnswerMin, so that the duration does not
-// reveal what was done.
+// withMinimumTime runs work and returns no sooner than after MailAnswerMin, so that the duration
+// does not reveal what was done.
 func (s *Server) withMinimumTime(ctx context.Context, work func() error) error {
 	soonest := s.after(s.cfg.MailAnswerMin)
 	err := work()

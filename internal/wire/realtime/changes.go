@@ -218,8 +218,8 @@ func (o *occurrence) keepMatching(values row) (tooDear []*channel) {
 	return tooDear
 }
 
-// revealable is what may be revealed of a deleted row: its key, and the whole row if no policy could have
-// hidden it from somebody.
+// revealable is what may be revealed of a deleted row: its key, and the whole row if no policy
+// could have hidden it from somebody.
 func (o *occurrence) revealable() row {
 	if o.Old != nil && !o.table.hasRowSecurity {
 		return o.Old

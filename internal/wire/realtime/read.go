@@ -200,9 +200,9 @@ type composedKey struct {
 	record, columns string
 }
 
-// deliverOne sends one change to its subscriptions, one message for all of a channel's subscriptions that
-// want the same columns. The payload is encoded once for all that want the same, so only the heads
-// of the frames grow with the number of listeners.
+// deliverOne sends one change to its subscriptions, one message for all of a channel's
+// subscriptions that want the same columns. The payload is encoded once for all that want the same,
+// so only the heads of the frames grow with the number of listeners.
 func (h *Hub) deliverOne(o occurrence, role, record string, shared composed) {
 	ids := map[*channel][]int64{}
 	for _, sub := range o.subscriptions {

@@ -66,8 +66,8 @@ func (k *kept) isNew(id uuid.UUID) bool {
 	return isNew
 }
 
-// selectStored selects the newest stored messages of a topic, as many as fit into one socket's queue, in
-// the order in which they were sent.
+// selectStored selects the newest stored messages of a topic, as many as fit into one socket's
+// queue, in the order in which they were sent.
 const selectStored = `
 SELECT id, event, payload, binary_payload FROM (
   SELECT id, event, payload, binary_payload, inserted_at,

@@ -32,8 +32,8 @@ func (ch *channel) tables(ctx context.Context) (map[tableName]*table, error) {
 	return tables, nil
 }
 
-// namesUnknownTable reports whether a binding names a table that is not among tables. It may be new: the
-// notification of a schema change arrives a moment later.
+// namesUnknownTable reports whether a binding names a table that is not among tables. It may be
+// new: the notification of a schema change arrives a moment later.
 func (ch *channel) namesUnknownTable(tables map[tableName]*table) bool {
 	return slices.ContainsFunc(ch.pending, func(b binding) bool {
 		return b.table.schema != "*" && b.table.table != "*" && tables[b.table] == nil

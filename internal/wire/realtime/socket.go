@@ -168,8 +168,8 @@ func (s *socket) finish() {
 	}
 }
 
-// closeWhenBothDone is called by the socket's reader and by its writer when they end; the second call closes the
-// connection.
+// closeWhenBothDone is called by the socket's reader and by its writer when they end; the second
+// call closes the connection.
 func (s *socket) closeWhenBothDone() {
 	if !s.left.Swap(true) {
 		return

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// effectiveConfig is the configuration in effect until the schema is read again: the Config overridden by
-// the settings in the database.
+// effectiveConfig is the configuration in effect until the schema is read again: the Config
+// overridden by the settings in the database.
 type effectiveConfig struct {
 	Config
 	keys *token.Keys

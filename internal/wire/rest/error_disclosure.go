@@ -44,8 +44,8 @@ var unknownColumn = []*regexp.Regexp{
 	regexp.MustCompile(`^column (?P<table>[a-z0-9_]+)\.(?P<column>[a-z0-9_]+|"[^"]+") does not exist$`),
 }
 
-// discloseUnknownColumn keeps the message about an unknown column of a table that the role knows. It drops
-// the hint, which may name a column that the role does not know.
+// discloseUnknownColumn keeps the message about an unknown column of a table that the role knows.
+// It drops the hint, which may name a column that the role does not know.
 func (e *Engine) discloseUnknownColumn(ctx context.Context, refusal *fault.Error) *fault.Error {
 	asked := requestIn(ctx)
 	if asked == nil {
@@ -67,7 +67,8 @@ func (e *Engine) discloseUnknownColumn(ctx context.Context, refusal *fault.Error
 	return nil
 }
 
-// discloseMissingValue keeps the name of a column that requires a value, without the row in the details.
+// discloseMissingValue keeps the name of a column that requires a value, without the row in the
+// details.
 func (e *Engine) discloseMissingValue(ctx context.Context, refusal *fault.Error) *fault.Error {
 	failed, isSQL := errors.AsType[*pgconn.PgError](refusal.Cause)
 	asked := requestIn(ctx)
@@ -85,8 +86,8 @@ var wrongValue = []*regexp.Regexp{
 	regexp.MustCompile(`^date/time field value out of range: "(?P<value>.*)"(?P<type>)$`),
 }
 
-// discloseWrongValue keeps a value that the caller sent, and names the column that it was sent for if the
-// role knows that column. It never reveals a value of a stored row.
+// discloseWrongValue keeps a value that the caller sent, and names the column that it was sent for
+// if the role knows that column. It never reveals a value of a stored row.
 func (e *Engine) discloseWrongValue(ctx context.Context, refusal *fault.Error) *fault.Error {
 	asked := requestIn(ctx)
 	if asked == nil {

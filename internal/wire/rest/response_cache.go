@@ -74,8 +74,8 @@ func byName(a, b string) int {
 	return strings.Compare(first, second)
 }
 
-// recordDependency tells the response cache which statement the response depends on, before it runs. Give
-// the relation if the request may select one of its rows by primary key.
+// recordDependency tells the response cache which statement the response depends on, before it
+// runs. Give the relation if the request may select one of its rows by primary key.
 func recordDependency(req *request, statement plan.Statement, relation *catalog.Relation) {
 	read := responsecache.Read{SQL: statement.SQL, Params: statement.Params, IsOurs: true}
 	if relation != nil {

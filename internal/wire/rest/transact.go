@@ -87,8 +87,8 @@ func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Sta
 // work runs inside a transaction and decides the response.
 type work func(pgx.Tx) (reply, error)
 
-// inTransaction does work whose response is checked before the commit; an error rolls it back. Work with
-// an idempotency key is done under that key.
+// inTransaction does work whose response is checked before the commit; an error rolls it back. Work
+// with an idempotency key is done under that key.
 func (e *Engine) inTransaction(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
 	if req.repeat != nil {
 		return e.doIdempotent(ctx, req, s, do)

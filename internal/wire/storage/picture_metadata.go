@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// pictureMetadata is a picture's metadata about how to show its pixels. It is read within fixed bounds before
-// a library sees the file: a few bytes may claim a profile of gigabytes.
+// pictureMetadata is a picture's metadata about how to show its pixels. It is read within fixed
+// bounds before a library sees the file: a few bytes may claim a profile of gigabytes.
 type pictureMetadata struct {
 	// orientation is the EXIF orientation, from 1 to 8; 0 if there is none.
 	orientation int
@@ -25,8 +25,8 @@ const (
 	partsOfMax      = 100_000
 )
 
-// readPictureMetadata walks through the parts of a file of a known format. Broken parts are ignored, since
-// the pixels are still usable.
+// readPictureMetadata walks through the parts of a file of a known format. Broken parts are
+// ignored, since the pixels are still usable.
 func readPictureMetadata(format string, file *io.SectionReader) pictureMetadata {
 	var m pictureMetadata
 	switch format {

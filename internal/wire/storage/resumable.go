@@ -135,8 +135,8 @@ func (p uploadRoutes) known(r *http.Request) (upload, caller.Caller, error) {
 	return found, c, nil
 }
 
-// answerProgress answers how far an upload has come. Without a valid token for it, the upload is not found,
-// just as another sender's is.
+// answerProgress answers how far an upload has come. Without a valid token for it, the upload is
+// not found, just as another sender's is.
 func (p uploadRoutes) answerProgress(w http.ResponseWriter, r *http.Request) error {
 	found, _, err := p.known(r)
 	if refused, ok := errors.AsType[*fault.Error](err); ok && refused.Code == errDenied.Code {

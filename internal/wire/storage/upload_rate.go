@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// rateLimitedBody is a body that has to arrive at a minimum rate. A body that trickles in must not hold its
-// connection; one that is merely slow is waited for.
+// rateLimitedBody is a body that has to arrive at a minimum rate. A body that trickles in must not
+// hold its connection; one that is merely slow is waited for.
 type rateLimitedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController

@@ -50,8 +50,8 @@ type foreignKey struct {
 	IsUnique   bool     `json:"is_unique"`
 }
 
-// addRelationships builds relationships from foreign keys, from the foreign keys that views expose, from
-// junction tables and from functions.
+// addRelationships builds relationships from foreign keys, from the foreign keys that views expose,
+// from junction tables and from functions.
 func (c *Catalog) addRelationships(keys []foreignKey, views views) {
 	c.keys = slices.DeleteFunc(slices.Clone(keys), func(key foreignKey) bool {
 		return c.Relations[key.From] == nil || c.Relations[key.To] == nil

@@ -50,8 +50,8 @@ type join struct {
 	apart  string
 }
 
-// affectsRowCount reports whether the join decides how many rows its level has: an inner join, one that a
-// filter tests, and a computed to-one relationship, which only claims to return one row.
+// affectsRowCount reports whether the join decides how many rows its level has: an inner join, one
+// that a filter tests, and a computed to-one relationship, which only claims to return one row.
 func (j join) affectsRowCount() bool {
 	return j.embed.item.Inner || j.embed.asked || j.embed.relationship.Cardinality.IsToOne() && j.embed.relationship.Function != nil
 }

@@ -50,9 +50,9 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	return b.asked(statement), nil
 }
 
-// referToParameters refers to all parameters of a statement, which PostgreSQL requires. It does so in ORDER
-// BY, which is analysed last, when the conditions have already determined the types, and which does
-// not change the number of rows.
+// referToParameters refers to all parameters of a statement, which PostgreSQL requires. It does so
+// in ORDER BY, which is analysed last, when the conditions have already determined the types, and
+// which does not change the number of rows.
 func (b *builder) referToParameters(params int) string {
 	if params == 0 {
 		return ""
