@@ -85,7 +85,7 @@ func TestADatabaseOfSomebodyElseIsLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := schemas(t, pool)
-		if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "did not make: auth") {
+		if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "has foreign ones: auth") {
 			t.Errorf("started: %v", err)
 		}
 		if after := schemas(t, pool); after != before {
