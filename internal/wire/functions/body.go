@@ -9,11 +9,11 @@ import (
 	"net/http"
 )
 
-// The readers below take a body as what the client says it is. Their errors are for a
-// Handler to return: a body of another kind is answered 415, one that cannot be read
-// 400, and one beyond the function's bound 413.
+// These functions read a body as the kind that the client declares. A Handler returns their errors:
+// a body of another kind is answered with 415, one that cannot be parsed with 400, and one that
+// exceeds the function's limit with 413.
 
-// mediaType is what a body is said to be; where nothing is said, what is fallback.
+// mediaType is a body's declared media type; fallback if none is declared.
 func mediaType(r *http.Request, fallback string) (media string, params map[string]string, err error) {
 	said := r.Header.Get("Content-Type")
 	if said == "" {
@@ -25,8 +25,8 @@ func mediaType(r *http.Request, fallback string) (media string, params map[strin
 	return media, params, nil
 }
 
-// JSON reads a body of one JSON value, without fields that In has not. No body is an
-// empty object.
+// JSON decodes a body of one JSON value and rejects unknown fields. An empty body is an empty
+// object.
 func JSON[In any](r *http.Request) (in In, err error) {
 	media, _, err := mediaType(r, "application/json")
 	if err != nil {
@@ -53,8 +53,8 @@ func JSON[In any](r *http.Request) (in In, err error) {
 	return in, nil
 }
 
-// Attach says of an answer that it is a file to be saved under a name, of letters,
-// digits and what stands in file names.
+// Attach makes the response a file to be saved under a name. The name may have letters, digits and
+// the usual characters of file names.
 func Attach(w http.ResponseWriter, media, name string) {
 	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))

@@ -83,8 +83,8 @@ func whoAmI(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// answerWith answers in the kind that the path names; the second event waits until the
-// first is heard.
+// answerWith answers with the kind in the path; the second event waits until the first was
+// received.
 func answerWith(heard <-chan bool) functions.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		say := func(media, text string) error {
@@ -122,8 +122,8 @@ func TestTheOfficialClientCallsFunctions(t *testing.T) {
 	runOfficial(t, serve(t, cfg), "functions.mjs", "bodies", "methods", "answers", "callers", "errors", "browsers")
 }
 
-// TestTheOfficialClientReachesOnesOwnFunctionsServer: the names that nobody registered
-// are another server's, which is one of ours under the same secret.
+// TestTheOfficialClientReachesOnesOwnFunctionsServer checks that unregistered names are proxied to
+// another server, here one of ours with the same secret.
 func TestTheOfficialClientReachesOnesOwnFunctionsServer(t *testing.T) {
 	t.Parallel()
 	theirs, _ := config(t)

@@ -62,8 +62,8 @@ func settingsTable(t *testing.T) string {
 	return table.String()
 }
 
-// TestTheDocumentListsTheSettings holds docs/reference/wire-settings.md to the flags,
-// and the guide to the names of what is counted besides.
+// TestTheDocumentListsTheSettings checks docs/reference/wire-settings.md against the flags, and
+// that the guide names what else is counted.
 func TestTheDocumentListsTheSettings(t *testing.T) {
 	t.Parallel()
 	want := settingsTable(t)
@@ -88,7 +88,7 @@ func TestTheDocumentListsTheSettings(t *testing.T) {
 	}
 }
 
-// TestSettingsOfSignInReachTheEngine starts with everything set, and asks.
+// TestSettingsOfSignInReachTheEngine starts with every setting set and checks its effect.
 func TestSettingsOfSignInReachTheEngine(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)
@@ -165,7 +165,7 @@ func sends(t *testing.T, s *Server, method, path, body string, more http.Header)
 	return answer.StatusCode, said.String()
 }
 
-// TestEveryMeasuredRouteIsServed: a row of a route that nobody answers measures nothing.
+// TestEveryMeasuredRouteIsServed checks that every rate-limited route exists.
 func TestEveryMeasuredRouteIsServed(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)

@@ -16,7 +16,7 @@ const preamble = `<!-- Written by "go test ./internal/wire/rest/differential -up
 
 `
 
-// listed is what the document says: how much was compared, and what may differ.
+// listed is the document's text: how much is compared, and what may differ.
 func listed(asked int) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, preamble+"%d requests are compared with PostgREST 12.0.2: their status, headers and bodies, and what they leave in the database.\nEvery difference is one of these %d:\n\n", asked, len(rules))
@@ -27,7 +27,7 @@ func listed(asked int) string {
 	return text.String()
 }
 
-// checkDocument holds docs/reference/wire-differences.md to the rules.
+// checkDocument checks docs/reference/wire-differences.md against the rules.
 func checkDocument(t *testing.T, asked int) {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "..", "docs", "reference", "wire-differences.md")
