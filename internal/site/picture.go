@@ -30,25 +30,25 @@ const (
 	pictureWait = 10 * time.Second
 )
 
-// album draws the pictures of link previews and keeps the recent ones.
-type album struct {
+// pictureCache draws the pictures of link previews and keeps the recent ones.
+type pictureCache struct {
 	turns *semaphore.Weighted
 	mu    sync.Mutex
-	kept  *lru.Map[*photograph]
+	kept  *lru.Map[*cachedPicture]
 }
 
-// photograph is a picture. Its content is nil until it has been drawn.
-type photograph struct {
+// cachedPicture is a picture. Its content is nil until it has been drawn.
+type cachedPicture struct {
 	mu      sync.Mutex
 	content []byte
 }
 
-func newAlbum() *album {
-	return &album{turns: semaphore.NewWeighted(picturesDrawn), kept: lru.New(picturesKept, func() *photograph { return &photograph{} })}
+func newPictureCache() *pictureCache {
+	return &pictureCache{turns: semaphore.NewWeighted(picturesDrawn), kept: lru.New(picturesKept, func() *cachedPicture { return &cachedPicture{} })}
 }
 
 // of returns the picture of a card, drawn once for all concurrent requests.
-func (a *album) of(ctx context.Context, digest string, c card.Card) ([]byte, error) {
+func (a *pictureCache) of(ctx context.Context, digest string, c card.Card) ([]byte, error) {
 	a.mu.Lock()
 	found := a.kept.Of(digest)
 	a.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		ctx, stop := context.WithTimeout(r.Context(), pictureWait)
 		defer stop()
-		content, err = s.album.of(ctx, digest, c)
+		content, err = s.pictureCache.of(ctx, digest, c)
 	}
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "picture was not drawn", "about", about, "cause", err)

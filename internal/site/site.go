@@ -71,17 +71,17 @@ var closable = regexp.MustCompile(`^/(projetos|encontrar-profissional|servicos|s
 
 // Site serves the pages. It is safe for concurrent use.
 type Site struct {
-	cfg      Config
-	pool     *pgxpool.Pool
-	log      *slog.Logger
-	files    map[string]*file
-	index    []byte
-	drawn    []drawing
-	pages    map[string]*file
-	settings []byte
-	policy   string
-	hints    []string
-	album    *album
+	cfg          Config
+	pool         *pgxpool.Pool
+	log          *slog.Logger
+	files        map[string]*file
+	index        []byte
+	drawn        []drawing
+	pages        map[string]*file
+	settings     []byte
+	policy       string
+	hints        []string
+	pictureCache *pictureCache
 }
 
 // New reads the built web application. Without a build it serves a page that says how to make one.
@@ -90,7 +90,7 @@ func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write settings: %w", err)
 	}
-	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings, album: newAlbum()}
+	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings, pictureCache: newPictureCache()}
 	if err := s.load(web.Files()); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ type stand struct {
 	listener *Listener
 	isFull   atomic.Bool
 	conn     net.Conn
-	said     *bufio.Reader
+	answers  *bufio.Reader
 	// answered counts the requests that the server has seen.
 	answered atomic.Int64
 }
@@ -51,7 +51,7 @@ func setup(t *testing.T) *stand {
 	if s.conn, err = net.Dial("tcp", listener.Addr().String()); err != nil {
 		t.Fatal(err)
 	}
-	s.said = bufio.NewReader(s.conn)
+	s.answers = bufio.NewReader(s.conn)
 	t.Cleanup(func() {
 		_ = s.conn.Close()
 		if err := server.Close(); err != nil {
@@ -68,7 +68,7 @@ func (s *stand) asks(text string) (*http.Response, string) {
 	if _, err := io.WriteString(s.conn, text); err != nil {
 		s.Fatal(err)
 	}
-	answer, err := http.ReadResponse(s.said, nil)
+	answer, err := http.ReadResponse(s.answers, nil)
 	if err != nil {
 		s.Fatalf("%.60q is answered with %v", text, err)
 	}
@@ -136,7 +136,7 @@ func TestOthersAreLetThrough(t *testing.T) {
 			s := setup(t)
 			s.isFull.Store(true)
 			if answer, body := s.asks(text); answer.StatusCode != http.StatusOK || s.listener.Reckon() != 0 {
-				t.Errorf("it is answered %d %s", answer.StatusCode, body)
+				t.Errorf("the request is answered %d %s", answer.StatusCode, body)
 			}
 		})
 	}

@@ -10,8 +10,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// saidFor is how long an answer that a disk other than ours is full is believed.
-const saidFor = 5 * time.Second
+// reportedFor is how long an answer that a disk other than ours is full is believed.
+const reportedFor = 5 * time.Second
 
 // Disk knows whether the data's disk has room for writes. The reserve is kept free for requests
 // that have begun and for signing in, because a database without any free space stops.
@@ -22,10 +22,10 @@ type Disk struct {
 	// free returns the free bytes of a folder's disk.
 	free func(dir string) (uint64, error)
 
-	mu      sync.Mutex
-	checked time.Time
-	isFull  bool
-	said    time.Time
+	mu       sync.Mutex
+	checked  time.Time
+	isFull   bool
+	reported time.Time
 }
 
 // NewDisk returns the disk that a folder is on. It keeps reserveMB (in MiB) free, and refuses
@@ -57,7 +57,7 @@ func (d *Disk) Full() bool {
 		free, err := d.free(d.dir)
 		d.checked, d.isFull = now, err == nil && free < d.reserve
 	}
-	return d.isFull || !d.said.IsZero() && now.Sub(d.said) < saidFor
+	return d.isFull || !d.reported.IsZero() && now.Sub(d.reported) < reportedFor
 }
 
 // Heed inspects an answer for the error that there is no room on a disk: the database and the files
@@ -68,8 +68,8 @@ func (d *Disk) Heed(status int, header http.Header) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.said.IsZero() || time.Since(d.said) >= saidFor {
-		d.said = time.Now()
+	if d.reported.IsZero() || time.Since(d.reported) >= reportedFor {
+		d.reported = time.Now()
 	}
 }
 

@@ -37,11 +37,11 @@ type Entrance struct {
 
 // NewEntrance returns an Entrance. Anonymous callers send visitorKey as their bearer token.
 func NewEntrance(verify Verify, visitorKey string) *Entrance {
-	of := func(perCallerMax int64) *admission.Gate {
+	gate := func(perCallerMax int64) *admission.Gate {
 		return admission.New(admission.Config{Places: FlightsMax, PlacesPerCaller: perCallerMax, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
 	}
 	return &Entrance{verify: verify, visitorKey: visitorKey,
-		Calls: of(FlightsPerCallerMax), Sessions: of(FlightsPerCallerMax), Networks: of(FlightsPerNetworkMax)}
+		Calls: gate(FlightsPerCallerMax), Sessions: gate(FlightsPerCallerMax), Networks: gate(FlightsPerNetworkMax)}
 }
 
 // Admit waits until a request is admitted, and returns the function that ends it, or an error that

@@ -35,10 +35,10 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 // protocols returns HTTP/1.1 and, for proxies that send many requests over one connection, HTTP/2
 // without TLS.
 func protocols() *http.Protocols {
-	spoken := new(http.Protocols)
-	spoken.SetHTTP1(true)
-	spoken.SetUnencryptedHTTP2(true)
-	return spoken
+	supported := new(http.Protocols)
+	supported.SetHTTP1(true)
+	supported.SetUnencryptedHTTP2(true)
+	return supported
 }
 
 // Reads may use half of a pool's connections, and writes the other half. One caller may use at most

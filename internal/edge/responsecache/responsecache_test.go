@@ -133,7 +133,7 @@ func TestWhatIsNotKept(t *testing.T) {
 				c.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "k"}, serve)
 			}
 			if c.kept.find("k") != nil {
-				t.Error("it is kept")
+				t.Error("the answer is kept")
 			}
 		})
 	}

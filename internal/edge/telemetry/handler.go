@@ -21,9 +21,9 @@ const (
 
 // Handler serves /metrics, with the other collectors besides those of requests and the Go runtime,
 // and the profiles under /debug/pprof/. It leaves out the command line, which may hold a secret.
-func (w *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error) {
+func (r *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error) {
 	registry := prometheus.NewRegistry()
-	all := append(w.requests.collectors(), w.slowCounters()...)
+	all := append(r.requests.collectors(), r.slowCounters()...)
 	all = append(all, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	for _, collector := range append(all, others...) {
 		if err := registry.Register(collector); err != nil {
@@ -32,7 +32,7 @@ func (w *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(w.log.Handler(), slog.LevelWarn), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapesMax, Timeout: scrapeWithin,
+		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelWarn), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapesMax, Timeout: scrapeWithin,
 	}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

@@ -42,13 +42,13 @@ func (r *requests) collectors() []prometheus.Collector {
 }
 
 // slowCounters count the slow requests and statements, including those that the log leaves out.
-func (w *Recorder) slowCounters() []prometheus.Collector {
+func (r *Recorder) slowCounters() []prometheus.Collector {
 	counter := func(name, help string, read func(*slow) int64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: Namespace, Name: name, Help: help}, func() float64 {
-			if w.slow == nil {
+			if r.slow == nil {
 				return 0
 			}
-			return float64(read(w.slow))
+			return float64(read(r.slow))
 		})
 	}
 	return []prometheus.Collector{

@@ -110,8 +110,8 @@ func (s *slow) statement(ctx context.Context, ran Statement, took time.Duration)
 }
 
 // TellSlow logs slow statements, with plans made by the pool's database, until ctx ends.
-func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
-	if w == nil || w.slow == nil {
+func (r *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
+	if r == nil || r.slow == nil {
 		return nil
 	}
 	asked := lru.New(plansKept, func() *time.Time { return new(time.Time) })
@@ -119,8 +119,8 @@ func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case one := <-w.slow.waiting:
-			text := one.told()
+		case one := <-r.slow.waiting:
+			text := one.redacted()
 			plan := ""
 			if next := asked.Of(one.Role + " " + text); time.Now().After(*next) {
 				*next = time.Now().Add(plansEvery)
@@ -128,7 +128,7 @@ func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
 					*next = time.Now().Add(plansAgain)
 				}
 			}
-			w.slow.tell(one, text, plan)
+			r.slow.tell(one, text, plan)
 		}
 	}
 }

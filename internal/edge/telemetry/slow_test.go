@@ -70,8 +70,8 @@ func all(line string, words []string) bool {
 func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
 	t.Helper()
 	db := dbtest.Open(t)
-	said := &logged{}
-	w := New(Config{SlowAfter: time.Nanosecond}, slog.New(slog.NewTextHandler(said, nil)))
+	log := &logged{}
+	w := New(Config{SlowAfter: time.Nanosecond}, slog.New(slog.NewTextHandler(log, nil)))
 	cfg := db.Owner.Config()
 	w.Listen(cfg)
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
@@ -79,24 +79,24 @@ func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	told := make(chan error, 1)
-	go func() { told <- w.TellSlow(ctx, pool) }()
+	done := make(chan error, 1)
+	go func() { done <- w.TellSlow(ctx, pool) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-told; err != nil {
+		if err := <-done; err != nil {
 			t.Error(err)
 		}
 		pool.Close()
 	})
-	return pool, w, said
+	return pool, w, log
 }
 
 func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
 	t.Parallel()
-	pool, _, said := slowly(t)
+	pool, _, log := slowly(t)
 	ctx, _ := requestid.NewContext(t.Context(), "a-request")
 	requestid.SetRoute(ctx, "GET /rest/v1/skills")
-	line := said.await(t, func() {
+	line := log.await(t, func() {
 		var count int
 		if err := pool.QueryRow(ctx, `SELECT count(*) FROM public.accounts WHERE email = $1 OR email = 'marina@exemplo.test'`, "serra@exemplo.test").Scan(&count); err != nil {
 			t.Fatal(err)
@@ -120,14 +120,14 @@ func TestABatchThatCannotBeSentIsToldOnce(t *testing.T) {
 	if err := pool.SendBatch(t.Context(), batch).Close(); err == nil {
 		t.Fatal("a statement that cannot be prepared was run")
 	}
-	if told := w.slow.ran.Load() - before; told != 1 {
-		t.Errorf("one batch is recorded %d times", told)
+	if recorded := w.slow.ran.Load() - before; recorded != 1 {
+		t.Errorf("one batch is recorded %d times", recorded)
 	}
 }
 
 func TestAPlanRunsNothing(t *testing.T) {
 	t.Parallel()
-	pool, _, said := slowly(t)
+	pool, _, log := slowly(t)
 	if _, err := pool.Exec(t.Context(), `CREATE TABLE public.sight_probe (word text)`); err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestAPlanRunsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if line := said.await(t, insert, "INSERT INTO public.sight_probe", "Insert on sight_probe"); strings.Contains(line, "marina") {
+	if line := log.await(t, insert, "INSERT INTO public.sight_probe", "Insert on sight_probe"); strings.Contains(line, "marina") {
 		t.Errorf("a value is logged: %s", line)
 	}
 	var count int
@@ -150,13 +150,13 @@ func TestAPlanRunsNothing(t *testing.T) {
 func TestACrowdOfSlowRequestsFillsNoLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		said := &logged{}
-		w := New(Config{SlowAfter: time.Second}, slog.New(slog.NewTextHandler(said, nil)))
+		log := &logged{}
+		w := New(Config{SlowAfter: time.Second}, slog.New(slog.NewTextHandler(log, nil)))
 		w.End(w.Begin(t.Context()), Answered{Method: "GET", Route: "GET /fast", Status: 200, Took: time.Second - 1})
 		for range 1000 {
 			w.End(w.Begin(t.Context()), Answered{Method: "MARINA", Route: "none", Status: 400, Took: time.Second})
 		}
-		text := said.text.String()
+		text := log.text.String()
 		if lines := strings.Count(text, "\n"); lines != linesBurst {
 			t.Errorf("the log has %d lines", lines)
 		}

@@ -25,29 +25,29 @@ type Statement struct {
 }
 
 // Ran records a statement.
-func (w *Recorder) Ran(ctx context.Context, s Statement) {
-	if w == nil {
+func (r *Recorder) Ran(ctx context.Context, s Statement) {
+	if r == nil {
 		return
 	}
-	if w.traces != nil {
-		w.traces.ran(ctx, s)
+	if r.traces != nil {
+		r.traces.ran(ctx, s)
 	}
-	if took := time.Since(s.Started); w.slow != nil && took >= w.slow.after {
-		w.slow.statement(ctx, s, took)
+	if took := time.Since(s.Started); r.slow != nil && took >= r.slow.after {
+		r.slow.statement(ctx, s, took)
 	}
 }
 
 // Listen traces the statements on a pool's connections, besides a tracer that the pool already has.
 // Code that bypasses the tracer calls Ran itself.
-func (w *Recorder) Listen(cfg *pgxpool.Config) {
-	if w == nil || w.slow == nil && w.traces == nil {
+func (r *Recorder) Listen(cfg *pgxpool.Config) {
+	if r == nil || r.slow == nil && r.traces == nil {
 		return
 	}
 	if other := cfg.ConnConfig.Tracer; other != nil {
-		cfg.ConnConfig.Tracer = multitracer.New(other, statements{w})
+		cfg.ConnConfig.Tracer = multitracer.New(other, statements{r})
 		return
 	}
-	cfg.ConnConfig.Tracer = statements{w}
+	cfg.ConnConfig.Tracer = statements{r}
 }
 
 // statements is the tracer of connections.
@@ -111,8 +111,8 @@ func (s statements) end(ctx context.Context, conn *pgx.Conn, err error) {
 	*ran = Statement{}
 }
 
-// told returns the statement without its values.
-func (s Statement) told() string {
+// redacted returns the statement without its values.
+func (s Statement) redacted() string {
 	text := oneLine(s.SQL)
 	if s.more > 0 {
 		text += fmt.Sprintf(" (and %d more)", s.more)

@@ -34,27 +34,27 @@ type Config struct {
 
 // New returns a Recorder.
 func New(cfg Config, log *slog.Logger) *Recorder {
-	w := &Recorder{log: log}
+	r := &Recorder{log: log}
 	if cfg.Metrics {
-		w.requests = newRequests()
+		r.requests = newRequests()
 	}
 	if cfg.SlowAfter > 0 {
-		w.slow = newSlow(cfg.SlowAfter, log)
+		r.slow = newSlow(cfg.SlowAfter, log)
 	}
-	return w
+	return r
 }
 
 // Open starts sending traces, with the name of the node, if the environment names a collector. The
 // caller must call Close.
-func (w *Recorder) Open(ctx context.Context, node string) (err error) {
-	w.traces, err = openTraces(ctx, node, w.log)
+func (r *Recorder) Open(ctx context.Context, node string) (err error) {
+	r.traces, err = openTraces(ctx, node, r.log)
 	return err
 }
 
 // Close sends the remaining traces.
-func (w *Recorder) Close(ctx context.Context) {
-	if w != nil && w.traces != nil {
-		w.traces.close(ctx, w.log)
+func (r *Recorder) Close(ctx context.Context) {
+	if r != nil && r.traces != nil {
+		r.traces.close(ctx, r.log)
 	}
 }
 
@@ -67,29 +67,29 @@ type Answered struct {
 }
 
 // Begin records the start of a request and returns the context to serve it in.
-func (w *Recorder) Begin(ctx context.Context) context.Context {
-	if w != nil && w.requests != nil {
-		w.requests.inFlight.Inc()
+func (r *Recorder) Begin(ctx context.Context) context.Context {
+	if r != nil && r.requests != nil {
+		r.requests.inFlight.Inc()
 	}
-	if w != nil && w.traces != nil {
-		ctx = w.traces.begin(ctx, trace.SpanKindServer)
+	if r != nil && r.traces != nil {
+		ctx = r.traces.begin(ctx, trace.SpanKindServer)
 	}
 	return ctx
 }
 
 // End records the outcome of a request. ctx must be the context from Begin.
-func (w *Recorder) End(ctx context.Context, how Answered) {
-	if w == nil {
+func (r *Recorder) End(ctx context.Context, how Answered) {
+	if r == nil {
 		return
 	}
-	if w.requests != nil {
-		w.requests.count(how)
+	if r.requests != nil {
+		r.requests.count(how)
 	}
-	if w.traces != nil {
-		w.traces.end(ctx, how)
+	if r.traces != nil {
+		r.traces.end(ctx, how)
 	}
-	if w.slow != nil && how.Took >= w.slow.after {
-		w.slow.request(requestid.From(ctx), how)
+	if r.slow != nil && how.Took >= r.slow.after {
+		r.slow.request(requestid.From(ctx), how)
 	}
 }
 
@@ -106,12 +106,12 @@ func classOf(status int) string {
 }
 
 // Work records the start of a background job. The returned function records its end.
-func (w *Recorder) Work(ctx context.Context, kind string) (context.Context, func(error)) {
+func (r *Recorder) Work(ctx context.Context, kind string) (context.Context, func(error)) {
 	ctx, _ = requestid.NewContext(ctx, "")
 	requestid.SetRoute(ctx, "job "+kind)
-	if w.traces == nil {
+	if r.traces == nil {
 		return ctx, func(error) {}
 	}
-	ctx = w.traces.begin(ctx, trace.SpanKindConsumer)
-	return ctx, func(err error) { w.traces.endWork(ctx, "job "+kind, err) }
+	ctx = r.traces.begin(ctx, trace.SpanKindConsumer)
+	return ctx, func(err error) { r.traces.endWork(ctx, "job "+kind, err) }
 }

@@ -146,7 +146,7 @@ func (t *traces) ran(ctx context.Context, s Statement) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return
 	}
-	text := s.told()
+	text := s.redacted()
 	operation, _, _ := strings.Cut(text, " ")
 	_, span := t.tracer.Start(ctx, operation, trace.WithTimestamp(s.Started), trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("db.system.name", "postgresql"), attribute.String("db.operation.name", operation), attribute.String("db.query.text", text)))

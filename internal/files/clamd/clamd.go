@@ -59,11 +59,11 @@ func (s *Scanner) Scan(ctx context.Context, content io.Reader) error {
 	if err != nil {
 		return err
 	}
-	said := strings.TrimPrefix(answer, "stream: ")
-	if said == "OK" {
+	result := strings.TrimPrefix(answer, "stream: ")
+	if result == "OK" {
 		return nil
 	}
-	if name, isFound := strings.CutSuffix(said, " FOUND"); isFound {
+	if name, isFound := strings.CutSuffix(result, " FOUND"); isFound {
 		return fmt.Errorf("%w: %s", ErrInfected, name)
 	}
 	return fmt.Errorf("clamd answers %q", answer)
@@ -91,8 +91,8 @@ func (s *Scanner) ask(ctx context.Context, command string, content io.Reader) (s
 	}
 	// If the daemon stops reading, it says why before it closes the connection.
 	answer, err := io.ReadAll(io.LimitReader(conn, answerBytesMax))
-	if said := strings.TrimRight(string(answer), "\x00\n"); said != "" {
-		return said, nil
+	if result := strings.TrimRight(string(answer), "\x00\n"); result != "" {
+		return result, nil
 	}
 	return "", fmt.Errorf("ask clamd: %w", errors.Join(errNoAnswer, sent, err, ctx.Err()))
 }

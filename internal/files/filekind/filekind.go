@@ -46,8 +46,8 @@ func CheckName(name, mediaType string) error {
 			return fmt.Errorf("%w: .%s.%s", ErrMismatch, inner, last)
 		}
 	}
-	if said := kindOfType(mediaType); said != nil && !said.covers(shown) {
-		return fmt.Errorf("%w: .%s is not %s", ErrMismatch, last, said.types[0])
+	if claimedKind := kindOfType(mediaType); claimedKind != nil && !claimedKind.covers(shown) {
+		return fmt.Errorf("%w: .%s is not %s", ErrMismatch, last, claimedKind.types[0])
 	}
 	return nil
 }
@@ -108,8 +108,8 @@ func isText(head []byte) bool {
 // claims returns the kinds that the type and the extension claim.
 func claims(name, mediaType string) []*kind {
 	var claimed []*kind
-	if said := kindOfType(mediaType); said != nil {
-		claimed = append(claimed, said)
+	if claimedKind := kindOfType(mediaType); claimedKind != nil {
+		claimed = append(claimed, claimedKind)
 	}
 	extensions := extensionsOf(name)
 	if len(extensions) == 0 {
