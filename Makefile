@@ -44,9 +44,12 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB)
 	@touch web/dist/.gitkeep $@
 
 # Built apart from bin/automacao, whose web application the written files go into.
-types: postgres ## write what is generated: tables, workflows, codes and their sentences, how states move
+types: postgres ## write what is generated: tables, workflows, codes and their sentences, limits, docs/reference
 	go test ./internal/market/transition -run TestTheDocumentIsInForce -update
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --new-market --data $$data/data && rm -rf $$data
+	go test ./internal/app -run TestTheLimitsAreWrittenDown -update
+	go test ./internal/wire/standalone -run TestTheDocumentListsTheSettings -update
+	go test ./cmd/automacao -run TestTheReferenceIsWrittenDown -update
 
 check: check-go check-web ## format, lint, types and generated code, without a browser
 
@@ -91,7 +94,7 @@ volume: bin/automacao postgres chromium verify/e2e/node_modules/.package-lock.js
 	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" node volume.ts
 
 trust: bin/automacao postgres ## attack and break the program on purpose, see verify/trust/README.md; takes hours
-	go run ./verify/trust --document docs/trust.md
+	go run ./verify/trust --document docs/evidence/trust.md
 
 .PHONY: sbom audit update
 sbom: web/node_modules/.package-lock.json verify/e2e/node_modules/.package-lock.json ## write bin/sbom.cdx.json, check every part's licence, write bin/THIRD-PARTY-NOTICES.txt

@@ -8,8 +8,8 @@ const WHOLE_CLIENT = 'node_modules/@supabase/supabase-js/dist/index.mjs'
 /** What every page of a member loads beside itself. */
 const BESIDE = [
   'src/app/dashboard-layout.tsx',
-  'src/app/account-menu.tsx',
-  'src/app/realtime.tsx',
+  'src/app/navigation/account-menu.tsx',
+  'src/app/realtime/realtime.tsx',
   'src/app/device-keeper.tsx',
   'src/features/notification/bell.tsx',
   WHOLE_CLIENT,

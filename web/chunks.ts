@@ -28,8 +28,8 @@ const WORKED_ON = [
 /** What is loaded beside every page of a member. */
 const BESIDE = [
   'src/app/dashboard-layout.tsx',
-  'src/app/account-menu.tsx',
-  'src/app/realtime.tsx',
+  'src/app/navigation/account-menu.tsx',
+  'src/app/realtime/realtime.tsx',
   'src/app/device-keeper.tsx',
   'src/features/notification/bell.tsx',
 ]

@@ -25,7 +25,7 @@ const FLOATS = [
 
 test.each(FLOATS)('no fraction touches money: %s', async (line) => {
   for (const file of [
-    'src/features/proposal/budget.ts',
+    'src/features/proposal/propose/budget.ts',
     'src/pages/project.tsx',
     'src/api/keys.ts',
     'src/lib/format.ts',
@@ -39,5 +39,5 @@ test.each([
   'const page = Number.parseInt(text, 10)',
   'const share = done / steps',
 ])('whole numbers are left alone: %s', async (line) => {
-  expect(await refusals('src/features/proposal/budget.ts', line)).toEqual([])
+  expect(await refusals('src/features/proposal/propose/budget.ts', line)).toEqual([])
 })

@@ -68,7 +68,7 @@ func TestTheBackupsOfREADME(t *testing.T) {
 	}
 	says("automacao admin create ana@exemplo.test --password comprida-e-boa-77")
 
-	for _, line := range strings.Split(block(t, "README.md", "## Backup and restore"), "\n") {
+	for _, line := range strings.Split(block(t, "docs/operate/backup.md", "## In short"), "\n") {
 		switch said := says(line); strings.Fields(line)[1] + " " + strings.Fields(line)[2] {
 		case "backup key":
 			recipient = said
@@ -120,7 +120,7 @@ func TestTheBackupsOfOPERATE(t *testing.T) {
 	}
 	env := []string{asProgram + "=1", "DATABASE_URL=", "PATH=" + bin + ":" + os.Getenv("PATH")}
 	shell := func(heading string) string {
-		command := exec.Command("sh", "-eu", "-c", here.Replace(block(t, "docs/operate.md", heading)))
+		command := exec.Command("sh", "-eu", "-c", here.Replace(block(t, "docs/operate/backup.md", heading)))
 		command.Env = append(os.Environ(), env...)
 		var problems strings.Builder
 		command.Stderr = &problems
@@ -130,9 +130,9 @@ func TestTheBackupsOfOPERATE(t *testing.T) {
 		}
 		return string(said)
 	}
-	public := strings.TrimSpace(shell("### A key"))
+	public := strings.TrimSpace(shell("## Create a key"))
 	settings := filepath.Join(folder, "settings")
-	text := strings.ReplaceAll(here.Replace(block(t, "docs/operate.md", "### By itself")), "age1…", public)
+	text := strings.ReplaceAll(here.Replace(block(t, "docs/operate/backup.md", "## Scheduled backups")), "age1…", public)
 	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestTheBackupsOfOPERATE(t *testing.T) {
 	case <-ended:
 		t.Fatalf("the server made no backup\n%s", log)
 	}
-	if said := shell("### By hand"); !strings.Contains(said, "the backup is whole: ") || !strings.Contains(said, "the market is restored: ") {
+	if said := shell("## On-demand backups"); !strings.Contains(said, "the backup is whole: ") || !strings.Contains(said, "the market is restored: ") {
 		t.Errorf("the commands say %q", said)
 	}
 }

@@ -165,7 +165,7 @@ func (d *drill) serves(document, heading, addr string, places ...string) (end fu
 	return end
 }
 
-// TestTheCommandsOfTheDocuments types them as docs/commands.md says, most beside
+// TestTheCommandsOfTheDocuments types them as docs/evidence/commands.md says, most beside
 // the one server that `make run` starts.
 func TestTheCommandsOfTheDocuments(t *testing.T) {
 	t.Parallel()
@@ -175,15 +175,15 @@ func TestTheCommandsOfTheDocuments(t *testing.T) {
 	end := d.serves("README.md", "## Two commands", addr)
 	d.env = append(d.env, "AUTOMACAO_ADDR="+addr)
 
-	if said := d.shell("docs/operate.md", "## Metrics and profiles", d.folder, "127.0.0.1:9090", metrics, "seconds=30", "seconds=1"); !strings.Contains(said, "Type: cpu") || !strings.Contains(said, "Type: inuse_space") {
+	if said := d.shell("docs/operate/observe.md", "## Metrics and profiles", d.folder, "127.0.0.1:9090", metrics, "seconds=30", "seconds=1"); !strings.Contains(said, "Type: cpu") || !strings.Contains(said, "Type: inuse_space") {
 		t.Errorf("the profiles are %s", said)
 	}
 	d.askDatabase()
 	d.installs()
-	if said := d.shell("docs/upgrade.md", "# Upgrading", d.folder, "/backups", d.at("backups")); !strings.Contains(said, d.at("backups")+"/automacao-") || !strings.Contains(said, "automacao "+version) || !strings.Contains(said, "row-level security is on and forced") {
+	if said := d.shell("docs/operate/upgrade.md", "# Upgrading", d.folder, "/backups", d.at("backups")); !strings.Contains(said, d.at("backups")+"/automacao-") || !strings.Contains(said, "automacao "+version) || !strings.Contains(said, "row-level security is on and forced") {
 		t.Errorf("before an upgrade it says %s", said)
 	}
-	if said := d.shell("README.md", "## Commands of the program", d.root, "000", "0", "500", "5", "automacao seed", "AUTOMACAO_DATA="+d.at("full")+" automacao seed"); !strings.Contains(said, `"service_role_key":"ey`) || !strings.Contains(said, "the volume is loaded: 100 projects") {
+	if said := d.shell("docs/operate/operate.md", "## Commands", d.root, "000", "0", "500", "5", "automacao seed", "AUTOMACAO_DATA="+d.at("full")+" automacao seed"); !strings.Contains(said, `"service_role_key":"ey`) || !strings.Contains(said, "the volume is loaded: 100 projects") {
 		t.Errorf("the commands of the program say %s", said)
 	}
 	d.servesRowsAlone()
@@ -191,12 +191,12 @@ func TestTheCommandsOfTheDocuments(t *testing.T) {
 		t.Errorf("at the end it says %s", stopped)
 	}
 	d.traces(addr)
-	if said := d.shell("docs/operate.md", "## A demonstration", d.folder); !strings.Contains(said, "the demonstration is taken out: ") || !strings.Contains(said, "; 0 people stay") {
+	if said := d.shell("docs/operate/operate.md", "## Demonstration mode", d.folder); !strings.Contains(said, "the demonstration is taken out: ") || !strings.Contains(said, "; 0 people stay") {
 		t.Errorf("taking the demonstration out says %s", said)
 	}
 	for _, one := range d.mine {
 		if !d.ran[one] {
-			t.Errorf("docs/commands.md says that this runs %s of %s, and it does not", one.command, one.document)
+			t.Errorf("docs/evidence/commands.md says that this runs %s of %s, and it does not", one.command, one.document)
 		}
 	}
 }
@@ -219,7 +219,7 @@ func (d *drill) askDatabase() {
 		d.Fatal(running, err)
 	}
 	owner := reached(d.T, running.URL("automacao", cluster.Superuser))
-	for _, line := range append(d.says("README.md", "## Deploying"), d.says("docs/operate.md", "## Behind PgBouncer")...) {
+	for _, line := range append(d.says("docs/operate/deploy.md", "## Database roles"), d.says("docs/operate/operate.md", "## PgBouncer")...) {
 		if _, err := owner.Exec(d.Context(), line); err != nil {
 			d.Errorf("%s: %v", line, err)
 		}
@@ -243,7 +243,7 @@ func (d *drill) installs() {
 			d.Fatalf("%s: %v: %s", line, err, said)
 		}
 	}
-	if said := d.shell("docs/install.md", "## An archive", d.folder); !strings.Contains(said, "automacao_VERSION_linux_amd64.tar.gz: OK") || !strings.Contains(said, "automacao "+version) {
+	if said := d.shell("docs/operate/install.md", "## An archive", d.folder); !strings.Contains(said, "automacao_VERSION_linux_amd64.tar.gz: OK") || !strings.Contains(said, "automacao "+version) {
 		d.Errorf("the archive says %s", said)
 	}
 	for _, folder := range []string{"usr/bin", "etc/systemd/system", "usr/local/share/zsh/site-functions", ".config/fish/completions"} {
@@ -251,7 +251,7 @@ func (d *drill) installs() {
 			d.Fatal(err)
 		}
 	}
-	said := d.shell("docs/install.md", "## A service", d.root, " /usr/", " "+d.at("usr")+"/", " /etc/", " "+d.at("etc")+"/", "=/etc/", "="+d.at("etc")+"/",
+	said := d.shell("docs/operate/install.md", "## A service", d.root, " /usr/", " "+d.at("usr")+"/", " /etc/", " "+d.at("etc")+"/", "=/etc/", "="+d.at("etc")+"/",
 		"/var/lib/automacao", d.at("data"), "-g automacao", "-g "+strconv.Itoa(os.Getgid()))
 	if !strings.Contains(said, "row-level security is on and forced for every table") {
 		d.Errorf("the doctor says %s", said)
@@ -260,7 +260,7 @@ func (d *drill) installs() {
 	d.has("etc/automacao/automacao.env", "Settings of the service", 0o640)
 	d.has("etc/systemd/system/automacao.service", "ExecStart=/usr/bin/automacao serve", 0o644)
 
-	d.shell("docs/install.md", "## Completion and manual", d.root, " /usr/local", " "+d.at("usr/local"), "~", d.folder)
+	d.shell("docs/operate/install.md", "## Completion and manual", d.root, " /usr/local", " "+d.at("usr/local"), "~", d.folder)
 	d.has("usr/local/share/zsh/site-functions/_automacao", "#compdef automacao", 0)
 	d.has(".config/fish/completions/automacao.fish", "complete -c automacao", 0)
 	d.has("usr/local/share/man/man1/automacao-serve.1", ".TH", 0)
@@ -268,7 +268,7 @@ func (d *drill) installs() {
 	if err := os.CopyFS(d.at("elsewhere/deploy/compose"), os.DirFS("../../deploy/compose")); err != nil {
 		d.Fatal(err)
 	}
-	d.shell("docs/install.md", "## Compose", d.at("elsewhere"))
+	d.shell("docs/operate/install.md", "## Compose", d.at("elsewhere"))
 	d.has("elsewhere/deploy/compose/.env", "DOMAIN=", 0)
 }
 

@@ -22,7 +22,7 @@ func (d *drill) servesRowsAlone() {
 		d.Fatal(running, err)
 	}
 	addr := d.free()
-	end := d.serves("README.md", "## For programs of others", addr,
+	end := d.serves("docs/guide/wire.md", "## The REST engine alone", addr,
 		"127.0.0.1:3000", addr, "postgres:///shop", "'"+running.URL("automacao", cluster.Superuser)+"'")
 	answer, err := http.Get("http://" + addr + "/skills?select=slug&order=slug&limit=1")
 	if err != nil {
@@ -48,7 +48,7 @@ func (d *drill) traces(addr string) {
 	}))
 	d.Cleanup(collector.Close)
 	d.env = append(d.env, "OTEL_BSP_SCHEDULE_DELAY=20")
-	end := d.serves("docs/operate.md", "## Traces", addr, "127.0.0.1:4318", strings.TrimPrefix(collector.URL, "http://"))
+	end := d.serves("docs/operate/observe.md", "## Traces", addr, "127.0.0.1:4318", strings.TrimPrefix(collector.URL, "http://"))
 	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
 	// One request of twenty is a trace, and which is left to chance.

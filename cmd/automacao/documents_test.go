@@ -12,7 +12,10 @@ import (
 )
 
 // documents are those whose commands somebody types as they stand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "docs/install.md", "docs/operate.md", "docs/upgrade.md", "docs/wire.md"}
+var documents = []string{
+	"README.md", "CONTRIBUTING.md", "docs/guide/wire.md",
+	"docs/operate/backup.md", "docs/operate/deploy.md", "docs/operate/install.md", "docs/operate/observe.md", "docs/operate/operate.md", "docs/operate/upgrade.md",
+}
 
 var (
 	fencePattern   = regexp.MustCompile("(?ms)^ *```([a-z]*)\n(.*?)^ *```$")
@@ -72,7 +75,7 @@ func block(t *testing.T, document, heading string) string {
 	return ""
 }
 
-// row of docs/commands.md: a command, the document it is in, what runs it or,
+// row of docs/evidence/commands.md: a command, the document it is in, what runs it or,
 // after "not here", why nothing does and what holds it instead.
 type row struct{ command, document, held string }
 
@@ -80,7 +83,7 @@ func (r row) isRun() bool { return !strings.HasPrefix(r.held, "not here: ") }
 
 func readRows(t *testing.T) (rows []row) {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/commands.md")
+	text, err := os.ReadFile("../../docs/evidence/commands.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +129,7 @@ func TestEveryCommandOfTheDocumentsHasARow(t *testing.T) {
 			for _, command := range one.commands() {
 				key := [2]string{document, command}
 				if _, isListed := listed[key]; !isListed {
-					t.Errorf("docs/commands.md has no row of %s for %s", document, command)
+					t.Errorf("docs/evidence/commands.md has no row of %s for %s", document, command)
 				}
 				listed[key] = false
 			}
@@ -134,7 +137,7 @@ func TestEveryCommandOfTheDocumentsHasARow(t *testing.T) {
 	}
 	for _, one := range rows {
 		if listed[[2]string{one.document, one.command}] {
-			t.Errorf("docs/commands.md has a row for %s, which %s does not say", one.command, one.document)
+			t.Errorf("docs/evidence/commands.md has a row for %s, which %s does not say", one.command, one.document)
 		}
 		holders := holderPattern.FindAllStringSubmatch(one.held, -1)
 		if len(holders) == 0 {

@@ -160,7 +160,7 @@ func TestASecondBeforeADROP(t *testing.T) {
 			t.Errorf("at %s it says %q", moment, said)
 		}
 	}
-	command := strings.NewReplacer("/backups", backups, "/safe/backup.key", key, "/restored", restored, "2026-11-23T14:05:00-03:00", at.Format(time.RFC3339Nano)).Replace(block(t, "docs/operate.md", "### A moment between two backups"))
+	command := strings.NewReplacer("/backups", backups, "/safe/backup.key", key, "/restored", restored, "2026-11-23T14:05:00-03:00", at.Format(time.RFC3339Nano)).Replace(block(t, "docs/operate/backup.md", "## Point-in-time restore"))
 	said, err := says(strings.TrimPrefix(command, "automacao "))
 	if err != nil || !strings.Contains(said, "the market is restored: ") {
 		t.Fatalf("it says %q, %v", said, err)

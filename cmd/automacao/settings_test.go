@@ -237,15 +237,16 @@ func TestHelpListsWhatACommandUses(t *testing.T) {
 	}
 }
 
-// TestTheFlagsOfRestAreThoseOfTheDocument: docs/wire.md lists them all and no other.
+// TestTheFlagsOfRestAreThoseOfTheDocument: docs/reference/commands.md lists them all and no other.
 func TestTheFlagsOfRestAreThoseOfTheDocument(t *testing.T) {
-	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "wire.md"))
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "commands.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(document), "## The REST engine alone")
+	_, rest, _ := strings.Cut(string(document), "\n## automacao rest\n")
+	rest, _, _ = strings.Cut(rest, "\n## ")
 	flag := regexp.MustCompile("--[a-z-]+")
-	listed := []string{"--db", "--help"}
+	listed := []string{"--help"}
 	for _, row := range regexp.MustCompile("(?m)^\\| `(--[a-z-]+)`").FindAllStringSubmatch(rest, -1) {
 		listed = append(listed, row[1])
 	}
@@ -256,6 +257,6 @@ func TestTheFlagsOfRestAreThoseOfTheDocument(t *testing.T) {
 	slices.Sort(listed)
 	slices.Sort(has)
 	if !slices.Equal(listed, has) {
-		t.Errorf("docs/wire.md lists %v, the program has %v", listed, has)
+		t.Errorf("docs/reference/commands.md lists %v, the program has %v", listed, has)
 	}
 }

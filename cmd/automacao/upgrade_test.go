@@ -50,7 +50,7 @@ func TestTheDatabaseMovesToANewerPostgreSQL(t *testing.T) {
 		t.Skip(err)
 	}
 
-	moves := block(t, "docs/operate.md", "## A newer PostgreSQL")
+	moves := block(t, "docs/operate/upgrade.md", "## A newer PostgreSQL")
 	says(moves, "PostgreSQL "+old+" is now ")
 	if lies(dir) == old || lies(kept) != old {
 		t.Errorf("%s is in use and %s kept", lies(dir), lies(kept))

@@ -335,7 +335,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.responseCache}, a.conns.files, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Cache: a.responseCache}, a.conns.files, a.log)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (h house) documents() documented {
 
 	wanted := amendment.Proposed{ContractID: d.about.ContractID, Title: "Segundo painel", Description: "Montar o painel 2", Price: 150050, ShiftDays: 10, Reason: "A linha 2 não estava no projeto"}
 	d.addition = run(h, d.marina, amendment.Propose, wanted).ID
-	run(h, d.serra, amendment.Reply, amendment.Answer{AmendmentID: d.addition, Accept: true})
+	run(h, d.serra, amendment.Answer, amendment.Reply{AmendmentID: d.addition, Accept: true})
 
 	list := run(h, d.marina, checklist.Start, checklist.Started{MilestoneID: d.milestone, Kind: "taf", Items: []checklist.Item{{Title: "Manual"}}})
 	d.signed = list.ID
@@ -52,7 +52,7 @@ func (h house) documents() documented {
 	percent := int64(40)
 	d.dispute = run(h, d.serra, dispute.Open, dispute.Opening{MilestoneID: d.milestone, Reason: "O painel não liga.", ProfessionalPercent: &percent,
 		Evidence: []dispute.Evidence{{Kind: "checklist", ID: d.signed}}}).ID
-	run(h, d.marina, dispute.Reply, dispute.Answer{DisputeID: d.dispute, Statement: "Liga, falta energia."})
+	run(h, d.marina, dispute.Answer, dispute.Reply{DisputeID: d.dispute, Statement: "Liga, falta energia."})
 	run(h, d.serra, dispute.Withdraw, dispute.Reference{DisputeID: d.dispute})
 
 	issue := func(ctx context.Context, tx pgx.Tx, fee receipt.Fee) (struct{}, error) {

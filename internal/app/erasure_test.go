@@ -96,7 +96,7 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	run(h, zulmira, contract.Deliver, contract.Delivery{ContractID: about.ContractID})
 	run(h, serra, contract.Complete, about)
 	write := func(ctx context.Context, tx pgx.Tx, text string) (struct{}, error) {
-		return struct{}{}, message.Send(ctx, tx, message.Draft{From: zulmira, To: rafael, Content: text})
+		return struct{}{}, message.Post(ctx, tx, message.Draft{From: zulmira, To: rafael, Content: text})
 	}
 	run(h, zulmira, write, "Me chama no zap")
 	run(h, zulmira, organisation.RegisterFirm(payment.BillAsFirm), organisation.Registration{Kind: "mei", LegalName: "Quaresma Automação", Document: "DE.MO0.002/0001-51"})

@@ -99,7 +99,7 @@ func where(expression ast.Expr, imports map[string]string) (folder, function str
 			return filepath.Join("..", strings.TrimPrefix(imports[from.Name], "automacao/internal/")), e.Sel.Name
 		}
 		if field, isField := e.X.(*ast.SelectorExpr); isField && field.Sel.Name == "payments" {
-			return filepath.Join("..", "market", "payment"), e.Sel.Name
+			return filepath.Join("..", "market", "money", "payment"), e.Sel.Name
 		}
 		return ".", e.Sel.Name
 	}

@@ -60,7 +60,7 @@ var described = []struct {
 	{"gate_inside", []string{"gate"}, "Requests at work behind a gate."},
 	{"gate_waiting", []string{"gate"}, "Requests that wait for a place behind a gate."},
 	{"gate_refused_total", []string{"gate"}, "Requests that were answered 503 because no place came free in time."},
-	{"limited_total", []string{"limit"}, "Requests that were answered 429, by the limit of docs/limits.md."},
+	{"limited_total", []string{"limit"}, "Requests that were answered 429, by the limit of docs/reference/limits.md."},
 	{"answers_kept_bytes", nil, "Memory of answers that are kept for all visitors."},
 	{"answers_kept_on", nil, "1 while answers are kept, 0 while none are believed or AUTOMACAO_ANSWERS_MB is 0."},
 	{"missing", []string{"part"}, "1 for a part that /ready calls missing, else 0."},

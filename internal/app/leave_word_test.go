@@ -86,7 +86,7 @@ func TestNamesLeaveWithTheirOwner(t *testing.T) {
 	h := open(t)
 	marina, serra := h.register("professional", "Marina Alves", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
 	write := func(ctx context.Context, tx pgx.Tx, text string) (struct{}, error) {
-		err := message.Send(ctx, tx, message.Draft{From: marina, To: serra, Content: text})
+		err := message.Post(ctx, tx, message.Draft{From: marina, To: serra, Content: text})
 		if err != nil {
 			return struct{}{}, err
 		}

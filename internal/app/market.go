@@ -115,7 +115,7 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "pass_time", a.clock().PassTime, members),
 		rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody),
 		rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody),
-		rest.Register(a.rest, "send_message", message.Write, members),
+		rest.Register(a.rest, "send_message", message.Send, members),
 		a.rest.React("public", "messages", rest.Insert, message.Announce),
 		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
 		a.rest.React("public", "reviews", rest.Insert, review.Announce),

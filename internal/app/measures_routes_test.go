@@ -43,10 +43,10 @@ func TestEveryRouteHasAMeasure(t *testing.T) {
 
 var update = flag.Bool("update", false, "write what is generated")
 
-// TestTheLimitsAreWrittenDown: docs/limits.md is the table, for whoever sets it.
+// TestTheLimitsAreWrittenDown: docs/reference/limits.md is the table, for whoever sets it.
 func TestTheLimitsAreWrittenDown(t *testing.T) {
 	t.Parallel()
-	const path = "../../docs/limits.md"
+	const path = "../../docs/reference/limits.md"
 	want := limitsDocument()
 	if *update {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
@@ -54,24 +54,27 @@ func TestTheLimitsAreWrittenDown(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		t.Errorf("docs/limits.md is out of date (%v): go test ./internal/app -run LimitsAreWrittenDown -update", err)
+		t.Errorf("docs/reference/limits.md is out of date (%v): go test ./internal/app -run LimitsAreWrittenDown -update", err)
 	}
 }
 
 func limitsDocument() string {
 	var text strings.Builder
-	text.WriteString(`# How much may be asked
+	text.WriteString(`<!-- Written by "make types" (go test ./internal/app -run LimitsAreWrittenDown -update); do not edit. -->
+# Rate limits
 
-Written by a test from the one table in internal/app; what members write is counted
-where it is written, by private.limits. Whoever asks for more is answered 429 with
-Retry-After. An exact row is counted in the database, over all nodes, in spans that
-begin with the first request; another by each node for itself. What is written is
-counted over a span that slides, by what was written and not by what is left of it.
-A visitor is his network: an IPv4 address, or the /64 of an IPv6 address.
+Each route has one row. The server answers a caller who exceeds a rate with 429 and
+Retry-After. An anonymous caller is identified by network: an IPv4 address, or the /64
+of an IPv6 address. A member is identified by account.
 
-AUTOMACAO_LIMITS sets a row (reads=900/1m) or a number (messages_daily_max=2000).
+An exact row is counted in the database, for all nodes together, in a fixed window that
+begins with the first request. Each node counts the other rows by itself. The numbers
+under "also counted" are quotas on what a member writes, from private.limits: they count
+rows written in a sliding window, and deleting a row does not lower the count.
 
-| row | one address | one member | exact | counted besides | routes |
+AUTOMACAO_LIMITS changes a rate (reads=900/1m) or a quota (messages_daily_max=2000).
+
+| row | per network | per member | exact | also counted | routes |
 |---|---|---|---|---|---|
 `)
 	for _, row := range app.Measures() {

@@ -66,9 +66,9 @@ func (a *App) registerPayments() error {
 		rest.Register(a.rest, "fund_milestone", a.payments.Fund, members),
 		rest.Register(a.rest, "simulate_pix", a.payments.Simulate, members),
 		rest.Register(a.rest, "print_fee_receipt", receipt.Print, members),
-		rest.Register(a.rest, "reconcile_payments", a.payments.Compare, members),
+		rest.Register(a.rest, "reconcile_payments", a.payments.ReconcilePayments, members),
 		rest.Register(a.rest, "money_desk", a.payments.MoneyDesk, members),
-		rest.Register(a.rest, "failing_orders", a.payments.ListFailingOrders, members),
+		rest.Register(a.rest, "failing_orders", a.payments.FailingOrders, members),
 		rest.Register(a.rest, "handle_difference", a.payments.HandleDifference, members),
 		rest.Register(a.rest, "retry_order", a.payments.RetryOrder, members),
 	)

@@ -1,9 +1,9 @@
-// Package codegen writes generated files from their one source: codes with their sentences,
-// limits, routes, the rights of roles, and the types of tables and functions for TypeScript.
-// It reads Go sources and a migrated database at build time and takes no part in serving.
-// See docs/decisions/0010.
+// Package codegen writes generated files from their single source: codes with their sentences,
+// limits, routes, the rights of roles, and the types of tables and functions for TypeScript. It
+// reads Go sources and a migrated database at build time, and takes no part in serving. See
+// docs/decisions/0010.
 //
-// Begin with Sources, which lists what is read, and Files, which lists what is written.
+// Start reading at Sources, which lists what is read, and Files, which lists what is written.
 package codegen
 
 import (
@@ -20,42 +20,42 @@ import (
 	"automacao/internal/postgres/schema"
 )
 
-// Querier asks the database that the migrations made.
+// Querier queries a migrated database.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
-// Sources is where everything is said once.
+// Sources are what the generated files are made from.
 type Sources struct {
 	// Root is the folder of the source tree.
 	Root string
-	// DB has every migration.
+	// DB has all migrations.
 	DB Querier
 	// Functions are the workflows written in Go.
 	Functions []typescript.Function
-	// PasswordMax is the longest password in characters, which the sign-in
-	// protocol holds.
+	// PasswordMax is the maximum length of a password in characters, enforced by the sign-in
+	// protocol.
 	PasswordMax int
-	// Sentences are what the protocols' codes, which speak English, are on
-	// screen.
+	// Sentences are the Portuguese sentences for the protocols' codes, whose own messages are
+	// English.
 	Sentences map[string]string
-	// Rates are how much may be asked of every route.
+	// Rates are the rate limits of all routes.
 	Rates []limiting.Row
-	// Bounds are what one request may be and cost.
+	// Bounds are the limits of a single request.
 	Bounds []Bound
-	// Words are what states and kinds are called, in files and on screen.
+	// Words are the words for states and kinds, in exported files and on screen.
 	Words []Words
 }
 
-// File is a generated file; Path is told from the root of the source tree.
+// File is a generated file. Path is relative to the root of the source tree.
 type File struct {
 	Path string
 	Text []byte
 }
 
-// Files returns every generated file as it ought to be.
+// Files returns every generated file with its correct content.
 func (s Sources) Files(ctx context.Context) ([]File, error) {
 	var files []File
 	for _, part := range []struct {
@@ -64,6 +64,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 	}{
 		{"web/src/api/schema.ts", s.schema},
 		{"web/src/api/codes.ts", s.codes},
+		{"docs/reference/codes.md", s.codesDocument},
 		{"web/src/api/rights.ts", s.rights},
 		{"internal/postgres/schema.sql", s.inForce},
 		{"internal/postgres/schema/expected.txt", s.catalogue},
@@ -102,7 +103,7 @@ func (s Sources) catalogue(ctx context.Context) ([]byte, error) {
 	return []byte(text), err
 }
 
-// Write brings the source tree's generated files up to date.
+// Write updates the generated files of the source tree.
 func (s Sources) Write(ctx context.Context) error {
 	files, err := s.Files(ctx)
 	if err != nil {
@@ -116,7 +117,7 @@ func (s Sources) Write(ctx context.Context) error {
 	return nil
 }
 
-// Drift names the generated files that are not as they ought to be.
+// Drift returns the paths of the generated files that are out of date.
 func (s Sources) Drift(ctx context.Context) (paths []string, err error) {
 	files, err := s.Files(ctx)
 	if err != nil {

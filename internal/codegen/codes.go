@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// protocols are the packages whose codes a client of the product can meet.
-// The codes of wire/rest are PostgreSQL's and the client library's own names
-// for what went wrong; the screens know the few that matter to a reader.
+// protocols are the packages whose codes a client of the product can receive. The codes of
+// wire/rest are PostgreSQL's and the client library's own; the screens know the few that matter to
+// a reader.
 var protocols = []string{"internal/wire/auth", "internal/wire/storage"}
 
-// repeated is the one package of wire/rest that speaks to people: no protocol
-// has codes for what it refuses.
-const repeated = "internal/wire/rest/repeat"
+// repeatPackage is the only package of wire/rest that addresses people: no protocol has codes for its
+// refusals.
+const repeatPackage = "internal/wire/rest/repeat"
 
 const codesHeader = `// Written by "automacao types"; do not edit.
 
-/** Every code that the server refuses a call with, and what the screen says then. */
+/** Every code with which the server refuses a call, and the sentence that the screen shows. */
 export const REFUSALS = {
 `
 
-const countingHeader = `/** Those that name a limit of this market: the server's own sentence has its number. */
+const countingHeader = `/** Codes whose sentence names a limit of this marketplace: the server's own sentence contains its value. */
 export const COUNTING: ReadonlySet<string> = new Set<RefusalCode>([
 `
 
-// naming is the codes, in order, whose sentence names a limit.
+// naming returns the sorted codes whose sentence names a limit.
 func naming(refusals []refusal) []string {
 	named := map[string]bool{}
 	for _, r := range refusals {
@@ -39,42 +39,49 @@ func naming(refusals []refusal) []string {
 	return slices.Sorted(maps.Keys(named))
 }
 
-// codes writes the codes of Go and of the database in force.
-func (s Sources) codes(ctx context.Context) ([]byte, error) {
-	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/kernel/fault")
+// sentencesOf reads every code of Go and of the database in force with its sentence,
+// and which of them name a limit.
+func (s Sources) sentencesOf(ctx context.Context) (sentences map[string]string, counting []string, err error) {
+	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/edge", "internal/kernel/fault")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	repeats, err := goRefusals(s.Root, repeated)
+	repeats, err := goRefusals(s.Root, repeatPackage)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	product = append(product, repeats...)
 	inSQL, err := sqlRefusals(ctx, s.DB)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var spoken []refusal
+	var ofProtocols []refusal
 	for _, folder := range protocols {
 		found, err := goRefusals(s.Root, folder)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		spoken = append(spoken, found...)
+		ofProtocols = append(ofProtocols, found...)
 	}
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if product, err = filled(product, rules, columns); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	counting := naming(inSQL)
+	counting = naming(inSQL)
 	// The database fills in what it can ask for by name, which no check is.
 	if inSQL, err = filled(inSQL, rules); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	sentences, err := settle(append(product, inSQL...), spoken, s.Sentences)
+	sentences, err = settle(append(product, inSQL...), ofProtocols, s.Sentences)
+	return sentences, counting, err
+}
+
+// codes writes the codes for the screens.
+func (s Sources) codes(ctx context.Context) ([]byte, error) {
+	sentences, counting, err := s.sentencesOf(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -91,15 +98,48 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
+const codesPreamble = `<!-- Written by "make types" (automacao types); do not edit. -->
+# Error codes
+
+A refused call answers with a code and, for people, a sentence in Portuguese. Each code
+has one sentence. A client decides by the code and never by the sentence. In a sentence
+marked with * the number is the limit of the market that answers: the table shows the
+default.
+
+The list has the codes of the product, of sign-in (` + "`/auth/v1`" + `) and of storage
+(` + "`/storage/v1`" + `). ` + "`/rest/v1`" + ` also answers with PostgreSQL's and PostgREST's own codes.
+
+| code | sentence |
+|---|---|
+`
+
+// codesDocument writes the codes for integrators.
+func (s Sources) codesDocument(ctx context.Context) ([]byte, error) {
+	sentences, counting, err := s.sentencesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	text.WriteString(codesPreamble)
+	for _, code := range slices.Sorted(maps.Keys(sentences)) {
+		mark := ""
+		if slices.Contains(counting, code) {
+			mark = " *"
+		}
+		fmt.Fprintf(&text, "| `%s` | %s%s |\n", code, strings.ReplaceAll(sentences[code], "|", `\|`), mark)
+	}
+	return []byte(text.String()), nil
+}
+
 // settle gives every code its one sentence: the product's own say it where
 // they refuse, the protocols' have theirs in a table.
-func settle(product, spoken []refusal, table map[string]string) (map[string]string, error) {
+func settle(product, ofProtocols []refusal, table map[string]string) (map[string]string, error) {
 	sentences, places := map[string]string{}, map[string]string{}
 	var failed []error
 	for _, r := range product {
 		switch said, known := sentences[r.code]; {
 		case r.sentence == "":
-			failed = append(failed, fmt.Errorf("%s: the sentence of %s is written out, so that it can be read", r.place, r.code))
+			failed = append(failed, fmt.Errorf("%s: the sentence of %s must be a literal, so that it can be read", r.place, r.code))
 		case known && said != r.sentence:
 			failed = append(failed, fmt.Errorf("%s has two sentences: %q (%s) and %q (%s)", r.code, said, places[r.code], r.sentence, r.place))
 		default:
@@ -107,7 +147,7 @@ func settle(product, spoken []refusal, table map[string]string) (map[string]stri
 		}
 	}
 	left := maps.Clone(table)
-	for _, r := range spoken {
+	for _, r := range ofProtocols {
 		if _, own := places[r.code]; own {
 			continue
 		}
@@ -118,12 +158,12 @@ func settle(product, spoken []refusal, table map[string]string) (map[string]stri
 		sentences[r.code] = table[r.code]
 	}
 	for _, code := range slices.Sorted(maps.Keys(left)) {
-		failed = append(failed, fmt.Errorf("%s is in the table of the protocols' codes, and no protocol alone says it", code))
+		failed = append(failed, fmt.Errorf("%s is in the table of the protocols' codes, but no protocol alone uses it", code))
 	}
 	return sentences, errors.Join(failed...)
 }
 
-// quoteTS writes a text in single quotes, unless it holds one.
+// quoteTS writes a text in single quotes, or in double quotes if it contains a character to escape.
 func quoteTS(text string) string {
 	if strings.ContainsAny(text, "'\\\n") {
 		return fmt.Sprintf("%q", text)

@@ -17,10 +17,10 @@ func TestGoRefusals(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, source, want string }{
 		{"ACodeIsRead", `var gone = why.New(404, "gone", "Não existe mais.")`, "gone: Não existe mais."},
-		{"AndInsideAFunction", `func f() error { return why.New(404, "gone", "Não existe mais.").Because(nil) }`, "gone: Não existe mais."},
+		{"ACodeInsideAFunction", `func f() error { return why.New(404, "gone", "Não existe mais.").Because(nil) }`, "gone: Não existe mais."},
 		{"ConstantsAreFollowed", "const code = \"gone\"\nvar gone = why.New(404, code, \"Não existe \"+(\"mais.\"))", "gone: Não existe mais."},
 		{"ALiteralIsRead", `var gone = &why.Error{Code: "gone", Message: "Não existe mais."}`, "gone: Não existe mais."},
-		{"AComputedSentenceIsNone", `func f(n string) error { return why.New(404, "gone", n) }`, "gone: "},
+		{"AComputedSentenceIsEmpty", `func f(n string) error { return why.New(404, "gone", n) }`, "gone: "},
 		{"AComputedCodeFails", `func f(n string) error { return why.New(404, "gone_"+n, "Não existe mais.") }`, "shop.go:5"},
 		{"ALiteralWithoutACodeFails", `var gone = why.Error{Message: "Não existe mais."}`, "shop.go:5"},
 		{"AnotherNameForItFails", `var refuse = why.New`, "shop.go:5"},
@@ -55,14 +55,14 @@ func TestSQLRefusals(t *testing.T) {
 	}
 	own := slices.IndexFunc(found, func(r refusal) bool { return r.code == "own_project" })
 	if own < 0 || found[own].sentence != "Você não pode enviar uma proposta para o próprio projeto." {
-		t.Errorf("own_project is missing in %q", found)
+		t.Errorf("own_project is missing among %q", found)
 	}
 	_, err = db.Owner.Exec(t.Context(), `CREATE FUNCTION private.vague(code text) RETURNS void LANGUAGE sql AS $$ SELECT private.refuse(409, code, 'Não.') $$`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if found, err := sqlRefusals(t.Context(), db.Pool); err == nil || !strings.Contains(err.Error(), "private.vague") {
-		t.Errorf("a computed code is read as %q, %v", found, err)
+		t.Errorf("a computed code gives %q, %v", found, err)
 	}
 }
 
@@ -72,22 +72,22 @@ func TestSettle(t *testing.T) {
 	english := refusal{"bad_jwt", "invalid JWT", "auth.go:3"}
 	table := map[string]string{"bad_jwt": "Sua sessão terminou."}
 	for _, c := range []struct {
-		name            string
-		product, spoken []refusal
-		table           map[string]string
-		want            string
+		name                 string
+		product, ofProtocols []refusal
+		table                map[string]string
+		want                 string
 	}{
 		{"EveryCodeHasItsSentence", []refusal{gone, gone}, []refusal{english}, table, ""},
-		{"AProtocolsCodeMayBeTheProducts", []refusal{gone}, []refusal{{code: "gone"}}, nil, ""},
+		{"AProtocolMayUseTheProductsCode", []refusal{gone}, []refusal{{code: "gone"}}, nil, ""},
 		{"TwoSentencesFail", []refusal{gone, again}, nil, nil, "gone has two sentences"},
 		{"NoSentenceFails", []refusal{{code: "gone", place: "a.go:1"}}, nil, nil, "a.go:1: the sentence of gone"},
-		{"AProtocolsCodeWithoutOneFails", nil, []refusal{english}, nil, "auth.go:3: bad_jwt has no sentence"},
-		{"ADeadOneFails", nil, nil, table, "bad_jwt is in the table"},
-		{"OneThatTheProductSaysFails", []refusal{gone}, []refusal{{code: "gone"}}, map[string]string{"gone": "Foi."}, "gone is in the table"},
+		{"AProtocolsCodeWithoutASentenceFails", nil, []refusal{english}, nil, "auth.go:3: bad_jwt has no sentence"},
+		{"AnUnusedSentenceFails", nil, nil, table, "bad_jwt is in the table"},
+		{"ASecondSentenceInTheTableFails", []refusal{gone}, []refusal{{code: "gone"}}, map[string]string{"gone": "Foi."}, "gone is in the table"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := settle(c.product, c.spoken, c.table)
+			got, err := settle(c.product, c.ofProtocols, c.table)
 			switch {
 			case c.want == "" && (err != nil || got["gone"] != gone.sentence):
 				t.Errorf("got %q, %v", slices.Collect(maps.Values(got)), err)

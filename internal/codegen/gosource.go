@@ -13,23 +13,23 @@ import (
 	"strings"
 )
 
-// refusal is a code that a call can fail with. sentence is "" where it is not
-// said beside the code, and place is where the code was found.
+// refusal is a code that a call can fail with. sentence is "" if it is not a literal beside the
+// code. place is where the code was found.
 type refusal struct {
 	code, sentence, place string
 }
 
 const faultPackage = "automacao/internal/kernel/fault"
 
-// goPackage is one folder's Go, read without its tests.
+// goPackage is the parsed source of one folder, without tests.
 type goPackage struct {
 	files  []*ast.File
 	places *token.FileSet
-	texts  map[string]ast.Expr // the package's named texts
+	texts  map[string]ast.Expr // the package's constants
 }
 
-// goRefusals reads the refusals of every package below a folder of the source
-// tree. One that cannot be read is an error: none is missed.
+// goRefusals reads the refusals of every package below a folder of the source tree. A refusal that
+// cannot be read is an error, so that none is missed.
 func goRefusals(root, below string, skip ...string) ([]refusal, error) {
 	var found []refusal
 	err := filepath.WalkDir(filepath.Join(root, below), func(path string, entry fs.DirEntry, err error) error {
@@ -105,7 +105,7 @@ func (p goPackage) refusals() (found []refusal, err error) {
 	return found, err
 }
 
-// nameOfFault is what a file calls the package of errors, "" if it does not.
+// nameOfFault returns the name by which a file imports package fault, "" if it does not import it.
 func nameOfFault(file *ast.File) string {
 	for _, spec := range file.Imports {
 		if path, err := strconv.Unquote(spec.Path.Value); err != nil || path != faultPackage {
@@ -126,8 +126,8 @@ type faultReader struct {
 	failed []error
 }
 
-// visit reads fault.New(status, code, sentence) and fault.Error{…}. The calls
-// are recognised by their function, so that one under another name is found.
+// visit reads fault.New(status, code, sentence) and fault.Error{…}. Using fault.New other than in a
+// call is an error, so that no code escapes under another name.
 func (r *faultReader) visit(node ast.Node) bool {
 	switch node := node.(type) {
 	case *ast.CallExpr:
@@ -146,7 +146,7 @@ func (r *faultReader) visit(node ast.Node) bool {
 		}
 	case *ast.SelectorExpr:
 		if r.isFault(node, "New") {
-			r.fail(node, "fault.New is only called, so that its code can be read")
+			r.fail(node, "call fault.New directly, so that its code can be read")
 		}
 	}
 	return true
@@ -175,12 +175,12 @@ func member(literal *ast.CompositeLit, name string) ast.Expr {
 func (r *faultReader) read(node ast.Node, code, sentence ast.Expr) {
 	text, ok := r.text(code)
 	if !ok || text == "" {
-		r.fail(node, "a code is written out, so that it can be read")
+		r.fail(node, "write the code as a literal, so that it can be read")
 		return
 	}
-	// A sentence that is put together says something only when it happens.
-	said, _ := r.text(sentence)
-	r.found = append(r.found, refusal{code: text, sentence: said, place: r.place(node)})
+	// A computed sentence is known only at run time.
+	literal, _ := r.text(sentence)
+	r.found = append(r.found, refusal{code: text, sentence: literal, place: r.place(node)})
 }
 
 func (r *faultReader) fail(node ast.Node, why string) {
@@ -192,7 +192,7 @@ func (r *faultReader) place(node ast.Node) string {
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(at.Filename), at.Line)
 }
 
-// isSay tells limits.Say(sentence), whose limits are filled in later.
+// isSay recognises limits.Say(sentence), whose limits are filled in later.
 func isSay(call *ast.CallExpr) bool {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || selector.Sel.Name != "Say" || len(call.Args) != 1 {
@@ -202,7 +202,7 @@ func isSay(call *ast.CallExpr) bool {
 	return ok && from.Name == "limits"
 }
 
-// text is what a constant text says: a literal, a name, or several of them.
+// text returns the value of a constant string expression: a literal, a name, or a concatenation.
 func (p goPackage) text(expression ast.Expr) (string, bool) {
 	switch expression := expression.(type) {
 	case *ast.BasicLit:

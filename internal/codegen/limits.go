@@ -12,16 +12,16 @@ import (
 	"automacao/internal/market/limits"
 )
 
-// limit is a bound of the product: a rule's, with what it means, or a
-// column's, under table.column.
+// limit is a bound of the product: either of a rule, with its meaning, or of a column, named
+// table.column.
 type limit struct {
 	Name    string
 	Value   int64
 	Meaning string
 }
 
-// readLimits reads the rules' limits, and the columns' from their checks; what
-// a list comes to as one text is under its name and _joined.
+// readLimits reads the rules' limits, and the columns' from their CHECK constraints. The suffix
+// _joined marks the bound of an array's elements joined into one text.
 func readLimits(ctx context.Context, db Querier) (rules, columns []limit, err error) {
 	rules, err = query[limit](ctx, db, `SELECT name, value, meaning FROM private.limits ORDER BY name`)
 	if err != nil {
@@ -52,7 +52,7 @@ func query[T any](ctx context.Context, db Querier, sql string) ([]T, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[T])
 }
 
-// goLimits writes the package internal/market/limits, save for what uses it.
+// goLimits generates the constants of package internal/market/limits.
 func (s Sources) goLimits(ctx context.Context) ([]byte, error) {
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s Sources) goLimits(ctx context.Context) ([]byte, error) {
 		fmt.Fprintf(&text, "// %s: %s\n%s = %d\n", camel(l.Name), l.Meaning, camel(l.Name), l.Value)
 		fmt.Fprintf(&named, "%q: %s,\n", l.Name, camel(l.Name))
 	}
-	text.WriteString(")\n\n// What columns hold at most, in characters or elements, by their checks.\nconst (\n")
+	text.WriteString(")\n\n// Maximum sizes of columns, in characters or elements, from their CHECK constraints.\nconst (\n")
 	for _, l := range columns {
 		fmt.Fprintf(&text, "%s = %d\n", camel(l.Name), l.Value)
 		fmt.Fprintf(&named, "%q: %s,\n", l.Name, camel(l.Name))
@@ -73,7 +73,7 @@ func (s Sources) goLimits(ctx context.Context) ([]byte, error) {
 	return format.Source([]byte(text.String()))
 }
 
-// webLimits writes the same for the web application.
+// webLimits generates the same for the web application.
 func (s Sources) webLimits(ctx context.Context) ([]byte, error) {
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s Sources) webLimits(ctx context.Context) ([]byte, error) {
 	for _, l := range rules {
 		fmt.Fprintf(&text, "\n/** %s */\nexport const %s = %d\n", l.Meaning, strings.ToUpper(l.Name), l.Value)
 	}
-	fmt.Fprintf(&text, "\n/** How long a password may be. */\nexport const PASSWORD_CHARACTERS_MAX = %d\n", s.PasswordMax)
-	text.WriteString("\n/** What columns hold at most, in characters or elements. */\nexport const BOUNDS = {\n")
+	fmt.Fprintf(&text, "\n/** Maximum length of a password. */\nexport const PASSWORD_CHARACTERS_MAX = %d\n", s.PasswordMax)
+	text.WriteString("\n/** Maximum sizes of columns, in characters or elements. */\nexport const BOUNDS = {\n")
 	open := ""
 	for _, l := range columns {
 		table, column, _ := strings.Cut(l.Name, ".")
@@ -102,7 +102,7 @@ func (s Sources) webLimits(ctx context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
-// camel is review_days or profiles.name as a name of Go's.
+// camel turns review_days or profiles.name into a Go name.
 func camel(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' })
 	for i, word := range words {
@@ -117,7 +117,7 @@ func camel(name string) string {
 
 var initialisms = map[string]string{"id": "ID", "ip": "IP", "url": "URL", "urls": "URLs"}
 
-// filled is the refusals with the limits that their sentences name.
+// filled fills the limits into the sentences of refusals that name them.
 func filled(refusals []refusal, named ...[]limit) ([]refusal, error) {
 	values := map[string]int64{}
 	for _, some := range named {
@@ -125,12 +125,12 @@ func filled(refusals []refusal, named ...[]limit) ([]refusal, error) {
 			values[l.Name] = l.Value
 		}
 	}
-	said := slices.Clone(refusals)
+	result := slices.Clone(refusals)
 	for i, r := range refusals {
 		var err error
-		if said[i].sentence, err = limits.Fill(r.sentence, values); err != nil {
+		if result[i].sentence, err = limits.Fill(r.sentence, values); err != nil {
 			return nil, fmt.Errorf("%s: %w", r.place, err)
 		}
 	}
-	return said, nil
+	return result, nil
 }

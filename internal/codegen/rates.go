@@ -8,25 +8,25 @@ import (
 	limiting "automacao/internal/edge/ratelimit"
 )
 
-// Bound is a number that one request is held to.
+// Bound is a limit that applies to a single request.
 type Bound struct {
 	Name    string
 	Value   int64
 	Meaning string
 }
 
-// webRates writes how much may be asked of routes, a row each, for the page that
-// tells integrators. What is counted where it is written is among the limits.
+// webRates generates the rate limits of routes, one row each, for the API guide. What the database
+// counts on writes is among the limits.
 func (s Sources) webRates(context.Context) ([]byte, error) {
 	var text strings.Builder
 	text.WriteString("// Written by \"automacao types\"; do not edit.\n\n")
 	for _, bound := range s.Bounds {
 		fmt.Fprintf(&text, "/** %s */\nexport const %s = %d\n\n", bound.Meaning, bound.Name, bound.Value)
 	}
-	text.WriteString(`/** So many requests in so many seconds. */
+	text.WriteString(`/** At most max requests in this many seconds. */
 export type Rate = { max: number; seconds: number }
 
-/** How much may be asked of some routes, by one network and, where it is counted apart, by one member. */
+/** Rate limits of routes: of one network and, if counted separately, of one signed-in member. */
 export const RATES = {
 `)
 	for _, row := range s.Rates {
@@ -37,9 +37,9 @@ export const RATES = {
 }
 
 func webRate(rates []limiting.Rate) string {
-	said := make([]string, len(rates))
+	written := make([]string, len(rates))
 	for i, rate := range rates {
-		said[i] = fmt.Sprintf("{ max: %d, seconds: %d }", rate.Max, int(rate.Per.Seconds()))
+		written[i] = fmt.Sprintf("{ max: %d, seconds: %d }", rate.Max, int(rate.Per.Seconds()))
 	}
-	return "[" + strings.Join(said, ", ") + "]"
+	return "[" + strings.Join(written, ", ") + "]"
 }

@@ -11,21 +11,21 @@ import (
 
 const rightsHeader = `// Written by "automacao types"; do not edit.
 
-/** What somebody may do for a party. Everybody who belongs to it reads all of it. */
+/** What a member may do for a party. Every member may read everything of the party. */
 export const RIGHTS = [%s] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** What somebody is in an organisation. */
+/** Roles of a member in an organisation. */
 export const MEMBER_ROLES = [%s] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** What each role allows. The server holds it; the screen spares people a refusal. */
+/** The rights of each role. The server enforces them; the screen uses them to avoid refusals. */
 export const ROLE_RIGHTS: Readonly<Record<MemberRole, readonly Right[]>> = {
 %s}
 `
 
-// rights writes what each role of a membership may do, in the order in which
-// the table's constraints name roles and rights.
+// rights generates what each role of a membership may do, in the order in which the table's
+// constraints list roles and rights.
 func (s Sources) rights(ctx context.Context) ([]byte, error) {
 	roles, err := s.texts(ctx, `SELECT role FROM private.role_rights GROUP BY role ORDER BY min(strpos(pg_get_constraintdef(
 		(SELECT oid FROM pg_constraint WHERE conname = 'role_rights_role_known')), quote_literal(role)))`)

@@ -13,8 +13,7 @@ import (
 
 const routesSource = "web/src/lib/routes.json"
 
-// routes are the pages' addresses, in the groups and in the order of the
-// source: JSON objects have one where they are written.
+// routes are the pages' addresses, in the groups and the order of the source file.
 type routes struct {
 	groups  []routeGroup
 	notices []named
@@ -27,7 +26,7 @@ type routeGroup struct {
 
 type named struct{ name, text string }
 
-// addressOf is where the page of that name is, its tab included:
+// addressOf returns the address of a page by name, with its tab if there is one:
 // "admin?aba=denuncias".
 func (r routes) addressOf(page string) (string, error) {
 	name, query, hasQuery := strings.Cut(page, "?")
@@ -73,7 +72,7 @@ func (s Sources) readRoutes() (routes, error) {
 	return read, nil
 }
 
-// members lists an object's in the order they are written in.
+// members returns the members of a JSON object in their order in the file.
 func members(object []byte) (found []named, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if _, err := decoder.Token(); err != nil {
@@ -93,21 +92,20 @@ func members(object []byte) (found []named, err error) {
 	return found, nil
 }
 
-// webRoutes writes the addresses for the web application, where the names of
-// their keys are types.
+// webRoutes generates the addresses for the web application, in which the keys' names are types.
 func (s Sources) webRoutes(context.Context) ([]byte, error) {
 	read, err := s.readRoutes()
 	if err != nil {
 		return nil, err
 	}
 	var text strings.Builder
-	text.WriteString("// Written by \"automacao types\" from routes.json; do not edit.\n\n/** Every page's address; what begins with a colon is a key. */\nexport const ROUTES = {\n")
+	text.WriteString("// Written by \"automacao types\" from routes.json; do not edit.\n\n/** Every page's address; a part that begins with a colon is a key. */\nexport const ROUTES = {\n")
 	for _, group := range read.groups {
 		for _, page := range group.pages {
 			fmt.Fprintf(&text, "  %s: '%s',\n", page.name, page.text)
 		}
 	}
-	text.WriteString("} as const\n\n/** Where a notice about each kind of subject is read; a key is the subject's. */\nexport const NOTICES = {\n")
+	text.WriteString("} as const\n\n/** The page of a notice about each kind of subject; the key is the subject's. */\nexport const NOTICES = {\n")
 	for _, notice := range read.notices {
 		address, err := read.addressOf(notice.text)
 		if err != nil {
@@ -119,7 +117,7 @@ func (s Sources) webRoutes(context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
-// goRoutes writes the addresses for internal/kernel/route.
+// goRoutes generates the addresses for internal/kernel/route.
 func (s Sources) goRoutes(context.Context) ([]byte, error) {
 	read, err := s.readRoutes()
 	if err != nil {

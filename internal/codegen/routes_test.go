@@ -39,7 +39,7 @@ func TestRoutes(t *testing.T) {
 		} {
 			for _, part := range wanted {
 				if !strings.Contains(text, part) {
-					t.Errorf("there is no %q in\n%s", part, text)
+					t.Errorf("%q is missing in\n%s", part, text)
 				}
 			}
 		}

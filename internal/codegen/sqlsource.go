@@ -14,8 +14,8 @@ var (
 	refuseWritten = regexp.MustCompile(`\bprivate\.refuse\s*\(\s*\d{3}\s*,\s*'([a-z_]+)'\s*,\s*'((?:[^']|'')+)'\s*[,)]`)
 )
 
-// sqlRefusals reads the refusals of every function in force. One that cannot
-// be read is an error: none is missed.
+// sqlRefusals reads the refusals of every function in the database. A refusal that cannot be read
+// is an error, so that none is missed.
 func sqlRefusals(ctx context.Context, db Querier) ([]refusal, error) {
 	rows, err := db.Query(ctx, `
 		SELECT p.oid::regproc::text, p.prosrc
@@ -34,7 +34,7 @@ func sqlRefusals(ctx context.Context, db Querier) ([]refusal, error) {
 	for _, f := range functions {
 		written := refuseWritten.FindAllStringSubmatch(f.Source, -1)
 		if len(written) != len(refuseCall.FindAllString(f.Source, -1)) {
-			return nil, fmt.Errorf("function %s: a code and its sentence are written out in private.refuse(status, 'code', 'sentence'[, wait]), so that they can be read", f.Name)
+			return nil, fmt.Errorf("function %s: write code and sentence as literals, private.refuse(status, 'code', 'sentence'[, wait]), so that they can be read", f.Name)
 		}
 		for _, call := range written {
 			found = append(found, refusal{code: call[1], sentence: strings.ReplaceAll(call[2], "''", "'"), place: "function " + f.Name})

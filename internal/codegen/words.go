@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// Words are what states or kinds are called on screen, under the name that the web
-// knows the list by.
+// Words are the words shown for states or kinds, under the name of the list in the web application.
 type Words struct {
-	// Name is the constant's, Meaning what its comment says.
+	// Name is the constant's name, Meaning its comment.
 	Name, Meaning string
-	// Keys and Texts go together.
+	// Keys and Texts have the same length.
 	Keys, Texts []string
 }
 
-// webWords writes the words that files and screens share.
+// webWords generates the words that exported files and screens share.
 func (s Sources) webWords(context.Context) ([]byte, error) {
 	var text strings.Builder
 	text.WriteString("// Written by \"automacao types\"; do not edit.\n")

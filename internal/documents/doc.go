@@ -1,6 +1,6 @@
-// Package documents is the room of what the server draws and prints: PDF pages, spreadsheets,
-// calendars and preview pictures, and the fonts they use. Its packages turn values into bytes.
-// They know no table, no request and no person, and read nothing but what they are given.
+// Package documents draws and prints what the server produces: PDF pages, spreadsheets, calendars
+// and preview pictures, and holds their fonts. Its packages turn values into bytes. They know no
+// table, no request and no person, and read nothing but their arguments.
 //
-// Begin with pdf: every contract, receipt and statement is printed through it.
+// Start reading at pdf: every contract, receipt and statement is printed through it.
 package documents

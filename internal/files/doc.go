@@ -1,6 +1,7 @@
-// Package files is the room of stored bytes: the object store, what kind a file is, the virus
-// scanner, temporary files and the disk. It says whether a file may be kept and under which name.
-// Who may read a file is decided by the database's policies, not here.
+// Package files handles stored bytes: the object store, file kinds, the virus scanner, temporary
+// files and the disk. It decides whether a file may be stored and under which name. The database's
+// policies, not this room, decide who may read a file.
 //
-// Begin with blob, the object store, and filekind, which refuses files that are not what they say.
+// Start reading at blob, the object store, and filekind, which refuses files that are not what they
+// claim to be.
 package files

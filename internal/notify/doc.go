@@ -1,6 +1,6 @@
-// Package notify is the room of what reaches people outside the product: e-mail, push messages
-// to devices, and the queue that sends both later. It carries messages and tries again; what is
-// said to whom is decided by market/people/notification and market/jobs.
+// Package notify delivers what reaches people outside the product: e-mail, push messages to
+// devices, and the job queue that sends both. It delivers messages and retries.
+// market/people/notification and market/jobs decide who is told what.
 //
-// Begin with queue, which runs the work, and mail, which writes the letters.
+// Start reading at queue, which runs the jobs, and mail, which writes the letters.
 package notify

@@ -152,11 +152,6 @@ func numbersOf(files fs.FS) ([]int64, error) {
 	return known, nil
 }
 
-// ProtocolsAreBehind asks, as any role, whether MigrateProtocols is due.
-func ProtocolsAreBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
-	return isBehind(ctx, pool, migrations.Protocols, nil)
-}
-
 func isBehind(ctx context.Context, pool *pgxpool.Pool, files fs.FS, parts []Part) (bool, error) {
 	known, err := numbersOf(files)
 	if err != nil {

@@ -53,6 +53,12 @@ var explained = map[string]map[string]string{
 		"professionals": "shows active professionals, which everybody may see; as its reader, no index would find words or skills",
 		"statement":     "shows who may pay for a party its entries, of a table that only administrators read",
 	},
+	"JoinTablesMakeNoReadAmbiguous": {
+		"conversations makes reads of profiles within profiles ambiguous":     "no screen reads a profile within a profile",
+		"private.deferrals makes reads of profiles within profiles ambiguous": "no screen reads a profile within a profile, and private is not exposed",
+		"memberships makes reads of organisations within profiles ambiguous":  "read by the constraint's name from the first day of organisations",
+		"memberships makes reads of profiles within organisations ambiguous":  "read by the constraint's name from the first day of organisations",
+	},
 	"NoPolicyLetsClientsWriteAnything": {
 		"projects companies edit their open projects": "id, company and state are granted to nobody",
 	},

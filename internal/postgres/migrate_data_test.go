@@ -44,7 +44,7 @@ func migrateBefore(t *testing.T, url, migration string) {
 	}
 }
 
-// TestAnOwnerBelowRowSecurityMigratesWhatIsThere as the role that the README
+// TestAnOwnerBelowRowSecurityMigratesWhatIsThere as the role that docs/operate/deploy.md
 // has own the schema: it may make roles, and sees no rows of its own tables.
 func TestAnOwnerBelowRowSecurityMigratesWhatIsThere(t *testing.T) {
 	t.Parallel()
@@ -181,7 +181,7 @@ func TestEarlierContractsAreOneMilestone(t *testing.T) {
 }
 
 // TestAMarketOfBeforePartiesUpgrades from the state of the first commits, whoever owns
-// its schema: a superuser, or the role that the README has own it.
+// its schema: a superuser, or the role that docs/operate/deploy.md has own it.
 func TestAMarketOfBeforePartiesUpgrades(t *testing.T) {
 	t.Parallel()
 	bound, above := managedServer(t)

@@ -13,22 +13,22 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// answersWithin is how long a document waits for its rows. The script asks for
-// what is not there then, as it always can.
+// answersWithin is how long a document waits for its rows. The script requests what is missing
+// after that.
 const answersWithin = 400 * time.Millisecond
 
-// answer is what a visitor is told about a read.
+// answer is the answer to a read of an anonymous visitor.
 type answer struct {
 	Address string          `json:"address"`
 	Range   string          `json:"range"`
 	Body    json.RawMessage `json:"body"`
 }
 
-// errNoAnswer is a read that is not answered with rows.
+// errNoAnswer means that a read was not answered with rows.
 var errNoAnswer = errors.New("no rows")
 
-// answersFor are the answers to what a page asks first, nil where one of them
-// is not to be had in time: then the script asks.
+// answersFor returns the answers to what a page requests first. It returns nil if one of them fails
+// or takes too long; then the script requests them.
 func (s *Site) answersFor(ctx context.Context, d drawing, first, then []read) []answer {
 	if s.cfg.Rest == nil || len(first) == 0 {
 		return nil
@@ -38,19 +38,19 @@ func (s *Site) answersFor(ctx context.Context, d drawing, first, then []read) []
 	answers, err := s.askAll(ctx, first)
 	if err == nil && len(then) > 0 {
 		var more []answer
-		more, err = s.askAll(ctx, restingOn(then, answerOf(answers, first, d)))
+		more, err = s.askAll(ctx, filledIn(then, answerOf(answers, first, d)))
 		answers = append(answers, more...)
 	}
 	if err != nil {
-		// The next one who asks may be told in time.
+		// Do not cache this document: the next request may get its answers in time.
 		responsecache.Refuse(ctx)
 		return nil
 	}
 	return answers
 }
 
-// answersTo are the answers to what a directory asks first: of another page than
-// the first with those to the parts of its list.
+// answersTo returns the answers to what a directory requests first. On any page but the first, they
+// include the parts of its list.
 func (s *Site) answersTo(ctx context.Context, d drawing, reads, beside []read) []answer {
 	answers := s.answersFor(ctx, d, reads, nil)
 	if answers == nil || len(beside) == 0 {
@@ -66,7 +66,7 @@ func (s *Site) answersTo(ctx context.Context, d drawing, reads, beside []read) [
 	return append(answers, parts...)
 }
 
-// answerOf is the row that a page is about.
+// answerOf returns the row that a page is about.
 func answerOf(answers []answer, reads []read, d drawing) []byte {
 	for i, r := range reads {
 		if d.Address == many(route.Project) && strings.HasPrefix(r.Address, "/rest/v1/projects?") {
@@ -87,8 +87,7 @@ func (s *Site) askAll(ctx context.Context, reads []read) ([]answer, error) {
 	return answers, nil
 }
 
-// ask has the protocol answer as it answers a visitor: under the same rules and
-// the same limits.
+// ask calls the REST handler as an anonymous visitor, so that the same rules and limits apply.
 func (s *Site) ask(ctx context.Context, asked read) (answer, error) {
 	method, address := http.MethodGet, asked.Address
 	if counted, isHead := strings.CutPrefix(address, headOf); isHead {
@@ -102,43 +101,43 @@ func (s *Site) ask(ctx context.Context, asked read) (answer, error) {
 	if asked.Count != "" {
 		r.Header.Set("Prefer", "count="+asked.Count)
 	}
-	told := &told{header: http.Header{}}
-	s.cfg.Rest.ServeHTTP(told, r)
+	recorded := &recorded{header: http.Header{}}
+	s.cfg.Rest.ServeHTTP(recorded, r)
 	if err := ctx.Err(); err != nil {
 		return answer{}, err
 	}
-	body := told.body.Bytes()
+	body := recorded.body.Bytes()
 	if method == http.MethodHead {
 		body = []byte("null")
 	}
-	if told.status != http.StatusOK && told.status != http.StatusPartialContent || !json.Valid(body) {
+	if recorded.status != http.StatusOK && recorded.status != http.StatusPartialContent || !json.Valid(body) {
 		return answer{}, errNoAnswer
 	}
-	return answer{Address: asked.Address, Range: told.header.Get("Content-Range"), Body: body}, nil
+	return answer{Address: asked.Address, Range: recorded.header.Get("Content-Range"), Body: body}, nil
 }
 
-// told is an answer that stays in the process.
-type told struct {
+// recorded is a response that stays in the process.
+type recorded struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (t *told) Header() http.Header { return t.header }
+func (t *recorded) Header() http.Header { return t.header }
 
-func (t *told) WriteHeader(status int) {
+func (t *recorded) WriteHeader(status int) {
 	if t.status == 0 {
 		t.status = status
 	}
 }
 
-func (t *told) Write(part []byte) (int, error) {
+func (t *recorded) Write(part []byte) (int, error) {
 	t.WriteHeader(http.StatusOK)
 	return t.body.Write(part)
 }
 
-// script is the answers as a document carries them. The encoder escapes <, >, &
-// and what ends a line, so no text can end the element.
+// script returns the answers as an element of the document. The encoder escapes <, >, & and line
+// terminators, so no text can end the element.
 func script(answers []answer) string {
 	if len(answers) == 0 {
 		return ""

@@ -16,19 +16,19 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// description is the head of a page: what search engines and link previews
-// read before any script runs.
+// description is the head of a page: what search engines and link previews read before any script
+// runs.
 type description struct {
 	Title       string
 	Description string
 	Canonical   string
 	Image       string
-	// ImageText says what a picture made for the page shows, "" for the product's own.
+	// ImageText describes a picture made for the page; "" for the product's own.
 	ImageText string
 	Data      any
 }
 
-// errNothingThere is an address behind which there is nothing: a true 404.
+// errNothingThere means that nothing exists at an address: the status is 404.
 var errNothingThere = errors.New("nothing at this address")
 
 const brand = "Automação - Indústria"
@@ -93,8 +93,7 @@ var (
 	descriptionPattern = regexp.MustCompile(`<meta\s+name="description"[^>]*>`)
 )
 
-// into writes the description into a page's head, followed by what else
-// belongs there.
+// into writes the description into a page's head, followed by further elements.
 func (d description) into(index []byte, more ...string) []byte {
 	title := d.Title
 	if title == "" {

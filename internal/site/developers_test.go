@@ -8,8 +8,8 @@ import (
 	"automacao/web"
 )
 
-// TestTheBuildHoldsNothingForDevelopersAlone looks for the page of all
-// components in what is served: neither its address nor its code is there.
+// TestTheBuildHoldsNothingForDevelopersAlone checks that neither the address nor the code of the
+// developers' page of all components is in the build.
 func TestTheBuildHoldsNothingForDevelopersAlone(t *testing.T) {
 	t.Parallel()
 	files, err := fs.Glob(web.Files(), "assets/*.js")

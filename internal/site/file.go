@@ -11,8 +11,7 @@ import (
 	"automacao/internal/edge/responsecache"
 )
 
-// file is something to send, with the forms of it that were compressed in
-// advance; nil where there is none.
+// file is something to send, with the forms that were compressed in advance; nil if there are none.
 type file struct {
 	name    string
 	kind    string
@@ -29,7 +28,8 @@ func newFile(name string) *file {
 		f.cache = "public, max-age=31536000, immutable"
 	}
 	if name == "sw.js" {
-		// What says which files belong together is never older than they are.
+		// The service worker lists which files belong together, so it must not be older than they
+		// are.
 		f.cache = "no-cache"
 	}
 	return f
@@ -47,22 +47,21 @@ func newDocument(content []byte) *file {
 	return f
 }
 
-// packed is a page that is made once, compressed in advance.
+// packed compresses a page that is made once.
 func (f *file) packed() *file {
 	f.gzip = responsecache.Pack(f.content)
 	return f
 }
 
-// serve answers with the file. Names under /assets/ hold a hash of their
-// content and never change; everything else is asked for again.
+// serve answers with the file. Names under /assets/ contain a hash of their content and never
+// change; everything else is revalidated.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	content := f.prepare(w, r)
 	w.Header().Set("Etag", f.tagOf(w))
 	http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(content))
 }
 
-// serveAs answers with the file under a status of its own, as a page that says
-// there is nothing has it.
+// serveAs answers with the file under another status, such as 404.
 func (f *file) serveAs(w http.ResponseWriter, r *http.Request, status int) {
 	responsecache.Send(w, r, status, f.prepare(w, r))
 }
@@ -73,7 +72,8 @@ func (f *file) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", f.cache)
 	if f.name == "sw.js" {
-		// A worker is held to the policy it came with: this one reads what it keeps and shows our icon, and no more.
+		// A worker is bound by the policy it was served with: this one reads what it caches and
+		// shows our icon, and nothing else.
 		header.Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self'")
 	}
 	if f.brotli == nil && f.gzip == nil {

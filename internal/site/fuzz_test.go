@@ -13,8 +13,8 @@ var (
 	linked   = regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`)
 )
 
-// FuzzHead holds that what people write into names and descriptions adds no
-// element to a page, ends none, and is the same text when it is read back.
+// FuzzHead checks that what people write into names and descriptions adds no element to a page,
+// ends none, and is the same text when it is read back.
 func FuzzHead(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"Célula de envase", "CLP e supervisório"}, {"</title><script>alert(1)</script>", `"><script>alert(1)</script>`}, {"<!--", "--><svg onload=alert(1)>"}, {"$0$1${x}", "\u2028\u2029\x00"},

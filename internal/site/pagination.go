@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// place is where a page of a directory is: next to the row with these values of
-// the order, after or before it. The script has the same in lib/page-place.ts.
+// place is the position of a directory's page in the list's order: after or before the row whose
+// order columns have these values. The web application has the same in lib/navigation/page-cursor.ts.
 type place struct {
 	isAfter bool
-	key     []string // nullValue where there is none
+	key     []string // nullValue for NULL
 }
 
 const (
@@ -25,11 +25,11 @@ const (
 	placeValuesMax = 8
 )
 
-// placeValue is a time, a number or a key: nothing that could end a condition it
-// is written into.
+// placeValue matches a time, a number or a key: nothing that could end the condition it is written
+// into.
 var placeValue = regexp.MustCompile(`^[\w:.+-]{1,64}$`)
 
-// placeIn reads the place of an address, nil where there is none.
+// placeIn parses the place in an address, nil if there is none.
 func placeIn(query url.Values) *place {
 	for _, side := range []string{"depois", "antes"} {
 		written, err := base64.RawURLEncoding.DecodeString(query.Get(side))
@@ -55,7 +55,7 @@ func placeIn(query url.Values) *place {
 	return nil
 }
 
-// textOf is a value of a row as a condition has it.
+// textOf returns a value of a row in the form used in conditions.
 func textOf(value any) (string, bool) {
 	switch value := value.(type) {
 	case nil:
@@ -85,10 +85,10 @@ func ordersOf(asked url.Values) []ordered {
 	return orders
 }
 
-// beside are the requests of the page at a place: how many rows there are in all,
-// the parts of the list beyond it, the nearest first, each of them one range of
-// the order's index, and for when there is nothing beyond it the first page. Nil
-// where the place is none of this order.
+// beside returns the requests for the page at a place. They are: how many rows there are in total;
+// the parts of the list beyond the place, the nearest first, each a single range of the order's
+// index; and the first page, for when nothing lies beyond the place. It returns nil if the place
+// does not fit the list's order.
 func (p *place) beside(list read) []read {
 	address, err := url.Parse(list.Address)
 	if err != nil {
@@ -139,8 +139,8 @@ func (p *place) beside(list read) []read {
 	return append(reads, list)
 }
 
-// isOf reports a place of this order: another order's, or one written by hand, is
-// not asked for.
+// isOf reports whether a place fits this order. A place of another order, or one written by hand,
+// is not requested.
 func (p *place) isOf(orders []ordered) bool {
 	if len(orders) != len(p.key) {
 		return false
@@ -153,7 +153,7 @@ func (p *place) isOf(orders []ordered) bool {
 	return true
 }
 
-// headOf begins the address of a request that is only counted.
+// headOf is the prefix of the address of a HEAD request, which only counts.
 const headOf = "HEAD "
 
 func is(value string) string {
@@ -163,7 +163,7 @@ func is(value string) string {
 	return "eq." + value
 }
 
-// order is the way of a list, turned round for what is before a place.
+// order returns the order of a list, reversed for the rows before a place.
 func (p *place) order(orders []ordered) string {
 	terms := make([]string, len(orders))
 	for i, order := range orders {
@@ -187,7 +187,7 @@ func clone(values url.Values) url.Values {
 	return copied
 }
 
-// askBeside asks part after part until the page is full.
+// askBeside requests part after part until the page is full.
 func (s *Site) askBeside(ctx context.Context, reads []read) ([]answer, error) {
 	var answers []answer
 	found := 0
@@ -199,31 +199,31 @@ func (s *Site) askBeside(ctx context.Context, reads []read) ([]answer, error) {
 		case !isList && !strings.HasPrefix(r.Address, headOf):
 			r.Address = limited(r.Address, pageRows+1-found)
 		}
-		told, err := s.ask(ctx, r)
+		received, err := s.ask(ctx, r)
 		if err != nil {
 			return nil, err
 		}
 		var rows []json.RawMessage
-		if json.Unmarshal(told.Body, &rows) == nil {
+		if json.Unmarshal(received.Body, &rows) == nil {
 			found += len(rows)
 		}
-		answers = append(answers, told)
+		answers = append(answers, received)
 	}
 	return answers, nil
 }
 
 func limited(address string, rows int) string {
 	path, query, _ := strings.Cut(address, "?")
-	values, _ := url.ParseQuery(query) // it was made by Encode
+	values, _ := url.ParseQuery(query) // Encode produced it
 	values.Set("limit", strconv.Itoa(rows))
 	return path + "?" + values.Encode()
 }
 
-// way leads to another page of a directory.
+// way is a link to another page of a directory.
 type way struct{ Address, Word, Rel string }
 
-// turn cuts found rows to those of the page, in their order, and says which
-// pages are beside it.
+// turn cuts the rows to those of the page, in order, and returns the links to the neighbouring
+// pages.
 func turn(rows []row, at *place, directory string, query url.Values, orders []ordered) ([]row, []way) {
 	isBackwards := at != nil && !at.isAfter
 	hasMore := len(rows) > pageRows
@@ -249,7 +249,7 @@ func turn(rows []row, at *place, directory string, query url.Values, orders []or
 	return rows, ways
 }
 
-// written is the place of a row as an address holds it.
+// written returns the place of a row as it is written in an address.
 func written(of row, orders []ordered) string {
 	key := make([]any, len(orders))
 	for i, order := range orders {
@@ -259,14 +259,14 @@ func written(of row, orders []ordered) string {
 			}
 		}
 	}
-	place, _ := json.Marshal(key) // of what came out of JSON
+	place, _ := json.Marshal(key) // its values came from JSON
 	return base64.RawURLEncoding.EncodeToString(place)
 }
 
 // filters are the parameters of a directory's address.
 var filters = []string{"q", "ordem", "habilidade", "estado", "cidade", "modalidade", "nivel", "disponibilidade", "orcamento"}
 
-// sifted is what of a query says which rows a directory shows.
+// sifted returns the part of a query that decides which rows a directory shows.
 func sifted(query url.Values) url.Values {
 	kept := url.Values{}
 	for _, name := range filters {

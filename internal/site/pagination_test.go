@@ -16,8 +16,8 @@ func TestAPlaceIsReadAsTheScriptReadsIt(t *testing.T) {
 	}{
 		"ATimeAndAKey":       {"depois=WyIyMDI2LTEyLTAxIiwiYS1iIl0", &place{true, []string{"2026-12-01", "a-b"}}},
 		"ANumberAndNothing":  {"antes=WzQuNSxudWxsLHRydWVd", &place{false, []string{"4.5", "null", "true"}}},
-		"NotWrittenSo":       {"depois=%25%25", nil},
-		"NoList":             {"depois=eyJhIjoxfQ", nil},
+		"NotBase64":          {"depois=%25%25", nil},
+		"NotAList":           {"depois=eyJhIjoxfQ", nil},
 		"AnEmptyList":        {"depois=W10", nil},
 		"AListInAList":       {"depois=W1tdXQ", nil},
 		"WhatEndsACondition": {"depois=WyJhXCIsaWQuZ3QuMSJd", nil},
@@ -32,13 +32,13 @@ func TestAPlaceIsReadAsTheScriptReadsIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := placeIn(query); fmt.Sprint(got) != fmt.Sprint(test.want) {
-				t.Errorf("it is %v, want %v", got, test.want)
+				t.Errorf("the place is %v, want %v", got, test.want)
 			}
 		})
 	}
 }
 
-// TestWaysLeadBesideThePage goes through what the pages of a list lead to.
+// TestWaysLeadBesideThePage tests the links of the pages of a list.
 func TestWaysLeadBesideThePage(t *testing.T) {
 	t.Parallel()
 	orders := []ordered{{column: "created_at"}, {column: "id"}}

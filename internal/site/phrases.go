@@ -11,7 +11,7 @@ import (
 	"automacao/internal/kernel/humantext"
 )
 
-// availabilities are the words for whether somebody has time.
+// availabilities are the words for whether somebody is available.
 var availabilities = map[string]string{"available": "Disponível", "limited": "Disponibilidade parcial", "unavailable": "Sem disponibilidade"}
 
 // months are written out in long dates.
@@ -19,10 +19,10 @@ var months = [...]string{"janeiro", "fevereiro", "março", "abril", "maio", "jun
 
 var weekdays = [...]string{"domingo", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado"}
 
-// countedMax is how far rows are counted.
+// countedMax is up to where rows are counted.
 const countedMax = 1000
 
-// countOf is a number of things in words.
+// countOf returns a number of things in words.
 func countOf(number any, one, many string) string {
 	n, err := strconv.ParseFloat(fmt.Sprint(number), 64)
 	if err != nil {
@@ -34,7 +34,7 @@ func countOf(number any, one, many string) string {
 	return thousands(int64(n)) + " " + many
 }
 
-// totalOf is how many a directory finds, as far as that is counted.
+// totalOf returns how many rows a directory finds, "mais de" countedMax if there are more.
 func totalOf(number, one, many string) string {
 	if n, err := strconv.Atoi(number); err == nil && n > countedMax {
 		return "mais de " + thousands(countedMax) + " " + many
@@ -55,7 +55,7 @@ func momentOf(text any) (time.Time, bool) {
 	return at.In(zone), err == nil
 }
 
-// sinceOf says of a list's row how long ago it was.
+// sinceOf returns how long ago a row of a list was created.
 func sinceOf(text any) string {
 	at, ok := momentOf(text)
 	if !ok {
@@ -80,7 +80,7 @@ func sinceOf(text any) string {
 	return at.Format("02/01/2006")
 }
 
-// dayOf is a day of the calendar as people write it.
+// dayOf returns a date as people write it.
 func dayOf(text any) string {
 	at, err := time.Parse(time.DateOnly, fmt.Sprint(text))
 	if err != nil {
@@ -104,7 +104,7 @@ func ratingOf(rating any) string {
 	return "N/A"
 }
 
-// whereOf is where a project's work is done, as far as it was said.
+// whereOf returns where a project's work is done, as far as that is known.
 func whereOf(of row) string {
 	var parts []string
 	for _, name := range []string{"city", "state"} {
@@ -124,8 +124,8 @@ func lettersOf(name any) string {
 	return humantext.Initials(fmt.Sprint(name))
 }
 
-// isOwnPicture reports a picture that this server has: of what is stored, and of
-// nowhere else, however browsers would read it.
+// isOwnPicture reports whether a picture comes from this server's public storage and from nowhere
+// else, however browsers might parse the address.
 func isOwnPicture(address any) bool {
 	text, ok := address.(string)
 	return ok && strings.HasPrefix(text, "/storage/v1/object/public/") && !strings.ContainsAny(text, "\\\t\r\n")

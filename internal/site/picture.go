@@ -18,37 +18,37 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// pictures are addressed below here, by kind and id: projeto/….png.
+// pictures is the path prefix of pictures, followed by kind and id: projeto/….png.
 const pictures = "/compartilhar/"
 
 const (
-	// picturesDrawn at once bound what drawing takes, some four megabytes each.
+	// picturesDrawn bounds how many pictures are drawn at once, at about four megabytes each.
 	picturesDrawn = 2
-	// picturesKept in one generation of two, of some 40 KiB each.
+	// picturesKept is how many pictures one of two generations keeps, at about 40 KiB each.
 	picturesKept = 64
-	// pictureWait is for how long a picture may wait for its turn.
+	// pictureWait is how long a request may wait for its picture to be drawn.
 	pictureWait = 10 * time.Second
 )
 
-// album draws the pictures of link previews and keeps the recent ones.
-type album struct {
+// pictureCache draws the pictures of link previews and keeps the recent ones.
+type pictureCache struct {
 	turns *semaphore.Weighted
 	mu    sync.Mutex
-	kept  *lru.Map[*photograph]
+	kept  *lru.Map[*cachedPicture]
 }
 
-// photograph is a drawn picture, nil before it is one.
-type photograph struct {
+// cachedPicture is a picture. Its content is nil until it has been drawn.
+type cachedPicture struct {
 	mu      sync.Mutex
 	content []byte
 }
 
-func newAlbum() *album {
-	return &album{turns: semaphore.NewWeighted(picturesDrawn), kept: lru.New(picturesKept, func() *photograph { return &photograph{} })}
+func newPictureCache() *pictureCache {
+	return &pictureCache{turns: semaphore.NewWeighted(picturesDrawn), kept: lru.New(picturesKept, func() *cachedPicture { return &cachedPicture{} })}
 }
 
-// of returns the picture of a card, drawn once for all who ask at the same time.
-func (a *album) of(ctx context.Context, digest string, c card.Card) ([]byte, error) {
+// of returns the picture of a card, drawn once for all concurrent requests.
+func (a *pictureCache) of(ctx context.Context, digest string, c card.Card) ([]byte, error) {
 	a.mu.Lock()
 	found := a.kept.Of(digest)
 	a.mu.Unlock()
@@ -66,7 +66,7 @@ func (a *album) of(ctx context.Context, digest string, c card.Card) ([]byte, err
 	return drawn, err
 }
 
-// picture answers with the picture of what a visitor may read.
+// picture answers with the picture of something that anonymous visitors may read.
 func (s *Site) picture(w http.ResponseWriter, r *http.Request) {
 	about, c, err := s.pictured(r)
 	if errors.Is(err, errNothingThere) {
@@ -88,7 +88,7 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		ctx, stop := context.WithTimeout(r.Context(), pictureWait)
 		defer stop()
-		content, err = s.album.of(ctx, digest, c)
+		content, err = s.pictureCache.of(ctx, digest, c)
 	}
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "picture was not drawn", "about", about, "cause", err)
@@ -115,8 +115,8 @@ func (s *Site) pictured(r *http.Request) (kind string, c card.Card, err error) {
 	return "", card.Card{}, errNothingThere
 }
 
-// byNumber leads from a project's code, with or without words behind it, to
-// its page: /projetos/PRJ-0007.
+// byNumber returns the page of a project's code, with or without words after it:
+// /projetos/PRJ-0007.
 func (s *Site) byNumber(ctx context.Context, address string) (page string, ok bool) {
 	key, _ := route.Key(route.Project, address)
 	code, isCode := strings.CutPrefix(strings.ToUpper(key), "PRJ-")

@@ -18,7 +18,7 @@ var (
 	data     = regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`)
 )
 
-// TestEveryProjectAndProfileHasAPicture of its own, which its page names.
+// TestEveryProjectAndProfileHasAPicture checks that each has its own, which its page names.
 func TestEveryProjectAndProfileHasAPicture(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -94,8 +94,8 @@ func TestACodeLeadsToItsProject(t *testing.T) {
 	}
 }
 
-// TestStructuredDataSaysOnlyWhatIsSo of where the work is, until when, for how
-// much and for whom.
+// TestStructuredDataSaysOnlyWhatIsSo checks where the work is, until when, for how much and for
+// whom.
 func TestStructuredDataSaysOnlyWhatIsSo(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -122,14 +122,14 @@ func TestStructuredDataSaysOnlyWhatIsSo(t *testing.T) {
 		if err := json.Unmarshal([]byte(data.FindStringSubmatch(page)[1]), &got); err != nil {
 			t.Fatal(err)
 		}
-		told := map[string]any{}
+		said := map[string]any{}
 		for _, name := range []string{"jobLocationType", "applicantLocationRequirements", "jobLocation", "baseSalary", "validThrough"} {
 			if value, ok := got[name]; ok {
-				told[name] = value
+				said[name] = value
 			}
 		}
-		if !reflect.DeepEqual(told, c.want) {
-			t.Errorf("%s: %v", c.fact, told)
+		if !reflect.DeepEqual(said, c.want) {
+			t.Errorf("%s: %v", c.fact, said)
 		}
 	}
 }

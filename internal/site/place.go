@@ -8,8 +8,8 @@ import (
 
 const dayShape = `[12]\d{3}-\d\d-\d\d`
 
-// shapes are what the values of columns look like, by how columns are called. The
-// script has the same in lib/page-place.ts.
+// shapes are the forms of columns' values, by the columns' names. The web application has the same
+// in lib/navigation/page-cursor.ts.
 var shapes = []struct{ name, value *regexp.Regexp }{
 	{regexp.MustCompile(`^id$`), regexp.MustCompile(`^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$`)},
 	{regexp.MustCompile(`_at$`), regexp.MustCompile(`^` + dayShape + `T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-][01]\d:[0-5]\d)$`)},

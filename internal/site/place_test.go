@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestAColumnHasItsOwnValues goes through the examples that the script is held to.
+// TestAColumnHasItsOwnValues uses the examples that the web application is tested with, too.
 func TestAColumnHasItsOwnValues(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("../../web/src/lib/place-examples.json")
@@ -30,7 +30,7 @@ func TestAColumnHasItsOwnValues(t *testing.T) {
 			t.Parallel()
 			text, ok := textOf(example.Value)
 			if got := ok && (ordered{column: example.Column, nullable: example.Nullable}).fits(text); got != example.Fits {
-				t.Errorf("it fits: %v", got)
+				t.Errorf("fits returns %v", got)
 			}
 		})
 	}

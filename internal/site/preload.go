@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// needed are the links of the application's HTML without which nothing is painted.
+// needed matches the links in the application's HTML without which nothing is painted.
 var needed = regexp.MustCompile(`<link\s[^>]*rel="(stylesheet|preload)"[^>]*>`)
 
 var (
@@ -14,8 +14,8 @@ var (
 	crossOrigin = regexp.MustCompile(`\scrossorigin\b`)
 )
 
-// hints are the values of a Link header (RFC 8288) that ask for styles and
-// letters just as the HTML will, so that nothing is fetched twice.
+// hints returns the values of a Link header (RFC 8288) that request styles and fonts exactly as the
+// HTML will, so that nothing is fetched twice.
 func hints(index []byte) []string {
 	var found []string
 	for _, link := range needed.FindAllSubmatch(index, -1) {
@@ -35,10 +35,10 @@ func hints(index []byte) []string {
 	return slices.Clip(found)
 }
 
-// hint names what the page needs before the database is asked what it is
-// about (RFC 8297): only to a browser that opens a page, and only over HTTP/2,
-// as old programs take an early 103 for the answer. The Link header stays on
-// the answer, for proxies that learn their hints from it.
+// hint sends early hints about what the page needs before the database is asked (RFC 8297). It does
+// so only for a browser that opens a page, and only over HTTP/2, because old programs take an early
+// 103 for the answer. The Link header is also set on the answer, for proxies that learn their hints
+// from it.
 func (s *Site) hint(w http.ResponseWriter, r *http.Request) {
 	if len(s.hints) == 0 {
 		return

@@ -13,8 +13,8 @@ import (
 
 const somePage = "/projetos/00000000-0000-7000-8000-000000000000"
 
-// TestABrowserHearsEarlyWhatAPageNeeds over HTTP/2, when it opens a page about
-// data: the hints are those of the answer, and of links that the HTML has.
+// TestABrowserHearsEarlyWhatAPageNeeds checks the early hints over HTTP/2 when a browser opens a
+// page about data: they equal the hints of the answer, and the HTML contains their links.
 func TestABrowserHearsEarlyWhatAPageNeeds(t *testing.T) {
 	b := setup(t)
 	for name, one := range map[string]struct {
@@ -22,16 +22,16 @@ func TestABrowserHearsEarlyWhatAPageNeeds(t *testing.T) {
 		isHTTP2    bool
 		want       bool
 	}{
-		"APageAboutData":  {somePage, "navigate", true, true},
-		"ADirectory":      {"/projetos", "navigate", true, true},
-		"AFixedPage":      {"/termos", "navigate", true, false},
-		"WhatIsFetched":   {somePage, "cors", true, false},
-		"WhatSaysNothing": {somePage, "", true, false},
-		"OlderProtocol":   {somePage, "navigate", false, false},
+		"APageAboutData": {somePage, "navigate", true, true},
+		"ADirectory":     {"/projetos", "navigate", true, true},
+		"AFixedPage":     {"/termos", "navigate", true, false},
+		"AFetch":         {somePage, "cors", true, false},
+		"WithoutAMode":   {somePage, "", true, false},
+		"OlderProtocol":  {somePage, "navigate", false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			early, answer, body := b.open(t, one.path, one.mode, one.isHTTP2)
-			// An application that is not built has nothing to hint at.
+			// Without a build there is nothing to hint at.
 			if isBuilt := len(answer["Link"]) > 0; (early != nil) != (one.want && isBuilt) {
 				t.Fatalf("early hints: %v", early)
 			}
@@ -48,23 +48,23 @@ func TestABrowserHearsEarlyWhatAPageNeeds(t *testing.T) {
 	}
 }
 
-// open asks a real server for a page as a browser does.
+// open requests a page from a real server as a browser does.
 func (b bundle) open(t *testing.T, path, mode string, isHTTP2 bool) (early textproto.MIMEHeader, answer http.Header, body string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(b.site)
-	spoken := new(http.Protocols)
-	spoken.SetHTTP1(!isHTTP2)
-	spoken.SetUnencryptedHTTP2(isHTTP2)
-	server.Config.Protocols = spoken
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(!isHTTP2)
+	protocols.SetUnencryptedHTTP2(isHTTP2)
+	server.Config.Protocols = protocols
 	server.Start()
 	defer server.Close()
-	transport := &http.Transport{Protocols: spoken}
+	transport := &http.Transport{Protocols: protocols}
 	defer transport.CloseIdleConnections()
-	heard := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got1xxResponse: func(status int, header textproto.MIMEHeader) error {
+	traced := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got1xxResponse: func(status int, header textproto.MIMEHeader) error {
 		early = header
 		return nil
 	}})
-	request, err := http.NewRequestWithContext(heard, http.MethodGet, server.URL+path, nil)
+	request, err := http.NewRequestWithContext(traced, http.MethodGet, server.URL+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,23 +7,22 @@ import (
 	"strings"
 )
 
-// drawingsName is the file in which the build leaves the drawn pages.
+// drawingsName is the file in which the build stores the prerendered pages.
 const drawingsName = "pages.json"
 
-// drawing is what the build knows of a page in advance: its HTML as a visitor
-// sees it before any script runs, of pages about data the frame, and the files
-// its script is going to ask for. Held is the body where an institution holds
-// the money, when it differs. Member says that the body is the frame of who is
-// signed in, whoever it is. An address ending in * stands for many, one with ?
-// for the page with just that query.
+// drawing is what the build knows about a page in advance: its HTML as an anonymous visitor sees it
+// before any script runs (for pages about data, only the frame), and the files its script will
+// request. Held is the body when an institution holds the money, if it differs. Member says that
+// the body is the frame for any signed-in person. An address ending in * stands for many addresses;
+// one with a ? for the page with exactly that query.
 type drawing struct {
 	Address string   `json:"address"`
 	Body    string   `json:"body"`
 	Held    string   `json:"held"`
 	Member  bool     `json:"member"`
 	Files   []string `json:"files"`
-	// Reads is what the page asks first, of a directory also in each of its
-	// orders; options are what its filters can be.
+	// Reads is what the page requests first, and Orders the same for each order of a directory.
+	// Options are the values its filters can have.
 	Reads    []read              `json:"reads"`
 	Orders   map[string][]read   `json:"orders"`
 	Options  map[string][]string `json:"options"`
@@ -37,7 +36,7 @@ func (d drawing) matches(address string) bool {
 	return d.Address == address
 }
 
-// fixedPages are the documents of the pages that no data changes, made once.
+// fixedPages makes the documents of the pages that do not depend on data.
 func (s *Site) fixedPages() map[string]*file {
 	pages := map[string]*file{}
 	for address, described := range fixed {
@@ -52,7 +51,7 @@ func (s *Site) fixedPages() map[string]*file {
 	return pages
 }
 
-// What stands in drawn pages for a text the build does not know.
+// Placeholders in prerendered pages for texts that the build does not know.
 const (
 	drawnContact     = "contato@prerender.invalid"
 	drawnInstitution = "instituicao.prerender.invalid"
@@ -62,7 +61,7 @@ const (
 	drawnKey         = "chave.prerender.invalid"
 )
 
-// bodyFor is the drawn page as this server's visitors see it.
+// bodyFor returns the prerendered page with this server's texts.
 func (d drawing) bodyFor(cfg Config) string {
 	body := d.Body
 	if cfg.Institution != "" && d.Held != "" {
@@ -73,15 +72,15 @@ func (d drawing) bodyFor(cfg Config) string {
 		drawnURL, html.EscapeString(cfg.URL), drawnKey, html.EscapeString(cfg.VisitorKey)).Replace(body)
 }
 
-// emptyRoot is where the application draws itself.
+// emptyRoot is the element that the application renders into.
 const emptyRoot = `<div id="root"></div>`
 
-// document puts a page together: the application's HTML with the head of the
-// address, the drawn page, and hints for the browser. The application reads
-// from the head which pages are off, before it draws anything.
+// document assembles a page: the application's HTML with the head of the address, the prerendered
+// body, and hints for the browser. The application reads from the head which pages are switched
+// off, before it renders anything.
 func (s *Site) document(address string, query url.Values, described description, answers ...answer) *file {
-	// Settings in the document save the application a round trip. The encoder
-	// escapes <, > and &, so no text can end the element.
+	// Settings in the document save the application a round trip. The encoder escapes <, > and &,
+	// so no text can end the element.
 	more := []string{`<script type="application/json" id="config">` + string(s.settings) + `</script>`}
 	if len(s.cfg.PagesOff) > 0 {
 		more = append(more, meta("name", "pages-off", strings.Join(s.cfg.PagesOff, " ")))
@@ -113,13 +112,13 @@ func (s *Site) document(address string, query url.Values, described description,
 	return newDocument(content)
 }
 
-// later is where scripts wait until the drawn page is painted.
+// later is the element in which scripts wait until the prerendered page is painted.
 const later = `<template id="later">`
 
-// bodyEnd is where a document that was read ends.
+// bodyEnd is the end of the body, before which the answers are inserted.
 const bodyEnd = "</body>"
 
-// drawingAt is what the build knows of the page at an address.
+// drawingAt returns what the build knows about the page at an address.
 func (s *Site) drawingAt(address string) (drawing, bool) {
 	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
 		return s.drawn[i], true

@@ -7,8 +7,8 @@ import (
 	"automacao/web"
 )
 
-// TestTextsFollowWhoHoldsTheMoney holds both drawings of the real build: what
-// is not offered is not promised, and what is names the institution.
+// TestTextsFollowWhoHoldsTheMoney checks both variants in the real build: nothing is promised that
+// is not offered, and an institution that holds money is named.
 func TestTextsFollowWhoHoldsTheMoney(t *testing.T) {
 	t.Parallel()
 	direct := drawing{Body: "<p>Acerto direto</p>", Held: "<p>Em garantia em " + drawnInstitution + "</p>"}
@@ -21,7 +21,7 @@ func TestTextsFollowWhoHoldsTheMoney(t *testing.T) {
 		}
 	}
 	if got := (drawing{Body: "<p>Termos</p>"}).bodyFor(Config{Institution: "Cia"}); got != "<p>Termos</p>" {
-		t.Errorf("a page that says nothing of payment says %s", got)
+		t.Errorf("a page without a word about payment says %s", got)
 	}
 	built := &Site{files: map[string]*file{}}
 	if err := built.load(web.Files()); err != nil {
@@ -36,11 +36,11 @@ func TestTextsFollowWhoHoldsTheMoney(t *testing.T) {
 	}
 	for _, page := range built.drawn {
 		if strings.Contains(strings.ToLower(page.Body), "garantia em") {
-			t.Errorf("%s speaks of a guarantee where nobody holds one", page.Address)
+			t.Errorf("%s promises a guarantee although no institution holds money", page.Address)
 		}
 		for _, body := range []string{page.Body, page.Held} {
 			if strings.Contains(body, "LGPD, art. 41") && !(strings.Contains(body, drawnOperator) && strings.Contains(body, drawnOfficer) && strings.Contains(body, drawnContact)) {
-				t.Errorf("%s has no place for who runs the market", page.Address)
+				t.Errorf("%s does not name the operator, the officer and the contact", page.Address)
 			}
 		}
 		if page.Held != "" && !strings.Contains(page.Held, drawnInstitution) {

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// profile is what is told of a member.
+// profile is what the page says about a member.
 type profile struct {
 	ID                                     uuid.UUID
 	Name, Headline, Title, Location, About string
@@ -87,17 +87,17 @@ func (p profile) described(site, page string) description {
 }
 
 func (p profile) thing(site, address string) thing {
-	told := thing{"@context": "https://schema.org", "name": p.Name, "url": address}
+	data := thing{"@context": "https://schema.org", "name": p.Name, "url": address}
 	if p.Headline != "" {
-		told["description"] = p.Headline
+		data["description"] = p.Headline
 	}
 	if p.Avatar != nil {
-		told["image"] = *p.Avatar
+		data["image"] = *p.Avatar
 		if strings.HasPrefix(*p.Avatar, "/") {
-			told["image"] = site + *p.Avatar
+			data["image"] = site + *p.Avatar
 		}
 	}
-	return told
+	return data
 }
 
 func (p profile) card(kind string) card.Card {

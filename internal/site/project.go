@@ -15,7 +15,7 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// project is what is told of one. Of a confidential one the company is not.
+// project is what the page says about a project. A confidential project does not name its company.
 type project struct {
 	ID                                 uuid.UUID
 	Number                             int64
@@ -54,8 +54,8 @@ func (s *Site) project(ctx context.Context, tx pgx.Tx, id uuid.UUID) (descriptio
 
 func (p project) tag() string { return fmt.Sprintf("PRJ-%04d", p.Number) }
 
-// posting says only what the project does: without a mode nothing of where the
-// work is done, without both ends of a range nothing of what it pays.
+// posting states only what is known: without a work mode nothing about the place, and without both
+// ends of the range nothing about the pay.
 func (p project) posting(site, address string) thing {
 	organisation := thing{"name": "Empresa Confidencial"}
 	if p.Company != nil && p.CompanyID != nil {
@@ -95,8 +95,8 @@ func (p project) place() thing {
 	return place
 }
 
-// modes are the words for where work is done, states those for projects that
-// take no more proposals.
+// modes are the words for where work is done, states those for projects that accept no more
+// proposals.
 var (
 	modes  = map[string]string{"on_site": "presencial", "hybrid": "híbrido", "remote": "remoto"}
 	states = map[string]string{"in_progress": "em andamento", "delivered": "entregue", "completed": "concluído", "closed": "encerrado"}

@@ -10,29 +10,29 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// read is a request that a page's script makes first: its address, and how its
-// list is counted, "" where it is not. The build finds out which by drawing the
-// page, so that the server asks the very same.
+// read is a request that a page's script makes first: its address, and how its list is counted, ""
+// if it is not. The build records it while it renders the page, so that the server makes exactly
+// the same request.
 type read struct {
 	Address string `json:"address"`
 	Count   string `json:"count"`
 }
 
-// example is what a directory asks first under a query, for a test.
+// example is what a directory requests first for a query; it is for a test.
 type example struct {
 	Query string `json:"query"`
 	Reads []read `json:"reads"`
 }
 
-// What stands in the addresses that the build knows for rows that it does not.
+// Placeholders in the addresses that the build knows for rows that it does not.
 const (
 	someID      = "00000000-0000-7000-8000-000000000000"
 	someCompany = "00000000-0000-7000-8000-000000000001"
 	someSkill   = "habilidade-de-exemplo"
 )
 
-// readsAt are the requests of a page about one thing that rest on its id alone,
-// and those that rest on what is read of it.
+// readsAt returns the requests of a page about one thing: those that depend on its id alone, and
+// those that depend on the row.
 func (d drawing) readsAt(id string) (first, then []read) {
 	for _, known := range d.Reads {
 		known.Address = strings.ReplaceAll(known.Address, someID, id)
@@ -45,9 +45,9 @@ func (d drawing) readsAt(id string) (first, then []read) {
 	return first, then
 }
 
-// restingOn fills in what was read of a project; without a company nothing is
-// asked of one.
-func restingOn(reads []read, body []byte) []read {
+// restingOn fills the row of a project into requests. Requests about its company are left out if
+// there is none.
+func filledIn(reads []read, body []byte) []read {
 	var rows []struct {
 		Company *struct{ ID string }
 		Skills  []string
@@ -69,9 +69,8 @@ func restingOn(reads []read, body []byte) []read {
 	return filled
 }
 
-// readsUnder are the requests of a directory under the query of its address;
-// those of its list stand apart where the address is of another page than the
-// first.
+// readsUnder returns the requests of a directory for the query of its address. If the address is of
+// any page but the first, those for the list are in beside.
 func (d drawing) readsUnder(query url.Values) (reads, beside []read) {
 	at := placeIn(query)
 	known, isKnown := d.Orders[query.Get("ordem")]
@@ -111,7 +110,7 @@ func (d drawing) readsUnder(query url.Values) (reads, beside []read) {
 	return reads, beside
 }
 
-// narrow puts the filters of a directory's address into its request.
+// narrow adds the filters of a directory's address to its request.
 func (d drawing) narrow(asked url.Values, kind string, query url.Values) {
 	list := func(name, operator string, values []string) {
 		if len(values) == 0 {
@@ -143,7 +142,7 @@ func (d drawing) narrow(asked url.Values, kind string, query url.Values) {
 	}
 }
 
-// known are the values of a filter that are any.
+// known returns the values of a filter that are among its options.
 func (d drawing) known(query url.Values, name string) []string {
 	var values []string
 	for _, value := range query[name] {
@@ -154,7 +153,7 @@ func (d drawing) known(query url.Values, name string) []string {
 	return values
 }
 
-// inOrder are the values of a filter in the order of its options.
+// inOrder returns the values of a filter in the order of its options.
 func (d drawing) inOrder(query url.Values, name string) []string {
 	var values []string
 	for _, option := range d.Options[name] {
@@ -171,7 +170,7 @@ func put(asked url.Values, name, before, value string) {
 	}
 }
 
-// budget is a range of whole reais, either end of which may be open.
+// budget matches a range of whole reais, either end of which may be open.
 var budget = regexp.MustCompile(`^([0-9]{0,9})-([0-9]{0,9})$`)
 
 func cents(reais string) string {

@@ -16,8 +16,8 @@ import (
 	"automacao/web"
 )
 
-// TestTheServerAsksWhatThePageAsks holds the server to the requests that the
-// build has seen the page make, for what addresses can say.
+// TestTheServerAsksWhatThePageAsks compares the server's requests with those that the build
+// recorded for the page, for examples of what addresses can contain.
 func TestTheServerAsksWhatThePageAsks(t *testing.T) {
 	t.Parallel()
 	built := &Site{files: map[string]*file{}}
@@ -35,7 +35,7 @@ func TestTheServerAsksWhatThePageAsks(t *testing.T) {
 			}
 			reads, beside := drawn.readsUnder(query)
 			if len(beside) > 0 {
-				beside = beside[:len(beside)-1] // The last is for when there is nothing beyond the place.
+				beside = beside[:len(beside)-1] // The last is the first page, for when nothing lies beyond the place.
 			}
 			if got, want := named(append(reads, beside...)), named(shown.Reads); !slices.Equal(got, want) {
 				t.Errorf("%s?%s\n got %s\nwant %s", drawn.Address, shown.Query, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
@@ -44,13 +44,13 @@ func TestTheServerAsksWhatThePageAsks(t *testing.T) {
 	}
 }
 
-// named are requests by what they ask for, in whatever order.
+// named returns the requests by what they ask for, sorted.
 func named(reads []read) []string {
 	var names []string
 	for _, r := range reads {
 		path, query, _ := strings.Cut(r.Address, "?")
 		values, _ := url.ParseQuery(query)
-		values.Del("limit") // of a later part of a list it is what the earlier ones leave
+		values.Del("limit") // the limit of a later part of a list depends on the earlier ones
 		name := r.Count + " " + path
 		for _, key := range slices.Sorted(maps.Keys(values)) {
 			name += fmt.Sprintf(" %s=%q", key, values[key])
@@ -61,7 +61,7 @@ func named(reads []read) []string {
 	return names
 }
 
-// drawnDirectory is a site with one directory, whose rows this protocol gives.
+// drawnDirectory returns a site with one directory, whose rows come from protocol.
 func drawnDirectory(protocol http.HandlerFunc) *Site {
 	list := []read{{Address: "/rest/v1/projects?select=id", Count: "exact"}, {Address: "/rest/v1/skills?select=slug"}}
 	return &Site{
@@ -79,7 +79,7 @@ func (s *Site) got(address string) (int, string) {
 	return answer.Code, answer.Body.String()
 }
 
-// projectsCalled answers a list of projects with these titles, and anything else with nothing.
+// projectsCalled answers a list of projects with these titles, and anything else with no rows.
 func projectsCalled(titles ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		rows := []map[string]any{}
@@ -98,11 +98,11 @@ func TestADirectoryCarriesItsRows(t *testing.T) {
 	status, document := drawnDirectory(projectsCalled("Retrofit da envasadora")).got("/projetos?nada=1")
 	for _, want := range []string{`id="answers"`, "1 projeto aberto", `<p>Antes</p><div data-visitor>`, `</div><p>Depois</p>`, "/projetos/retrofit-da-envasadora-00000000-0000-7000-8000-000000000000", ">Retrofit da envasadora</a></h2>"} {
 		if status != http.StatusOK || !strings.Contains(document, want) {
-			t.Errorf("%d, and nothing of %s in %s", status, want, document)
+			t.Errorf("status %d, and %s is missing in %s", status, want, document)
 		}
 	}
 	if strings.Contains(document, "Carregando") {
-		t.Error("what is there is said to be on its way")
+		t.Error("the document still says that its rows are loading")
 	}
 }
 
@@ -121,20 +121,20 @@ func TestNoTextLeavesItsPlace(t *testing.T) {
 	_, document := drawnDirectory(projectsCalled(payloads...)).got("/projetos")
 	// A text that became markup would add an element.
 	if got, want := strings.Count(document, "<"), strings.Count(harmless, "<"); got != want {
-		t.Errorf("%d signs open something, with harmless texts %d", got, want)
+		t.Errorf("%d element starts, but %d with harmless texts", got, want)
 	}
 	_, written, _ := strings.Cut(document, `id="answers">`)
 	written, _, _ = strings.Cut(written, "</script>")
-	var told []answer
-	if err := json.Unmarshal([]byte(written), &told); err != nil {
+	var answers []answer
+	if err := json.Unmarshal([]byte(written), &answers); err != nil {
 		t.Fatal(err)
 	}
 	var rows []struct{ Title string }
-	if err := json.Unmarshal(told[0].Body, &rows); err != nil || len(rows) != len(payloads) || rows[len(rows)-2].Title != "\u2028\u2029" {
+	if err := json.Unmarshal(answers[0].Body, &rows); err != nil || len(rows) != len(payloads) || rows[len(rows)-2].Title != "\u2028\u2029" {
 		t.Errorf("%v, %d rows", err, len(rows))
 	}
 	if strings.ContainsAny(written, "<>&\u2028\u2029") {
-		t.Error("the answers hold a sign that could end their element")
+		t.Error("the answers contain a character that could end their element")
 	}
 }
 
@@ -159,7 +159,7 @@ func TestVisitorsAreAskedFor(t *testing.T) {
 	t.Parallel()
 	s := drawnDirectory(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "" || r.Header.Get("Cookie") != "" {
-			t.Error("the document asks in somebody's name")
+			t.Error("the document's reads carry the visitor's credentials")
 		}
 		_, _ = w.Write([]byte("[]"))
 	})

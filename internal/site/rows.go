@@ -14,14 +14,14 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// busy begins what a drawn page shows while its rows are read.
+// busy is the start of what a prerendered page shows until its rows are read.
 const busy = `<div role="status" aria-busy="true">`
 
 //go:embed rows.html
 var rowsHTML string
 
-// rowsTemplate draws rows as they can be read before any script runs, with the
-// classes of what the script draws in their place.
+// rowsTemplate renders rows so that they can be read before any script runs, with the CSS classes
+// of what the script renders in their place.
 var rowsTemplate = template.Must(template.New("rows").Funcs(template.FuncMap{
 	"tag": func(number any) string { return fmt.Sprintf("PRJ-%04.0f", number) }, "count": countOf, "total": totalOf, "since": sinceOf, "day": dayOf, "long": longOf,
 	"address": addressOf, "rating": ratingOf, "first": firstOf, "rest": func(words []string, n int) int { return max(len(words)-n, 0) },
@@ -29,22 +29,22 @@ var rowsTemplate = template.Must(template.New("rows").Funcs(template.FuncMap{
 	"pair": func(name string, value any) [2]any { return [2]any{name, value} },
 }).Parse(rowsHTML))
 
-// row is one, as JSON has it.
+// row is a row as JSON.
 type row = map[string]any
 
-// shown is what the template draws of a page.
+// shown is the data of a page for the template.
 type shown struct {
 	Kind   string
 	Total  string
 	Rows   []row
 	Labels map[string]string
-	// Ways lead to the pages of a directory beside this one.
+	// Ways link to the neighbouring pages of a directory.
 	Ways []way
-	// Of the page about one thing, what else was read of it, by what it is.
+	// More holds the other rows that were read for a page about one thing, by what they are.
 	More map[string][]row
 }
 
-// rowsOf draws a page's rows, "" where there is nothing to draw of them.
+// rowsOf renders a page's rows, "" if there is nothing to render.
 func rowsOf(d drawing, query url.Values, answers []answer) string {
 	kind := kinds[d.Address]
 	if kind.name == "" {
@@ -94,22 +94,22 @@ func rowsOf(d drawing, query url.Values, answers []answer) string {
 	return drawn.String()
 }
 
-// kinds are the pages whose rows are drawn, with the table they are read of.
+// kinds are the pages whose rows are rendered, with the table they are read from.
 var kinds = map[string]struct{ name, table string }{
 	route.Projects: {"projects", "projects"}, route.Professionals: {"professionals", "professionals"}, many(route.Project): {"project", "projects"},
 	many(route.Professional): {"professional", "profiles"}, many(route.ProfessionalProfile): {"professional", "profiles"}, many(route.Company): {"company", "profiles"},
 }
 
-// many is how the build names all pages about one thing.
+// many returns the build's name for all pages about one kind of thing.
 func many(page string) string {
 	before, _, _ := strings.Cut(page, ":")
 	return before + "*"
 }
 
-// pageRows is how many rows a page of a directory shows.
+// pageRows is the number of rows on a page of a directory.
 const pageRows = 12
 
-// withRows puts drawn rows where a drawn page says that it reads them.
+// withRows replaces the placeholder of a prerendered page with rendered rows.
 func withRows(body, rows string) string {
 	start := strings.Index(body, busy)
 	if start < 0 || rows == "" {
@@ -133,7 +133,7 @@ func withRows(body, rows string) string {
 	return body[:start] + rows + body[end:]
 }
 
-// Words returns the labels of a row's skills, as far as they are known.
+// Words returns the labels of a row's skills, or their slugs where the labels are unknown.
 func (s shown) Words(of row) []string {
 	var words []string
 	slugs, _ := of["skills"].([]any)
@@ -147,7 +147,7 @@ func (s shown) Words(of row) []string {
 	return words
 }
 
-// One is the row that a page is about.
+// One returns the row that a page is about.
 func (s shown) One() row {
 	if len(s.Rows) == 0 {
 		return nil
@@ -165,7 +165,7 @@ func addressOf(page string, of row, name string) string {
 
 func firstOf(words []string, n int) []string { return words[:min(n, len(words))] }
 
-// zone is where the product's days begin.
+// zone is the time zone in which the product's days begin.
 var zone = func() *time.Location {
 	if found, err := time.LoadLocation("America/Sao_Paulo"); err == nil {
 		return found

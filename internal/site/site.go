@@ -1,8 +1,7 @@
-// Package site serves the web application: its files, the settings it starts with, and for each
-// address the first HTML with title, description, data and the right status. It draws no screen
-// and changes no data.
+// Package site serves the web application: its files, its settings, and for each address the first
+// HTML with title, description, data and status. It renders no screen itself and changes no data.
 //
-// Begin with Site.ServeHTTP.
+// Start reading at Site.ServeHTTP.
 package site
 
 import (
@@ -30,69 +29,68 @@ import (
 	"automacao/web"
 )
 
-// Config is what the pages need to know of the server.
+// Config is what the pages need to know about the server.
 type Config struct {
 	// URL is the product's public address, without a trailing slash.
 	URL string
-	// Settings are published as /config.json; nothing secret may be in them.
+	// Settings are published as /config.json; they must not contain secrets.
 	Settings map[string]any
 	// Contact is the e-mail address people write to.
 	Contact string
-	// Operator is the sentence about who runs the market, Officer who answers
-	// for personal data.
+	// Operator is the sentence about who operates the marketplace, Officer the one about who is
+	// responsible for personal data.
 	Operator, Officer string
-	// Institution is who holds the money of contracts, "" where nobody does.
+	// Institution holds the money of contracts; "" if there is none.
 	Institution string
-	// VisitorKey is the key that visitors' programs call with, which the guide shows.
+	// VisitorKey is the API key of anonymous programs, which the API guide shows.
 	VisitorKey string
-	// PagesOff are the public pages that say they are under construction.
+	// PagesOff are the public pages that are shown as under construction.
 	PagesOff []string
-	// Rest answers, under the addresses that a page's script asks, what visitors
-	// read; nil leaves all asking to the script.
+	// Rest answers anonymous reads under the addresses that a page's script requests. If it is nil,
+	// documents contain no rows and the script requests them.
 	Rest http.Handler
-	// Memory keeps the documents about data; nil keeps none.
-	Memory *responsecache.Cache
-	// PictureOrigins are those of others whose pictures pages may show.
+	// Cache keeps the documents about data; nil keeps none.
+	Cache *responsecache.Cache
+	// PictureOrigins are other origins whose pictures pages may show.
 	PictureOrigins []string
 }
 
-// CheckPagesOff says which of the addresses is no page that can be closed.
+// CheckPagesOff returns an error for an address that is not a page that can be switched off.
 func CheckPagesOff(addresses []string) error {
 	for _, address := range addresses {
 		if _, known := fixed[address]; !known || !closable.MatchString(address) {
-			return fmt.Errorf("%q is no page that can be switched off", address)
+			return fmt.Errorf("%q is not a page that can be switched off", address)
 		}
 	}
 	return nil
 }
 
-// closable leaves out what people must always reach: the home page, the way
-// in, and what the law wants shown.
+// closable excludes what people must always reach: the home page, signing in, and what the law
+// requires to be shown.
 var closable = regexp.MustCompile(`^/(projetos|encontrar-profissional|servicos|solucoes|consultoria|como-funciona)$`)
 
 // Site serves the pages. It is safe for concurrent use.
 type Site struct {
-	cfg      Config
-	pool     *pgxpool.Pool
-	log      *slog.Logger
-	files    map[string]*file
-	index    []byte
-	drawn    []drawing
-	pages    map[string]*file
-	settings []byte
-	policy   string
-	hints    []string
-	album    *album
+	cfg          Config
+	pool         *pgxpool.Pool
+	log          *slog.Logger
+	files        map[string]*file
+	index        []byte
+	drawn        []drawing
+	pages        map[string]*file
+	settings     []byte
+	policy       string
+	hints        []string
+	pictureCache *pictureCache
 }
 
-// New reads the built application. Without a build it serves a page that
-// says how to make one.
+// New reads the built web application. Without a build it serves a page that says how to make one.
 func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
 	settings, err := json.Marshal(cfg.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("write settings: %w", err)
 	}
-	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings, album: newAlbum()}
+	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings, pictureCache: newPictureCache()}
 	if err := s.load(web.Files()); err != nil {
 		return nil, err
 	}
@@ -143,7 +141,7 @@ func (s *Site) load(built fs.FS) error {
 	return nil
 }
 
-// file is the built file of that name, whichever of its forms is read first.
+// file returns the built file of that name, whichever of its forms is read first.
 func (s *Site) file(name string) *file {
 	found := s.files["/"+name]
 	if found == nil {
@@ -153,7 +151,7 @@ func (s *Site) file(name string) *file {
 	return found
 }
 
-// skipHidden leaves out what the build keeps for itself.
+// skipHidden skips what the build keeps for its own use.
 func skipHidden(entry fs.DirEntry) error {
 	if entry.IsDir() {
 		return fs.SkipDir
@@ -164,7 +162,8 @@ func skipHidden(entry fs.DirEntry) error {
 // ServeHTTP answers with a file, the settings or a page.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodPost && r.URL.Path == route.Share {
-		// The worker takes what is shared; where a browser has let go of it, the page says that there is nothing.
+		// The service worker handles what is shared. If the browser has discarded the worker, the
+		// page says that there is nothing.
 		http.Redirect(w, r, route.Share, http.StatusSeeOther)
 		return
 	}
@@ -187,7 +186,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write(s.security(time.Now()))
 	case r.URL.Path == "/sitemap.xml":
-		s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: sitemapKey, Vary: documentVary}, s.sitemap)
+		s.cfg.Cache.Serve(w, r, responsecache.Ask{Key: sitemapKey, Vary: documentVary}, s.sitemap)
 	case strings.HasPrefix(r.URL.Path, pictures):
 		s.picture(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
@@ -197,10 +196,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// securityFor is how long what security.txt says may be relied upon.
+// securityFor is how long security.txt is valid.
 const securityFor = 180 * 24 * time.Hour
 
-// security says where a weakness is reported (RFC 9116).
+// security says where to report a vulnerability (RFC 9116).
 func (s *Site) security(now time.Time) []byte {
 	return fmt.Appendf(nil, "Contact: mailto:%s\nExpires: %s\nPreferred-Languages: pt, en\nCanonical: %s/.well-known/security.txt\n",
 		s.cfg.Contact, now.UTC().Add(securityFor).Truncate(24*time.Hour).Format(time.RFC3339), s.cfg.URL)
@@ -221,17 +220,16 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if isAboutData(address) {
 		s.hint(w, r)
-		s.cfg.Memory.Serve(w, r, responsecache.Ask{Key: keyOfPage(address, r.URL.RawQuery), Vary: documentVary}, s.described)
+		s.cfg.Cache.Serve(w, r, responsecache.Ask{Key: keyOfPage(address, r.URL.RawQuery), Vary: documentVary}, s.described)
 		return
 	}
 	s.described(w, r)
 }
 
-// documentVary is what the form of a document depends on.
+// documentVary are the request headers that a document depends on.
 var documentVary = []string{"Accept-Encoding"}
 
-// described answers with the application's HTML and a head that says what the
-// address is about.
+// described answers with the application's HTML and a head that describes the address.
 func (s *Site) described(w http.ResponseWriter, r *http.Request) {
 	address := normal(r.URL.Path)
 	if readable, ok := s.byNumber(r.Context(), address); ok {
@@ -244,7 +242,7 @@ func (s *Site) described(w http.ResponseWriter, r *http.Request) {
 	if errors.Is(err, errNothingThere) {
 		status = http.StatusNotFound
 	} else if err != nil {
-		// The application can still show its own error with a way to retry.
+		// The application can still show its own error and offer to retry.
 		s.log.ErrorContext(r.Context(), "page was not described", "path", address, "cause", err)
 		if status = statusOf(err); status == http.StatusServiceUnavailable {
 			w.Header().Set("Retry-After", "1")
@@ -257,8 +255,8 @@ func (s *Site) described(w http.ResponseWriter, r *http.Request) {
 	s.document(address, nil, described, answers...).serveAs(w, r, status)
 }
 
-// statusOf is what a page answers that could not be described: nobody is to keep
-// what is only for now.
+// statusOf returns the status of a page that could not be described: 503 for a temporary failure,
+// so that nobody keeps the page.
 func statusOf(err error) int {
 	if postgres.IsAway(err) || postgres.IsOverdue(err) || errors.Is(err, context.DeadlineExceeded) {
 		return http.StatusServiceUnavailable
@@ -266,7 +264,7 @@ func statusOf(err error) int {
 	return http.StatusOK
 }
 
-// normal is an address without the slash at its end.
+// normal returns an address without trailing slashes.
 func normal(address string) string {
 	if trimmed := strings.TrimRight(address, "/"); trimmed != "" {
 		return trimmed
@@ -276,8 +274,7 @@ func normal(address string) string {
 
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
-// policy allows the application's own files and the inline scripts that are
-// in its HTML, by their hashes.
+// policy allows the application's own files, and the inline scripts of its HTML by their hashes.
 func policy(index []byte, pictures []string) string {
 	scripts := "'self'"
 	for _, found := range inlineScript.FindAllSubmatch(index, -1) {

@@ -96,7 +96,7 @@ func TestAWeaknessCanBeReported(t *testing.T) {
 	}
 	found := regexp.MustCompile(`(?m)^Expires: (.*)$`).FindStringSubmatch(body)
 	if found == nil {
-		t.Fatal("it never expires")
+		t.Fatal("security.txt has no Expires")
 	}
 	if _, err := time.Parse(time.RFC3339, found[1]); err != nil {
 		t.Error(err)
@@ -107,14 +107,14 @@ func TestPagesOff(t *testing.T) {
 	t.Parallel()
 	b := setup(t, "/consultoria")
 	if _, body, _ := b.get("/"); !strings.Contains(body, `<meta name="pages-off" content="/consultoria">`) {
-		t.Error("the page is not told")
+		t.Error("the home page does not say that the page is off")
 	}
 	if _, body, _ := b.get("/sitemap.xml"); strings.Contains(body, "/consultoria") {
-		t.Error("the sitemap lists it")
+		t.Error("the sitemap lists a page that is off")
 	}
 	for _, refused := range []string{"/", "/auth", "/termos", "/privacidade", "/dashboard", "consultoria", ""} {
 		if site.CheckPagesOff([]string{refused}) == nil {
-			t.Errorf("%q can be switched off", refused)
+			t.Errorf("CheckPagesOff accepts %q", refused)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestPagesOnlyAnswerReads(t *testing.T) {
 	shared := httptest.NewRecorder()
 	b.site.ServeHTTP(shared, httptest.NewRequest(http.MethodPost, route.Share, strings.NewReader("x")))
 	if shared.Code != http.StatusSeeOther || shared.Header().Get("Location") != route.Share {
-		t.Errorf("what is shared without a worker gets %d", shared.Code)
+		t.Errorf("sharing without a worker gets %d", shared.Code)
 	}
 	if _, _, header := b.get("/"); !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 		t.Error("the page may be framed")

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// sitemapMax bounds how many pages of each kind are listed; the protocol
-// (sitemaps.org) allows 50,000 in one file.
+// sitemapMax bounds how many pages of each kind are listed; the protocol (sitemaps.org) allows
+// 50,000 in one file.
 const sitemapMax = 10_000
 
 type sitemapEntry struct {
@@ -26,8 +26,8 @@ type sitemapFile struct {
 	Entries []sitemapEntry `xml:"url"`
 }
 
-// sitemap lists the pages that an anonymous visitor finds: the fixed ones,
-// open projects, and active members.
+// sitemap lists the pages that anonymous visitors may read: the fixed ones, open projects, and
+// active members.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	file := sitemapFile{}
 	for address := range fixed {

@@ -29,13 +29,13 @@ var (
 	companies     = subject{"Empresa não encontrada", "empresa", (*Site).company}
 )
 
-// dataPages are the pages about one thing, which its key names.
+// dataPages are the pages about one thing, which the key in the address identifies.
 var dataPages = []struct {
 	page  string
 	about subject
 }{{route.Project, projects}, {route.Professional, professionals}, {route.ProfessionalProfile, professionals}, {route.Company, companies}}
 
-// isAboutData reports a page about one thing.
+// isAboutData reports whether an address is a page about one thing.
 func isAboutData(address string) bool {
 	for _, about := range dataPages {
 		if _, ok := route.Key(about.page, address); ok {
@@ -64,40 +64,40 @@ func (s *Site) describeData(ctx context.Context, key string, about subject) (des
 		return description{}, card.Card{}, err
 	}
 	digest, err := picture.Digest()
-	// The digest has previews ask again for what shows something else now.
+	// The digest makes link previews fetch the picture again when it has changed.
 	found.Image, found.ImageText = s.cfg.URL+pictures+about.picture+"/"+id.String()+".png?v="+digest, found.Title
 	return found, picture, err
 }
 
 func (s *Site) asVisitor(ctx context.Context, read func(pgx.Tx) error) error {
 	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
-	return postgres.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return read(telling{tx}) })
+	return postgres.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return read(dependentTx{tx}) })
 }
 
-// telling is a transaction that says what the page in the making rests on.
-type telling struct{ pgx.Tx }
+// telling is a transaction that registers its statements as dependencies of the page being made.
+type dependentTx struct{ pgx.Tx }
 
-// Query is Query of the transaction.
-func (t telling) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+// Query registers the statement and runs it.
+func (t dependentTx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	responsecache.RestsOn(ctx, responsecache.Read{SQL: sql})
 	return t.Tx.Query(ctx, sql, args...)
 }
 
-// QueryRow is QueryRow of the transaction.
-func (t telling) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+// QueryRow registers the statement and runs it.
+func (t dependentTx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	responsecache.RestsOn(ctx, responsecache.Read{SQL: sql})
 	return t.Tx.QueryRow(ctx, sql, args...)
 }
 
-// SendBatch is SendBatch of the transaction.
-func (t telling) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+// SendBatch registers the statements and runs them.
+func (t dependentTx) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
 	for _, query := range batch.QueuedQueries {
 		responsecache.RestsOn(ctx, responsecache.Read{SQL: query.SQL})
 	}
 	return t.Tx.SendBatch(ctx, batch)
 }
 
-// labels are the words for skills, in the order their owner gave them.
+// labels are the labels of a profile's or project's skills, in the order its owner gave them.
 const labels = `ARRAY(SELECT s.label FROM unnest(p.skills) WITH ORDINALITY u(slug, n) JOIN public.skills s USING (slug) ORDER BY u.n)`
 
 // thing is structured data (https://schema.org).

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// wordsMax is how many words of a search are looked for.
+// wordsMax bounds the words of a search.
 const wordsMax = 12
 
 var (
@@ -17,8 +17,8 @@ var (
 	startsNumber = regexp.MustCompile(`^[0-9]`)
 )
 
-// searchWords is what people type as the text-search query that the script
-// makes of it (web/src/lib/search.ts), "" when nothing is left.
+// searchWords returns the text-search query for what people type, the same as the web application's
+// (web/src/lib/text/search.ts); "" if nothing is left.
 func searchWords(text string) string {
 	words := wordPattern.FindAllString(text, wordsMax)
 	var asked []string
@@ -47,7 +47,7 @@ func wordOf(word string) string {
 	return "'" + word + "':*"
 }
 
-// pairOf is two words that may be one code.
+// pairOf returns the condition for two words that may be one code.
 func pairOf(word, next string) string {
 	if tag := tagOf(word + " " + next); tag != "" {
 		return tag
@@ -55,7 +55,7 @@ func pairOf(word, next string) string {
 	return "('" + word + "':* & '" + next + "':* | '" + bare(word+next) + "':*)"
 }
 
-// tagOf is a number that the product gives, of a project or of a contract.
+// tagOf returns the condition for a number that the product assigns to a project or a contract.
 func tagOf(text string) string {
 	parts := tagPattern.FindStringSubmatch(text)
 	if parts == nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// What the official client sends and reads across origins.
+// These are the headers that the official client sends and reads across origins.
 var (
 	allowedMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 	allowedHeaders = strings.Join([]string{
@@ -24,11 +24,11 @@ var (
 	}, ", ")
 )
 
-// preflightMaxAge is how long a browser may remember an answer, in seconds.
+// preflightMaxAge is how long, in seconds, a browser may cache a preflight response.
 const preflightMaxAge = "7200"
 
-// allowOrigin admits the origins of the configuration. No cookie is ever
-// read, so credentials mode stays off; an unknown origin is never reflected.
+// allowOrigin allows the configured origins. The server never reads a cookie, so credentials mode
+// stays off, and it never reflects an unknown origin.
 func (g *Gateway) allowOrigin(header http.Header, r *http.Request) {
 	header.Add("Vary", "Origin")
 	origin := r.Header.Get("Origin")
@@ -65,15 +65,15 @@ func answerPreflight(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// ownHeadersMax bounds what is said back of a preflight.
+// ownHeadersMax bounds, in bytes, the requested headers that a preflight response repeats.
 const ownHeadersMax = 2000
 
-// headerName is a name as RFC 9110 has it.
+// headerName matches a header field name (RFC 9110).
 var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
 
-// ownHeaders are what a request would bring besides: programs set headers of their own
-// (the client's global.headers), policies and functions read them, and which origins may
-// call is decided already.
+// ownHeaders lists the valid header names that a preflight asks for. Programs set headers of their
+// own (the client's global.headers) and policies and functions read them. Allowing them is safe
+// because the origin check already decides who may call.
 func ownHeaders(r *http.Request) (names []string) {
 	asked := r.Header.Get("Access-Control-Request-Headers")
 	if len(asked) > ownHeadersMax {

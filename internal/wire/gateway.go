@@ -1,10 +1,10 @@
-// Package wire is the room of the protocols that the official client speaks: auth, rest, storage,
-// realtime and functions, each a complete server of one protocol, and standalone, which serves
-// them over any database. No protocol knows the market or another protocol. The package itself is
-// the gateway in front of them: base paths, cross-origin rules, the meaning of an API key and the
-// client's address.
+// Package wire holds the protocols that the official client speaks: auth, rest, storage, realtime
+// and functions. Each is a complete server of one protocol; standalone serves them over any
+// database. No protocol knows the market or another protocol. The package itself is the gateway in
+// front of them: base paths, cross-origin rules, the meaning of an API key and the client's
+// address.
 //
-// Begin with Gateway, then rest.Engine: the way of every read and write of the product.
+// Start reading at Gateway, then rest.Engine: every read and write of the product passes there.
 package wire
 
 import (
@@ -25,20 +25,20 @@ type Gateway struct {
 	cfg Config
 }
 
-// Config says where the gateway is reached from.
+// Config configures the gateway.
 type Config struct {
-	// AllowedOrigins are the browser origins besides the server's own that
-	// may call with credentials in a header; "*" allows any.
+	// AllowedOrigins are the browser origins, besides the server's own, that may call with
+	// credentials in a header; "*" allows any.
 	AllowedOrigins []string
-	// Origins, unless nil, is asked at each request for others in their place; false
-	// leaves those.
+	// Origins, unless nil, is called at each request. It returns the origins that replace
+	// AllowedOrigins, or false to keep AllowedOrigins.
 	Origins func() ([]string, bool)
-	// Admit, unless nil, lets a request in until it leaves, or refuses it with a
-	// fault.Error, which is told in the shape of its protocol.
+	// Admit, unless nil, admits a request until leave is called, or refuses it with a fault.Error,
+	// which is written in the format of the request's protocol.
 	Admit func(*http.Request) (leave func(), err error)
 }
 
-// Handlers are the protocols behind the gateway, by base path.
+// Handlers are the protocols' handlers, one per base path.
 type Handlers struct {
 	Auth, Rest, Storage, Realtime, Functions http.Handler
 }
@@ -54,10 +54,10 @@ func New(cfg Config, handlers Handlers) *Gateway {
 	return &Gateway{mux: mux, cfg: cfg}
 }
 
-// ServeHTTP answers preflights, names the caller's credentials, and hands the
-// request to its protocol.
+// ServeHTTP answers preflights, turns an API key into a bearer token, and passes the request to its
+// protocol.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Whatever may be kept, such as a file, says so itself.
+	// A response that may be cached, such as a file, overrides this.
 	w.Header().Set("Cache-Control", "no-store")
 	g.allowOrigin(w.Header(), r)
 	if isPreflight(r) {
@@ -71,15 +71,15 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			middleware.Refuse(w, r, refusal)
 		}
 		if err != nil {
-			return // or nobody waits for an answer any more
+			return // or the client has gone and nobody reads a response
 		}
 		defer leave()
 	}
 	g.mux.ServeHTTP(w, r)
 }
 
-// Origin says in a request's context where it comes from: a caller.Caller with
-// address and user agent. X-Forwarded-For is believed of the trusted networks.
+// Origin puts the client's address and user agent into the request's context as a caller.Caller.
+// X-Forwarded-For is trusted only from the given networks.
 func Origin(trusted []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		from := caller.Caller{IP: ClientIP(r, trusted), UserAgent: clip(r.UserAgent(), maxUserAgent)}
@@ -87,11 +87,11 @@ func Origin(trusted []netip.Prefix, next http.Handler) http.Handler {
 	})
 }
 
-// maxUserAgent bounds what is kept of the client's own description.
+// maxUserAgent bounds the stored User-Agent, in bytes.
 const maxUserAgent = 300
 
-// PromoteAPIKey makes the apikey header or parameter the bearer token of a
-// request that brings no other.
+// PromoteAPIKey copies the apikey header, or for realtime the apikey query parameter, to the
+// Authorization header as a bearer token, unless the request already has that header.
 func PromoteAPIKey(r *http.Request) {
 	if r.Header.Get("Authorization") != "" {
 		return
@@ -105,8 +105,8 @@ func PromoteAPIKey(r *http.Request) {
 	}
 }
 
-// ClientIP returns the address a request came from, believing
-// X-Forwarded-For only as far as its hops are trusted proxies.
+// ClientIP returns the address that a request came from. It follows X-Forwarded-For only while the
+// hops are trusted proxies.
 func ClientIP(r *http.Request, trusted []netip.Prefix) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

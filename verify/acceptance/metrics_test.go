@@ -147,7 +147,7 @@ func TestWhatIsDeployedNamesMetricsThatAreThere(t *testing.T) {
 			there[family[1]+"_bucket"], there[family[1]+"_sum"], there[family[1]+"_count"] = true, true, true
 		}
 	}
-	guide, err := os.ReadFile("../../docs/operate.md")
+	guide, err := os.ReadFile("../../docs/operate/observe.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestWhatIsDeployedNamesMetricsThatAreThere(t *testing.T) {
 	}
 	for name := range there {
 		if own, isOwn := strings.CutPrefix(name, "automacao_"); isOwn && !strings.Contains(string(guide), own) && !regexp.MustCompile(`_(bucket|sum|count)$`).MatchString(name) {
-			t.Errorf("docs/operate.md does not say what %s is", name)
+			t.Errorf("docs/operate/observe.md does not say what %s is", name)
 		}
 	}
 }

@@ -61,11 +61,11 @@ var (
 	braced = regexp.MustCompile(`^(.*)\{(.*)\}$`)
 )
 
-// TestEveryPromiseNamesItsTest holds that what docs/spec-coverage.md says shows
+// TestEveryPromiseNamesItsTest holds that what docs/evidence/spec-coverage.md says shows
 // a promise is there: kind, files, and after a colon what a test is called.
 func TestEveryPromiseNamesItsTest(t *testing.T) {
 	t.Parallel()
-	table, err := os.ReadFile("../../docs/spec-coverage.md")
+	table, err := os.ReadFile("../../docs/evidence/spec-coverage.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,14 +98,14 @@ func TestEveryPromiseNamesItsTest(t *testing.T) {
 	}
 }
 
-// checks are the rows that docs/money-checks.md has first, in this order.
+// checks are the rows that docs/evidence/money-checks.md has first, in this order.
 var checks = []string{"A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12"}
 
-// TestEveryMoneyCheckNamesItsTests holds that what docs/money-checks.md says
+// TestEveryMoneyCheckNamesItsTests holds that what docs/evidence/money-checks.md says
 // holds a check are tests, whole names of functions, in the folders it says.
 func TestEveryMoneyCheckNamesItsTests(t *testing.T) {
 	t.Parallel()
-	table, err := os.ReadFile("../../docs/money-checks.md")
+	table, err := os.ReadFile("../../docs/evidence/money-checks.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ var callers = map[string]string{
 	"wire/auth/captcha.go":                 "the captcha service of the settings; redirects are not followed",
 	"wire/auth/hook.go":                    "keeps the client of wire/auth/hook_call.go",
 	"wire/auth/hook_call.go":               "the operator's webhooks for sign-in, over https or on this machine; redirects are not followed",
-	"wire/storage/rendered.go":             "vips, on a picture that the server has encoded itself",
+	"wire/storage/rendered_cache.go":       "vips, on a picture that the server has encoded itself",
 	"wire/functions/proxy.go":              "the functions server of --functions-proxy; redirects are told and not followed",
 	"wire/client/client.go":                "measurements and attacks; not in the product",
 	"wire/auth/fetch/fetch.go":             "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",

@@ -147,7 +147,7 @@ func TestASourceThatCannotBeAskedIsNoFinding(t *testing.T) {
 // program, and no commit's name in its place.
 func TestTheBillIsOfTheProgramsVersion(t *testing.T) {
 	t.Parallel()
-	version, err := versionOf(t.Context(), "..")
+	version, err := versionOf(t.Context(), "../..")
 	if err != nil || !regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`).MatchString(version) {
 		t.Errorf("the version is %q, %v", version, err)
 	}

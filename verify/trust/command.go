@@ -22,7 +22,7 @@ type command struct {
 	Only     []string      `help:"Checks to run, such as D4,B*; all when empty."`
 	Seed     uint64        `help:"Repeats what another run drew; drawn anew when 0."`
 	Soak     time.Duration `help:"How long the long check lasts." default:"10m"`
-	Document string        `help:"File to write the table to, for people." placeholder:"docs/trust.md"`
+	Document string        `help:"File to write the table to, for people." placeholder:"docs/evidence/trust.md"`
 }
 
 // outcome is a check that was run.

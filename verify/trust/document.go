@@ -10,15 +10,16 @@ import (
 	"time"
 )
 
-const intro = `# What the product is trusted for, and how that was tried
+const intro = `<!-- Written by "make trust" (go run ./verify/trust --document docs/evidence/trust.md); do not edit. -->
+# Trust: attacks and failures that the product is tested against
 
-` + "`make trust`" + ` attacks and breaks the built program on purpose and writes this table; only
-the words of a check are written by hand. A dash says that a check could not be run,
-and why. ` + "`make test`" + ` runs the same program with small counts; a row of such a run says
-*quick*. The counts are what matters: the machines had two processors that others
-used as well.
+` + "`make trust`" + ` attacks the built program, breaks it on purpose and writes this table. A dash
+means that a check could not be run, and the figure says why. ` + "`make test`" + ` runs the same
+program with small counts, and a row of such a run says *quick*. The counts are what
+matters: the machines had two processors and other work. A row without a commit is of a
+run whose commit is no longer in the history.
 
-| check | what is done | what must come of it | | figure | run |
+| check | what is done | required result | | figure | run |
 |---|---|---|---|---|---|
 `
 

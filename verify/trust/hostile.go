@@ -67,7 +67,7 @@ func browserTest(file, title string) func(context.Context, *run) (string, error)
 // noFormulas has the web's tests read the cells that it writes. The prints are
 // pages like others, and looked at with them (F5).
 func noFormulas(ctx context.Context, r *run) (string, error) {
-	const file = "src/lib/csv.test.ts"
+	const file = "src/lib/text/csv.test.ts"
 	if r.Quick {
 		return browserTestStands("web/"+file, "no payload adds a cell or starts as a formula")
 	}

@@ -37,7 +37,7 @@ func TestEveryCheckIsThereOnce(t *testing.T) {
 
 func TestTheDocumentHasEveryCheck(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/trust.md")
+	text, err := os.ReadFile("../../docs/evidence/trust.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestTheDocumentHasEveryCheck(t *testing.T) {
 		for _, check := range group {
 			row := regexp.MustCompile(`(?m)^\| ` + check.ID + ` \|.*\| (pass|FAIL|–) \|`)
 			if !row.Match(text) {
-				t.Errorf("docs/trust.md has no %s: make trust writes it", check.ID)
+				t.Errorf("docs/evidence/trust.md has no %s: make trust writes it", check.ID)
 			}
 		}
 	}

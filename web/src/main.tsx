@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { startTransition, StrictMode, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { takeOver } from '@/app/early'
+import { captureInput } from '@/app/hydration/input-replay'
 import { ErrorBoundary } from '@/app/error-boundary'
 import { ErrorReport } from '@/app/error-screen'
-import { firstReads } from '@/app/first-reads'
+import { preloadedReads } from '@/app/hydration/page-reads'
 import { createQueryClient, Providers } from '@/app/providers'
 import { routes } from '@/app/routes'
-import { primed } from '@/api/written'
-import { reloadIfDeployed } from '@/lib/deployment'
+import { prefetched } from '@/api/request/preloaded'
+import { reloadIfDeployed } from '@/lib/device/deployment'
 import '@/styles/index.css'
 
 // After a deployment an open page asks for files that are gone.
@@ -24,9 +24,9 @@ if (container === null) throw new Error('index.html has no #root')
 function start(drawn: HTMLElement, router: Router): void {
   const queryClient = createQueryClient()
   const show = () => render(drawn, <App router={router} queryClient={queryClient} />)
-  const reads = firstReads(queryClient, router.state)
+  const reads = preloadedReads(queryClient, router.state)
   if (reads === undefined) show()
-  else void primed(reads).then(show)
+  else void prefetched(reads).then(show)
 }
 
 function App({ router, queryClient }: { router: Router; queryClient: QueryClient }) {
@@ -53,7 +53,7 @@ function render(drawn: HTMLElement, app: ReactNode): void {
       <StrictMode>
         <Once
           do={() => {
-            redo = takeOver(drawn, page)
+            redo = captureInput(drawn, page)
             drawn.replaceWith(page)
           }}
         />

@@ -15,10 +15,10 @@ var (
 	jsonMarshaler = reflect.TypeFor[json.Marshaler]()
 )
 
-// goType is how encoding/json writes a Go type, in TypeScript.
+// goType returns the TypeScript type of a Go type as encoding/json writes it.
 func goType(t reflect.Type) string { return shape(t, nil) }
 
-// goResult is goType of what a function answers: nothing for an empty struct.
+// goResult is goType for a function's result: undefined for an empty struct.
 func goResult(t reflect.Type) string {
 	if t.Kind() == reflect.Struct && t.NumField() == 0 {
 		return "undefined"
@@ -26,8 +26,8 @@ func goResult(t reflect.Type) string {
 	return goType(t)
 }
 
-// shape carries the structs it is inside of: one that holds itself has no
-// type on one line, and is any JSON from there on.
+// shape receives the structs that enclose t. A recursive struct cannot be written as one inline
+// type, so its inner occurrence becomes Json.
 func shape(t reflect.Type, inside []reflect.Type) string {
 	switch {
 	case t == rawMessage:
@@ -36,7 +36,8 @@ func shape(t reflect.Type, inside []reflect.Type) string {
 		return "number"
 	case t.Kind() == reflect.Pointer:
 		return orNull(shape(t.Elem(), inside))
-	// Times and identifiers write themselves as text, and times as JSON too.
+	// Times and identifiers marshal themselves as text. time.Time is also a json.Marshaler, so this
+	// case comes first.
 	case t.Implements(textMarshaler):
 		return "string"
 	case t.Implements(jsonMarshaler):

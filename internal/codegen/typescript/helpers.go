@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// helpers are the names that programs written against the official generator's
-// output import beside Database, with the same parameters:
-// https://supabase.com/docs/guides/api/rest/generating-types#helper-types-for-tables-and-joins.
-// A name alone is of the default schema; one of another schema comes after
-// { schema: "name" }. %[1]s is the default schema.
+// helpers are the types that programs written for the official generator's output import besides
+// Database, with the same parameters:
+// https://supabase.com/docs/guides/api/rest/generating-types#helper-types-for-tables-and-joins. A
+// name alone refers to the default schema; a name of another schema follows { schema: "name" }.
+// %[1]s is the default schema.
 const helpers = `
 type InSchema = { schema: keyof Database };
 
@@ -59,7 +59,7 @@ export type CompositeTypes<
   : Taken<Within<Default, "CompositeTypes">, Options>;
 `
 
-// constants is the one value of the file: every enum's labels in their order.
+// constants writes the only value of the file: every enum's labels in their order.
 func constants(text *strings.Builder, schemas []*schema) {
 	text.WriteString("\nexport const Constants = {\n")
 	for _, s := range schemas {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// nothing is an object without members.
+// nothing is the type of an object without members.
 const nothing = "Record<never, never>"
 
-// member is one line of an object type.
+// member is one member of an object type.
 type member struct {
 	name     string
 	optional bool
@@ -26,7 +26,7 @@ func (m member) String() string {
 	return name + ": " + m.kind
 }
 
-// key is a name as an object's member, quoted where it is no identifier.
+// key returns a name as an object's key, quoted if it is not an identifier.
 func key(name string) string {
 	if identifier.MatchString(name) {
 		return name
@@ -34,7 +34,7 @@ func key(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
-// object is an object type on one line.
+// object returns an object type on one line.
 func object(members []member) string {
 	if len(members) == 0 {
 		return nothing

@@ -15,7 +15,7 @@ var statement string
 // oid is PostgreSQL's number of a type.
 type oid uint32
 
-// schema is what the clients of one schema may touch.
+// schema is the part of a schema that clients may use.
 type schema struct {
 	Name       string        `json:"-"`
 	Relations  []relation    `json:"relations"`
@@ -45,7 +45,7 @@ type column struct {
 	Readable   bool   `json:"readable"`
 	Insertable bool   `json:"insertable"`
 	Updatable  bool   `json:"updatable"`
-	// Choices is the constraint that names every text the column may hold.
+	// Choices is the CHECK constraint that lists every text the column may hold.
 	Choices string `json:"choices"`
 }
 
@@ -62,12 +62,12 @@ type sqlFunction struct {
 	Arguments []argument `json:"arguments"`
 	Returns   oid        `json:"returns"`
 	IsSet     bool       `json:"is_set"`
-	// Required is how many of the first inputs have no default.
+	// Required is the number of leading inputs without a default.
 	Required int `json:"required"`
 }
 
-// argument has the mode letters of pg_proc: i in, o out, b both, v variadic,
-// t column of the result.
+// argument has the mode letters of pg_proc: i in, o out, b both, v variadic, t column of the
+// result.
 type argument struct {
 	Name string `json:"name"`
 	Type oid    `json:"type"`
@@ -79,8 +79,8 @@ type enum struct {
 	Labels []string `json:"labels"`
 }
 
-// sqlType has the kind letters of pg_type: b base, c composite, d domain, e
-// enum, and so on. Element is set for arrays, Base for domains.
+// sqlType has the kind letters of pg_type: b base, c composite, d domain, e enum, and so on.
+// Element is set for arrays, Base for domains.
 type sqlType struct {
 	OID          oid    `json:"oid"`
 	Name         string `json:"name"`
@@ -94,7 +94,7 @@ type sqlType struct {
 
 var literal = regexp.MustCompile(`'((?:[^']|'')*)'`)
 
-// choices are the only texts that a column may hold, none for a free one.
+// choices returns the only texts that a column may hold, nil if it is not restricted.
 func (c column) choices() (texts []string) {
 	for _, found := range literal.FindAllStringSubmatch(c.Choices, -1) {
 		texts = append(texts, strings.ReplaceAll(found[1], "''", "'"))

@@ -10,8 +10,8 @@ var numbers = map[string]bool{
 	"int2": true, "int4": true, "int8": true, "float4": true, "float8": true, "numeric": true, "oid": true,
 }
 
-// typeOf is how PostgreSQL's JSON writes a type, in TypeScript. What has no
-// shape of its own in JSON is a string.
+// typeOf returns the TypeScript type of a PostgreSQL type as JSON. A type without a JSON form of
+// its own is a string.
 func (s *schema) typeOf(id oid) string {
 	t := s.byOID[id]
 	switch {
@@ -38,7 +38,7 @@ func (s *schema) typeOf(id oid) string {
 	}
 }
 
-// typeOfColumn is narrower than its type's where a column says more.
+// typeOfColumn returns a narrower type than typeOf where the column restricts its values.
 func (s *schema) typeOfColumn(c column, as use) string {
 	kind := s.typeOf(c.Type)
 	if choices := c.choices(); choices != nil && kind == "string" {
@@ -52,15 +52,14 @@ func (s *schema) typeOfColumn(c column, as use) string {
 			return brand.Type
 		}
 	}
-	// PostgreSQL takes a decimal as text too, which no number of JavaScript's
-	// has to carry.
+	// PostgreSQL also accepts a decimal as text, which avoids JavaScript's imprecise numbers.
 	if s.byOID[c.Type].Name == "numeric" && as != row {
 		return "number | string"
 	}
 	return kind
 }
 
-// rowType refers to a table's row or a composite type, where clients know it.
+// rowType refers to a table's row or a composite type if clients may see it.
 func (s *schema) rowType(t sqlType) string {
 	known, visible := s.relations[t.Relation]
 	switch {
@@ -77,8 +76,8 @@ func (s *schema) rowType(t sqlType) string {
 	}
 }
 
-// signature is a function's arguments and result; false when it cannot be
-// called by name, because an argument has none.
+// signature returns a function's arguments and result. It returns false if an argument has no name,
+// because then the function cannot be called by names.
 func (s *schema) signature(f sqlFunction) (text string, callable bool) {
 	var inputs, outputs []member
 	for _, a := range f.Arguments {

@@ -1,6 +1,6 @@
-// Package typescript writes the types of a running schema for the official
-// client, so that the front end never describes a table by hand. It reads the
-// catalogue and Go's types; it owns neither.
+// Package typescript generates the types of a running schema for the official client, so that the
+// front end never describes a table by hand. It reads the database's catalogue and Go types; it
+// owns neither.
 package typescript
 
 import (
@@ -14,8 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Function is a workflow written in Go, described by the types it takes and
-// answers with.
+// Function is a workflow written in Go, described by the types of its argument and its result.
 type Function struct {
 	Name    string
 	In, Out reflect.Type
@@ -26,19 +25,18 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Options say what is written, and how.
+// Options say what is generated.
 type Options struct {
-	// Schemas are those that clients see, at least one; the first is the one
-	// that a name alone belongs to.
+	// Schemas are the schemas that clients see, at least one. Names without a schema belong to the
+	// first.
 	Schemas []string
-	// Functions are written in Go; they belong to the first schema.
+	// Functions are workflows written in Go; they belong to the first schema.
 	Functions []Function
-	// Brands are types of the product's own for some columns.
+	// Brands are the product's own types for some columns.
 	Brands []Brand
 }
 
-// Brand is a type, exported by a module, for the numbers in columns whose
-// name ends so.
+// Brand is a type, exported by a module, for numeric columns whose names end in Suffix.
 type Brand struct{ Suffix, Type, Module string }
 
 const header = `// Written by "automacao types"; do not edit.
@@ -48,12 +46,10 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
 `
 
-// Generate writes the Database type of the given schemas, in the shape that
-// supabase-js takes: https://supabase.com/docs/guides/api/rest/generating-types.
-// The helpers that its programs use follow (Tables, TablesInsert, TablesUpdate,
-// Enums, CompositeTypes, Constants).
-// Tables, columns and functions that neither anon nor authenticated may use
-// stay out.
+// Generate writes the Database type of the schemas in the form that supabase-js expects
+// (https://supabase.com/docs/guides/api/rest/generating-types), followed by its helper types
+// (Tables, TablesInsert, TablesUpdate, Enums, CompositeTypes, Constants). It leaves out tables,
+// columns and functions that neither anon nor authenticated may use.
 func Generate(ctx context.Context, db Querier, options Options, out io.Writer) error {
 	var text strings.Builder
 	imports := ""
@@ -155,8 +151,8 @@ func (s *schema) relation(r relation) string {
 	return text.String()
 }
 
-// members keeps the columns that a client may use so. A column it may not
-// write is missing rather than never: then the compiler names it.
+// members returns the columns that a client may use in this way. A column that it may not write is
+// missing instead of never, because then the compiler names the column in its error.
 func (s *schema) members(columns []column, as use) []member {
 	var members []member
 	for _, c := range columns {
@@ -173,8 +169,8 @@ func (s *schema) members(columns []column, as use) []member {
 	return members
 }
 
-// functions lists those of the schema and those written in Go by name, the
-// several forms of one name as a union.
+// functions lists the schema's functions and those written in Go by name. Overloads of a name form
+// a union.
 func (s *schema) functions(workflows []Function) []string {
 	forms := map[string][]string{}
 	var names []string

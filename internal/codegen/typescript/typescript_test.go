@@ -111,7 +111,7 @@ func TestGenerate(t *testing.T) {
 	t.Run("TheSameSchemaIsAlwaysWrittenTheSame", func(t *testing.T) {
 		t.Parallel()
 		if first, second := generate(t), generate(t); first != second {
-			t.Error("the order of things changes")
+			t.Error("two runs differ")
 		}
 	})
 
@@ -132,7 +132,7 @@ func TestGenerate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), "      projects: {\n        Row: {\n") {
-			t.Error("there are no projects")
+			t.Error("the table projects is missing")
 		}
 	})
 }

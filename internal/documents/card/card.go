@@ -1,5 +1,5 @@
-// Package card draws the picture that a link's preview shows: what the page is
-// about, in the product's look. It reads nothing and knows no page.
+// Package card draws the picture in a link's preview: what the page is about, in the product's
+// design. It reads nothing and knows no page.
 package card
 
 import (
@@ -12,36 +12,35 @@ import (
 	"image/png"
 )
 
-// Width and Height of every card in pixels, as previews want them
-// (https://ogp.me, 1.91:1).
+// Width and Height of every card in pixels, as link previews expect (https://ogp.me, 1.91:1).
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// Card is what is drawn. What is too long is cut with an ellipsis, what the
-// font has no sign for is left out, and what is empty takes no room.
+// Card is the content of a picture. Text that is too long is cut with an ellipsis, characters
+// missing from the font are left out, and empty parts take up no space.
 type Card struct {
-	// Tag is a code like PRJ-0007, Kind what the thing is.
+	// Tag is a code such as PRJ-0007, Kind says what the page is about.
 	Tag, Kind string
-	// Monogram stands in a square beside the title of who is somebody.
+	// Monogram is shown in a square beside the title of a person or company.
 	Monogram string
 	Title    string
 	Subtitle string
-	// Labels are short words in frames, as many as one line holds.
+	// Labels are short words in frames, as many as fit on one line.
 	Labels []string
-	// Facts stand below the line, three at most.
+	// Facts are shown below the line, three at most.
 	Facts []Fact
 }
 
 // Fact is a named value.
 type Fact struct{ Name, Value string }
 
-// look changes whenever the drawing does, so that what was kept of the old one
-// is asked for again.
+// look is the version of the drawing. It must change with the drawing, so that cached pictures are
+// fetched again.
 const look = 1
 
-// Digest names the picture by what it shows: equal cards are equal bytes.
+// Digest returns a name for the picture that depends on its content: equal cards have equal bytes.
 func (c Card) Digest() (string, error) {
 	content, err := json.Marshal(c)
 	if err != nil {
@@ -51,7 +50,7 @@ func (c Card) Digest() (string, error) {
 	return hex.EncodeToString(sum[:8]), nil
 }
 
-// PNG draws the card. It holds some four megabytes while it does.
+// PNG draws the card. It uses about four megabytes of memory.
 func (c Card) PNG() ([]byte, error) {
 	sheet, err := newSheet(image.Rect(0, 0, Width, Height))
 	if err != nil {
@@ -69,7 +68,7 @@ func (c Card) PNG() ([]byte, error) {
 	return drawn.Bytes(), nil
 }
 
-// Places on the card, in pixels.
+// Positions on the card, in pixels.
 const (
 	margin     = 72
 	right      = Width - margin
@@ -84,7 +83,7 @@ const (
 	monogram   = 136
 )
 
-// head is the row of the tag, the kind, and whose page it is.
+// head draws the row with the tag, the kind and the product's name.
 func (c Card) head(s *sheet) {
 	x := float64(margin)
 	if c.Tag != "" {
@@ -98,14 +97,14 @@ func (c Card) head(s *sheet) {
 	s.write(x, headLine, brand, muted, s.cut(brand, c.Kind, start-74-x))
 }
 
-// title returns where what follows it may begin.
+// title draws the title and returns where the content below it may begin.
 func (c Card) title(s *sheet) float64 {
 	x, y := float64(margin), float64(titleTop)
 	if c.Monogram != "" {
 		s.monogram(x, y+8, monogram, c.Monogram)
 		x += monogram + 36
 	}
-	// A short title is written large, a long one over three lines.
+	// A short title is large, a long one smaller and on up to three lines.
 	face, leading := bold.at(62), 74.0
 	lines := s.wrap(face, c.Title, right-x, 2)
 	if s.isCut(face, c.Title, lines) {
@@ -136,7 +135,7 @@ func (c Card) labels(s *sheet, y float64) {
 	}
 }
 
-// facts hang below a rung that its coil closes, as in a ladder diagram.
+// facts draws the facts below a rung that ends in a coil, as in a ladder diagram.
 func (c Card) facts(s *sheet) {
 	s.rung(margin, right, factsRule)
 	shown := c.Facts[:min(len(c.Facts), factsMost)]

@@ -37,13 +37,13 @@ func drawn(t *testing.T, c card.Card) image.Image {
 		t.Fatal(err)
 	}
 	if picture.Bounds() != image.Rect(0, 0, card.Width, card.Height) {
-		t.Fatalf("it is %v", picture.Bounds())
+		t.Fatalf("the picture is %v", picture.Bounds())
 	}
 	return picture
 }
 
-// TestWhateverTheTextNothingIsDrawnAtTheEdge: titles of any length stay inside
-// the frame, signs without a glyph leave nothing behind.
+// TestWhateverTheTextNothingIsDrawnAtTheEdge checks that texts of any length stay inside the frame,
+// and that characters without a glyph leave no trace.
 func TestWhateverTheTextNothingIsDrawnAtTheEdge(t *testing.T) {
 	t.Parallel()
 	for fact, c := range map[string]card.Card{
@@ -81,7 +81,7 @@ func TestTheDigestFollowsWhatIsShown(t *testing.T) {
 		equal bool
 	}{{retrofit(), true}, {other, false}} {
 		if got, err := c.card.Digest(); err != nil || (got == first) != c.equal {
-			t.Errorf("%v has %s beside %s, %v", c.card, got, first, err)
+			t.Errorf("the digest of %v is %s, that of the first card %s, %v", c.card, got, first, err)
 		}
 	}
 }

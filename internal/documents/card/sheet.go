@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The light theme's colours, as web/src/styles/tokens.css has them.
+// The light theme's colours, as in web/src/styles/tokens.css.
 var (
 	paper   = color.NRGBA{0xfb, 0xf9, 0xf5, 0xff}
 	raised  = color.NRGBA{0xfe, 0xfd, 0xfb, 0xff}
@@ -24,7 +24,7 @@ var (
 	accent  = color.NRGBA{0xf4, 0x77, 0x2a, 0xff}
 )
 
-// sheet is a card while it is drawn, for one goroutine.
+// sheet is a card while it is drawn. It is not safe for concurrent use.
 type sheet struct {
 	picture *image.RGBA
 	fonts   [3]*opentype.Font
@@ -40,7 +40,7 @@ func newSheet(size image.Rectangle) (*sheet, error) {
 	return &sheet{picture: image.NewRGBA(size), fonts: fonts, faces: map[style]font.Face{}}, nil
 }
 
-// ground is the paper with its drawing grid, framed by the ticks of a figure.
+// ground draws the paper with its grid and the corner ticks of a drawing.
 func (s *sheet) ground() {
 	draw.Draw(s.picture, s.picture.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
 	const step, inset, tick = 30, 32, 22
@@ -70,7 +70,7 @@ func (s *sheet) fill(x, y, width, height float64, in color.Color) {
 	draw.Draw(s.picture, area, image.NewUniform(in), image.Point{}, draw.Over)
 }
 
-// labelPadding stands at both sides of a label's text.
+// labelPadding is the space at both sides of a label's text.
 const labelPadding = 14
 
 // label writes a text in a frame around its baseline and returns where it ends.
@@ -91,7 +91,7 @@ func (s *sheet) monogram(x, y, size float64, letters string) {
 	s.write(x+(size-s.width(face, letters))/2, y+size*0.645, face, paper, letters)
 }
 
-// rung is a line with the coil of a ladder diagram before its end.
+// rung draws a line with the coil of a ladder diagram before its end.
 func (s *sheet) rung(from, to, y float64) {
 	const radius, gap = 11, 30
 	s.fill(from, y-1, to-from, 2, line)
@@ -99,7 +99,7 @@ func (s *sheet) rung(from, to, y float64) {
 	s.disc(to-gap, y, radius-4, paper)
 }
 
-// mark is the product's, drawn as its favicon is: 32 units wide.
+// mark draws the product's logo as in its favicon, which is 32 units wide.
 func (s *sheet) mark(x, y, size float64) {
 	unit := size / 32
 	at := func(px, py float64) (float64, float64) { return x + px*unit, y + py*unit }
@@ -113,7 +113,7 @@ func (s *sheet) mark(x, y, size float64) {
 	s.disc(coilX, coilY, 2.6*unit, accent)
 }
 
-// stroke is a line with round ends.
+// stroke draws a line with round ends.
 func (s *sheet) stroke(fromX, fromY, toX, toY, width float64, in color.Color) {
 	length := math.Hypot(toX-fromX, toY-fromY)
 	overX, overY := (toY-fromY)/length*width/2, (fromX-toX)/length*width/2
@@ -131,9 +131,10 @@ func (s *sheet) disc(x, y, radius float64, in color.Color) {
 	s.round(x-radius, y-radius, 2*radius, 2*radius, radius, in)
 }
 
-// round is a rectangle with round corners.
+// round draws a rectangle with round corners.
 func (s *sheet) round(x, y, width, height, radius float64, in color.Color) {
-	// A quarter of a circle as a cubic curve leaves this much of its radius.
+	// The share of the radius between a corner and the control point of the cubic curve that
+	// approximates a quarter circle.
 	const left = 1 - 0.5523
 	s.path(in, func(p *vector.Rasterizer) {
 		l, t, r, b, q, k := float32(x), float32(y), float32(x+width), float32(y+height), float32(radius), float32(radius*left)

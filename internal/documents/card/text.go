@@ -16,7 +16,7 @@ import (
 	"automacao/internal/documents/typeface"
 )
 
-// family names a font of the product.
+// family is a font of the product.
 type family int
 
 const (
@@ -33,7 +33,7 @@ type style struct {
 
 func (f family) at(size float64) style { return style{f, size} }
 
-// parsed reads the fonts once; a parsed font is safe for concurrent use.
+// parsed parses the fonts once. A parsed font is safe for concurrent use.
 var parsed = sync.OnceValues(func() (fonts [3]*opentype.Font, err error) {
 	for name, file := range map[family][]byte{sans: typeface.Sans, bold: typeface.SansBold, mono: typeface.Mono} {
 		if fonts[name], err = opentype.Parse(file); err != nil {
@@ -43,23 +43,23 @@ var parsed = sync.OnceValues(func() (fonts [3]*opentype.Font, err error) {
 	return fonts, nil
 })
 
-// face is the style's, made when it is first used; a face is the sheet's alone.
+// face returns the face of a style, made on first use. A face belongs to its sheet alone.
 func (s *sheet) face(wanted style) font.Face {
 	if found, ok := s.faces[wanted]; ok {
 		return found
 	}
 	made, err := opentype.NewFace(s.fonts[wanted.family], &opentype.FaceOptions{Size: wanted.size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
-		panic(err) // The options are constants that no font refuses.
+		panic(err) // The options are constants that every font accepts.
 	}
 	s.faces[wanted] = made
 	return made
 }
 
-// textMax bounds what is measured of a text, in runes; no card shows as many.
+// textMax bounds how much of a text is measured, in runes. No card shows as many.
 const textMax = 240
 
-// known is the text in one line, without what the font has no sign for.
+// known returns the text on one line, without characters missing from the font.
 func (s *sheet) known(wanted style, text string) string {
 	face := s.face(wanted)
 	var kept strings.Builder
@@ -77,7 +77,7 @@ func (s *sheet) known(wanted style, text string) string {
 	return strings.Join(strings.Fields(kept.String()), " ")
 }
 
-// lacks reports a sign that would be drawn as an empty frame.
+// lacks reports a character that would be drawn as an empty box.
 func (s *sheet) lacks(wanted style, r rune) bool {
 	index, err := s.fonts[wanted.family].GlyphIndex(&s.buffer, r)
 	return err != nil || index == 0
@@ -89,7 +89,7 @@ func (s *sheet) width(wanted style, text string) float64 {
 
 const ellipsis = "…"
 
-// cut is the start of the text that fits, with an ellipsis where it does not.
+// cut returns the beginning of the text that fits, with an ellipsis if it does not fit whole.
 func (s *sheet) cut(wanted style, text string, room float64) string {
 	text = s.known(wanted, text)
 	if s.width(wanted, text) <= room {
@@ -107,12 +107,12 @@ func (s *sheet) cut(wanted style, text string, room float64) string {
 	return strings.TrimRight(text[:end], " ,.;:-–") + ellipsis
 }
 
-// wrap breaks the text into at most so many lines; the last says that it goes on.
-func (s *sheet) wrap(wanted style, text string, room float64, most int) []string {
+// wrap breaks the text into at most max lines. The last one ends with an ellipsis if text is left.
+func (s *sheet) wrap(wanted style, text string, room float64, max int) []string {
 	words := strings.Fields(s.known(wanted, text))
 	var lines []string
 	for len(words) > 0 {
-		if len(lines) == most-1 {
+		if len(lines) == max-1 {
 			return append(lines, s.cut(wanted, strings.Join(words, " "), room))
 		}
 		count := 1
@@ -125,12 +125,12 @@ func (s *sheet) wrap(wanted style, text string, room float64, most int) []string
 	return lines
 }
 
-// isCut reports lines that do not hold the whole text.
+// isCut reports lines that do not contain the whole text.
 func (s *sheet) isCut(wanted style, text string, lines []string) bool {
 	return strings.Join(lines, " ") != s.known(wanted, text)
 }
 
-// write draws on a baseline and returns where the text ends.
+// write draws text on a baseline and returns where it ends.
 func (s *sheet) write(x, y float64, wanted style, in color.Color, text string) float64 {
 	drawer := font.Drawer{
 		Dst: s.picture, Src: image.NewUniform(in), Face: s.face(wanted),

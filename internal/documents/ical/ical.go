@@ -1,5 +1,5 @@
-// Package ical writes calendars of days for other programs (RFC 5545). It knows nothing
-// of what is in them.
+// Package ical writes calendars of all-day events for other programs (RFC 5545). It knows nothing
+// about the meaning of the events.
 package ical
 
 import (
@@ -11,19 +11,18 @@ import (
 	"unicode/utf8"
 )
 
-// MediaType is what a calendar is served as.
+// MediaType is the media type of a calendar.
 const MediaType = "text/calendar; charset=utf-8"
 
-// Calendar is a list of days under a name. Refresh is how often who subscribes to it
-// should ask again.
+// Calendar is a named list of events. Refresh is how often subscribers should fetch it again.
 type Calendar struct {
-	// Product names the program that writes it, Name what people read.
+	// Product identifies the program that writes it, Name is for people.
 	Product, Name string
 	Refresh       time.Duration
 	Events        []Event
 }
 
-// Event is something of a whole day. UID stays the same while it changes.
+// Event is an all-day event. Its UID must stay the same when it changes.
 type Event struct {
 	UID     string
 	Day     time.Time
@@ -75,7 +74,7 @@ func (e Event) write(line func(name, value string)) {
 	line("END", "VEVENT")
 }
 
-// escape writes a text as section 3.3.11 has it; other control characters are left out.
+// escape escapes a text (section 3.3.11) and removes other control characters.
 func escape(text string) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	text = strings.Map(func(r rune) rune {
@@ -96,10 +95,10 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// lineBytes is how long a line may be without its end (section 3.1).
+// lineBytes is the maximum length of a line without its end (section 3.1).
 const lineBytes = 75
 
-// fold breaks a line where it is too long, never within a character.
+// fold breaks a line that is too long, never within a character.
 func fold(out *strings.Builder, line string) {
 	room := lineBytes
 	for len(line) > room {

@@ -25,7 +25,7 @@ func TestACalendarIsWrittenAsTheNormHasIt(t *testing.T) {
 	lines := strings.Split(text.String(), "\r\n")
 	for _, line := range lines {
 		if len(line) > 75 || !utf8.ValidString(line) || strings.ContainsAny(line, "\n\x00") {
-			t.Errorf("%q is no line", line)
+			t.Errorf("%q is not a valid line", line)
 		}
 	}
 	unfolded := strings.ReplaceAll(text.String(), "\r\n ", "")

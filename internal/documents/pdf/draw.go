@@ -11,10 +11,10 @@ import (
 	"github.com/go-text/typesetting/shaping"
 )
 
-// place is where a row begins on the page, and its size, in points.
+// place is where a row begins on the page, and its font size, in points.
 type place struct{ x, y, size float64 }
 
-// decimal writes a number as PDF reads it, with no more digits than are seen.
+// decimal formats a number for PDF, with no more digits than are visible.
 func decimal(v float64) string {
 	written := strconv.FormatFloat(v, 'f', 2, 64)
 	for written[len(written)-1] == '0' {
@@ -39,11 +39,11 @@ func (f *fonts) draw(page *bytes.Buffer, r row, at place) {
 	}
 }
 
-// draw shows a run (ISO 32000-1, 9.4). Where glyphs do not tell the text in its
-// order, it is said beside them, for who copies or reads it aloud (14.9.4).
+// draw writes a run (ISO 32000-1, 9.4). If the glyphs do not give the text in its order, the text
+// is added for copying and reading aloud (14.9.4).
 func (r run) draw(page *bytes.Buffer, at place) {
-	numbers, isTold := r.numbered()
-	if !isTold {
+	numbers, givesText := r.numbered()
+	if !givesText {
 		fmt.Fprintf(page, "/Span <</ActualText <%s>>> BDC\n", utf16Hex("\uFEFF"+string(r.text)))
 	}
 	mode := "0 Tr"
@@ -69,15 +69,15 @@ func (r run) draw(page *bytes.Buffer, at place) {
 		page.WriteString(" 0 Ts")
 	}
 	page.WriteString(" ET\n")
-	if !isTold {
+	if !givesText {
 		page.WriteString("EMC\n")
 	}
 }
 
-// numbered are the run's glyphs as the document calls them, and whether they
-// tell the text: from left to right, each always the same characters.
-func (r run) numbered() (numbers []int, isTold bool) {
-	isTold = r.Direction == di.DirectionLTR
+// numbered returns the document's numbers of the run's glyphs, and whether they give the text: from
+// left to right, with each glyph always for the same characters.
+func (r run) numbered() (numbers []int, givesText bool) {
+	givesText = r.Direction == di.DirectionLTR
 	for _, glyph := range r.Glyphs {
 		number := r.face.number(glyph.GlyphID)
 		numbers = append(numbers, number)
@@ -85,16 +85,16 @@ func (r run) numbered() (numbers []int, isTold bool) {
 		if known, ok := r.face.texts[number]; !ok {
 			r.face.texts[number] = text
 		} else if known != text {
-			isTold = false
+			givesText = false
 		}
 		if glyph.GlyphsCount() != 1 {
-			isTold = false
+			givesText = false
 		}
 	}
-	return numbers, isTold
+	return numbers, givesText
 }
 
-// cluster is the text that a glyph is of.
+// cluster returns the text of a glyph.
 func (r run) cluster(glyph shaping.Glyph) string {
 	from := min(max(glyph.TextIndex()-r.Runes.Offset, 0), len(r.text))
 	return string(r.text[from:min(from+glyph.RunesCount(), len(r.text))])

@@ -12,7 +12,7 @@ import (
 	"automacao/internal/documents/typeface"
 )
 
-// parsed is a font of the program, safe for concurrent use.
+// parsed is a built-in font. It is safe for concurrent use.
 type parsed struct {
 	*font.Font
 	content []byte
@@ -30,9 +30,8 @@ func parse(content []byte) (parsed, error) {
 	return parsed{read, content}, nil
 }
 
-// library are the fonts in the order in which they are asked for a character:
-// the regular and the bold of the product, then the fallbacks. Each is parsed
-// when it is first asked, once for the process.
+// library holds the fonts in the order in which they are tried for a character: the product's
+// regular and bold, then the fallbacks. Each is parsed on first use, once per process.
 var library = func() (all []func() (parsed, error)) {
 	unpackers := []func() ([]byte, error){
 		func() ([]byte, error) { return typeface.Sans, nil }, func() ([]byte, error) { return typeface.SansBold, nil },
@@ -49,20 +48,20 @@ var library = func() (all []func() (parsed, error)) {
 	return all
 }()
 
-// Places in the library.
+// Indexes in the library.
 const (
 	regular = iota
 	bold
 	firstFallback
 )
 
-// face is a font as one document uses it: the glyphs that it shows, in the order
-// in which they were first shown, which are their numbers in the document.
+// face is a font as one document uses it. glyphs are those it shows, in order of first use; their
+// index is their number in the document.
 type face struct {
 	parsed
 	*font.Face
-	// name is what pages call it; isEmboldened draws a fallback's outlines wider,
-	// because fallbacks have no bold.
+	// name is what pages call the font. isEmboldened draws outlines wider, because fallbacks have
+	// no bold.
 	name         string
 	isEmboldened bool
 	glyphs       []font.GID
@@ -70,8 +69,8 @@ type face struct {
 	texts        map[int]string
 }
 
-// fonts are those of one document. A failure to read one is kept in err, because
-// who asks for a character's font cannot be told of it.
+// fonts are the fonts of one document. err keeps a failure to read one, because the callers that
+// ask for a character's font cannot return an error.
 type fonts struct {
 	faces     map[int]*font.Face
 	used      []*face
@@ -91,7 +90,7 @@ func newFonts() (*fonts, error) {
 	return f, f.err
 }
 
-// face is the font at a place of the library, or nil when it cannot be read.
+// face returns the font at an index of the library, or nil if it cannot be read.
 func (f *fonts) face(place int) *font.Face {
 	if found, ok := f.faces[place]; ok {
 		return found
@@ -106,7 +105,7 @@ func (f *fonts) face(place int) *font.Face {
 	return made
 }
 
-// place is where a character is found first, or -1.
+// place returns the index of the first font with a character, or -1.
 func (f *fonts) place(r rune) int {
 	if found, ok := f.places[r]; ok {
 		return found
@@ -117,7 +116,7 @@ func (f *fonts) place(r rune) int {
 			continue
 		}
 		if face := f.face(place); face != nil {
-			// Fonts end their tables with U+FFFF, for which they have no glyph.
+			// Fonts end their character tables with U+FFFF, for which they have no glyph.
 			if glyph, ok := face.NominalGlyph(r); ok && glyph != 0 {
 				found = place
 				break
@@ -128,10 +127,10 @@ func (f *fonts) place(r rune) int {
 	return found
 }
 
-// has reports whether a character can be shown, or is one that shows nothing.
+// has reports whether a character can be shown or is invisible.
 func (f *fonts) has(r rune) bool { return isInvisible(r) || f.place(r) >= 0 }
 
-// ResolveFace is the font of a character in the setter's weight.
+// ResolveFace returns the font for a character in the setter's weight.
 func (s setter) ResolveFace(r rune) *font.Face {
 	place := max(s.fonts.place(r), regular)
 	if place == regular && s.isBold {
@@ -142,7 +141,7 @@ func (s setter) ResolveFace(r rune) *font.Face {
 	return s.fonts.face(place)
 }
 
-// of is the document's use of a font in a weight.
+// of returns the document's face for a font in a weight.
 func (f *fonts) of(found *font.Face, isBold bool) *face {
 	isEmboldened := isBold && found != f.faces[bold]
 	if f.byFace[found] == nil {
@@ -153,7 +152,7 @@ func (f *fonts) of(found *font.Face, isBold bool) *face {
 	}
 	made := &face{
 		parsed: f.parsedOf[found], Face: found, name: fmt.Sprintf("F%d", len(f.used)+1), isEmboldened: isEmboldened,
-		// Number 0 is what a reader shows when a glyph is missing.
+		// Glyph 0 is what a reader shows for a missing glyph.
 		glyphs: []font.GID{0}, numbers: map[font.GID]int{0: 0}, texts: map[int]string{},
 	}
 	f.used = append(f.used, made)
@@ -161,7 +160,7 @@ func (f *fonts) of(found *font.Face, isBold bool) *face {
 	return made
 }
 
-// number is what the document calls a glyph.
+// number returns the number of a glyph in the document.
 func (f *face) number(glyph font.GID) int {
 	number, ok := f.numbers[glyph]
 	if !ok {
@@ -171,7 +170,7 @@ func (f *face) number(glyph font.GID) int {
 	return number
 }
 
-// width of a glyph in thousandths of the size.
+// width returns the width of a glyph in thousandths of the font size.
 func (f *face) width(glyph font.GID) float64 {
 	return float64(f.HorizontalAdvance(glyph)) * 1000 / float64(f.parsed.Upem())
 }

@@ -19,8 +19,8 @@ const (
 	footerPoints = 7.0
 )
 
-// pages are the contents of pages as they fill. y is how far up the page the
-// next line's top is.
+// pages are the contents of the pages. y is the height above the page's bottom of the next line's
+// top.
 type pages struct {
 	fonts    *fonts
 	contents []*bytes.Buffer
@@ -68,7 +68,7 @@ func (p *pages) add(l Line) error {
 	return nil
 }
 
-// foot writes the footer of every page, once it is known how many there are.
+// foot writes the footer of every page. It is called last.
 func (p *pages) foot(text string) error {
 	for i, content := range p.contents {
 		set := setter{fonts: p.fonts}

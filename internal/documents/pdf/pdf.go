@@ -1,6 +1,5 @@
-// Package pdf prints plain documents: lines of text on A4 pages, in fonts that
-// are embedded. Whatever people can type can be printed. It knows nothing of
-// what the lines say.
+// Package pdf prints plain documents: lines of text on A4 pages, in embedded fonts. It can print
+// whatever people can type. It knows nothing about the meaning of the lines.
 package pdf
 
 import (
@@ -9,34 +8,33 @@ import (
 	"time"
 )
 
-// Document is what is printed. At is the date it bears, so that the same
-// document is the same bytes whenever it is printed; Footer is on every page,
-// before the page's number.
+// Document is what is printed. At is the date in the file, so that printing a document again gives
+// the same bytes. Footer is on every page, before the page number.
 type Document struct {
 	Title, Footer string
 	At            time.Time
 	Lines         []Line
 }
 
-// Line is a paragraph, or a gap when it is empty.
+// Line is a paragraph, or a gap if it is empty.
 type Line struct {
 	Text           string
 	IsBold, IsHead bool
 }
 
-// File is a printed document to be saved: its name, and its bytes as base64.
+// File is a printed document for download: its name, and its bytes as base64.
 type File struct {
 	Name    string `json:"name"`
 	Content string `json:"content"`
 }
 
-// NewFile names what was printed.
+// NewFile returns a printed document under a name.
 func NewFile(name string, printed []byte) File {
 	return File{Name: name, Content: base64.StdEncoding.EncodeToString(printed)}
 }
 
-// Print returns the document's bytes. No text makes it fail: only fonts of the
-// program that cannot be read do.
+// Print returns the document's bytes. No text makes it fail; the only error is a built-in font that
+// cannot be read.
 func (d Document) Print() ([]byte, error) {
 	fonts, err := newFonts()
 	if err != nil {

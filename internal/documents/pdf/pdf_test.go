@@ -16,7 +16,7 @@ import (
 	"github.com/go-text/typesetting/font/opentype"
 )
 
-// typed are names and titles as people type them, by what is special of each.
+// typed are texts that people type, by what is special about each.
 var typed = map[string]string{
 	"Portuguese": "Adequação à NR-12: prensas nº 1 a 8, “São João” - R$ 1.000,00", "Decomposed": "Adequac\u0327a\u0303o", "Emoji": "Retrofit 🚀 da linha",
 	"JoinedEmoji": "👩‍🔧 e 👨‍👩‍👧", "Flag": "🇧🇷", "SkinTone": "👍🏽", "KeyCap": "1️⃣", "CheckMark": "✓ pronto ✔", "Arrows": "→ ⇒ ↔ ≤ ≠ ∑ Ω", "Chinese": "自动化工业", "Japanese": "オートメーション 株式会社", "Korean": "자동화 산업", "DecomposedKorean": "\u110c\u1161\u1103\u1169\u11bc",
@@ -25,12 +25,12 @@ var typed = map[string]string{
 	"Invisible": "a\u200Bb\u00ADc\u3164", "Empty": "", "Blank": " ", "LineBreaks": "um\r\ndois\u2028três\n\nquatro",
 }
 
-// hostile cannot be shown as they are.
+// hostile are texts that cannot be shown as they are.
 var hostile = map[string]string{
 	"NoFontHasIt": "a\U0001E900b\uE000", "Override": "abc\u202Efdp.exe", "Isolate": "\u2066x\u2069", "Control": "a\x00b\x1Bc\u0085d", "NotUTF8": "a\xff\xfeb", "Noncharacter": "\uFFFF\U0010FFFF",
 }
 
-// shown are the runs that a text is set in.
+// shown returns the runs that a text is set in.
 func shown(t *testing.T, text string) (runs []run) {
 	t.Helper()
 	fonts, err := newFonts()
@@ -96,7 +96,7 @@ func TestWhatCannotBeShownIsToldByItsNumber(t *testing.T) {
 			t.Errorf("%s is printed as %q instead of %q", name, got.String(), want)
 		}
 		if lacksGlyph(shown(t, hostile[name])) {
-			t.Errorf("%s has a box", name)
+			t.Errorf("%s is printed with an empty box", name)
 		}
 		printOf(t, Line{Text: hostile[name]})
 	}
@@ -105,7 +105,7 @@ func TestWhatCannotBeShownIsToldByItsNumber(t *testing.T) {
 func TestDecomposedTextIsPrintedAsComposedTextIs(t *testing.T) {
 	t.Parallel()
 	if !bytes.Equal(shownGlyphs(t, "Adequac\u0327a\u0303o"), shownGlyphs(t, "Adequação")) {
-		t.Error("the same word is two on paper")
+		t.Error("composed and decomposed text are printed differently")
 	}
 }
 
@@ -166,11 +166,11 @@ func TestALongDocumentGoesOnOverPages(t *testing.T) {
 	t.Parallel()
 	printed := printOf(t, Line{Text: "Escopo"}, Line{Text: strings.Repeat("palavra ", 9000)}, Line{Text: strings.Repeat("x", 30_000)})
 	if pages := bytes.Count(printed, []byte("/Type /Page /")); pages < 10 {
-		t.Errorf("it has %d pages", pages)
+		t.Errorf("the document has %d pages", pages)
 	}
 }
 
-// TestTextIsFoundAgain reads the page's glyphs back by the map that is embedded.
+// TestTextIsFoundAgain reads the page's glyphs back through the embedded map.
 func TestTextIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	all := strings.Join(streams(t, printOf(t, Line{Text: "Ação ✓"})), "\n")
@@ -200,7 +200,7 @@ func streams(t *testing.T, printed []byte) (all []string) {
 	return all
 }
 
-// TestASubsetHasTheOutlinesOfItsFont compares composite glyphs too.
+// TestASubsetHasTheOutlinesOfItsFont compares composite glyphs, too.
 func TestASubsetHasTheOutlinesOfItsFont(t *testing.T) {
 	t.Parallel()
 	whole, err := library[regular]()
@@ -237,10 +237,10 @@ func TestASubsetHasTheOutlinesOfItsFont(t *testing.T) {
 		was, is := from.glyph(glyph), picked.glyph(font.GID(i))
 		if len(was) > 2 && int16(binary.BigEndian.Uint16(was)) < 0 {
 			if part := int(binary.BigEndian.Uint16(is[12:])); part < len(glyphs) && glyphs[part] != font.GID(binary.BigEndian.Uint16(was[12:])) || part >= len(loca)/4-1 {
-				t.Errorf("glyph %d is made of number %d", glyph, part)
+				t.Errorf("glyph %d has the wrong component %d", glyph, part)
 			}
 		} else if !bytes.HasPrefix(is, was) {
-			t.Errorf("glyph %d is another as number %d", glyph, i)
+			t.Errorf("the outline of glyph %d differs as number %d", glyph, i)
 		}
 	}
 }
@@ -272,7 +272,7 @@ func FuzzPrintNeverFails(f *testing.F) {
 		}
 		printOf(t, Line{Text: text, IsBold: isBold})
 		if lacksGlyph(shown(t, text)) {
-			t.Errorf("%q has a box", text)
+			t.Errorf("%q is printed with an empty box", text)
 		}
 	})
 }

@@ -10,22 +10,22 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// emPixels is the size at which text is shaped: widths are in 1/64 of 1/100 of
-// the size it is printed at.
+// emPixels is the font size at which text is shaped: widths are in 1/64 of 1/100 of the printed
+// size.
 const emPixels = 100
 
-// ems turns what was measured into multiples of the size.
+// ems converts a width to a multiple of the font size.
 func ems(v fixed.Int26_6) float64 { return float64(v) / 64 / emPixels }
 
-// row is a line as it is drawn: its runs from left to right, and its width as
-// a multiple of the size.
+// row is a line as it is drawn: its runs from left to right, and its width as a multiple of the
+// font size.
 type row struct {
 	runs          []run
 	width         float64
 	isRightToLeft bool
 }
 
-// run is a part of a row in one font, and the text that it shows.
+// run is a part of a row in one font, with its text.
 type run struct {
 	face *face
 	shaping.Output
@@ -38,7 +38,7 @@ type setter struct {
 	isBold bool
 }
 
-// rows are the lines of a text in so much width, given as a multiple of the size.
+// rows breaks a text into lines of a width, which is a multiple of the font size.
 func (s setter) rows(text string, width float64) ([]row, error) {
 	var all []row
 	for _, paragraph := range s.fonts.paragraphs(text) {
@@ -64,7 +64,7 @@ func (s setter) wrap(text []rune, width float64) []row {
 	return rows
 }
 
-// row copies a line, because the wrapper uses its memory again.
+// row copies a line, because the wrapper reuses its memory.
 func (s setter) row(line shaping.Line, text []rune, isRightToLeft bool) row {
 	made := row{isRightToLeft: isRightToLeft}
 	line = slices.Clone(line)

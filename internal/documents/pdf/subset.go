@@ -18,17 +18,17 @@ const (
 	hasTwoByTwo    = 0x0080
 )
 
-// outlines are the tables of a TrueType font that its glyphs are read from.
+// outlines are the tables of a TrueType font that hold its glyphs.
 type outlines struct {
 	glyf, loca, hmtx []byte
 	isLong           bool
 	metrics          int
 }
 
-// subset is the font with the given glyphs alone, and those that they are made
-// of, numbered in this order.
+// subset returns a font with only the given glyphs, numbered in this order, followed by the
+// components of composite glyphs.
 func (p parsed) subset(glyphs []font.GID) ([]byte, error) {
-	// A loader reads from one place at a time, so that each document has its own.
+	// A loader is not safe for concurrent use, so each document has its own.
 	loader, err := opentype.NewLoader(bytes.NewReader(p.content))
 	if err != nil {
 		return nil, fmt.Errorf("read a font: %w", err)
@@ -51,8 +51,8 @@ func (p parsed) subset(glyphs []font.GID) ([]byte, error) {
 	binary.BigEndian.PutUint16(raw["hhea"][34:], count)
 	binary.BigEndian.PutUint16(raw["maxp"][4:], count)
 	tables := []opentype.Table{}
-	// Programs that fit outlines to the screen are asked for by glyphs that have
-	// them. The tables are in the order of their names, which readers search in.
+	// cvt, fpgm and prep hold the hinting programs that some glyphs use. Readers search the tables
+	// by name, so they are sorted.
 	for _, name := range []string{"cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "prep"} {
 		content, ok := map[string][]byte{"glyf": glyf, "loca": loca, "hmtx": hmtx}[name]
 		if !ok {
@@ -68,7 +68,7 @@ func (p parsed) subset(glyphs []font.GID) ([]byte, error) {
 	return opentype.WriteTTF(tables), nil
 }
 
-// padded fills up to whole words, as the tables of a font have to begin.
+// padded pads to a multiple of four bytes, because the tables of a font must be aligned.
 func padded(content []byte) []byte {
 	for len(content)%4 != 0 {
 		content = append(content, 0)
@@ -76,7 +76,7 @@ func padded(content []byte) []byte {
 	return content
 }
 
-// pick copies glyphs, those they are made of behind them, with their metrics.
+// pick copies glyphs, followed by their components, with their metrics.
 func (o outlines) pick(glyphs []font.GID) (glyf, loca, hmtx []byte) {
 	numbers := map[font.GID]uint16{}
 	for i, glyph := range glyphs {
@@ -98,7 +98,7 @@ func (o outlines) pick(glyphs []font.GID) (glyf, loca, hmtx []byte) {
 	return glyf, binary.BigEndian.AppendUint32(loca, uint32(len(glyf))), hmtx
 }
 
-// glyph is a copy of a glyph's outline; a blank has none.
+// glyph returns a copy of a glyph's outline, which is empty for a blank.
 func (o outlines) glyph(glyph font.GID) []byte {
 	var from, to int
 	if o.isLong {
@@ -109,7 +109,7 @@ func (o outlines) glyph(glyph font.GID) []byte {
 	return append([]byte(nil), o.glyf[from:to]...)
 }
 
-// metric is a glyph's advance and bearing; the last advance holds for all behind it.
+// metric returns a glyph's advance and bearing. Glyphs beyond the table have its last advance.
 func (o outlines) metric(glyph font.GID) []byte {
 	if int(glyph) < o.metrics {
 		return o.hmtx[4*glyph : 4*glyph+4]
@@ -119,7 +119,7 @@ func (o outlines) metric(glyph font.GID) []byte {
 	return append(append([]byte(nil), advance...), o.hmtx[bearing:bearing+2]...)
 }
 
-// renumber names the parts of a composite glyph anew.
+// renumber replaces the numbers of a composite glyph's components.
 func renumber(glyph []byte, number func(font.GID) uint16) []byte {
 	if len(glyph) < 10 || int16(binary.BigEndian.Uint16(glyph)) >= 0 {
 		return glyph

@@ -10,12 +10,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// paragraphMax bounds what is shaped at once, in characters: widths are added
-// up in 32 bits.
+// paragraphMax bounds what is shaped at once, in characters, because widths are summed in 32 bits.
 const paragraphMax = 20_000
 
-// paragraphs are the text as it can be set: composed, in lines, and with a
-// stand-in for what no font shows.
+// paragraphs returns the text in printable form: composed (NFC), split into lines, with a stand-in
+// for what no font shows.
 func (f *fonts) paragraphs(text string) [][]rune {
 	text = norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
 	var all [][]rune
@@ -48,19 +47,19 @@ func (f *fonts) printable(line string) []rune {
 	return runes
 }
 
-// standIn tells a character by its number, so that two documents that differ
-// in it differ in print too.
+// standIn shows a character by its code point, so that documents that differ in it also differ in
+// print.
 func standIn(r rune) string { return fmt.Sprintf("[U+%04X]", r) }
 
-// overrides reports whether a character changes the order in which others are
-// shown: a printed document shows that it is there and does not obey it.
+// overrides reports whether a character changes the display order of others. A printed document
+// shows such a character and does not obey it.
 func overrides(r rune) bool { return r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069' }
 
-// isInvisible reports whether a character shows nothing of its own: it joins,
-// parts or varies others, and a font need not have it.
+// isInvisible reports whether a character displays nothing itself: it joins, separates or modifies
+// others, and a font need not contain it.
 func isInvisible(r rune) bool { return harfbuzz.IsDefaultIgnorable(r) }
 
-// isRightToLeft is told by the first letter that has a direction (UAX #9, P2).
+// isRightToLeft goes by the first letter that has a direction (UAX #9, P2).
 func isRightToLeft(text []rune) bool {
 	for _, r := range text {
 		switch properties, _ := bidi.LookupRune(r); properties.Class() {

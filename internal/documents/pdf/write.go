@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// file is a PDF as it is written (ISO 32000-1, 7.5): objects, and where each
-// begins. Objects are numbered from 1 in the order of offsets.
+// file is a PDF file while it is written (ISO 32000-1, 7.5): objects, and the offset of each.
+// Objects are numbered from 1 in the order of offsets.
 type file struct {
 	bytes.Buffer
 	offsets []int
 }
 
-// reserve is the number of an object that is written later.
+// reserve returns the number of an object that is written later.
 func (f *file) reserve() int {
 	f.offsets = append(f.offsets, 0)
 	return len(f.offsets)
@@ -35,7 +35,7 @@ func (f *file) add(format string, values ...any) int {
 	return number
 }
 
-// stream adds compressed content; entries stand in its dictionary.
+// stream adds compressed content; entries are added to its dictionary.
 func (f *file) stream(content []byte, entries string) (int, error) {
 	var packed bytes.Buffer
 	writer := zlib.NewWriter(&packed)
@@ -53,8 +53,8 @@ func (f *file) stream(content []byte, entries string) (int, error) {
 	return number, nil
 }
 
-// write puts pages and fonts together. Nothing in it depends on anything but the
-// document: its identifier is its digest.
+// write assembles pages and fonts. The result depends on nothing but the document: even its
+// identifier is a digest.
 func (d Document) write(p *pages) ([]byte, error) {
 	f := &file{}
 	f.WriteString("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n")
@@ -94,8 +94,8 @@ func (f *file) close(catalog, info int) []byte {
 	return f.Bytes()
 }
 
-// font embeds what a document uses of a font (9.7): its glyphs under the
-// document's numbers, their widths, and the text that each stands for.
+// font embeds the part of a font that the document uses (9.7): its glyphs under the document's
+// numbers, their widths, and the text of each.
 func (f *file) font(used *face) (int, error) {
 	subset, err := used.subset(used.glyphs)
 	if err != nil {
@@ -123,10 +123,10 @@ func (f *file) font(used *face) (int, error) {
 	return f.add("<</Type /Font /Subtype /Type0 /BaseFont /%s /Encoding /Identity-H /DescendantFonts [%d 0 R] /ToUnicode %d 0 R>>", name, descendant, texts), nil
 }
 
-// mapMax is how many lines a block of a character map may have.
+// mapMax is the maximum number of lines in a block of a character map.
 const mapMax = 100
 
-// textMap says which text each glyph stands for (9.10.3).
+// textMap maps each glyph to its text (9.10.3).
 func (f *face) textMap() []byte {
 	var lines []string
 	for number := range f.glyphs {

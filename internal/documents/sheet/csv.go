@@ -7,27 +7,29 @@ import (
 	"strings"
 )
 
-const mark = "\ufeff"
+const byteOrderMark = "\ufeff"
 
-// bufferBytes are kept back, so that what fails at once has sent nothing.
+// bufferBytes are buffered before anything is sent, so that an error within them can still be
+// answered.
 const bufferBytes = 32 << 10
 
 var (
-	// formula is what a spreadsheet would run, also behind blanks or quotes, which some
-	// take away, and in full width.
+	// formula matches a text that a spreadsheet would run as a formula. Blanks or quotes before it
+	// may be stripped by the spreadsheet, and full-width signs count, too.
 	formula = regexp.MustCompile(`^(?:[\s\p{Z}\x{feff}"']*[=+\-@＋－＝＠]|[\t\r\n])`)
 	amount  = regexp.MustCompile(`^-?\d+(,\d+)?$`)
-	// inner is the same behind what parts cells elsewhere: a comma, a tab, a new line.
+	// inner matches the same after a character that other programs take for a cell separator: a
+	// comma, a tab, a line break.
 	inner = regexp.MustCompile(`[,\t\r\n]([ \f\v\p{Z}\x{feff}"']*([=+\-@＋－＝＠]))`)
 )
 
-// doing is what a formula needs to reach beyond its sheet: the arguments of a function,
-// another program's topic, another file's cell.
-const doing = "(|!（｜！"
+// doing are the characters a formula needs to reach beyond its sheet: the arguments of a function,
+// the topic of another program (DDE), a cell of another file.
+const formulaParts = "(|!（｜！"
 
-// csvWriter writes rows, which reach their reader while more are written: UTF-8 with a
-// mark at its beginning, semicolons, CRLF, and no cell that could be a formula (OWASP,
-// CSV Injection), nor any part of one where commas or tabs part cells.
+// csvWriter streams rows as UTF-8 with a byte order mark, semicolons and CRLF. No cell can be a
+// formula (OWASP, CSV Injection), nor can a part of a cell in a program that separates cells at
+// commas or tabs.
 type csvWriter struct {
 	out     *bufio.Writer
 	isBegun bool
@@ -42,7 +44,7 @@ func (w *csvWriter) Head(names ...string) error { return w.Row(texts(names)...) 
 func (w *csvWriter) Row(cells ...Cell) error {
 	if !w.isBegun {
 		w.isBegun = true
-		_, _ = w.out.WriteString(mark)
+		_, _ = w.out.WriteString(byteOrderMark)
 	}
 	for i, one := range cells {
 		if i > 0 {
@@ -50,12 +52,12 @@ func (w *csvWriter) Row(cells ...Cell) error {
 		}
 		_, _ = w.out.WriteString(cell(one.text))
 	}
-	// The first error is told by whatever is written after it.
+	// bufio.Writer returns its first error from every later write.
 	_, err := w.out.WriteString("\r\n")
 	return err
 }
 
-// Close sends what was kept back.
+// Close sends what is still buffered.
 func (w *csvWriter) Close() error { return w.out.Flush() }
 
 func cell(text string) string {
@@ -73,12 +75,12 @@ func cell(text string) string {
 	return text
 }
 
-// guarded has no part of a text be a formula where a sheet's semicolons part nothing: a
-// program set to commas or tabs takes no notice of quotes within what it holds for one
-// cell. Lists and ranges begin with dashes, as in "de 10, -5 °C", so that what begins
-// with a sign is let be while it does nothing.
+// guarded quotes parts of a text that would be formulas in a program that separates cells at commas
+// or tabs, since such a program ignores quotes inside what it takes for a cell. Lists and ranges
+// begin with dashes, as in "de 10, -5 °C", so a part that begins with a sign is left alone unless
+// it contains one of the characters in doing.
 func guarded(text string) string {
-	// Looking through a long text for the expression takes a hundred times as long.
+	// On a long text this check is a hundred times as fast as the regular expression.
 	if !strings.ContainsAny(text, ",\t\r\n") {
 		return text
 	}
@@ -86,7 +88,7 @@ func guarded(text string) string {
 	from := 0
 	for _, at := range inner.FindAllStringSubmatchIndex(text, -1) {
 		begins, sign := at[2], text[at[4]:at[5]]
-		if strings.Contains("+-＋－", sign) && !strings.ContainsAny(text[begins:], doing) {
+		if strings.Contains("+-＋－", sign) && !strings.ContainsAny(text[begins:], formulaParts) {
 			continue
 		}
 		safe.WriteString(text[from:begins] + "'")

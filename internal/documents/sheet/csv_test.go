@@ -33,8 +33,7 @@ func TestASheetIsOpenedAsBraziliansWrite(t *testing.T) {
 	}
 }
 
-// TestNoCellIsAFormula: whatever stands before its beginning, and whatever the browser
-// tests type.
+// TestNoCellIsAFormula tries formulas behind every kind of prefix, and what the browser tests type.
 func TestNoCellIsAFormula(t *testing.T) {
 	t.Parallel()
 	payloads, err := os.ReadFile("../../../verify/e2e/payloads.json")
@@ -61,8 +60,8 @@ func TestNoCellIsAFormula(t *testing.T) {
 	}
 }
 
-// TestNoPartOfACellIsAFormulaElsewhere: a program whose cells are parted by commas or
-// tabs, and which heeds quotes in any of the ways that programs do, finds none.
+// TestNoPartOfACellIsAFormulaElsewhere checks that a program that separates cells at commas or
+// tabs, however it treats quotes, finds no formula.
 func TestNoPartOfACellIsAFormulaElsewhere(t *testing.T) {
 	t.Parallel()
 	runs := regexp.MustCompile(`^[\s\p{Z}\x{feff}"]*(?:[=@＝＠]|[+\-＋－].*[(|!])`)
@@ -83,7 +82,7 @@ func TestNoPartOfACellIsAFormulaElsewhere(t *testing.T) {
 	}
 }
 
-// TestHonestTextsAreLeftAsTheyAre, commas, dashes and lists in them.
+// TestHonestTextsAreLeftAsTheyAre checks texts with commas, dashes and lists.
 func TestHonestTextsAreLeftAsTheyAre(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -97,7 +96,7 @@ func TestHonestTextsAreLeftAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestCellsAreWrittenAsInTheBrowser, which has one sheet of its own.
+// TestCellsAreWrittenAsInTheBrowser compares with the web application's own CSV writer.
 func TestCellsAreWrittenAsInTheBrowser(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("../../../web/src/lib/csv-examples.json")
@@ -125,6 +124,6 @@ func TestAReaderThatIsGoneIsTold(t *testing.T) {
 	long := strings.Repeat("a", bufferBytes)
 	_ = w.Row(Text(long))
 	if w.Row(Text(long)) == nil || w.Close() == nil {
-		t.Error("it goes on writing to nobody")
+		t.Error("writing to a broken writer reports no error")
 	}
 }

@@ -1,7 +1,6 @@
-// Package sheet writes tables as Brazilian spreadsheets open them: as CSV, which other
-// programs read too, and as XLSX, in which a cell says what it is, so that an access
-// key of 50 digits or a CPF that begins with zeros stays the text it is. It knows
-// nothing of what the cells say.
+// Package sheet writes tables for Brazilian spreadsheet programs: as CSV, which other programs read
+// too, and as XLSX, whose cells have types, so that an access key of 50 digits or a CPF with
+// leading zeros stays a text. It knows nothing about the meaning of the cells.
 package sheet
 
 import (
@@ -13,18 +12,18 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Format is how a sheet is written.
+// Format is a file format of a sheet.
 type Format string
 
-// The formats, which are also how a file's name ends.
+// The formats. Each is also the file name's extension.
 const (
 	CSV  Format = "csv"
 	XLSX Format = "xlsx"
 )
 
-// MediaType is what a sheet of the format is served as. The official client of
-// functions hands a workbook over as bytes under this type only: under its own it
-// would decode it as text.
+// MediaType returns the media type a sheet is served as. XLSX is served as
+// application/octet-stream, because only then does the official functions client return bytes: it
+// would decode XLSX's own type as text.
 func (f Format) MediaType() string {
 	if f == XLSX {
 		return "application/octet-stream"
@@ -32,8 +31,8 @@ func (f Format) MediaType() string {
 	return "text/csv; charset=utf-8"
 }
 
-// Writer writes a sheet: its head, then row by row. What was written is whole once
-// Close has returned no error.
+// Writer writes a sheet: its header, then row by row. The sheet is complete once Close has returned
+// no error.
 type Writer interface {
 	Head(names ...string) error
 	Row(cells ...Cell) error
@@ -48,14 +47,14 @@ func New(format Format, out io.Writer) (Writer, error) {
 	return newCSV(out), nil
 }
 
-// Cell is one value: as text for CSV, and as XLSX has it.
+// Cell is one value, as text for CSV and as a typed value for XLSX.
 type Cell struct {
 	text  string
 	value any
 	look  look
 }
 
-// look is how XLSX shows a value.
+// look is how XLSX displays a value.
 type look int
 
 const (
@@ -66,8 +65,7 @@ const (
 	asHead
 )
 
-// Text is a cell that stays the text it is, whatever it looks like. An empty one is
-// left out.
+// Text returns a cell that stays text, whatever it looks like. It is empty if text is empty.
 func Text(text string) Cell {
 	if text == "" {
 		return Cell{}
@@ -75,19 +73,20 @@ func Text(text string) Cell {
 	return Cell{text: text, value: text}
 }
 
-// Count is a whole number.
+// Count returns a cell with a whole number.
 func Count(number int64) Cell { return Cell{text: strconv.FormatInt(number, 10), value: number} }
 
-// Amount is a number with two places, in hundredths; nil is an empty cell.
+// Amount returns a cell with a number with two decimal places; nil is an empty cell.
 func Amount(value *money.Money) Cell {
 	if value == nil {
 		return Cell{}
 	}
-	// A cell of XLSX holds a double, which has every amount below 90 trillion to the centavo.
+	// A cell of XLSX holds a double, which represents every amount below 90 trillion reais to the
+	// centavo.
 	return Cell{text: strings.Replace(value.String(), ".", ",", 1), value: float64(*value) / 100, look: asAmount}
 }
 
-// Day is the date on the wall where the moment is told; nil is an empty cell.
+// Day returns a cell with the date of at in its own time zone; nil is an empty cell.
 func Day(at *time.Time) Cell {
 	if at == nil {
 		return Cell{}
@@ -95,7 +94,7 @@ func Day(at *time.Time) Cell {
 	return Cell{text: at.Format("02/01/2006"), value: time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), look: asDay}
 }
 
-// Moment is a date with its time of day, on the clock where it is told.
+// Moment returns a cell with the date and time of at in its own time zone.
 func Moment(at time.Time) Cell {
 	wall := time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)
 	return Cell{text: at.Format("02/01/2006 15:04:05"), value: wall, look: asMoment}

@@ -8,11 +8,11 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// columnWidth is in characters: a CNPJ or a date is read without widening.
+// columnWidth is in characters: wide enough to read a CNPJ or a date without resizing.
 const columnWidth = 22
 
-// xlsxWriter collects the rows; large sheets wait in a temporary file. Nothing is
-// written before Close.
+// xlsxWriter collects the rows; those of a large sheet wait in a temporary file. Nothing is written
+// to out before Close.
 type xlsxWriter struct {
 	out   io.Writer
 	file  *excelize.File
@@ -40,8 +40,8 @@ func newXLSX(out io.Writer) (*xlsxWriter, error) {
 	return w, nil
 }
 
-// styles are by the built-in number formats of ECMA-376: 49 is text, 4 an amount with
-// separators, which every program shows as its user writes them.
+// styles returns the styles by look. ECMA-376 defines the number formats: 49 is text, 4 an amount
+// with separators, which every program shows in its user's locale.
 func styles() map[look]*excelize.Style {
 	day, moment := "dd/mm/yyyy", "dd/mm/yyyy hh:mm:ss"
 	return map[look]*excelize.Style{
@@ -50,13 +50,13 @@ func styles() map[look]*excelize.Style {
 	}
 }
 
-// Head stays in sight while the rows below it move.
+// Head writes the header row, which stays visible while the rows below it scroll.
 func (w *xlsxWriter) Head(names ...string) error {
 	err := errors.Join(
 		w.rows.SetColWidth(1, max(len(names), 1), columnWidth),
 		w.rows.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}))
 	if err != nil {
-		return fmt.Errorf("lay a workbook out: %w", err)
+		return fmt.Errorf("lay out a workbook: %w", err)
 	}
 	cells := texts(names)
 	for i := range cells {

@@ -40,8 +40,8 @@ func workbook(t *testing.T, head []string, rows ...[]Cell) *excelize.File {
 	return read
 }
 
-// TestTextsStayTextsInAWorkbook: what a spreadsheet would take for a number, a date or a
-// formula is a cell of text, to the last digit.
+// TestTextsStayTextsInAWorkbook checks that texts which a spreadsheet would take for a number, a
+// date or a formula are stored as text, to the last digit.
 func TestTextsStayTextsInAWorkbook(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -51,7 +51,7 @@ func TestTextsStayTextsInAWorkbook(t *testing.T) {
 		file := workbook(t, []string{"N"}, []Cell{Text(text)})
 		kind, err := file.GetCellType(sheetName, "A2")
 		if err != nil || kind != excelize.CellTypeInlineString {
-			t.Errorf("%q is of type %d, %v", text, kind, err)
+			t.Errorf("the cell of %q has type %d, %v", text, kind, err)
 		}
 		shown, err := file.GetCellValue(sheetName, "A2")
 		if err != nil || shown != text {
@@ -64,7 +64,8 @@ func TestTextsStayTextsInAWorkbook(t *testing.T) {
 	}
 }
 
-// TestNumbersAndDatesAreWhatTheyAre, as their user's program shows them.
+// TestNumbersAndDatesAreWhatTheyAre checks the stored values and how a spreadsheet program shows
+// them.
 func TestNumbersAndDatesAreWhatTheyAre(t *testing.T) {
 	t.Parallel()
 	amount, huge := money.Money(-123450), money.Money(999_999_999_999_99)
@@ -85,7 +86,7 @@ func TestNumbersAndDatesAreWhatTheyAre(t *testing.T) {
 	}
 }
 
-// TestALongTextIsCutAsSpreadsheetsCutIt, and the next cell is its own.
+// TestALongTextIsCutAsSpreadsheetsCutIt also checks that the next cell is unaffected.
 func TestALongTextIsCutAsSpreadsheetsCutIt(t *testing.T) {
 	t.Parallel()
 	file := workbook(t, nil, []Cell{Text(strings.Repeat("x", 40_000)), Text("y")})
@@ -106,6 +107,6 @@ func TestAWorkbookIsWrittenWholeOrNotAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w.Close() == nil {
-		t.Error("it was written to nobody")
+		t.Error("Close reports no error of its writer")
 	}
 }

@@ -1,6 +1,6 @@
-// Package typeface holds the fonts that the server draws and prints with: IBM
-// Plex, which is the product's, and fallbacks for the scripts and signs that it
-// lacks. It parses and draws nothing. Each folder has its fonts' licence.
+// Package typeface holds the fonts that the server draws and prints with: IBM Plex, which is the
+// product's, and fallbacks for the scripts and symbols that it lacks. It parses and draws nothing.
+// Each folder contains the licence of its fonts.
 package typeface
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The fonts of the product, whole, as TrueType.
+// The product's fonts, complete, as TrueType.
 var (
 	//go:embed plex/IBMPlexSans-Regular.ttf
 	Sans []byte
@@ -24,9 +24,8 @@ var (
 //go:embed noto/*.ttf.zst droid/*.ttf.zst nanum/*.ttf.zst
 var packed embed.FS
 
-// fallbacks are asked in this order for a character that the product's fonts
-// lack. What is common comes first and what is large last, because a font is
-// unpacked when it is first asked.
+// fallbacks are tried in this order for a character that the product's fonts lack. Common scripts
+// come first and large fonts last, because a font is unpacked when it is first tried.
 var fallbacks = []string{
 	"noto/NotoSans-Regular", "noto/NotoSansSymbols2-Regular", "noto/NotoEmoji-Regular", "noto/NotoSansSymbols-Regular",
 	"noto/NotoSansHebrew-Regular", "noto/NotoSansArabic-Regular", "noto/NotoSansArmenian-Regular", "noto/NotoSansGeorgian-Regular",
@@ -36,8 +35,8 @@ var fallbacks = []string{
 	"noto/NotoSansEthiopic-Regular", "noto/NotoSansMath-Regular", "droid/DroidSansFallbackFull", "nanum/NanumGothic",
 }
 
-// Fallbacks returns how each fallback is had, in the order in which they are
-// asked: as TrueType, unpacked once for the process.
+// Fallbacks returns a function for each fallback, in the order in which they are to be tried. It
+// returns the font as TrueType, unpacked once per process.
 func Fallbacks() []func() ([]byte, error) { return unpackers }
 
 var unpackers = func() (all []func() ([]byte, error)) {

@@ -1,6 +1,6 @@
-// Package admission lets so many requests work at once, and of one caller fewer:
-// what is beyond waits a while for its turn and is then sent away, so that
-// whoever asks too much waits for himself. It knows no request.
+// Package admission bounds how many requests run at once, in total and per caller. A request beyond
+// the bound waits a limited time for a place and is then refused, so that a caller who sends too
+// many requests only slows down themselves. The package knows nothing about the requests.
 package admission
 
 import (
@@ -14,67 +14,67 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// ErrBusy sends a request away that may come back in a moment.
+// ErrBusy refuses a request that may be retried in a moment.
 var ErrBusy = fault.New(503, "overloaded", "The server is busy. Try again in a moment.")
 
 // Config bounds a gate.
 type Config struct {
-	// Places are how many work at once, and PlacesPerCaller how many of one.
+	// Places is how many requests run at once, PlacesPerCaller how many of one caller.
 	Places, PlacesPerCaller int64
-	// WaitingMax is how many may wait, and WaitingPerCallerMax how many of one.
+	// WaitingMax is how many requests may wait, WaitingPerCallerMax how many of one caller.
 	WaitingMax, WaitingPerCallerMax int
 }
 
-// Bounds of a wait. A queue that has not been empty for crowdedAfter is no
-// burst: then only a short wait is worth anybody's while, and what is answered
-// is answered in time (controlled delay, Nichols and Jacobson 2012).
+// Bounds of a wait. A queue that has not been empty for crowdedAfter is overload, not a burst. From
+// then on requests wait only briefly, so that those that are answered are answered in time
+// (controlled delay, Nichols and Jacobson 2012).
 const (
-	patience        = 5 * time.Second
-	crowdedAfter    = 5 * time.Second
-	crowdedPatience = 500 * time.Millisecond
-	// crowdedRounds is how many wait for each place while it is crowded: enough
-	// that none is ever free, and few enough to have their turn in time.
+	waitMax        = 5 * time.Second
+	crowdedAfter   = 5 * time.Second
+	crowdedWaitMax = 500 * time.Millisecond
+	// crowdedRounds is how many requests wait for each place during overload: enough to keep every
+	// place busy, and few enough that each gets its turn in time.
 	crowdedRounds = 4
 )
 
-// Gate is safe for concurrent use; nil lets everybody in.
+// Gate is an admission gate. It is safe for concurrent use. A nil Gate admits everything.
 type Gate struct {
 	cfg    Config
 	places *semaphore.Weighted
 
-	// waiting are so many for a place, and crowded is since when somebody is, nil
-	// when nobody is. Both are changed under mu.
+	// waiting counts the requests that wait for a shared place. crowded is when that queue last
+	// became non-empty, nil while it is empty. Both are written under mu.
 	waiting atomic.Int64
 	crowded atomic.Pointer[time.Time]
 
-	// inside are so many who work, and refused how many were sent away.
+	// inside counts the running requests, refused those that were refused so far.
 	inside, refused atomic.Int64
 
 	mu      sync.Mutex
-	callers map[string]*guest
+	callers map[string]*callerState
 }
 
-// guest is a caller with requests at the gate.
-type guest struct {
-	places *semaphore.Weighted
-	atGate int64
+// callerState is a caller with requests running or waiting.
+type callerState struct {
+	places  *semaphore.Weighted
+	present int64
 }
 
-// New returns a gate; one without places lets everybody in.
+// New returns a gate, nil if cfg has no places: a nil gate admits everything.
 func New(cfg Config) *Gate {
 	if cfg.Places <= 0 {
 		return nil
 	}
-	return &Gate{cfg: cfg, places: semaphore.NewWeighted(cfg.Places), callers: map[string]*guest{}}
+	return &Gate{cfg: cfg, places: semaphore.NewWeighted(cfg.Places), callers: map[string]*callerState{}}
 }
 
-// Enter waits for a place and returns the way out, to be called once. ErrBusy
-// says that there is none in time, an error of ctx that nobody waits any more.
-func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) {
+// Enter waits for a place and returns a function that gives it back, to be called once. It returns
+// ErrBusy if no place became free in time, or the error of ctx if ctx ended first.
+func (g *Gate) Enter(ctx context.Context, callerKey string) (leave func(), err error) {
 	if g == nil {
 		return func() {}, nil
 	}
-	leave, err = g.enter(ctx, who)
+	leave, err = g.enter(ctx, callerKey)
 	switch err {
 	case nil:
 		g.inside.Add(1)
@@ -84,43 +84,43 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 	return leave, err
 }
 
-// TryEnter is Enter for who does not wait: ok is false where there is no place at once.
-func (g *Gate) TryEnter(who string) (leave func(), ok bool) {
+// TryEnter is Enter without waiting: ok is false if no place is free.
+func (g *Gate) TryEnter(callerKey string) (leave func(), ok bool) {
 	if g == nil {
 		return func() {}, true
 	}
-	own, _, err := g.arrive(who)
+	own, _, err := g.arrive(callerKey)
 	if err != nil {
 		return nil, false
 	}
 	if !own.places.TryAcquire(1) {
-		g.depart(who, own)
+		g.depart(callerKey, own)
 		return nil, false
 	}
 	if !g.places.TryAcquire(1) {
 		own.places.Release(1)
-		g.depart(who, own)
+		g.depart(callerKey, own)
 		return nil, false
 	}
 	g.inside.Add(1)
-	return g.leaving(who, own), true
+	return g.leaving(callerKey, own), true
 }
 
-// leaving returns the way out of a place.
-func (g *Gate) leaving(who string, own *guest) func() {
+// leaving returns the function that gives a place back.
+func (g *Gate) leaving(callerKey string, own *callerState) func() {
 	return func() {
 		g.inside.Add(-1)
 		g.places.Release(1)
 		own.places.Release(1)
-		g.depart(who, own)
+		g.depart(callerKey, own)
 	}
 }
 
-// Figures are how many work and wait at a gate, and how many were sent away
-// since it was made.
+// Figures are the numbers of running and waiting requests, and of those refused since the gate was
+// made.
 type Figures struct{ Inside, Waiting, Refused int64 }
 
-// Figures are zero of nil.
+// Figures returns the current numbers. They are zero for a nil Gate.
 func (g *Gate) Figures() Figures {
 	if g == nil {
 		return Figures{}
@@ -128,32 +128,32 @@ func (g *Gate) Figures() Figures {
 	return Figures{Inside: g.inside.Load(), Waiting: g.waiting.Load(), Refused: g.refused.Load()}
 }
 
-func (g *Gate) enter(ctx context.Context, who string) (leave func(), err error) {
-	own, longest, err := g.arrive(who)
+func (g *Gate) enter(ctx context.Context, callerKey string) (leave func(), err error) {
+	own, maxWait, err := g.arrive(callerKey)
 	if err != nil {
 		return nil, err
 	}
-	leave = g.leaving(who, own)
+	leave = g.leaving(callerKey, own)
 	hasOwn := own.places.TryAcquire(1)
 	if hasOwn && g.places.TryAcquire(1) {
 		return leave, nil
 	}
-	waiting, cancel := context.WithTimeout(ctx, longest)
+	waiting, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	if !hasOwn && own.places.Acquire(waiting, 1) != nil {
-		g.depart(who, own)
+		g.depart(callerKey, own)
 		return nil, refusal(ctx)
 	}
 	if err := g.place(waiting); err != nil {
 		own.places.Release(1)
-		g.depart(who, own)
+		g.depart(callerKey, own)
 		return nil, refusal(ctx)
 	}
 	return leave, nil
 }
 
-// IsFull reports that so many wait for a place that all share that only who
-// matters more should come: half of all that may, or in a standing crowd a few.
+// IsFull reports that the queue for the shared places is long enough that only more important
+// requests should join it: half of WaitingMax, or crowdedRounds per place during overload.
 func (g *Gate) IsFull() bool {
 	if g == nil {
 		return false
@@ -172,7 +172,7 @@ func refusal(ctx context.Context) error {
 	return ErrBusy
 }
 
-// place takes one of the places that all share.
+// place takes one of the shared places.
 func (g *Gate) place(ctx context.Context) error {
 	if g.places.TryAcquire(1) {
 		return nil
@@ -184,7 +184,7 @@ func (g *Gate) place(ctx context.Context) error {
 	return g.places.Acquire(ctx, 1)
 }
 
-// queue reports whether there is room to wait.
+// queue joins the queue for a shared place and reports whether there was room in it.
 func (g *Gate) queue() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -206,29 +206,29 @@ func (g *Gate) unqueue() {
 	}
 }
 
-// arrive returns the caller, and how long it is worth his waiting.
-func (g *Gate) arrive(who string) (*guest, time.Duration, error) {
+// arrive registers a request of a caller, and returns how long it may wait.
+func (g *Gate) arrive(callerKey string) (*callerState, time.Duration, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	own := g.callers[who]
+	own := g.callers[callerKey]
 	if own == nil {
-		own = &guest{places: semaphore.NewWeighted(g.cfg.PlacesPerCaller)}
-		g.callers[who] = own
+		own = &callerState{places: semaphore.NewWeighted(g.cfg.PlacesPerCaller)}
+		g.callers[callerKey] = own
 	}
-	if own.atGate >= g.cfg.PlacesPerCaller+int64(g.cfg.WaitingPerCallerMax) {
+	if own.present >= g.cfg.PlacesPerCaller+int64(g.cfg.WaitingPerCallerMax) {
 		return nil, 0, ErrBusy
 	}
-	own.atGate++
+	own.present++
 	if since := g.crowded.Load(); since != nil && time.Since(*since) > crowdedAfter {
-		return own, crowdedPatience, nil
+		return own, crowdedWaitMax, nil
 	}
-	return own, patience, nil
+	return own, waitMax, nil
 }
 
-func (g *Gate) depart(who string, own *guest) {
+func (g *Gate) depart(callerKey string, own *callerState) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if own.atGate--; own.atGate == 0 {
-		delete(g.callers, who)
+	if own.present--; own.present == 0 {
+		delete(g.callers, callerKey)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// FuzzIsPlain holds that what is turned away is, for net/http too, one whole read
-// of a visitor without a body: nobody hides a second request in a first.
+// FuzzIsPlain checks that what the listener refuses is, for net/http too, one whole anonymous read
+// without a body, so that no second request can hide in the first.
 func FuzzIsPlain(f *testing.F) {
-	d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, IsFull: func() bool { return true }})
+	l := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, IsFull: func() bool { return true }})
 	for _, seed := range []string{
 		get(), get("apikey: " + key), get("Authorization: Bearer " + key), get("Authorization: Bearer x"), get("Connection: keep-alive"), get("Connection: close"),
 		get("Content-Length: 5"), get("content-length : 5"), get("X: a\nContent-Length: 5"), get("X: a\rContent-Length: 5"), get(" Content-Length: 5"), get("Transfer-Encoding: chunked"),
@@ -21,19 +21,19 @@ func FuzzIsPlain(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, head []byte) {
-		if !d.isVisitorsRead(head) {
+		if !l.isVisitorsRead(head) {
 			return
 		}
 		rest := bufio.NewReader(bytes.NewReader(head))
 		asked, err := http.ReadRequest(rest)
 		if err != nil {
-			return // it is refused either way
+			return // net/http refuses it, too
 		}
 		if left, _ := io.ReadAll(rest); asked.Method != http.MethodGet || asked.ContentLength != 0 || len(asked.TransferEncoding) > 0 || len(left) > 0 || asked.Close {
 			t.Fatalf("%q is read as %s with a body of %d, then %q", head, asked.Method, asked.ContentLength, left)
 		}
 		if bearer := asked.Header.Get("Authorization"); bearer != "" && bearer != "Bearer "+key {
-			t.Fatalf("%q is of %q", head, bearer)
+			t.Fatalf("%q is read as anonymous but carries %q", head, bearer)
 		}
 	})
 }

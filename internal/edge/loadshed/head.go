@@ -10,17 +10,16 @@ var (
 	version = []byte(" HTTP/1.1")
 )
 
-// special are headers that make a request more than a plain read: its body,
-// another protocol, another origin. Whoever sends one is answered by net/http.
+// special lists headers that make a request more than a plain read: a body, another protocol,
+// another origin. net/http handles requests that have one.
 var special = [][]byte{
 	[]byte("content-length"), []byte("expect"), []byte("origin"), []byte("te"), []byte("trailer"), []byte("transfer-encoding"), []byte("upgrade"),
 }
 
-// isPlain reports that these bytes are one whole request of a visitor, with
-// nothing before or after it and nothing special about it. What net/http might
-// read in another way is not plain, so that both always agree where a request
-// ends.
-func (d *Listener) isPlain(head []byte) bool {
+// isPlain reports that head is exactly one whole anonymous request without special headers, and
+// nothing before or after it. Anything that net/http might parse differently is not plain, so that
+// both always agree where a request ends.
+func (l *Listener) isPlain(head []byte) bool {
 	lines := bytes.Count(head, lineEnd)
 	if bytes.Count(head, lineEnd[1:]) != lines || bytes.Count(head, lineEnd[:1]) != lines {
 		return false
@@ -33,7 +32,7 @@ func (d *Listener) isPlain(head []byte) bool {
 	for range lines - 1 {
 		var header []byte
 		if header, rest, _ = bytes.Cut(rest, lineEnd); len(header) == 0 {
-			return len(rest) == 0 && d.isVisitors(bearer, key)
+			return len(rest) == 0 && l.isVisitors(bearer, key)
 		}
 		name, value, _ := bytes.Cut(header, []byte(":"))
 		value = bytes.TrimSpace(value)
@@ -49,12 +48,13 @@ func (d *Listener) isPlain(head []byte) bool {
 	return false
 }
 
-// isVisitors goes by the token of a request, whose key counts without one.
-func (d *Listener) isVisitors(bearer, key []byte) bool {
+// isVisitors reports that a request is anonymous, judged by its bearer token, or by its API key if
+// it has no token.
+func (l *Listener) isVisitors(bearer, key []byte) bool {
 	if len(bearer) > 0 {
-		return bytes.Equal(bearer, d.bearer)
+		return bytes.Equal(bearer, l.bearer)
 	}
-	return len(key) == 0 || bytes.Equal(key, d.key)
+	return len(key) == 0 || bytes.Equal(key, l.key)
 }
 
 func isName(name []byte) bool {

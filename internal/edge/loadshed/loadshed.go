@@ -1,8 +1,8 @@
-// Package loadshed turns visitors' reads away while there is no room for them, on
-// the connection itself: the answer is ready, so that a refusal costs a small part
-// of what an answer does. What waits for no room, such as an answer from memory, is let in. It knows HTTP/1.1 as far as
-// it takes to be sure of such a request; all else it leaves to net/http, and who
-// is let in to whoever serves.
+// Package loadshed refuses anonymous reads on the connection itself while the server is overloaded.
+// The refusal is prepared in advance and costs a small part of what an answer does. Reads that wait
+// for nothing, such as answers from the response cache, are let in. The package parses just enough
+// HTTP/1.1 to recognise such a request with certainty and leaves all others to net/http. It serves
+// no request itself.
 package loadshed
 
 import (
@@ -21,36 +21,34 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Config says what is turned away.
+// Config says what is refused and how.
 type Config struct {
-	// Base is where reads are served, such as /rest/v1/.
+	// Base is the path prefix of the reads, such as /rest/v1/.
 	Base string
-	// VisitorKey is the token that visitors bring. Whoever brings another is
-	// none of them.
+	// VisitorKey is the token of anonymous visitors. A request with another token is not anonymous.
 	VisitorKey string
-	// IsFull reports that there is no room for a visitor. It is asked for every
-	// one, and must cost next to nothing.
+	// IsFull reports that the server has no room for an anonymous read. It is called for each of
+	// them and must cost next to nothing.
 	IsFull func() bool
-	// NeedsNothing, unless nil, reports a read that waits for nothing, so that it is let
-	// in although there is no room for those that do. It is asked when there is none.
+	// NeedsNothing reports that a read waits for nothing, so that it is let in even when IsFull. It
+	// is called only then, and may be nil.
 	NeedsNothing func(*http.Request) bool
-	// PerAnswer is how many are turned away for each read that is answered, so
-	// that it never takes much of what answers are made with, whatever that is
-	// at the moment. Who comes beyond waits to hear it, and is let in if there is
-	// room by then.
+	// PerAnswer is how many reads may be refused for each read that is answered, so that refusals
+	// never take much of the processing power, whatever that is at the moment. Reads beyond that
+	// wait for their refusal, and are let in if there is room by then.
 	PerAnswer int
-	// Places is how many reads are worked at at once; who comes beyond waits a
-	// moment for a place. Answers that wait for nothing need it too: thousands of
-	// them at once would keep everybody else from the processors. Whoever waits
-	// for something meanwhile calls GiveBack.
+	// Places is how many reads are processed at once. A read beyond that waits a moment for a
+	// place. Answers that wait for nothing need a place too: thousands of them at once would starve
+	// the other requests of CPU time. A request that starts to wait for something else calls
+	// GiveBack.
 	Places int64
-	// Header and Body are what is answered: 503, to be asked again in a second.
+	// Header and Body are the refusal. Its status is 503, with Retry-After: 1.
 	Header http.Header
 	Body   []byte
 }
 
-// Listener is a listener whose connections turn reads away. Its server must call
-// ConnState and ConnContext.
+// Listener is a net.Listener whose connections refuse reads during overload. Its HTTP server must
+// call ConnState and ConnContext.
 type Listener struct {
 	net.Listener
 	cfg                         Config
@@ -61,35 +59,33 @@ type Listener struct {
 
 	mu   sync.Mutex
 	pace *rate.Limiter
-	// turns end at the step that they are kept under, reckoned from opened.
+	// turns are closed at the time.Duration since opened that is their key.
 	turns  map[time.Duration]chan struct{}
 	opened time.Time
 }
 
-// Times of a connection. The server reckons the time of its first request from
-// when it was opened, so that it has to see one soon.
+// Timeouts of a connection. The server measures the time for the first request from when the
+// connection was opened, so it has to see a request soon.
 const (
-	// idleMax is how long one that is turned away stays open without asking
-	// again, and idleStep how often that is set anew.
+	// idleMax is how long a connection stays open after a refusal without a new request, idleStep
+	// how often that deadline is renewed.
 	idleMax  = time.Minute
 	idleStep = 5 * time.Second
-	// newMax is how long a new one may be turned away.
+	// newMax is how long requests on a new connection may be refused here.
 	newMax = 5 * time.Second
-	// waitMax is how long anybody waits to hear that he is turned away.
+	// waitMax is how long a request waits for its refusal at most.
 	waitMax = 5 * time.Second
-	// placeMax is how long anybody waits for a place.
+	// placeMax is how long a request waits for a place at most.
 	placeMax = 500 * time.Millisecond
-	// turnStep is how exactly turns are kept: whose turn comes within the same
-	// step are woken by one timer, since thousands of them cost more than what
-	// they are there for.
+	// turnStep is the resolution of turns. One timer wakes all requests whose turn falls into the
+	// same step, because thousands of timers would cost more than the refusals they delay.
 	turnStep = 25 * time.Millisecond
 )
 
-// turnedMin is how many may be turned away in a second even if nothing is
-// answered.
+// turnedMin is how many reads may be refused per second even if none is answered.
 const turnedMin = 200
 
-// Listen returns a door for a listener.
+// Listen wraps a listener.
 func Listen(listener net.Listener, cfg Config) *Listener {
 	var answer bytes.Buffer
 	answer.WriteString("HTTP/1.1 503 Service Unavailable\r\n")
@@ -105,24 +101,24 @@ func Listen(listener net.Listener, cfg Config) *Listener {
 }
 
 // Accept waits for the next connection.
-func (d *Listener) Accept() (net.Conn, error) {
-	accepted, err := d.Listener.Accept()
+func (l *Listener) Accept() (net.Conn, error) {
+	accepted, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &conn{Conn: accepted, door: d, isBetween: true, newUntil: time.Now().Add(newMax)}, nil
+	return &conn{Conn: accepted, listener: l, isBetween: true, newUntil: time.Now().Add(newMax)}, nil
 }
 
-// ConnState learns when a connection waits for its next request.
-func (d *Listener) ConnState(of net.Conn, state http.ConnState) {
-	c, ok := of.(*conn)
+// ConnState notes when a connection becomes idle. It is for http.Server.ConnState.
+func (l *Listener) ConnState(netConn net.Conn, state http.ConnState) {
+	c, ok := netConn.(*conn)
 	if !ok || state == http.StateActive || state == http.StateNew {
 		return
 	}
 	c.leave()
 	if state == http.StateIdle {
 		if c.isRead {
-			d.answered.Add(1)
+			l.answered.Add(1)
 		}
 		c.isBetween, c.isRead, c.newUntil = true, false, time.Time{}
 	}
@@ -130,72 +126,71 @@ func (d *Listener) ConnState(of net.Conn, state http.ConnState) {
 
 type connKey struct{}
 
-// ConnContext has GiveBack find the connection of a request.
-func (d *Listener) ConnContext(ctx context.Context, of net.Conn) context.Context {
-	if c, ok := of.(*conn); ok {
+// ConnContext lets GiveBack find the connection of a request. It is for http.Server.ConnContext.
+func (l *Listener) ConnContext(ctx context.Context, netConn net.Conn) context.Context {
+	if c, ok := netConn.(*conn); ok {
 		return context.WithValue(ctx, connKey{}, c)
 	}
 	return ctx
 }
 
-// GiveBack gives back the place of a request that waits for something from here
-// on, and so keeps nobody from the processors.
+// GiveBack gives back the place of a request that waits for something from here on and so uses no
+// CPU time.
 func GiveBack(ctx context.Context) {
 	if c, ok := ctx.Value(connKey{}).(*conn); ok {
 		c.leave()
 	}
 }
 
-// Reckon sets how many are turned away from now on by what was answered in the
-// second since it was called last, and returns how many were turned away in it.
-func (d *Listener) Reckon() (turned int64) {
-	d.pace.SetLimit(rate.Limit(turnedMin + int64(d.cfg.PerAnswer)*d.answered.Swap(0)))
-	return d.turned.Swap(0)
+// Reckon sets the rate of refusals from the number of reads answered since the last call, one
+// second ago, and returns how many were refused in that time.
+func (l *Listener) Reckon() (turned int64) {
+	l.pace.SetLimit(rate.Limit(turnedMin + int64(l.cfg.PerAnswer)*l.answered.Swap(0)))
+	return l.turned.Swap(0)
 }
 
-// Turned is how many were turned away since the door was made.
-func (d *Listener) Turned() int64 { return d.turnedAll.Load() }
+// Turned returns how many reads were refused since the listener was made.
+func (l *Listener) Turned() int64 { return l.turnedAll.Load() }
 
-// conn is a connection at a door.
+// conn is a connection of a Listener.
 type conn struct {
 	net.Conn
-	door *Listener
-	// isBetween says that the next byte begins a request, isRead that the one
-	// that is being answered is a read.
+	listener *Listener
+	// isBetween says that the next byte begins a request, isRead that the request being answered is
+	// a read.
 	isBetween, isRead bool
-	// hasPlace says that it took one.
+	// hasPlace says that the current request holds a place.
 	hasPlace atomic.Bool
 	// newUntil is zero once the server has answered a request.
 	newUntil, extended time.Time
 }
 
-// Read answers what is turned away itself, and returns the first bytes of
-// everything else.
+// Read refuses requests itself where it may, and returns the first bytes of all others.
 func (c *conn) Read(into []byte) (int, error) {
 	if !c.isBetween {
 		return c.Conn.Read(into)
 	}
 	for {
 		n, err := c.Conn.Read(into)
-		if err != nil || !c.door.isVisitorsRead(into[:n]) || c.enters() || c.entersSoon() || c.entersLight(into[:n]) || !c.mayWait() || c.entersLate() {
-			c.isBetween, c.isRead = n == 0, bytes.HasPrefix(into[:n], c.door.begins)
+		if err != nil || !c.listener.isVisitorsRead(into[:n]) || c.enters() || c.entersSoon() || c.entersLight(into[:n]) || !c.mayWait() || c.entersLate() {
+			c.isBetween, c.isRead = n == 0, bytes.HasPrefix(into[:n], c.listener.begins)
 			return n, err
 		}
-		c.door.turned.Add(1)
-		c.door.turnedAll.Add(1)
-		if _, err := c.Conn.Write(c.door.answer); err != nil {
+		c.listener.turned.Add(1)
+		c.listener.turnedAll.Add(1)
+		if _, err := c.Conn.Write(c.listener.answer); err != nil {
 			return 0, err
 		}
 	}
 }
 
-// Write gives the place back: who reads his answer slowly waits for himself.
+// Write gives the place back first, so that a client that reads its answer slowly holds no place.
 func (c *conn) Write(part []byte) (int, error) {
 	c.leave()
 	return c.Conn.Write(part)
 }
 
-// ReadFrom lets the system copy files to the connection.
+// ReadFrom lets the operating system copy files to the connection.
 func (c *conn) ReadFrom(from io.Reader) (int64, error) {
 	c.leave()
 	if to, ok := c.Conn.(io.ReaderFrom); ok {
@@ -204,8 +199,8 @@ func (c *conn) ReadFrom(from io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{c.Conn}, from)
 }
 
-// mayWait keeps the connection open for its next request, as the server would
-// if it had answered; false when the server has to see this one.
+// mayWait keeps the connection open for its next request, as the server would after an answer. It
+// returns false if the server has to see this request.
 func (c *conn) mayWait() bool {
 	now := time.Now()
 	if !c.newUntil.IsZero() && now.After(c.newUntil) {
@@ -218,44 +213,43 @@ func (c *conn) mayWait() bool {
 	return c.SetDeadline(now.Add(idleMax)) == nil
 }
 
-// isVisitorsRead reports one of the requests that may have to wait.
-func (d *Listener) isVisitorsRead(head []byte) bool {
-	return bytes.HasPrefix(head, d.begins) && d.isPlain(head)
+// isVisitorsRead reports that a request is an anonymous read, which may be refused.
+func (l *Listener) isVisitorsRead(head []byte) bool {
+	return bytes.HasPrefix(head, l.begins) && l.isPlain(head)
 }
 
-// enters reports whether there is room for a read, whose place it takes.
+// enters takes a place for a read if there is room at once, and reports whether it did.
 func (c *conn) enters() bool {
-	return c.took(!c.door.cfg.IsFull() && c.door.places.TryAcquire(1))
+	return c.took(!c.listener.cfg.IsFull() && c.listener.places.TryAcquire(1))
 }
 
-// entersSoon waits a moment for a place where nothing else is wanting.
+// entersSoon waits up to placeMax for a place, unless the server is full.
 func (c *conn) entersSoon() bool {
-	if c.door.cfg.IsFull() {
+	if c.listener.cfg.IsFull() {
 		return false
 	}
 	soon, cancel := context.WithTimeout(context.Background(), placeMax)
 	defer cancel()
-	return c.took(c.door.places.Acquire(soon, 1) == nil)
+	return c.took(c.listener.places.Acquire(soon, 1) == nil)
 }
 
-// entersLight lets a read in that waits for nothing, once there is a place for its work.
+// entersLight admits a read that waits for nothing, once there is a place to process it.
 func (c *conn) entersLight(head []byte) bool {
-	if c.door.cfg.NeedsNothing == nil {
+	if c.listener.cfg.NeedsNothing == nil {
 		return false
 	}
 	asked, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(head)))
-	if err != nil || !c.door.cfg.NeedsNothing(asked) {
+	if err != nil || !c.listener.cfg.NeedsNothing(asked) {
 		return false
 	}
 	soon, cancel := context.WithTimeout(context.Background(), placeMax)
 	defer cancel()
-	return c.took(c.door.places.Acquire(soon, 1) == nil)
+	return c.took(c.listener.places.Acquire(soon, 1) == nil)
 }
 
-// entersLate waits until another may be turned away, and reports whether there
-// is room by then.
+// entersLate waits until another read may be refused, and reports whether there is room by then.
 func (c *conn) entersLate() bool {
-	turn := c.door.turn()
+	turn := c.listener.turn()
 	if turn == nil {
 		return false
 	}
@@ -270,16 +264,16 @@ func (c *conn) took(hasPlace bool) bool {
 
 func (c *conn) leave() {
 	if c.hasPlace.CompareAndSwap(true, false) {
-		c.door.places.Release(1)
+		c.listener.places.Release(1)
 	}
 }
 
-// turn ends when another may be turned away; it is nil when that is now. Who is
-// told after waitMax anyway holds up nobody else.
-func (d *Listener) turn() <-chan struct{} {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	next := d.pace.Reserve()
+// turn returns a channel that closes when another read may be refused, nil if that is now. A
+// request that is refused after waitMax in any case uses up no turn of the others.
+func (l *Listener) turn() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	next := l.pace.Reserve()
 	wait := next.Delay()
 	if wait <= 0 {
 		return nil
@@ -288,16 +282,16 @@ func (d *Listener) turn() <-chan struct{} {
 		next.Cancel()
 		wait = waitMax
 	}
-	now := time.Since(d.opened)
+	now := time.Since(l.opened)
 	step := (now + wait).Truncate(turnStep)
-	turn := d.turns[step]
+	turn := l.turns[step]
 	if turn == nil {
 		turn = make(chan struct{})
-		d.turns[step] = turn
+		l.turns[step] = turn
 		time.AfterFunc(step-now, func() {
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			delete(d.turns, step)
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			delete(l.turns, step)
 			close(turn)
 		})
 	}

@@ -19,14 +19,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const key = "visitors.key.x"
 
-// stand is a server behind a door, and one connection to it.
+// stand is a server behind a Listener, and one connection to it.
 type stand struct {
 	*testing.T
-	door   *Listener
-	isFull atomic.Bool
-	conn   net.Conn
-	said   *bufio.Reader
-	// answered are the requests that the server has seen.
+	listener *Listener
+	isFull   atomic.Bool
+	conn     net.Conn
+	answers  *bufio.Reader
+	// answered counts the requests that the server has seen.
 	answered atomic.Int64
 }
 
@@ -37,21 +37,21 @@ func setup(t *testing.T) *stand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.door = Listen(listener, Config{
+	s.listener = Listen(listener, Config{
 		Base: "/rest/v1/", VisitorKey: key, IsFull: s.isFull.Load, Places: 1,
 		NeedsNothing: func(r *http.Request) bool { return r.URL.Path == "/rest/v1/kept" && r.Header.Get("Apikey") == key },
 		Header:       http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"code":"overloaded"}`),
 	})
-	server := &http.Server{ConnState: s.door.ConnState, ConnContext: s.door.ConnContext, ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := &http.Server{ConnState: s.listener.ConnState, ConnContext: s.listener.ConnContext, ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.answered.Add(1)
 		_, _ = io.Copy(w, r.Body)
 	})}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(s.door) }()
+	go func() { ended <- server.Serve(s.listener) }()
 	if s.conn, err = net.Dial("tcp", listener.Addr().String()); err != nil {
 		t.Fatal(err)
 	}
-	s.said = bufio.NewReader(s.conn)
+	s.answers = bufio.NewReader(s.conn)
 	t.Cleanup(func() {
 		_ = s.conn.Close()
 		if err := server.Close(); err != nil {
@@ -62,13 +62,13 @@ func setup(t *testing.T) *stand {
 	return s
 }
 
-// asks sends a request as it is and returns the status and body of its answer.
+// asks sends the text of a request and returns the answer and its body.
 func (s *stand) asks(text string) (*http.Response, string) {
 	s.Helper()
 	if _, err := io.WriteString(s.conn, text); err != nil {
 		s.Fatal(err)
 	}
-	answer, err := http.ReadResponse(s.said, nil)
+	answer, err := http.ReadResponse(s.answers, nil)
 	if err != nil {
 		s.Fatalf("%.60q is answered with %v", text, err)
 	}
@@ -94,14 +94,14 @@ func TestReadsOfVisitorsAreTurnedAwayWhileItIsFull(t *testing.T) {
 		answer, body := s.asks(read)
 		want := map[bool]int{true: http.StatusServiceUnavailable, false: http.StatusOK}[isFull]
 		if answer.StatusCode != want {
-			t.Errorf("number %d is answered %d %s, want %d", i, answer.StatusCode, body, want)
+			t.Errorf("request %d is answered %d %s, want %d", i, answer.StatusCode, body, want)
 		}
 		if isFull && (answer.Header.Get("Retry-After") != "1" || answer.Header.Get("Content-Type") != "application/json" || body != `{"code":"overloaded"}`) {
-			t.Errorf("number %d is refused with %v %s", i, answer.Header, body)
+			t.Errorf("request %d is refused with %v %s", i, answer.Header, body)
 		}
 	}
-	if turned := s.door.Reckon(); turned != 3 || s.door.Reckon() != 0 || s.answered.Load() != 4 {
-		t.Errorf("%d were turned away and %d answered, want 3 and 4", turned, s.answered.Load())
+	if turned := s.listener.Reckon(); turned != 3 || s.listener.Reckon() != 0 || s.answered.Load() != 4 {
+		t.Errorf("%d were refused and %d answered, want 3 and 4", turned, s.answered.Load())
 	}
 }
 
@@ -120,68 +120,68 @@ func TestWhatWaitsForNothingIsLetInWhileItIsFull(t *testing.T) {
 func TestOthersAreLetThrough(t *testing.T) {
 	t.Parallel()
 	for fact, text := range map[string]string{
-		"AMember":           get("apikey: "+key, "Authorization: Bearer members.token.x"),
-		"AKeyOfAnother":     get("apikey: members.token.x"),
-		"AWrite":            "POST /rest/v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
-		"Health":            "GET /ready HTTP/1.1\r\nHost: x\r\n\r\n",
-		"ASession":          "GET /auth/v1/user HTTP/1.1\r\nHost: x\r\n\r\n",
-		"AReadWithABody":    "GET /rest/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nGET ",
-		"AnotherOrigin":     get("Origin: https://elsewhere.example"),
-		"WhoeverLeaves":     get("Connection: close"),
-		"AnOlderProtocol":   "GET /rest/v1/x HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n",
-		"WhatComesInPieces": get("X-Long: " + strings.Repeat("x", 8<<10)),
+		"AMember":         get("apikey: "+key, "Authorization: Bearer members.token.x"),
+		"AKeyOfAnother":   get("apikey: members.token.x"),
+		"AWrite":          "POST /rest/v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
+		"Health":          "GET /ready HTTP/1.1\r\nHost: x\r\n\r\n",
+		"ASession":        "GET /auth/v1/user HTTP/1.1\r\nHost: x\r\n\r\n",
+		"AReadWithABody":  "GET /rest/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nGET ",
+		"AnotherOrigin":   get("Origin: https://elsewhere.example"),
+		"AClosingClient":  get("Connection: close"),
+		"AnOlderProtocol": "GET /rest/v1/x HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n\r\n",
+		"ALongHeader":     get("X-Long: " + strings.Repeat("x", 8<<10)),
 	} {
 		t.Run(fact, func(t *testing.T) {
 			t.Parallel()
 			s := setup(t)
 			s.isFull.Store(true)
-			if answer, body := s.asks(text); answer.StatusCode != http.StatusOK || s.door.Reckon() != 0 {
-				t.Errorf("it is answered %d %s", answer.StatusCode, body)
+			if answer, body := s.asks(text); answer.StatusCode != http.StatusOK || s.listener.Reckon() != 0 {
+				t.Errorf("the request is answered %d %s", answer.StatusCode, body)
 			}
 		})
 	}
 }
 
-// Whoever finds no place waits for one; what an answer waits for itself keeps
-// nobody else waiting.
+// A read without a place waits for one. A request that waits for something else gives its place
+// back.
 func TestAReadWaitsForAPlace(t *testing.T) {
 	t.Parallel()
-	for fact, givesBack := range map[string]bool{"AtWork": false, "WaitingItself": true} {
+	for fact, givesBack := range map[string]bool{"WhileItComputes": false, "WhileItWaits": true} {
 		t.Run(fact, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
-				first, second := &conn{door: d}, &conn{door: d}
+				l := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
+				first, second := &conn{listener: l}, &conn{listener: l}
 				if !first.enters() {
-					t.Fatal("the first has no place")
+					t.Fatal("the first read gets no place")
 				}
 				if givesBack {
-					GiveBack(d.ConnContext(t.Context(), first))
+					GiveBack(l.ConnContext(t.Context(), first))
 				}
 				began := time.Now()
 				if second.enters() != givesBack || !givesBack && second.entersSoon() {
-					t.Errorf("the second enters: %v", !givesBack)
+					t.Errorf("the second read enters: %v", !givesBack)
 				}
 				if waited := time.Since(began); !givesBack && waited != placeMax {
-					t.Errorf("the second waits %s", waited)
+					t.Errorf("the second read waits %s", waited)
 				}
-				d.ConnState(first, http.StateIdle)
-				d.ConnState(second, http.StateClosed)
-				if !(&conn{door: d}).enters() || (&conn{door: d}).enters() {
-					t.Error("places are not one once all are gone")
+				l.ConnState(first, http.StateIdle)
+				l.ConnState(second, http.StateClosed)
+				if !(&conn{listener: l}).enters() || (&conn{listener: l}).enters() {
+					t.Error("there is not exactly one place after both have left")
 				}
 			})
 		})
 	}
 }
 
-// Whoever reads his answer slowly, or not at all, keeps no place.
+// A client that reads its answer slowly, or not at all, holds no place.
 func TestASlowReaderKeepsNobodyOut(t *testing.T) {
 	t.Parallel()
 	ours, theirs := net.Pipe()
 	defer ours.Close()
-	d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
-	slow := &conn{Conn: theirs, door: d}
+	l := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
+	slow := &conn{Conn: theirs, listener: l}
 	if !slow.enters() {
 		t.Fatal("the first has no place")
 	}
@@ -191,27 +191,28 @@ func TestASlowReaderKeepsNobodyOut(t *testing.T) {
 		written <- err
 	}()
 	entered := false
-	for range 20 { // A busy machine may be late to begin the answer.
-		if entered = (&conn{door: d}).entersSoon(); entered {
+	for range 20 { // A busy machine may be late to start the answer.
+		if entered = (&conn{listener: l}).entersSoon(); entered {
 			break
 		}
 	}
 	if !entered {
-		t.Error("nobody enters while an answer is not read")
+		t.Error("an answer that is not read holds the only place")
 	}
 	_ = theirs.Close()
 	<-written
 }
 
-// A new connection is the server's after a while, which reckons its times.
+// The server sees a new connection's request after a while, because it measures a timeout from when
+// the connection was opened.
 func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ours, theirs := net.Pipe()
 		defer ours.Close()
 		defer theirs.Close()
-		d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return true }})
-		c := &conn{Conn: theirs, door: d, isBetween: true, newUntil: time.Now().Add(newMax)}
+		l := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return true }})
+		c := &conn{Conn: theirs, listener: l, isBetween: true, newUntil: time.Now().Add(newMax)}
 		go func() { _, _ = io.Copy(io.Discard, ours) }()
 		seen := make(chan int)
 		go func() {
@@ -225,7 +226,7 @@ func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 			synctest.Wait()
 			select {
 			case n := <-seen:
-				if n != len(get()) || asked != 7 || d.Reckon() != 6 {
+				if n != len(get()) || asked != 7 || l.Reckon() != 6 {
 					t.Errorf("the server sees %d bytes of request number %d", n, asked)
 				}
 				return
@@ -236,19 +237,19 @@ func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 	})
 }
 
-// What is turned away follows what is answered; who comes beyond waits to hear
-// it, and is let in if there is room by then.
+// The number of refusals follows the number of answers. Reads beyond it wait for their refusal, and
+// are let in if there is room by then.
 func TestTurningAwayTakesItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var isFull atomic.Bool
 		isFull.Store(true)
-		d := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, PerAnswer: 2, Places: 1, IsFull: isFull.Load})
+		l := Listen(nil, Config{Base: "/rest/v1/", VisitorKey: key, PerAnswer: 2, Places: 1, IsFull: isFull.Load})
 		turn := func(times int) time.Duration {
 			began := time.Now()
 			for range times {
-				if c := (&conn{door: d}); c.entersLate() {
-					t.Error("somebody is let in")
+				if c := (&conn{listener: l}); c.entersLate() {
+					t.Error("a read is let in")
 				}
 			}
 			return time.Since(began).Round(2 * turnStep)
@@ -258,8 +259,8 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 			times    int
 			took     time.Duration
 		}{{0, turnedMin, 0}, {0, turnedMin, time.Second}, {1000, turnedMin + 2*1000, time.Second}, {0, turnedMin, time.Second}} {
-			d.answered.Store(step.answered)
-			d.Reckon()
+			l.answered.Store(step.answered)
+			l.Reckon()
 			if took := turn(step.times); took != step.took {
 				t.Errorf("step %d takes %s, want %s", i, took, step.took)
 			}
@@ -270,14 +271,14 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 			crowd.Go(func() { turn(1) })
 		}
 		if crowd.Wait(); time.Since(began) > waitMax {
-			t.Errorf("somebody of a crowd waits %s", time.Since(began))
+			t.Errorf("one of many reads waits %s", time.Since(began))
 		}
 		if took := turn(1); took > turnStep {
-			t.Errorf("who comes when the crowd is gone waits %s", took)
+			t.Errorf("a read after all others waits %s", took)
 		}
 		isFull.Store(false)
-		if c := (&conn{door: d}); !c.enters() {
-			t.Error("nobody is let in where there is room")
+		if c := (&conn{listener: l}); !c.enters() {
+			t.Error("no read is let in although there is room")
 		}
 	})
 }

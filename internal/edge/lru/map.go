@@ -1,24 +1,24 @@
-// Package lru remembers values by key. A Map does so within a bound, by two
-// generations: a full young one replaces the old, so that whatever is used goes
-// on being known, and nothing is kept of what is not. An Order knows what was used
-// last, for who drops one value at a time. It knows nothing of what it remembers.
+// Package lru remembers values by key. A Map keeps a bounded number of keys in two generations:
+// when the young generation is full it replaces the old one, so keys in use are kept and unused
+// ones are dropped. An Order keeps keys in order of last use, for callers that drop one value at a
+// time. The package knows nothing about the values.
 package lru
 
-// Map is a bounded memory. Its zero value is none: use New. It is not safe for
-// concurrent use: whoever has one locks it together with what it holds.
+// Map is a bounded map. Its zero value is unusable: use New. It is not safe for concurrent use: its
+// owner locks it together with the values in it.
 type Map[V any] struct {
 	max        int
 	fresh      func() V
 	young, old map[string]V
 }
 
-// New returns a memory of two generations of at most max keys each, whose
-// unknown keys have what fresh returns; nil where none is asked for by Of.
+// New returns a map of two generations of at most max keys each. fresh makes the value of an
+// unknown key for Of; it may be nil if Of is never called.
 func New[V any](max int, fresh func() V) *Map[V] {
 	return &Map[V]{max: max, fresh: fresh, young: map[string]V{}}
 }
 
-// Of returns what is remembered of a key, and remembers it from now on.
+// Of returns the value of a key, and makes one if there is none.
 func (m *Map[V]) Of(key string) V {
 	value, ok := m.Find(key)
 	if !ok {
@@ -28,7 +28,7 @@ func (m *Map[V]) Of(key string) V {
 	return value
 }
 
-// Find returns what is remembered of a key, if anything is.
+// Find returns the value of a key, if there is one.
 func (m *Map[V]) Find(key string) (V, bool) {
 	if value, ok := m.young[key]; ok {
 		return value, true
@@ -40,7 +40,7 @@ func (m *Map[V]) Find(key string) (V, bool) {
 	return value, ok
 }
 
-// Keep remembers a value from now on.
+// Keep stores the value of a key.
 func (m *Map[V]) Keep(key string, value V) {
 	if len(m.young) >= m.max {
 		m.old, m.young = m.young, map[string]V{}
@@ -48,5 +48,5 @@ func (m *Map[V]) Keep(key string, value V) {
 	m.young[key] = value
 }
 
-// Len is how many keys are remembered, those of both generations twice.
+// Len returns the number of keys. A key that is in both generations counts twice.
 func (m *Map[V]) Len() int { return len(m.young) + len(m.old) }

@@ -5,9 +5,9 @@ import (
 	"iter"
 )
 
-// Order keeps values by key in the order in which they were used last. It bounds
-// nothing: whoever has one knows what its values weigh, and drops the oldest. Its zero
-// value is none: use NewOrder. It is not safe for concurrent use.
+// Order keeps values by key in order of last use. It has no bound: its owner knows the size of the
+// values and drops the oldest. Its zero value is unusable: use NewOrder. It is not safe for
+// concurrent use.
 type Order[K comparable, V any] struct {
 	byKey map[K]*list.Element
 	used  *list.List
@@ -18,12 +18,12 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// NewOrder returns an empty one.
+// NewOrder returns an empty Order.
 func NewOrder[K comparable, V any]() *Order[K, V] {
 	return &Order[K, V]{byKey: map[K]*list.Element{}, used: list.New()}
 }
 
-// Find returns the value of a key, if there is one, which is then the newest.
+// Find returns the value of a key, if there is one, and makes it the newest.
 func (o *Order[K, V]) Find(key K) (value V, ok bool) {
 	element, ok := o.byKey[key]
 	if !ok {
@@ -33,13 +33,13 @@ func (o *Order[K, V]) Find(key K) (value V, ok bool) {
 	return at[K, V](element).value, true
 }
 
-// Keep puts a value under a key, the newest, instead of the one it may have.
+// Keep stores the value of a key as the newest and replaces the value it had.
 func (o *Order[K, V]) Keep(key K, value V) {
 	o.Drop(key)
 	o.byKey[key] = o.used.PushFront(&entry[K, V]{key, value})
 }
 
-// Drop takes a key out and returns its value, if there was one.
+// Drop removes a key and returns its value, if there was one.
 func (o *Order[K, V]) Drop(key K) (value V, ok bool) {
 	element, ok := o.byKey[key]
 	if !ok {
@@ -48,7 +48,7 @@ func (o *Order[K, V]) Drop(key K) (value V, ok bool) {
 	return o.remove(element).value, true
 }
 
-// DropOldest takes out what was not used for the longest, if there is anything.
+// DropOldest removes the least recently used key, if there is one.
 func (o *Order[K, V]) DropOldest() (key K, value V, ok bool) {
 	element := o.used.Back()
 	if element == nil {
@@ -58,10 +58,10 @@ func (o *Order[K, V]) DropOldest() (key K, value V, ok bool) {
 	return gone.key, gone.value, true
 }
 
-// Len is how many keys there are.
+// Len returns the number of keys.
 func (o *Order[K, V]) Len() int { return len(o.byKey) }
 
-// All goes through what there is, the newest first. What is seen may be dropped.
+// All yields all values, newest first. The loop body may drop the key it is given.
 func (o *Order[K, V]) All() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		for element := o.used.Front(); element != nil; {

@@ -17,7 +17,7 @@ func TestTheOldestGoesFirst(t *testing.T) {
 	}
 	o.Keep("b", 9)
 	if _, ok := o.Find("e"); ok {
-		t.Error("what was never kept is found")
+		t.Error("Find returns a key that was never kept")
 	}
 	if value, ok := o.Drop("d"); !ok || value != 3 {
 		t.Errorf("d was %d, %t", value, ok)
@@ -26,7 +26,7 @@ func TestTheOldestGoesFirst(t *testing.T) {
 		t.Error("d is dropped twice")
 	}
 	if got := slices.Collect(maps.Keys(maps.Collect(o.All()))); len(got) != 3 || o.Len() != 3 {
-		t.Errorf("there are %v", got)
+		t.Errorf("the keys are %v", got)
 	}
 	var gone []string
 	for key, value, ok := o.DropOldest(); ok; key, value, ok = o.DropOldest() {
@@ -36,7 +36,7 @@ func TestTheOldestGoesFirst(t *testing.T) {
 		gone = append(gone, key)
 	}
 	if !slices.Equal(gone, []string{"c", "a", "b"}) || o.Len() != 0 {
-		t.Errorf("they went as %v, %d are left", gone, o.Len())
+		t.Errorf("dropped in the order %v, %d are left", gone, o.Len())
 	}
 }
 

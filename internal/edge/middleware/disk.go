@@ -10,47 +10,45 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// saidFor is how long the word of a disk that is not ours is believed.
-const saidFor = 5 * time.Second
+// reportedFor is how long an answer that a disk other than ours is full is believed.
+const reportedFor = 5 * time.Second
 
-// Disk knows whether there is room to write where the data lies. The reserve is kept
-// for what has begun, and for signing in: a database that finds no room at all stops.
+// Disk knows whether the data's disk has room for writes. The reserve is kept free for requests
+// that have begun and for signing in, because a database without any free space stops.
 type Disk struct {
 	dir     string
 	reserve uint64 // in bytes
 	refusal *fault.Error
-	// free returns the bytes that are free at a folder.
+	// free returns the free bytes of a folder's disk.
 	free func(dir string) (uint64, error)
 
-	mu      sync.Mutex
-	checked time.Time
-	isFull  bool
-	said    time.Time
+	mu       sync.Mutex
+	checked  time.Time
+	isFull   bool
+	reported time.Time
 }
 
-// NewDisk returns the disk of a folder, of which reserveMB are kept free; refusal is
-// what is said while they are not.
+// NewDisk returns the disk that a folder is on. It keeps reserveMB (in MiB) free, and refuses
+// writes with refusal while less than that is free.
 func NewDisk(dir string, reserveMB int, refusal *fault.Error) *Disk {
 	return &Disk{dir: dir, reserve: uint64(reserveMB) << 20, refusal: refusal, free: filesystem.FreeBytes} //nolint:gosec // its caller has seen that it is positive
 }
 
-// Set has another reserve, in bytes, kept free from here on, and another answer
-// believed of how much is.
+// Set replaces the reserve, in bytes, and the function that measures free space.
 func (d *Disk) Set(reserve uint64, free func(dir string) (uint64, error)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.reserve, d.free, d.checked = reserve, free, time.Time{}
 }
 
-// FreeBytes is how much is free.
+// FreeBytes returns the number of free bytes.
 func (d *Disk) FreeBytes() (uint64, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.free(d.dir)
 }
 
-// Full reports whether what is new must wait for room. A disk that cannot be
-// asked is not full.
+// Full reports whether new writes must be refused. A disk that cannot be measured is not full.
 func (d *Disk) Full() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -59,23 +57,23 @@ func (d *Disk) Full() bool {
 		free, err := d.free(d.dir)
 		d.checked, d.isFull = now, err == nil && free < d.reserve
 	}
-	return d.isFull || !d.said.IsZero() && now.Sub(d.said) < saidFor
+	return d.isFull || !d.reported.IsZero() && now.Sub(d.reported) < reportedFor
 }
 
-// Heed takes the word of an answer that there is no room: the database and the
-// files may lie on other disks than ours.
+// Heed inspects an answer for the error that there is no room on a disk: the database and the files
+// may be on other disks than ours. 53100 is PostgreSQL's disk_full.
 func (d *Disk) Heed(status int, header http.Header) {
 	if status != http.StatusInsufficientStorage && !strings.HasSuffix(header.Get("Proxy-Status"), "=53100") {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.said.IsZero() || time.Since(d.said) >= saidFor {
-		d.said = time.Now()
+	if d.reported.IsZero() || time.Since(d.reported) >= reportedFor {
+		d.reported = time.Now()
 	}
 }
 
-// MayWrite refuses while there is no room.
+// MayWrite returns the refusal while the disk is full.
 func (d *Disk) MayWrite() error {
 	if d.Full() {
 		return d.refusal
@@ -83,7 +81,7 @@ func (d *Disk) MayWrite() error {
 	return nil
 }
 
-// Guard refuses what writes while there is no room.
+// Guard refuses requests that write while the disk is full.
 func (d *Disk) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if d.Full() {

@@ -10,43 +10,43 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// How many requests are in flight at once: of one member or one visitor's
-// network, of all who share a network, and of everybody. Signing in is counted
-// apart, so that a colleague's crowd keeps nobody out.
+// The number of requests in flight at once: in total, of one caller (a member, or the network of an
+// anonymous one), and of one network. Signing in is counted apart, so that many requests from
+// colleagues on the same network lock nobody out.
 const (
 	FlightsMax           = 4096
 	FlightsPerCallerMax  = 20
 	FlightsPerNetworkMax = 100
 )
 
-// Verify says who sends a bearer token, or why it is not believed.
+// Verify returns the caller that a bearer token authenticates, or why the token is invalid.
 type Verify func(bearer string) (caller.Caller, error)
 
-// Entrance lets requests in, whatever their protocol.
+// Entrance is the admission control of all protocols.
 type Entrance struct {
 	verify          Verify
 	Calls, Sessions *admission.Gate
 	Networks        *admission.Gate
-	// NeedsNothing, unless nil, reports a request that waits for nothing: it is told what
-	// it is from what the server knows by itself. Such a one is let in even while all
-	// places of its caller are taken by others that wait.
+	// NeedsNothing reports that a request can be answered without waiting for anything, from what
+	// the server itself holds. Such a request is admitted even while waiting requests of the same
+	// caller take all of its places. It may be nil.
 	NeedsNothing func(*http.Request) bool
-	// visitorKey is the token of who is nobody in particular.
+	// visitorKey is the bearer token of anonymous callers.
 	visitorKey string
 }
 
-// NewEntrance returns one for the visitors that bring the visitorKey.
+// NewEntrance returns an Entrance. Anonymous callers send visitorKey as their bearer token.
 func NewEntrance(verify Verify, visitorKey string) *Entrance {
-	of := func(most int64) *admission.Gate {
-		return admission.New(admission.Config{Places: FlightsMax, PlacesPerCaller: most, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
+	gate := func(perCallerMax int64) *admission.Gate {
+		return admission.New(admission.Config{Places: FlightsMax, PlacesPerCaller: perCallerMax, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
 	}
 	return &Entrance{verify: verify, visitorKey: visitorKey,
-		Calls: of(FlightsPerCallerMax), Sessions: of(FlightsPerCallerMax), Networks: of(FlightsPerNetworkMax)}
+		Calls: gate(FlightsPerCallerMax), Sessions: gate(FlightsPerCallerMax), Networks: gate(FlightsPerNetworkMax)}
 }
 
-// Admit lets a request in, until it leaves, or says that it comes too early.
-// What is only asked of methods, and sockets, which are counted where they are
-// kept, are let in at once.
+// Admit waits until a request is admitted, and returns the function that ends it, or an error that
+// refuses it. OPTIONS requests and WebSockets, which realtime counts itself, are admitted at once,
+// and so is the service role.
 func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 	if r.Method == http.MethodOptions || strings.HasPrefix(r.URL.Path, "/realtime/v1/websocket") {
 		return func() {}, nil
@@ -85,12 +85,12 @@ func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 }
 
 // tryBoth takes both places of a request, or neither.
-func (e *Entrance) tryBoth(network string, places *admission.Gate, who string) (leave func(), ok bool) {
+func (e *Entrance) tryBoth(network string, places *admission.Gate, callerKey string) (leave func(), ok bool) {
 	leaveNetwork, ok := e.Networks.TryEnter(network)
 	if !ok {
 		return nil, false
 	}
-	leaveOwn, ok := places.TryEnter(who)
+	leaveOwn, ok := places.TryEnter(callerKey)
 	if !ok {
 		leaveNetwork()
 		return nil, false
@@ -98,7 +98,7 @@ func (e *Entrance) tryBoth(network string, places *admission.Gate, who string) (
 	return func() { leaveOwn(); leaveNetwork() }, true
 }
 
-// Guard is Admit for what is behind no gateway.
+// Guard is Admit for handlers that are not behind the gateway.
 func (e *Entrance) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave, err := e.Admit(r)

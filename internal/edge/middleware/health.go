@@ -9,28 +9,27 @@ import (
 )
 
 const (
-	// ReadyTimeout bounds the question to the database.
+	// ReadyTimeout bounds the health check of the database.
 	ReadyTimeout = 1500 * time.Millisecond
-	// FreshFor is how long its answer is believed, so that no crowd of questions
-	// is any burden.
+	// FreshFor is how long a result is reused, so that many health checks cost nothing.
 	FreshFor = 250 * time.Millisecond
 )
 
-// Pulse remembers for a moment how somebody answered.
+// Pulse caches the result of a health check for a moment.
 type Pulse struct {
 	mu     sync.Mutex
 	asked  time.Time
 	answer error
 }
 
-// Feel asks, unless it was asked so short a while ago that the answer is fresh.
+// Feel calls ask, unless its last result is more recent than fresh.
 func (p *Pulse) Feel(ctx context.Context, fresh time.Duration, ask func(context.Context) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.asked.IsZero() && time.Since(p.asked) < fresh {
 		return p.answer
 	}
-	// Whoever asked first may go away; the others still wait for the answer.
+	// The first client may disconnect while others still wait for the result.
 	asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), ReadyTimeout)
 	defer cancel()
 	p.answer = ask(asking)
@@ -38,14 +37,14 @@ func (p *Pulse) Feel(ctx context.Context, fresh time.Duration, ask func(context.
 	return p.answer
 }
 
-// Forget has the next question asked, however fresh the answer is.
+// Forget makes the next Feel ask again.
 func (p *Pulse) Forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = time.Time{}
 }
 
-// AnswerHealth answers a question about health, and names what is missing.
+// AnswerHealth answers a health check and names what is missing.
 func AnswerHealth(w http.ResponseWriter, status int, text string, missing ...string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

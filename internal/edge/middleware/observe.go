@@ -1,6 +1,6 @@
-// Package middleware is what every request passes before its protocol, whoever composes
-// the server: a number and a log, headers that protect, deadlines, places that a
-// crowd waits for, room on the disk, and whether all is well. It knows no market.
+// Package middleware holds the HTTP middleware in front of every protocol: request ids and the
+// request log, security headers, deadlines, admission control, the check for disk space, and health
+// checks. It does not know the market.
 package middleware
 
 import (
@@ -17,19 +17,19 @@ import (
 	"automacao/internal/edge/telemetry"
 )
 
-// Observer looks at every request that is served.
+// Observer observes every request.
 type Observer struct {
 	Log *slog.Logger
-	// Watch hears of what began and how it ended; nil hears nothing.
+	// Watch records the beginning and the end of requests; it may be nil.
 	Watch *telemetry.Recorder
-	// Heed hears how each request was answered; nil hears nothing.
+	// Heed is called with the status and header of each answer; it may be nil.
 	Heed func(status int, header http.Header)
-	// Sorry is told to whoever asked for what broke.
+	// Sorry is the message that a client gets after a panic.
 	Sorry string
 }
 
-// Around gives every request an id, survives panics and logs the outcome
-// without the query, which may hold what people typed.
+// Around gives every request an id, recovers from panics and logs the outcome. The log omits the
+// query, which may hold what people typed.
 func (o Observer) Around(next http.Handler) http.Handler {
 	log, watch := o.Log, o.Watch
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -52,10 +52,11 @@ func (o Observer) Around(next http.Handler) http.Handler {
 			if o.Heed != nil {
 				o.Heed(recorder.status, w.Header())
 			}
-			// The pattern is the address of who was refused before his route was found.
+			// A request that was refused before it reached a route is known by its pattern.
 			watch.End(ctx, telemetry.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
 			level := slog.LevelDebug
-			// Who is asked to come back was not failed, and a crowd of them fills no log.
+			// A 503 asks the client to come back and is no failure of ours. Under load, many of
+			// them must not fill the log.
 			if recorder.status >= http.StatusInternalServerError && recorder.status != http.StatusServiceUnavailable {
 				level = slog.LevelError
 			}
@@ -78,16 +79,16 @@ type statusRecorder struct {
 // Unwrap lets http.ResponseController reach flushing, deadlines and hijacking.
 func (s *statusRecorder) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// WriteHeader remembers the status for the log.
+// WriteHeader records the status for the log.
 func (s *statusRecorder) WriteHeader(status int) {
-	// An early hint is not yet the answer.
+	// An early hint is not the final answer.
 	if s.status == 0 && status != http.StatusEarlyHints {
 		s.status = status
 	}
 	s.ResponseWriter.WriteHeader(status)
 }
 
-// Write counts what is sent.
+// Write counts the bytes sent.
 func (s *statusRecorder) Write(body []byte) (int, error) {
 	if s.status == 0 {
 		s.status = http.StatusOK
@@ -97,8 +98,8 @@ func (s *statusRecorder) Write(body []byte) (int, error) {
 	return n, err
 }
 
-// outcome is the status; net/http answers 200 for a handler that writes nothing,
-// unless nobody waits any more: then it is 0.
+// outcome returns the status. For a handler that writes nothing it is 200, as net/http answers
+// then, or 0 if the client is gone.
 func (s *statusRecorder) outcome(ctx context.Context) int {
 	if s.status == 0 && ctx.Err() == nil {
 		return http.StatusOK
@@ -116,7 +117,7 @@ func (s *statusRecorder) fail(id, sorry string) {
 	_, _ = s.Write(document)
 }
 
-// Protect sets the headers every answer carries, whatever it is.
+// Protect sets the security headers of every answer.
 func Protect(secure bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		SetProtective(w.Header(), secure)
@@ -124,7 +125,7 @@ func Protect(secure bool, next http.Handler) http.Handler {
 	})
 }
 
-// SetProtective sets them on one answer.
+// SetProtective sets the security headers of one answer.
 func SetProtective(header http.Header, secure bool) {
 	for _, each := range protective {
 		header[each.name] = each.values
@@ -134,7 +135,7 @@ func SetProtective(header http.Header, secure bool) {
 	}
 }
 
-// protective are set on every answer, and never changed: they are all answers'.
+// protective is shared by all answers and must not be modified.
 var protective = []struct {
 	name   string
 	values []string
@@ -147,7 +148,7 @@ var protective = []struct {
 	{"Content-Security-Policy", []string{"default-src 'none'; frame-ancestors 'none'"}},
 }
 
-// AllowMethods refuses what no handler serves, such as TRACE.
+// AllowMethods refuses methods that no handler serves, such as TRACE.
 func AllowMethods(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method {

@@ -11,11 +11,11 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// restOfBody is how long what is left of a refused request may take to arrive.
+// restOfBody is how long the rest of a refused request's body may take to arrive.
 const restOfBody = time.Second
 
-// Refuse answers a request that no protocol has seen, in the shape that its
-// protocol's errors have, and says when to come back.
+// Refuse refuses a request before it reaches its protocol. The body has the form of that protocol's
+// errors, and Retry-After says when to try again.
 func Refuse(w http.ResponseWriter, r *http.Request, refusal *fault.Error) {
 	var body any
 	status := strconv.Itoa(refusal.Status)
@@ -34,7 +34,7 @@ func Refuse(w http.ResponseWriter, r *http.Request, refusal *fault.Error) {
 		body = map[string]any{"code": refusal.Code, "message": refusal.Message, "details": nil, "hint": nil}
 	}
 	if r.ContentLength != 0 {
-		// Whoever is refused must not hold the connection by sending slowly.
+		// A refused client must not hold the connection by sending slowly.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(restOfBody))
 	}
 	document, _ := json.Marshal(body)

@@ -10,10 +10,10 @@ import (
 	"automacao/internal/edge/admission"
 )
 
-// RequestTimeout is a little more than the longest statement.
+// RequestTimeout is slightly longer than the longest statement.
 const RequestTimeout = 35 * time.Second
 
-// Limits of a connection. A socket is free of them once it is one.
+// Limits of a connection. They no longer apply once it is a WebSocket.
 const (
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 2 * time.Minute
@@ -22,7 +22,7 @@ const (
 	headerBytesMax    = 64 << 10
 )
 
-// NewServer serves a handler within the limits of a connection.
+// NewServer returns a server with these limits.
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
@@ -32,23 +32,23 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return server
 }
 
-// protocols are HTTP/1.1 and, for proxies that carry many requests over one
-// connection, HTTP/2 in the clear.
+// protocols returns HTTP/1.1 and, for proxies that send many requests over one connection, HTTP/2
+// without TLS.
 func protocols() *http.Protocols {
-	spoken := new(http.Protocols)
-	spoken.SetHTTP1(true)
-	spoken.SetUnencryptedHTTP2(true)
-	return spoken
+	supported := new(http.Protocols)
+	supported.SetHTTP1(true)
+	supported.SetUnencryptedHTTP2(true)
+	return supported
 }
 
-// Half of the pool reads, and half writes. One caller has at most half of either,
-// and who comes beyond waits a while.
+// Reads may use half of a pool's connections, and writes the other half. One caller may use at most
+// half of either; further requests wait. These bound the waiting requests.
 const (
 	WaitingMax          = 500
 	WaitingPerCallerMax = 100
 )
 
-// HalfOf is a gate of half of a pool.
+// HalfOf returns the configuration of a gate for half of a pool's connections.
 func HalfOf(pool *pgxpool.Pool) admission.Config {
 	places := int64(pool.Config().MaxConns) / 2
 	return admission.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax}

@@ -8,11 +8,10 @@ import (
 	"strconv"
 )
 
-// PortMax is the highest port of an address.
+// PortMax is the highest port number.
 const PortMax = 1<<16 - 1
 
-// HasPort reports whether an address to listen on has a host, which may be empty, and
-// a port.
+// HasPort reports whether an address to listen on has a port and a host, which may be empty.
 func HasPort(addr string) bool {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -22,7 +21,7 @@ func HasPort(addr string) bool {
 	return err == nil && number >= 0 && number <= PortMax
 }
 
-// SharesAddress reports that two addresses could not both be listened on.
+// SharesAddress reports that it is impossible to listen on both addresses at once.
 func SharesAddress(one, other string) bool {
 	oneHost, onePort, _ := net.SplitHostPort(one)
 	otherHost, otherPort, _ := net.SplitHostPort(other)
@@ -30,8 +29,8 @@ func SharesAddress(one, other string) bool {
 	return onePort == otherPort && onePort != "0" && (oneHost == otherHost || everywhere(oneHost) || everywhere(otherHost))
 }
 
-// CheckURL returns a sentence about a setting that is no URL of one of the schemes;
-// an empty one is left to its default. It never repeats the value, which may hold a
+// CheckURL returns an error if the setting is not a URL with one of the schemes. An empty value is
+// valid, because it means the default. The error never contains the value, which may hold a
 // password.
 func CheckURL(name, value string, schemes ...string) error {
 	if value == "" {
@@ -39,7 +38,7 @@ func CheckURL(name, value string, schemes ...string) error {
 	}
 	parsed, err := url.Parse(value)
 	if err != nil || parsed.Host == "" && parsed.Query().Get("host") == "" {
-		return fmt.Errorf("%s is no URL with a host", name)
+		return fmt.Errorf("%s is not a URL with a host", name)
 	}
 	if !slices.Contains(schemes, parsed.Scheme) {
 		return fmt.Errorf("%s starts with %q; it should start with %q", name, parsed.Scheme, schemes[0])

@@ -16,13 +16,14 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Unknown is the route of what no route serves.
+// Unknown is the route name of requests that match no row.
 const Unknown = "unknown"
 
-// keysMax bounds one generation of a meter's memory of each row.
+// keysMax bounds one generation of a row's buckets.
 const keysMax = 10_000
 
-// Meter counts by a table. It is safe for concurrent use; nil measures nothing.
+// Meter counts requests by the rows of a table. It is safe for concurrent use. A nil Meter counts
+// nothing.
 type Meter struct {
 	table *Table
 	db    Batcher
@@ -30,17 +31,17 @@ type Meter struct {
 
 	// namesOnly says that nothing is counted.
 	namesOnly bool
-	// refused counts by row who asked for too much.
+	// refused counts the refused requests by row.
 	refused map[string]*atomic.Int64
 
 	mu sync.Mutex
-	// buckets are what this node counts itself, full is until when it knows that
-	// the database has counted enough.
+	// buckets are the token buckets of this node, by rate. full holds until when the database is
+	// known to refuse a key.
 	buckets map[string]*lru.Map[*rate.Limiter]
 	full    *lru.Map[*time.Time]
 }
 
-// NewMeter returns a meter that counts exact rows in the database.
+// NewMeter returns a meter that counts the rows that are exact in the database.
 func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
 	m := &Meter{
 		table: table, db: db, now: now, buckets: map[string]*lru.Map[*rate.Limiter]{}, refused: map[string]*atomic.Int64{},
@@ -52,15 +53,14 @@ func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
 	return m
 }
 
-// NewNamer returns a meter that counts nothing, and only says which route a
-// request took.
+// NewNamer returns a meter that counts nothing and only names the route of a request.
 func NewNamer(table *Table) *Meter {
 	m := NewMeter(table, nil, time.Now)
 	m.namesOnly = true
 	return m
 }
 
-// Refused is how many requests asked for too much, by row, since the start.
+// Refused returns the number of requests over a limit since the start, by row.
 func (m *Meter) Refused() map[string]int64 {
 	counts := map[string]int64{}
 	for name, count := range m.refused {
@@ -69,7 +69,7 @@ func (m *Meter) Refused() map[string]int64 {
 	return counts
 }
 
-// Knows reports whether a row names the route; who measures nothing knows all.
+// Knows reports whether a row names the route. A nil Meter knows every route.
 func (m *Meter) Knows(route string) bool {
 	if m == nil {
 		return true
@@ -78,8 +78,7 @@ func (m *Meter) Knows(route string) bool {
 	return known
 }
 
-// Admit counts a request for a route, and is tooMany with the time to wait for
-// whoever has asked for enough.
+// Admit counts a request for a route. Over the limit it returns tooMany with the time to wait.
 func (m *Meter) Admit(ctx context.Context, route string, from caller.Caller, tooMany *fault.Error) error {
 	wait, err := m.Take(ctx, route, from)
 	if err == nil && wait > 0 {
@@ -88,8 +87,8 @@ func (m *Meter) Admit(ctx context.Context, route string, from caller.Caller, too
 	return err
 }
 
-// Take counts a request for a route, and returns how long its caller has to wait;
-// zero lets him pass. A route that no row has is measured as Unknown.
+// Take counts a request for a route and returns how long its caller must wait; zero admits it. A
+// route without a row is counted as Unknown. Requests of the service role are not counted.
 func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (time.Duration, error) {
 	if m == nil {
 		return 0, nil
@@ -103,23 +102,23 @@ func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (tim
 	if m.namesOnly || from.Role == caller.ServiceRole {
 		return 0, nil
 	}
-	rates, who := row.Address, from.Network()
+	rates, callerKey := row.Address, from.Network()
 	if from.UserID != uuid.Nil && len(row.Member) > 0 {
-		rates, who = row.Member, from.Counted()
+		rates, callerKey = row.Member, from.Counted()
 	}
-	var longest time.Duration
+	var maxWait time.Duration
 	for _, allowed := range rates {
-		key := row.Name + " " + allowed.Per.String() + " " + who
+		key := row.Name + " " + allowed.Per.String() + " " + callerKey
 		wait, err := m.take(ctx, row.IsExact, allowed, key)
 		if err != nil {
 			return 0, fmt.Errorf("measure %s: %w", route, err)
 		}
-		longest = max(longest, wait)
+		maxWait = max(maxWait, wait)
 	}
-	if count := m.refused[row.Name]; longest > 0 && count != nil {
+	if count := m.refused[row.Name]; maxWait > 0 && count != nil {
 		count.Add(1)
 	}
-	return longest, nil
+	return maxWait, nil
 }
 
 func (m *Meter) take(ctx context.Context, isExact bool, allowed Rate, key string) (time.Duration, error) {
@@ -138,15 +137,14 @@ func (m *Meter) take(ctx context.Context, isExact bool, allowed Rate, key string
 	return wait, err
 }
 
-// isFull spares the database what it has refused already.
+// isFull returns how long a key is known to be refused, without asking the database.
 func (m *Meter) isFull(key string) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.full.Of(key).Sub(m.now())
 }
 
-// takeHere counts with a bucket of this node. Whoever stays active is never
-// forgotten.
+// takeHere counts with a bucket of this node. The bucket of an active caller is never dropped.
 func (m *Meter) takeHere(allowed Rate, key string) time.Duration {
 	now := m.now()
 	m.mu.Lock()

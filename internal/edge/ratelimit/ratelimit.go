@@ -1,7 +1,7 @@
-// Package ratelimit has the one way in which requests are measured: rows that say how
-// much of which routes one address or one member may ask for, and a meter that
-// counts it. Whoever serves a route asks the meter by the route's name. It knows
-// no route itself, and has no refusal of its own: it says how long to wait.
+// Package ratelimit is the only way in which requests are rate limited: rows say how many requests
+// for which routes one network or one member may make, and a meter counts them. Whoever serves a
+// route calls the meter with the route's name. The package knows no route itself and has no refusal
+// of its own: it returns how long to wait.
 package ratelimit
 
 import (
@@ -12,47 +12,46 @@ import (
 	"time"
 )
 
-// Rate lets Max requests pass in each Per.
+// Rate admits Max requests in each Per.
 type Rate struct {
 	Max int
 	Per time.Duration
 }
 
-// String is how a rate is written in a setting.
+// String returns the rate as it is written in a setting.
 func (r Rate) String() string { return strconv.Itoa(r.Max) + "/" + r.Per.String() }
 
-// ParseRate reads one, such as 600/1m.
+// ParseRate parses a rate such as 600/1m.
 func ParseRate(text string) (Rate, error) {
-	most, per, _ := strings.Cut(text, "/")
-	number, err := strconv.Atoi(most)
+	max, per, _ := strings.Cut(text, "/")
+	number, err := strconv.Atoi(max)
 	if err != nil || number < 1 {
-		return Rate{}, fmt.Errorf("%q is no rate like 600/1m", text)
+		return Rate{}, fmt.Errorf("%q is not a rate like 600/1m", text)
 	}
 	span, err := time.ParseDuration(per)
 	if err != nil || span <= 0 {
-		return Rate{}, fmt.Errorf("%q is no rate like 600/1m", text)
+		return Rate{}, fmt.Errorf("%q is not a rate like 600/1m", text)
 	}
 	return Rate{Max: number, Per: span}, nil
 }
 
-// Row is the measure of some routes, counted together.
+// Row is the limit of some routes, which are counted together.
 type Row struct {
-	// Name is what the row is called where it is set.
+	// Name identifies the row in settings.
 	Name string
-	// Routes are methods with paths, "POST /auth/v1/signup".
+	// Routes are methods with paths, such as "POST /auth/v1/signup".
 	Routes []string
-	// Address is counted for the network of whoever has not signed in, and of
-	// everybody where the route is a way in.
+	// Address limits the network of a caller who is not signed in, and of every caller if Member is
+	// empty, as for signing in.
 	Address []Rate
-	// Member is counted for whoever has signed in, wherever he is.
+	// Member limits a signed-in caller, whatever their network.
 	Member []Rate
-	// IsExact counts in the database, over all nodes. Else each node counts what
-	// it answers itself.
+	// IsExact counts in the database, across all nodes. Otherwise each node counts the requests
+	// that it answers itself.
 	IsExact bool
-	// Account says what is counted for the account that a request is about.
+	// Account describes the limits for the account that a request is about.
 	Account []string
-	// Quotas are the names in private.limits of what the database counts where it
-	// is written.
+	// Quotas are the names in private.limits of limits that the database enforces on writes.
 	Quotas []string
 	// Why explains a row without a rate.
 	Why string
@@ -64,23 +63,23 @@ type Table struct {
 	byRoute map[string]*Row
 }
 
-// NewTable refuses a route or name that is there twice, and a row that measures
-// nothing and does not say why.
+// NewTable returns an error for a duplicate name or route, and for a row without a rate that does
+// not say why.
 func NewTable(rows []Row) (*Table, error) {
 	t := &Table{rows: slices.Clone(rows), byRoute: map[string]*Row{}}
 	names := map[string]bool{}
 	for i := range t.rows {
 		row := &t.rows[i]
 		if names[row.Name] || row.Name == "" {
-			return nil, fmt.Errorf("limit: the row %q is there twice", row.Name)
+			return nil, fmt.Errorf("rate limit: row %q is defined twice", row.Name)
 		}
 		names[row.Name] = true
 		if len(row.Address)+len(row.Member) == 0 && row.Why == "" {
-			return nil, fmt.Errorf("limit: the row %q measures nothing", row.Name)
+			return nil, fmt.Errorf("rate limit: row %q has no rate", row.Name)
 		}
 		for _, route := range row.Routes {
 			if t.byRoute[route] != nil {
-				return nil, fmt.Errorf("limit: %s is in the rows %s and %s", route, t.byRoute[route].Name, row.Name)
+				return nil, fmt.Errorf("rate limit: %s is in the rows %s and %s", route, t.byRoute[route].Name, row.Name)
 			}
 			t.byRoute[route] = row
 		}
@@ -88,10 +87,10 @@ func NewTable(rows []Row) (*Table, error) {
 	return t, nil
 }
 
-// Rows are all rows, in their order.
+// Rows returns all rows, in their order.
 func (t *Table) Rows() []Row { return slices.Clone(t.rows) }
 
-// Row is the measure of a route.
+// Row returns the row of a route.
 func (t *Table) Row(route string) (Row, bool) {
 	row := t.byRoute[route]
 	if row == nil {
@@ -100,7 +99,7 @@ func (t *Table) Row(route string) (Row, bool) {
 	return *row, true
 }
 
-// Set gives a row another rate, for addresses and members alike.
+// Set replaces the rate of a row, for addresses and members alike.
 func (t *Table) Set(name string, rate Rate) error {
 	for i := range t.rows {
 		row := &t.rows[i]
@@ -115,5 +114,5 @@ func (t *Table) Set(name string, rate Rate) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("limit: no row is called %q", name)
+	return fmt.Errorf("rate limit: no row is called %q", name)
 }

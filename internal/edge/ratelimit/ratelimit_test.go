@@ -15,7 +15,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain fails if a goroutine outlives its test.
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 func table(t *testing.T, rows ...Row) *Table {
@@ -27,7 +27,7 @@ func table(t *testing.T, rows ...Row) *Table {
 	return made
 }
 
-// TestAnExactRowCountsOverAllNodes: fifty at once on three nodes, and ten pass.
+// TestAnExactRowCountsOverAllNodes makes fifty requests at once on three nodes; ten pass.
 func TestAnExactRowCountsOverAllNodes(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
@@ -46,7 +46,7 @@ func TestAnExactRowCountsOverAllNodes(t *testing.T) {
 			if wait == 0 {
 				passed.Add(1)
 			} else if wait != time.Minute {
-				t.Errorf("to wait %s", wait)
+				t.Errorf("has to wait %s", wait)
 			}
 		})
 	}
@@ -66,7 +66,7 @@ func TestWhoIsCounted(t *testing.T) {
 	now := time.Now().Truncate(time.Second)
 	m := NewMeter(table(t,
 		Row{Name: "reads", Routes: []string{"GET /x", "GET /y"}, Address: []Rate{{Max: 2, Per: time.Minute}}, Member: []Rate{{Max: 3, Per: time.Minute}}},
-		Row{Name: "ways in", Routes: []string{"POST /in"}, Address: []Rate{{Max: 1, Per: time.Minute}, {Max: 2, Per: time.Hour}}},
+		Row{Name: "sign-in", Routes: []string{"POST /in"}, Address: []Rate{{Max: 1, Per: time.Minute}, {Max: 2, Per: time.Hour}}},
 	), nil, func() time.Time { return now })
 	visitor, neighbour := caller.Caller{IP: "2001:db8:1:2::1"}, caller.Caller{IP: "2001:db8:1:2::2"}
 	marina := caller.Caller{IP: visitor.IP, UserID: uuid.New(), Role: "authenticated"}
@@ -88,7 +88,7 @@ func TestWhoIsCounted(t *testing.T) {
 	}
 	var none *Meter
 	if wait, err := none.Take(t.Context(), "GET /x", visitor); wait != 0 || err != nil {
-		t.Errorf("no meter measures: %s, %v", wait, err)
+		t.Errorf("a nil meter: %s, %v", wait, err)
 	}
 }
 
@@ -132,6 +132,6 @@ func TestATableSaysEverythingOnce(t *testing.T) {
 		t.Error(err)
 	}
 	if row, _ := made.Row("GET /x"); row.Address[0].Max != 9 || row.Member != nil {
-		t.Errorf("set is %v", row)
+		t.Errorf("after Set the row is %v", row)
 	}
 }

@@ -24,14 +24,15 @@ type Batcher interface {
 	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
 }
 
-// Key names what is counted without storing an address of a person.
+// Key returns the key of a counter as a hash, so that no personal data such as an address is
+// stored.
 func Key(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:])
 }
 
-// count is one attempt more, and until when those of its span count. What is
-// refused counts as well, and does not lengthen the span.
+// count adds one attempt and returns the count and when its period ends. Refused attempts count
+// too, but do not extend the period.
 const count = `
 	INSERT INTO auth.attempts AS a (key, count, ends_at) VALUES ($1, 1, $3)
 	ON CONFLICT (key) DO UPDATE SET
@@ -39,15 +40,14 @@ const count = `
 	  ends_at = CASE WHEN a.ends_at <= $2 THEN $3 ELSE a.ends_at END
 	RETURNING count, ends_at`
 
-// Spend counts one attempt before it is made, so that parallel attempts are
-// counted too, on whatever node. It returns how long to wait; zero means that it
-// may be made.
+// Spend counts an attempt before it is made, so that parallel attempts on any node are counted too.
+// It returns how long to wait; zero means that the attempt may be made.
 func Spend(ctx context.Context, q Querier, allowed Rate, key string, now time.Time) (time.Duration, error) {
 	return waitFor(q.QueryRow(ctx, count, key, now, now.Add(allowed.Per)), allowed, now)
 }
 
-// spendSoon is Spend in a transaction of its own that does not wait for the disk:
-// a crash of the database forgets what was counted in its last moment, no more.
+// spendSoon is Spend in a transaction of its own that commits asynchronously: a crash of the
+// database loses only the counts of its last moment.
 func spendSoon(ctx context.Context, db Batcher, allowed Rate, key string, now time.Time) (time.Duration, error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`SELECT set_config('synchronous_commit', 'off', true)`)
@@ -72,8 +72,8 @@ func waitFor(counted pgx.Row, allowed Rate, now time.Time) (time.Duration, error
 	return max(endsAt.Sub(now), time.Second), nil
 }
 
-// Refund takes back an attempt that was counted and never made, or was right,
-// even when the caller is gone.
+// Refund takes back a counted attempt that was never made or that succeeded. It does so even if ctx
+// has ended.
 func Refund(ctx context.Context, q Querier, key string) error {
 	_, err := q.Exec(context.WithoutCancel(ctx), `
 		WITH gone AS (DELETE FROM auth.attempts WHERE key = $1 AND count <= 1)
@@ -81,7 +81,7 @@ func Refund(ctx context.Context, q Querier, key string) error {
 	return err
 }
 
-// Forgive forgets the attempts that led to a success.
+// Forgive deletes the attempts of a key after a success.
 func Forgive(ctx context.Context, q Querier, key string) error {
 	if _, err := q.Exec(ctx, `DELETE FROM auth.attempts WHERE key = $1`, key); err != nil {
 		return fmt.Errorf("forgive attempts: %w", err)

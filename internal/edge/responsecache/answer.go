@@ -12,48 +12,48 @@ import (
 	"time"
 )
 
-// answer is one in the making, and then as it is sent to everybody.
+// answer is a response, first while it is made and then as it is sent to everybody.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 	tag    string // without quotes
-	// plain and packed are the forms it is sent in. Packed is made when somebody
-	// first takes it, and nil where it is not worth it: who asks for ever new
-	// things has nothing made for nobody.
+	// plain and packed are the forms that are sent. packed is compressed when a client first asks
+	// for it, so that answers requested only once cost nothing. It is nil, or returns nil, if
+	// compression does not pay off.
 	plain  *form
 	packed func() *form
 
 	epoch              uint64
-	rests              []rest
+	versions           []version
 	until              time.Time
 	isRefused, isNever bool
 }
 
-// Header is what the answer begins with.
+// Header returns the header of the answer.
 func (a *answer) Header() http.Header { return a.header }
 
-// WriteHeader takes the status.
+// WriteHeader sets the status.
 func (a *answer) WriteHeader(status int) {
 	if a.status == 0 {
 		a.status = status
 	}
 }
 
-// Write takes a part of the body.
+// Write appends to the body.
 func (a *answer) Write(part []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	a.body = append(a.body, part...)
 	return len(part), nil
 }
 
-// finish makes an answer ready to be sent, and to be kept as far as it may be.
-func (a *answer) finish(g *dependencies) {
+// finish completes an answer so that it can be sent, and kept if it may be.
+func (a *answer) finish(deps *dependencies) {
 	a.WriteHeader(http.StatusOK)
-	a.epoch, a.rests, a.until = g.epoch, g.rests, g.began.Add(g.life)
+	a.epoch, a.versions, a.until = deps.epoch, deps.versions, deps.began.Add(deps.life)
 	isWhole := a.status == http.StatusOK || a.status == http.StatusPartialContent
-	a.isNever = g.isNever
-	a.isRefused = g.isRefused || !g.hasRead || !isWhole || a.header.Get("Set-Cookie") != ""
+	a.isNever = deps.isNever
+	a.isRefused = deps.isRefused || !deps.hasRead || !isWhole || a.header.Get("Set-Cookie") != ""
 	if !a.isKeepable() {
 		return
 	}
@@ -78,16 +78,16 @@ func (a *answer) finish(g *dependencies) {
 	}
 }
 
-// isKeepable reports that everybody may be given it.
+// isKeepable reports that the answer is the same for everybody.
 func (a *answer) isKeepable() bool { return !a.isRefused }
 
-// restBytes is about what an answer takes for each thing that it rests on.
-const restBytes = 40
+// versionBytes is the approximate size of a dependency's version.
+const versionBytes = 40
 
 func (a *answer) size() int64 {
-	size := len(a.body) + len(a.rests)*restBytes
+	size := len(a.body) + len(a.versions)*versionBytes
 	if a.packed != nil {
-		size += len(a.body) / 2 // about what it is compressed to, which is no more than itself
+		size += len(a.body) / 2 // compressed bodies are about half as large, and never larger
 	}
 	for name, values := range a.header {
 		size += 2 * (len(name) + len(strings.Join(values, "")))
@@ -95,17 +95,17 @@ func (a *answer) size() int64 {
 	return int64(size)
 }
 
-// packedTag ends the tag of the compressed form, which is another one.
+// packedTag ends the entity tag of the compressed form, which must differ from the plain one's.
 const packedTag = "-gz"
 
-// form is one of the forms that an answer is kept in, with what its headers say
-// to everybody. None of them is changed once it is made.
+// form is one of the forms of an answer, with the headers that are the same for everybody. It is
+// never modified.
 type form struct {
 	header []field
 	body   []byte
 }
 
-// field is one of an answer's headers.
+// field is a header of a form.
 type field struct {
 	name   string
 	values []string
@@ -115,8 +115,8 @@ func (a *answer) form(body []byte, tag, encoding string) *form {
 	header := maps.Clone(a.header)
 	delete(header, "Vary")
 	if a.status == http.StatusOK && header["Cache-Control"] == nil {
-		// Browsers may keep it and ask each time whether it is still so. What is
-		// part of something they would not take for the whole.
+		// Browsers may keep it but must revalidate it each time. This applies to a whole answer
+		// only: a browser would not take a part for the whole.
 		header["Cache-Control"] = []string{"no-cache"}
 	}
 	header["Etag"] = []string{`"` + tag + `"`}
@@ -131,7 +131,7 @@ func (a *answer) form(body []byte, tag, encoding string) *form {
 	return made
 }
 
-// send answers with what was made, in the form that is asked for.
+// send sends the answer in the form that the client accepts.
 func (a *answer) send(w http.ResponseWriter, r *http.Request, ask Ask) {
 	header := w.Header()
 	if vary := a.header["Vary"]; vary != nil {
@@ -172,8 +172,8 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request, ask Ask) {
 	}
 }
 
-// isKnown reports that whoever asks has this answer, in either form. The
-// comparison is the weak one (RFC 9110, section 13.1.2).
+// isKnown reports that the client already has this answer, in either form. The comparison is the
+// weak one (RFC 9110, section 13.1.2).
 func (a *answer) isKnown(tags string) bool {
 	for tag := range strings.SplitSeq(tags, ",") {
 		tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")

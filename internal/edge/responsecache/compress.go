@@ -10,12 +10,11 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// packMin is the size from which a body is worth compressing, in bytes.
+// packMin is the minimum size of a body that is worth compressing, in bytes.
 const packMin = 1 << 10
 
-// writers are kept for the next body: one takes longer to make than to use.
-// Those of quick are for what is sent once, those of small for what is sent
-// again and again.
+// Writers are pooled, because making one takes longer than using it. Those of quick are for bodies
+// that are sent once, those of small for bodies that are sent many times.
 var (
 	quick = writersOf(gzip.BestSpeed)
 	small = writersOf(gzip.DefaultCompression)
@@ -23,13 +22,12 @@ var (
 
 func writersOf(level int) *sync.Pool {
 	return &sync.Pool{New: func() any {
-		writer, _ := gzip.NewWriterLevel(nil, level) // an error is of a level that there is not
+		writer, _ := gzip.NewWriterLevel(nil, level) // an error would mean an invalid level
 		return writer
 	}}
 }
 
-// Pack compresses a body that is sent again and again, nil where that makes it
-// no smaller.
+// Pack compresses a body that is sent many times. It returns nil if that makes the body no smaller.
 func Pack(body []byte) []byte { return packWith(small, body) }
 
 func packWith(writers *sync.Pool, body []byte) []byte {
@@ -43,11 +41,11 @@ func packWith(writers *sync.Pool, body []byte) []byte {
 	return packed.Bytes()
 }
 
-// Send sends a body that is for whoever asked alone, compressed where that is
-// worth it. The headers are set but for its length.
+// Send sends a body that is for this client alone, compressed if that is worth it. The headers must
+// be set, except Content-Length.
 func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	header := w.Header()
-	_, isMade := w.(*answer) // which is compressed for all who are given it
+	_, isMade := w.(*answer) // an answer compresses its body itself, for everybody
 	if !isMade && len(body) >= packMin && header.Get("Content-Encoding") == "" {
 		header.Add("Vary", "Accept-Encoding")
 		if acceptsGzip(r) {
@@ -66,8 +64,8 @@ func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	}
 }
 
-// acceptsGzip reads Accept-Encoding (RFC 9110, section 12.5.3): gzip by name or
-// by the star, unless its weight is nothing.
+// acceptsGzip reports whether Accept-Encoding names gzip or * with a weight other than 0 (RFC 9110,
+// section 12.5.3).
 func acceptsGzip(r *http.Request) bool {
 	accepts := false
 	for entry := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {

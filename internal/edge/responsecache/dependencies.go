@@ -7,36 +7,36 @@ import (
 	"time"
 )
 
-// dependencies is what an answer in the making rests on.
+// dependencies collects what an answer depends on while it is made.
 type dependencies struct {
-	memory *Cache
-	epoch  uint64
+	cache *Cache
+	epoch uint64
 
-	mu    sync.Mutex
-	rests []rest
-	// began is before the first read.
+	mu       sync.Mutex
+	versions []version
+	// began is when the answer was started, before the first read.
 	began time.Time
 	life  time.Duration
-	// hasRead is set once it is known what is read; isRefused of what must not be
-	// kept, isNever of what never may under the rules in force.
+	// hasRead says that the dependencies are known. isRefused says that this answer must not be
+	// kept, isNever that no answer for its key can be kept under the current rules.
 	hasRead, isRefused, isNever bool
 }
 
-type gatheringKey struct{}
+type dependenciesKey struct{}
 
 func from(ctx context.Context) *dependencies {
-	g, _ := ctx.Value(gatheringKey{}).(*dependencies)
-	return g
+	deps, _ := ctx.Value(dependenciesKey{}).(*dependencies)
+	return deps
 }
 
-func (m *Cache) gather() *dependencies {
-	return &dependencies{memory: m, epoch: m.epoch.Load(), began: m.cfg.Now(), life: lifeMax}
+func (c *Cache) newDependencies() *dependencies {
+	return &dependencies{cache: c, epoch: c.epoch.Load(), began: c.cfg.Now(), life: lifeMax}
 }
 
-// plain is the request as it is answered for everybody: whole, as it is, and
-// with its body.
-func (g *dependencies) plain(r *http.Request) *http.Request {
-	asked := r.Clone(context.WithValue(r.Context(), gatheringKey{}, g))
+// plain returns the request from which an answer for everybody is made: GET, so that there is a
+// body, unconditional and uncompressed.
+func (deps *dependencies) plain(r *http.Request) *http.Request {
+	asked := r.Clone(context.WithValue(r.Context(), dependenciesKey{}, deps))
 	asked.Method = http.MethodGet
 	for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since", "If-Range"} {
 		asked.Header.Del(name)
@@ -44,71 +44,70 @@ func (g *dependencies) plain(r *http.Request) *http.Request {
 	return asked
 }
 
-// Read is a statement that is about to be read.
+// Read is a statement that is about to be run.
 type Read struct {
 	SQL    string
 	Params [][]byte
-	// Table, Column and Key are given where it reads no other row of a table than
-	// the one that has the key in the column.
+	// Table, Column and Key are set if the statement reads no other row of Table than the one whose
+	// Column equals Key.
 	Table, Column, Key string
-	// IsOurs says that SQL was put together by the engine: names in it are
-	// qualified and quoted, and it asks for the time only in its parameters.
+	// IsOurs says that the REST engine wrote the SQL: its names are qualified and quoted, and it
+	// depends on the time only through its parameters.
 	IsOurs bool
 }
 
-// RestsOn says before a statement begins that the answer in the making is to
-// rest on it.
+// RestsOn registers a statement as a dependency of the answer that is being made. It must be called
+// before the statement starts.
 func RestsOn(ctx context.Context, read Read) {
-	g := from(ctx)
-	if g == nil {
+	deps := from(ctx)
+	if deps == nil {
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.hasRead = true
-	known := g.memory.rules.Load()
+	deps.mu.Lock()
+	defer deps.mu.Unlock()
+	deps.hasRead = true
+	known := deps.cache.rules.Load()
 	if known == nil {
-		g.isRefused = true
+		deps.isRefused = true
 		return
 	}
 	found := known.dependenciesOf(read)
 	if found.isUnknowable {
-		g.isRefused, g.isNever = true, true
+		deps.isRefused, deps.isNever = true, true
 		return
 	}
 	if found.isTimed {
-		g.life = min(g.life, lifeTimed)
+		deps.life = min(deps.life, lifeTimed)
 	}
 	for _, name := range found.tables {
 		row := allRows
 		if name == read.Table && found.oneRow == name && read.Key != "" {
 			row = rowOf(read.Key)
 		}
-		g.rests = append(g.rests, g.memory.table(name).rest(row))
+		deps.versions = append(deps.versions, deps.cache.table(name).version(row))
 	}
 }
 
-// Refuse says that the answer in the making is for whoever asked alone.
+// Refuse says that the answer being made is for this client alone.
 func Refuse(ctx context.Context) {
-	if g := from(ctx); g != nil {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.isRefused = true
+	if deps := from(ctx); deps != nil {
+		deps.mu.Lock()
+		defer deps.mu.Unlock()
+		deps.isRefused = true
 	}
 }
 
-// join has the answer that one in the making is made of be part of what that
-// rests on.
+// join makes the dependencies of this answer part of those of the answer that contains it.
 func (a *answer) join(ctx context.Context) {
-	g := from(ctx)
-	if g == nil {
+	deps := from(ctx)
+	if deps == nil {
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.hasRead = true
-	g.rests = append(g.rests, a.rests...)
-	g.isRefused = g.isRefused || a.isRefused || a.epoch != g.epoch
-	g.isNever = g.isNever || a.isNever
-	g.life = min(g.life, a.until.Sub(g.began))
+	deps.mu.Lock()
+	defer deps.mu.Unlock()
+	deps.hasRead = true
+	deps.versions = append(deps.versions, a.versions...)
+	deps.isRefused = deps.isRefused || a.isRefused || a.epoch != deps.epoch
+	deps.isNever = deps.isNever || a.isNever
+	deps.life = min(deps.life, a.until.Sub(deps.began))
 }

@@ -14,8 +14,8 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Channels of the database: that of writes, that of changes of the schema, and
-// the beginning of that on which a connection tells itself something.
+// Channels of the database: writes, schema changes, and the prefix of the channel on which a
+// connection notifies itself.
 const (
 	channelWrites = "memory"
 	channelSchema = "pgrst"
@@ -24,9 +24,8 @@ const (
 
 const echoKey = "memory.echo"
 
-// Times of the connection that listens. It tells itself something every beat;
-// once it has not heard that for trustMax, or the connection fails, nothing is
-// answered from memory.
+// Timing of the listening connection. It notifies itself every beat. If no echo has arrived for
+// trustMax, or the connection fails, the cache answers nothing.
 const (
 	beat           = 2 * time.Second
 	answerWithin   = 3 * time.Second
@@ -36,27 +35,28 @@ const (
 	reconnectMax   = 5 * time.Second
 )
 
-// errDeaf is of a pool whose connections Heed was not told of.
-var errDeaf = errors.New("the connections do not tell what is written on them")
+// errNoNotices means that HearNotices was not called for the pool.
+var errNoNotices = errors.New("the pool's connections do not report writes: HearNotices was not called")
 
-// Run hears what is written to the database of the pool until ctx ends. Nothing
-// is kept, and everything is forgotten, while it does not.
-// A pooler that the pool leads through passes nothing on: then direct is a way
-// past it, or nothing is ever kept.
-func (m *Cache) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
-	if m == nil || direct == nil && postgres.IsPooled(pool) {
+// Run listens for writes to the pool's database until ctx ends. While it cannot, the cache is
+// emptied and keeps nothing.
+//
+// A transaction pooler passes no notifications on. If pool leads through one, direct must bypass
+// it; if direct is nil then, nothing is ever kept.
+func (c *Cache) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
+	if c == nil || direct == nil && postgres.IsPooled(pool) {
 		return nil
 	}
 	delay := reconnectDelay
 	for ctx.Err() == nil {
-		err := m.listen(ctx, pool, direct, func() { delay = reconnectDelay })
-		m.isListening.Store(false)
-		m.empty()
+		err := c.listen(ctx, pool, direct, func() { delay = reconnectDelay })
+		c.isListening.Store(false)
+		c.empty()
 		if ctx.Err() != nil {
 			return nil
 		}
-		m.log.Warn("nothing is answered from memory until writes are heard again", "cause", err)
-		if errors.Is(err, postgres.ErrPooled) || errors.Is(err, errDeaf) {
+		c.log.Warn("response cache off until it listens for writes again", "cause", err)
+		if errors.Is(err, postgres.ErrPooled) || errors.Is(err, errNoNotices) {
 			delay = time.Minute
 		}
 		select {
@@ -68,35 +68,35 @@ func (m *Cache) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
 	return nil
 }
 
-func (m *Cache) listen(ctx context.Context, pool, direct *pgxpool.Pool, listening func()) error {
+func (c *Cache) listen(ctx context.Context, pool, direct *pgxpool.Pool, listening func()) error {
 	conn, err := connect(ctx, pool, direct)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	m.heardAt.Store(0)
-	if err := m.checkHeard(ctx, pool); err != nil {
+	c.heardAt.Store(0)
+	if err := c.checkNotices(ctx, pool); err != nil {
 		return err
 	}
-	if err := m.learn(ctx, pool); err != nil {
+	if err := c.loadRules(ctx, pool); err != nil {
 		return err
 	}
 	for {
-		if err := m.tellItself(ctx, conn); err != nil {
+		if err := c.ping(ctx, conn); err != nil {
 			return err
 		}
 		for until := time.Now().Add(beat); ; {
-			told, err := next(ctx, conn, until)
+			notification, err := next(ctx, conn, until)
 			if err != nil {
 				return err
 			}
-			if told == nil {
+			if notification == nil {
 				break
 			}
-			if err := m.take(ctx, pool, told); err != nil {
+			if err := c.handle(ctx, pool, notification); err != nil {
 				return err
 			}
-			if m.heardAt.Load() > 0 && m.isListening.CompareAndSwap(false, true) {
+			if c.heardAt.Load() > 0 && c.isListening.CompareAndSwap(false, true) {
 				listening()
 			}
 		}
@@ -116,20 +116,20 @@ func connect(ctx context.Context, pool, direct *pgxpool.Pool) (*pgx.Conn, error)
 	return conn, nil
 }
 
-// next returns what is told before a time; nil says that nothing is.
+// next returns the next notification, or nil if none arrives before until.
 func next(ctx context.Context, conn *pgx.Conn, until time.Time) (*pgconn.Notification, error) {
-	quiet, cancel := context.WithDeadline(ctx, until)
+	waiting, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
-	told, err := conn.WaitForNotification(quiet)
+	notification, err := conn.WaitForNotification(waiting)
 	if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-		return told, err
+		return notification, err
 	}
-	return nil, nil //nolint:nilnil // quiet is neither
+	return nil, nil //nolint:nilnil // silence is neither a notification nor an error
 }
 
-// tellItself says something on the channel that comes back only where the
-// connection is the one that the server notifies.
-func (m *Cache) tellItself(ctx context.Context, conn *pgx.Conn) error {
+// ping notifies this connection's own channel. A pooler that gives each statement to another server
+// connection is recognised by the process id.
+func (c *Cache) ping(ctx context.Context, conn *pgx.Conn) error {
 	bounded, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	var pid uint32
@@ -142,8 +142,8 @@ func (m *Cache) tellItself(ctx context.Context, conn *pgx.Conn) error {
 
 func echoOf(conn *pgx.Conn) string { return fmt.Sprintf("%s%d", channelEcho, conn.PgConn().PID()) }
 
-// checkHeard holds that the pool's connections tell what is written on them.
-func (m *Cache) checkHeard(ctx context.Context, pool *pgxpool.Pool) error {
+// checkNotices returns an error if the pool's connections do not report the writes made on them.
+func (c *Cache) checkNotices(ctx context.Context, pool *pgxpool.Pool) error {
 	bounded, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
 	conn, err := pool.Acquire(bounded)
@@ -156,39 +156,39 @@ func (m *Cache) checkHeard(ctx context.Context, pool *pgxpool.Pool) error {
 		return err
 	}
 	if conn.Conn().PgConn().CustomData()[echoKey] == nil {
-		return errDeaf
+		return errNoNotices
 	}
 	return nil
 }
 
-// take takes in what was told.
-func (m *Cache) take(ctx context.Context, pool *pgxpool.Pool, told *pgconn.Notification) error {
-	switch told.Channel {
+// handle processes a notification.
+func (c *Cache) handle(ctx context.Context, pool *pgxpool.Pool, notification *pgconn.Notification) error {
+	switch notification.Channel {
 	case channelSchema:
-		return m.learn(ctx, pool)
+		return c.loadRules(ctx, pool)
 	case channelWrites:
 		var written write
-		if err := json.Unmarshal([]byte(told.Payload), &written); err != nil {
-			return fmt.Errorf("a write was announced that nobody understands: %w", err)
+		if err := json.Unmarshal([]byte(notification.Payload), &written); err != nil {
+			return fmt.Errorf("parse the announcement of a write: %w", err)
 		}
-		m.table(written.Table).wrote(written.Keys)
+		c.table(written.Table).wrote(written.Keys)
 	default:
-		m.heardAt.Store(max(1, int64(m.cfg.Now().Sub(m.began))))
+		c.heardAt.Store(max(1, int64(c.cfg.Now().Sub(c.began))))
 	}
 	return nil
 }
 
-// learn reads the rules in force; what was kept under others is forgotten.
-func (m *Cache) learn(ctx context.Context, pool *pgxpool.Pool) error {
+// loadRules reads the current rules and drops all answers made under older ones.
+func (c *Cache) loadRules(ctx context.Context, pool *pgxpool.Pool) error {
 	bounded, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
-	m.rules.Store(nil)
-	m.empty()
-	known, err := readRules(bounded, pool, m.cfg)
+	c.rules.Store(nil)
+	c.empty()
+	current, err := readRules(bounded, pool, c.cfg)
 	if err != nil {
 		return err
 	}
-	m.rules.Store(known)
-	m.empty()
+	c.rules.Store(current)
+	c.empty()
 	return nil
 }

@@ -9,32 +9,31 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// announced is the SQLSTATE of a message by which a table tells the connection
-// that writes to it.
+// announced is the SQLSTATE of the notices in which a table's trigger reports a write to the
+// connection that made it.
 const announced = "MEMRY"
 
-// HearNotices has the connections of a pool tell what is written on them: the table
-// says so with the statement, so that it is known before the transaction can
-// commit, and what rests on the table is read in the database until the
-// connection is given back, which is before anybody is answered.
-func (m *Cache) HearNotices(cfg *pgxpool.Config) {
-	if m == nil {
+// HearNotices makes a pool's connections report the writes made on them. The table's trigger raises
+// a notice with the statement, so that the write is known before the transaction can commit. Until
+// the connection is released, which is before its request is answered, everything that depends on
+// the table is read from the database.
+func (c *Cache) HearNotices(cfg *pgxpool.Config) {
+	if c == nil {
 		return
 	}
 	others := cfg.ConnConfig.OnNotice
 	cfg.ConnConfig.OnNotice = func(conn *pgconn.PgConn, notice *pgconn.Notice) {
 		if notice.Code == announced {
-			m.hear(conn, notice.Message)
+			c.hear(conn, notice.Message)
 		} else if others != nil {
 			others(conn, notice)
 		}
 	}
-	cfg.ConnConfig.Tracer = releases{m}
+	cfg.ConnConfig.Tracer = releases{c}
 	before := cfg.BeforeClose
 	cfg.BeforeClose = func(conn *pgx.Conn) {
-		// What became of its transaction nobody here knows; if it commits, the
-		// table says so to all.
-		m.settle(conn.PgConn())
+		// The outcome of its transaction is unknown. If it commits, the table notifies all nodes.
+		c.settle(conn.PgConn())
 		if before != nil {
 			before(conn)
 		}
@@ -43,15 +42,15 @@ func (m *Cache) HearNotices(cfg *pgxpool.Config) {
 
 const writesKey = "memory.writes"
 
-// hear takes in what a statement on a connection has written.
-func (m *Cache) hear(conn *pgconn.PgConn, message string) {
-	var told write
-	if json.Unmarshal([]byte(message), &told) != nil {
+// hear records a write of a statement on this connection.
+func (c *Cache) hear(conn *pgconn.PgConn, message string) {
+	var written write
+	if json.Unmarshal([]byte(message), &written) != nil {
 		return
 	}
 	data := conn.CustomData()
-	if told.Echo != "" {
-		data[echoKey] = told.Echo
+	if written.Echo != "" {
+		data[echoKey] = written.Echo
 		return
 	}
 	writes, _ := data[writesKey].(map[string]*write)
@@ -59,40 +58,40 @@ func (m *Cache) hear(conn *pgconn.PgConn, message string) {
 		writes = map[string]*write{}
 		data[writesKey] = writes
 	}
-	known := writes[told.Table]
+	known := writes[written.Table]
 	if known == nil {
-		m.table(told.Table).open.Add(1)
-		writes[told.Table] = &told
+		c.table(written.Table).open.Add(1)
+		writes[written.Table] = &written
 		return
 	}
-	known.add(told)
+	known.add(written)
 }
 
-// settle counts what was written on a connection whose transaction is over.
-func (m *Cache) settle(conn *pgconn.PgConn) {
+// settle counts the writes of a connection whose transaction is over.
+func (c *Cache) settle(conn *pgconn.PgConn) {
 	data := conn.CustomData()
 	writes, _ := data[writesKey].(map[string]*write)
 	delete(data, writesKey)
 	for _, written := range writes {
-		table := m.table(written.Table)
+		table := c.table(written.Table)
 		table.wrote(written.Keys)
 		table.open.Add(-1)
 	}
 }
 
-// releases notices when a connection is given back. The pool asks the tracer of
-// its connections for that; of queries it is told nothing.
+// releases is a tracer that sees when a connection is released. pgxpool looks for this method on
+// the connection's query tracer, so the query methods must exist.
 type releases struct{ cache *Cache }
 
-// TraceRelease settles what was written, unless a transaction is still open:
-// then the connection is closed.
+// TraceRelease settles the connection's writes, unless a transaction is still open: then the pool
+// closes the connection.
 func (r releases) TraceRelease(_ *pgxpool.Pool, given pgxpool.TraceReleaseData) {
 	if conn := given.Conn.PgConn(); !conn.IsClosed() && !conn.IsBusy() && conn.TxStatus() == 'I' {
 		r.cache.settle(conn)
 	}
 }
 
-// TraceQueryStart changes nothing.
+// TraceQueryStart does nothing.
 func (releases) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	return ctx
 }

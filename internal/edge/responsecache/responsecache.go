@@ -1,9 +1,9 @@
-// Package responsecache keeps answers that anybody may be given, until what they rest
-// on changes: of a read, and of a document that is made of reads. It knows from
-// the database's catalogue which tables that is, and hears of every write to
-// them: of this process's on the connection that writes, of all others' by
-// NOTIFY. What rests on something that does not announce its writes is never
-// kept. It knows no protocol and no table of the product.
+// Package responsecache keeps answers that are the same for everybody until something they depend
+// on changes: answers to reads, and documents made of such reads. It derives from the database's
+// catalogue which tables an answer depends on, and learns of every write to them: from notices on
+// the connection that writes in this process, and by NOTIFY from all other processes. An answer
+// that depends on something that does not announce its writes is never kept. The package knows no
+// protocol and no table of the product.
 package responsecache
 
 import (
@@ -17,41 +17,41 @@ import (
 	"automacao/internal/edge/lru"
 )
 
-// Config says what is kept.
+// Config configures a cache.
 type Config struct {
-	// BytesMax bounds what is kept, with all its forms; 0 keeps nothing.
+	// BytesMax bounds the size of the kept answers in all their forms; 0 keeps none.
 	BytesMax int64
-	// Role is whose reads are kept.
+	// Role is the database role whose reads are kept.
 	Role string
-	// Announcer is the trigger function, by schema and name, by which tables
-	// announce what is written to them.
+	// Announcer is the trigger function, schema-qualified, with which tables announce writes.
 	Announcer string
-	// Waits hears that a request waits for what another has begun; nil hears
-	// nothing.
+	// Waits is called when a request starts to wait for the answer that another is making; it may
+	// be nil.
 	Waits func(context.Context)
-	// Now is the time; time.Now by default.
+	// Now returns the time; time.Now by default.
 	Now func() time.Time
 }
 
-// How long an answer is kept at most: lifeMax even if nobody announces a change,
-// which is for what no trigger sees, such as a right that is withdrawn; lifeTimed
-// where the time itself decides what is in it.
+// How long an answer is kept at most. lifeMax applies even if no change is announced, for changes
+// that no trigger sees, such as a revoked right. lifeTimed applies if the answer depends on the
+// current time.
 const (
 	lifeMax   = time.Minute
 	lifeTimed = time.Second
 )
 
-// Cache is safe for concurrent use; nil keeps nothing.
+// Cache is a response cache. It is safe for concurrent use. A nil Cache keeps nothing.
 type Cache struct {
 	cfg Config
 	log *slog.Logger
 
-	// isListening is false until writes of others are heard, and heardAt when
-	// that was last seen to work, in nanoseconds since began.
+	// isListening is true while writes of other processes are received. heardAt is when that was
+	// last confirmed, in nanoseconds since began.
 	isListening atomic.Bool
 	heardAt     atomic.Int64
 	began       time.Time
-	// epoch tells what was kept before a gap from what is kept after it.
+	// epoch counts how often the cache was emptied. An answer of an older epoch may have missed
+	// writes.
 	epoch atomic.Uint64
 	rules atomic.Pointer[rules]
 
@@ -61,15 +61,14 @@ type Cache struct {
 	mu      sync.Mutex
 	kept    store
 	flights map[string]*flight
-	// unkept are the keys of what cannot be kept under the rules in force.
+	// unkept holds the keys of answers that cannot be kept under the current rules.
 	unkept *lru.Map[bool]
 }
 
-// unkeptMax bounds a generation of what is known not to be worth waiting for.
+// unkeptMax bounds a generation of unkept.
 const unkeptMax = 4096
 
-// New returns a memory that keeps nothing before Run listens. It is nil where
-// nothing is to be kept.
+// New returns a cache that keeps nothing until Run listens. It is nil if BytesMax is 0.
 func New(cfg Config, log *slog.Logger) *Cache {
 	if cfg.BytesMax <= 0 {
 		return nil
@@ -83,55 +82,55 @@ func New(cfg Config, log *slog.Logger) *Cache {
 	}
 }
 
-// Ask is a request for what may be kept.
+// Ask is a request for an answer that may be kept.
 type Ask struct {
 	// Key is all that the answer depends on besides the database.
 	Key string
-	// Vary are the request's headers that the answer depends on.
+	// Vary are the request headers that the answer depends on.
 	Vary []string
 	// Location replaces the Content-Location of a kept answer that has one.
 	Location string
 }
 
-// flight is an answer in the making, which others wait for.
+// flight is an answer that is being made and that others wait for.
 type flight struct {
 	done chan struct{}
 	made *answer
 }
 
-// Serve answers from memory, or has next answer: once for all who ask for the
-// same meanwhile. Next must read nothing of the request that the key does not
-// hold, and say with RestsOn what it reads of the database.
-func (m *Cache) Serve(w http.ResponseWriter, r *http.Request, ask Ask, next http.HandlerFunc) {
-	if !m.IsOn() {
+// Serve answers from the cache or calls next, once for all concurrent requests with the same key.
+// next must read nothing of the request that the key does not contain, and must call RestsOn for
+// everything that it reads from the database.
+func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, ask Ask, next http.HandlerFunc) {
+	if !c.IsOn() {
 		next(w, r)
 		return
 	}
 	for round := range 2 {
-		found, shared, leads := m.find(ask.Key)
+		found, shared, leads := c.find(ask.Key)
 		switch {
 		case found != nil:
 			found.join(r.Context())
 			found.send(w, r, ask)
 			return
 		case leads:
-			made := m.lead(shared, r, ask, next)
+			made := c.lead(shared, r, ask, next)
 			made.send(w, r, ask)
 			return
 		case shared == nil:
 			next(w, r)
 			return
 		}
-		if m.cfg.Waits != nil {
-			m.cfg.Waits(r.Context())
+		if c.cfg.Waits != nil {
+			c.cfg.Waits(r.Context())
 		}
 		select {
 		case <-shared.done:
 		case <-r.Context().Done():
 		}
-		// What began before this request came is good for it only if nothing has
-		// been written meanwhile; what began later is.
-		if made := shared.made; isDone(shared) && made != nil && made.isKeepable() && (round > 0 || m.holds(made)) {
+		// A flight that began before this request is valid for it only if nothing has been written
+		// since. One that began later is valid in any case.
+		if made := shared.made; isDone(shared) && made != nil && made.isKeepable() && (round > 0 || c.isValid(made)) {
 			made.join(r.Context())
 			made.send(w, r, ask)
 			return
@@ -149,99 +148,99 @@ func isDone(f *flight) bool {
 	}
 }
 
-// find returns what is kept, or else the flight to wait for or to lead; neither
-// of what is not worth waiting for.
-func (m *Cache) find(key string) (*answer, *flight, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if found := m.kept.find(key); found != nil {
-		if m.holds(found) {
+// find returns the kept answer, or else the flight to wait for, or to lead. It returns neither for
+// a key whose answer cannot be kept.
+func (c *Cache) find(key string) (*answer, *flight, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if found := c.kept.find(key); found != nil {
+		if c.isValid(found) {
 			return found, nil, false
 		}
-		m.kept.drop(key)
+		c.kept.drop(key)
 	}
-	if under := m.flights[key]; under != nil {
+	if under := c.flights[key]; under != nil {
 		return nil, under, false
 	}
-	if isUnkept, _ := m.unkept.Find(key); isUnkept {
+	if isUnkept, _ := c.unkept.Find(key); isUnkept {
 		return nil, nil, false
 	}
 	leads := &flight{done: make(chan struct{})}
-	m.flights[key] = leads
+	c.flights[key] = leads
 	return nil, leads, true
 }
 
-// lead makes the answer that others wait for, and keeps it if nothing it rests
-// on has changed since before it was read.
-func (m *Cache) lead(f *flight, r *http.Request, ask Ask, next http.HandlerFunc) *answer {
+// lead makes the answer that others wait for. It keeps the answer if nothing that it depends on has
+// changed since before it was read.
+func (c *Cache) lead(f *flight, r *http.Request, ask Ask, next http.HandlerFunc) *answer {
 	defer func() {
-		m.mu.Lock()
-		delete(m.flights, ask.Key)
-		m.mu.Unlock()
+		c.mu.Lock()
+		delete(c.flights, ask.Key)
+		c.mu.Unlock()
 		close(f.done)
 	}()
-	g := m.gather()
+	deps := c.newDependencies()
 	made := &answer{header: http.Header{}}
-	next(made, g.plain(r))
-	made.finish(g)
+	next(made, deps.plain(r))
+	made.finish(deps)
 	made.join(r.Context())
 	f.made = made
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch {
 	case made.isNever:
-		m.unkept.Keep(ask.Key, true)
-	case made.isKeepable() && m.holds(made):
-		m.kept.keep(ask.Key, made)
+		c.unkept.Keep(ask.Key, true)
+	case made.isKeepable() && c.isValid(made):
+		c.kept.keep(ask.Key, made)
 	}
 	return made
 }
 
-// holds reports that an answer still says what the database would.
-func (m *Cache) holds(a *answer) bool {
-	if !m.IsOn() || a.epoch != m.epoch.Load() || !m.cfg.Now().Before(a.until) {
+// isValid reports that an answer still equals what the database would return.
+func (c *Cache) isValid(a *answer) bool {
+	if !c.IsOn() || a.epoch != c.epoch.Load() || !c.cfg.Now().Before(a.until) {
 		return false
 	}
-	for _, s := range a.rests {
-		if !s.isUnchanged() {
+	for _, each := range a.versions {
+		if !each.isUnchanged() {
 			return false
 		}
 	}
 	return true
 }
 
-// Has reports an answer that Serve would give from memory at the moment.
-func (m *Cache) Has(key string) bool {
-	if !m.IsOn() {
+// Has reports that Serve would answer from the cache now.
+func (c *Cache) Has(key string) bool {
+	if !c.IsOn() {
 		return false
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	found := m.kept.find(key)
-	return found != nil && m.holds(found)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found := c.kept.find(key)
+	return found != nil && c.isValid(found)
 }
 
-// IsOn reports that writes of others are heard. A process that was stopped for
-// a while does not know what it has missed.
-func (m *Cache) IsOn() bool {
-	return m != nil && m.isListening.Load() && m.cfg.Now().Sub(m.began)-time.Duration(m.heardAt.Load()) < trustMax
+// IsOn reports that writes of other processes are received. A process that was suspended for a
+// while does not know which writes it has missed.
+func (c *Cache) IsOn() bool {
+	return c != nil && c.isListening.Load() && c.cfg.Now().Sub(c.began)-time.Duration(c.heardAt.Load()) < trustMax
 }
 
-// empty forgets everything, and what is being made is not kept.
-func (m *Cache) empty() {
-	m.epoch.Add(1)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.kept = newStore(m.cfg.BytesMax)
-	m.unkept = lru.New[bool](unkeptMax, nil)
+// empty drops all kept answers, and keeps none of those being made.
+func (c *Cache) empty() {
+	c.epoch.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept = newStore(c.cfg.BytesMax)
+	c.unkept = lru.New[bool](unkeptMax, nil)
 }
 
-// Bytes is how much is kept.
-func (m *Cache) Bytes() int64 {
-	if m == nil {
+// Bytes returns the size of the kept answers.
+func (c *Cache) Bytes() int64 {
+	if c == nil {
 		return 0
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.kept.bytes
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.kept.bytes
 }

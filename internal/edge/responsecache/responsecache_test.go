@@ -15,26 +15,27 @@ import (
 	"time"
 )
 
-// listening is a memory that hears of writes, on a schema of one table.
+// listening returns a cache that receives writes, on a schema of one table that announces them and
+// one that does not.
 func listening(bytesMax int64) *Cache {
-	m := New(Config{BytesMax: bytesMax, Role: "anon"}, slog.New(slog.DiscardHandler))
-	known, _ := parseRules("anon", []byte(`{"relations": [{"schema": "public", "name": "things", "is_announced": true, "rows_by": "id"}, {"schema": "public", "name": "deaf"}]}`))
-	m.rules.Store(known)
-	m.hearItself()
-	return m
+	c := New(Config{BytesMax: bytesMax, Role: "anon"}, slog.New(slog.DiscardHandler))
+	known, _ := parseRules("anon", []byte(`{"relations": [{"schema": "public", "name": "things", "is_announced": true, "rows_by": "id"}, {"schema": "public", "name": "silent"}]}`))
+	c.rules.Store(known)
+	c.hearItself()
+	return c
 }
 
-func (m *Cache) hearItself() {
-	m.heardAt.Store(max(1, int64(m.cfg.Now().Sub(m.began))))
-	m.isListening.Store(true)
+func (c *Cache) hearItself() {
+	c.heardAt.Store(max(1, int64(c.cfg.Now().Sub(c.began))))
+	c.isListening.Store(true)
 }
 
 const things = `SELECT FROM "public"."things"`
 
-// asked is answered with a body that rests on a table.
-func (m *Cache) asked(key string, read Read, body func() string) *httptest.ResponseRecorder {
+// asked serves a body that depends on read.
+func (c *Cache) asked(key string, read Read, body func() string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	m.Serve(w, httptest.NewRequest(http.MethodGet, "/"+key, nil), Ask{Key: key}, func(w http.ResponseWriter, r *http.Request) {
+	c.Serve(w, httptest.NewRequest(http.MethodGet, "/"+key, nil), Ask{Key: key}, func(w http.ResponseWriter, r *http.Request) {
 		RestsOn(r.Context(), read)
 		_, _ = io.WriteString(w, body())
 	})
@@ -44,12 +45,12 @@ func (m *Cache) asked(key string, read Read, body func() string) *httptest.Respo
 func TestWhatIsAskedByManyIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := listening(1 << 20)
+		c := listening(1 << 20)
 		var made atomic.Int64
 		var asking sync.WaitGroup
 		for range 100 {
 			asking.Go(func() {
-				got := m.asked("list", Read{SQL: things, IsOurs: true}, func() string {
+				got := c.asked("list", Read{SQL: things, IsOurs: true}, func() string {
 					time.Sleep(time.Second)
 					return fmt.Sprint(made.Add(1))
 				})
@@ -65,12 +66,12 @@ func TestWhatIsAskedByManyIsMadeOnce(t *testing.T) {
 	})
 }
 
-// Of those who ask while an older answer is made, none is given it once
-// something has been written; one more is made for all of them.
+// Requests that arrive while an older answer is being made do not get it if something has been
+// written since. One more answer is made for all of them.
 func TestNobodyIsGivenWhatWasReadBeforeAWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := listening(1 << 20)
+		c := listening(1 << 20)
 		var state, made atomic.Int64
 		read := func() string {
 			made.Add(1)
@@ -79,13 +80,13 @@ func TestNobodyIsGivenWhatWasReadBeforeAWrite(t *testing.T) {
 			return fmt.Sprint(seen)
 		}
 		var asking sync.WaitGroup
-		asking.Go(func() { m.asked("list", Read{SQL: things, IsOurs: true}, read) })
+		asking.Go(func() { c.asked("list", Read{SQL: things, IsOurs: true}, read) })
 		synctest.Wait()
 		state.Store(1)
-		m.table("public.things").wrote(nil)
+		c.table("public.things").wrote(nil)
 		for range 20 {
 			asking.Go(func() {
-				if got := m.asked("list", Read{SQL: things, IsOurs: true}, read); got.Body.String() != "1" {
+				if got := c.asked("list", Read{SQL: things, IsOurs: true}, read); got.Body.String() != "1" {
 					t.Errorf("given %s", got.Body)
 				}
 			})
@@ -100,39 +101,39 @@ func TestNobodyIsGivenWhatWasReadBeforeAWrite(t *testing.T) {
 func TestWhatIsNotKept(t *testing.T) {
 	t.Parallel()
 	for fact, serve := range map[string]http.HandlerFunc{
-		"WhatSaysNothingOfWhatItReads": func(http.ResponseWriter, *http.Request) {},
-		"WhatRestsOnADeafTable": func(_ http.ResponseWriter, r *http.Request) {
-			RestsOn(r.Context(), Read{SQL: `SELECT FROM "public"."deaf"`, IsOurs: true})
+		"WithoutKnownReads": func(http.ResponseWriter, *http.Request) {},
+		"OfASilentTable": func(_ http.ResponseWriter, r *http.Request) {
+			RestsOn(r.Context(), Read{SQL: `SELECT FROM "public"."silent"`, IsOurs: true})
 		},
-		"WhatIsForOneAlone": func(_ http.ResponseWriter, r *http.Request) {
+		"ForOneClient": func(_ http.ResponseWriter, r *http.Request) {
 			RestsOn(r.Context(), Read{SQL: things, IsOurs: true})
 			Refuse(r.Context())
 		},
-		"WhatSetsACookie": func(w http.ResponseWriter, r *http.Request) {
+		"WithACookie": func(w http.ResponseWriter, r *http.Request) {
 			RestsOn(r.Context(), Read{SQL: things, IsOurs: true})
 			w.Header().Set("Set-Cookie", "a=b")
 		},
-		"WhatIsNotThere": func(w http.ResponseWriter, r *http.Request) {
+		"NotFound": func(w http.ResponseWriter, r *http.Request) {
 			RestsOn(r.Context(), Read{SQL: things, IsOurs: true})
 			w.WriteHeader(http.StatusNotFound)
 		},
-		"WhatIsWrittenTo": func(_ http.ResponseWriter, r *http.Request) {
+		"WrittenMeanwhile": func(_ http.ResponseWriter, r *http.Request) {
 			RestsOn(r.Context(), Read{SQL: things, IsOurs: true})
-			from(r.Context()).memory.table("public.things").wrote([]string{"a"})
+			from(r.Context()).cache.table("public.things").wrote([]string{"a"})
 		},
-		"WhatSomebodyIsWritingTo": func(_ http.ResponseWriter, r *http.Request) {
-			from(r.Context()).memory.table("public.things").open.Add(1)
+		"OfAnOpenTransaction": func(_ http.ResponseWriter, r *http.Request) {
+			from(r.Context()).cache.table("public.things").open.Add(1)
 			RestsOn(r.Context(), Read{SQL: things, IsOurs: true})
 		},
 	} {
 		t.Run(fact, func(t *testing.T) {
 			t.Parallel()
-			m := listening(1 << 20)
+			c := listening(1 << 20)
 			for range 2 {
-				m.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "k"}, serve)
+				c.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "k"}, serve)
 			}
-			if m.kept.find("k") != nil {
-				t.Error("it is kept")
+			if c.kept.find("k") != nil {
+				t.Error("the answer is kept")
 			}
 		})
 	}
@@ -140,8 +141,8 @@ func TestWhatIsNotKept(t *testing.T) {
 
 func TestOneRowIsForgottenByItself(t *testing.T) {
 	t.Parallel()
-	m := listening(1 << 20)
-	of := func(key string) Read {
+	c := listening(1 << 20)
+	read := func(key string) Read {
 		return Read{SQL: things, IsOurs: true, Table: "public.things", Column: "id", Key: key}
 	}
 	other := "b"
@@ -150,34 +151,34 @@ func TestOneRowIsForgottenByItself(t *testing.T) {
 	}
 	isKept := func(key string) bool {
 		isRemade := false
-		m.asked(key, of(key), func() string { isRemade = true; return key })
+		c.asked(key, read(key), func() string { isRemade = true; return key })
 		return !isRemade
 	}
 	isKept("a")
 	isKept(other)
-	m.table("public.things").wrote([]string{"a"})
+	c.table("public.things").wrote([]string{"a"})
 	if isKept("a") || !isKept(other) {
-		t.Error("the written row is kept, or the other is not")
+		t.Error("the written row is still kept, or the other one is not")
 	}
-	m.table("public.things").wrote(nil)
+	c.table("public.things").wrote(nil)
 	if isKept("a") || isKept(other) {
-		t.Error("what is written to all rows leaves one")
+		t.Error("a write to unknown rows leaves a row in the cache")
 	}
 }
 
 func TestWhatTheTimeDecidesIsKeptForASecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := listening(1 << 20)
+		c := listening(1 << 20)
 		made := map[string]int{}
 		for _, step := range []struct {
 			after       time.Duration
 			timed, rows int
 		}{{0, 1, 1}, {lifeTimed - 1, 1, 1}, {1, 2, 1}, {lifeMax, 3, 2}} {
 			time.Sleep(step.after)
-			m.hearItself()
-			m.asked("timed", Read{SQL: things + ` WHERE at > $1`, IsOurs: true, Params: [][]byte{[]byte("now")}}, func() string { made["timed"]++; return "" })
-			m.asked("rows", Read{SQL: things, IsOurs: true}, func() string { made["rows"]++; return "" })
+			c.hearItself()
+			c.asked("timed", Read{SQL: things + ` WHERE at > $1`, IsOurs: true, Params: [][]byte{[]byte("now")}}, func() string { made["timed"]++; return "" })
+			c.asked("rows", Read{SQL: things, IsOurs: true}, func() string { made["rows"]++; return "" })
 			if made["timed"] != step.timed || made["rows"] != step.rows {
 				t.Errorf("after %v: made %v", step.after, made)
 			}
@@ -187,41 +188,41 @@ func TestWhatTheTimeDecidesIsKeptForASecond(t *testing.T) {
 
 func TestTheBoundInBytesHolds(t *testing.T) {
 	t.Parallel()
-	const most = 256 << 10
-	m := listening(most)
+	const maxBytes = 256 << 10
+	c := listening(maxBytes)
 	for i := range 2000 {
-		m.asked(fmt.Sprint(i), Read{SQL: things, IsOurs: true}, func() string { return strings.Repeat("x", i*17%9000) })
-		if m.Bytes() > most {
-			t.Fatalf("%d bytes are kept", m.Bytes())
+		c.asked(fmt.Sprint(i), Read{SQL: things, IsOurs: true}, func() string { return strings.Repeat("x", i*17%9000) })
+		if c.Bytes() > maxBytes {
+			t.Fatalf("%d bytes are kept", c.Bytes())
 		}
 	}
-	if m.Bytes() < most/2 || m.kept.find("1999") == nil || m.kept.find("0") != nil {
-		t.Errorf("%d bytes are kept", m.Bytes())
+	if c.Bytes() < maxBytes/2 || c.kept.find("1999") == nil || c.kept.find("0") != nil {
+		t.Errorf("%d bytes are kept", c.Bytes())
 	}
-	m.asked("large", Read{SQL: things, IsOurs: true}, func() string { return strings.Repeat("x", most/2) })
-	if m.kept.find("large") != nil {
-		t.Error("one answer may take half of all")
+	c.asked("large", Read{SQL: things, IsOurs: true}, func() string { return strings.Repeat("x", maxBytes/2) })
+	if c.kept.find("large") != nil {
+		t.Error("one answer takes half of the cache")
 	}
-	m.empty()
-	if m.Bytes() != 0 {
-		t.Errorf("%d bytes are kept of nothing", m.Bytes())
+	c.empty()
+	if c.Bytes() != 0 {
+		t.Errorf("%d bytes are kept in an empty cache", c.Bytes())
 	}
 }
 
 func TestADocumentRestsOnWhatItIsMadeOf(t *testing.T) {
 	t.Parallel()
-	m := listening(1 << 20)
+	c := listening(1 << 20)
 	made := 0
 	document := func() {
-		m.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "document"}, func(_ http.ResponseWriter, r *http.Request) {
+		c.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "document"}, func(_ http.ResponseWriter, r *http.Request) {
 			made++
 			inner := httptest.NewRequestWithContext(r.Context(), http.MethodGet, "/", nil)
-			m.Serve(httptest.NewRecorder(), inner, Ask{Key: "part"}, func(_ http.ResponseWriter, r *http.Request) { RestsOn(r.Context(), Read{SQL: things, IsOurs: true}) })
+			c.Serve(httptest.NewRecorder(), inner, Ask{Key: "part"}, func(_ http.ResponseWriter, r *http.Request) { RestsOn(r.Context(), Read{SQL: things, IsOurs: true}) })
 		})
 	}
 	for step, want := range []int{1, 1, 2, 2} {
 		if step == 2 {
-			m.table("public.things").wrote([]string{"a"})
+			c.table("public.things").wrote([]string{"a"})
 		}
 		if document(); made != want {
 			t.Errorf("step %d: made %d times, want %d", step, made, want)
@@ -229,20 +230,20 @@ func TestADocumentRestsOnWhatItIsMadeOf(t *testing.T) {
 	}
 }
 
-// A document that holds rows which the time decides lives no longer than they
-// do, also when they were in the memory before it.
+// A document contains rows that depend on the time. It is kept no longer than they are, even if
+// they were in the cache before it.
 func TestADocumentLivesAsLongAsItsShortestPart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := listening(1 << 20)
+		c := listening(1 << 20)
 		made := 0
 		timed := Read{SQL: things + ` WHERE at > $1`, IsOurs: true, Params: [][]byte{[]byte("now")}}
 		part := func(ctx context.Context) {
 			inner := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
-			m.Serve(httptest.NewRecorder(), inner, Ask{Key: "part"}, func(_ http.ResponseWriter, r *http.Request) { RestsOn(r.Context(), timed) })
+			c.Serve(httptest.NewRecorder(), inner, Ask{Key: "part"}, func(_ http.ResponseWriter, r *http.Request) { RestsOn(r.Context(), timed) })
 		}
 		document := func() {
-			m.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "document"}, func(_ http.ResponseWriter, r *http.Request) {
+			c.Serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil), Ask{Key: "document"}, func(_ http.ResponseWriter, r *http.Request) {
 				made++
 				RestsOn(r.Context(), Read{SQL: things, IsOurs: true})
 				part(r.Context())
@@ -253,23 +254,23 @@ func TestADocumentLivesAsLongAsItsShortestPart(t *testing.T) {
 		document()
 		time.Sleep(lifeTimed/2 - 1)
 		if document(); made != 1 {
-			t.Errorf("made %d times while its part lives", made)
+			t.Errorf("made %d times while its part is valid", made)
 		}
 		time.Sleep(time.Nanosecond)
 		if document(); made != 2 {
-			t.Errorf("made %d times after its part has died", made)
+			t.Errorf("made %d times after its part has expired", made)
 		}
 	})
 }
 
 func TestAPanicHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	m := listening(1 << 20)
+	c := listening(1 << 20)
 	func() {
 		defer func() { _ = recover() }()
-		m.asked("k", Read{SQL: things, IsOurs: true}, func() string { panic("fault") })
+		c.asked("k", Read{SQL: things, IsOurs: true}, func() string { panic("fault") })
 	}()
-	if got := m.asked("k", Read{SQL: things, IsOurs: true}, func() string { return "good" }); got.Body.String() != "good" {
+	if got := c.asked("k", Read{SQL: things, IsOurs: true}, func() string { return "good" }); got.Body.String() != "good" {
 		t.Error(got.Body)
 	}
 }
@@ -277,16 +278,16 @@ func TestAPanicHoldsNobodyUp(t *testing.T) {
 func TestWhoGoesAwayWhileHeWaitsIsLetGo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		m := listening(1 << 20)
+		c := listening(1 << 20)
 		var asking sync.WaitGroup
 		asking.Go(func() {
-			m.asked("k", Read{SQL: things, IsOurs: true}, func() string { time.Sleep(time.Hour); return "" })
+			c.asked("k", Read{SQL: things, IsOurs: true}, func() string { time.Sleep(time.Hour); return "" })
 		})
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began := time.Now()
-		m.Serve(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil), Ask{Key: "k"}, func(http.ResponseWriter, *http.Request) {})
+		c.Serve(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil), Ask{Key: "k"}, func(http.ResponseWriter, *http.Request) {})
 		if waited := time.Since(began); waited != time.Second {
 			t.Errorf("waited %v", waited)
 		}

@@ -6,56 +6,55 @@ import (
 	"strings"
 )
 
-// basesMax bounds a generation of the statements whose basis is known.
-const basesMax = 512
+// knownMax bounds a generation of statements whose dependencies are known.
+const knownMax = 512
 
-// rowDependencies is what a statement rests on.
+// rowDependencies is what a statement depends on.
 type rowDependencies struct {
 	tables []string
-	// oneRow is a table of which nothing else is read than the statement's own
-	// rows, and whose writes say which rows they are of.
+	// oneRow is a table of which the statement reads only the row that it names, and whose
+	// announcements name the written rows.
 	oneRow string
-	// isTimed says that the time decides too, isUnknowable that something does
-	// which nobody announces.
+	// isTimed says that the result depends on the current time, isUnknowable that it depends on
+	// something whose changes are not announced.
 	isTimed, isUnknowable bool
 }
 
-// dependenciesOf follows a statement through views, functions and the rules of its
-// tables.
+// dependenciesOf follows a statement through views, functions and the policies of its tables.
 func (r *rules) dependenciesOf(read Read) rowDependencies {
 	key := read.Table + " " + read.Column + " " + read.SQL
-	r.basesMu.Lock()
-	known, ok := r.basesKnown.Find(key)
-	r.basesMu.Unlock()
+	r.knownMu.Lock()
+	known, ok := r.known.Find(key)
+	r.knownMu.Unlock()
 	if !ok {
 		known = r.follow(read)
-		r.basesMu.Lock()
-		r.basesKnown.Keep(key, known)
-		r.basesMu.Unlock()
+		r.knownMu.Lock()
+		r.known.Keep(key, known)
+		r.knownMu.Unlock()
 	}
 	for _, param := range read.Params {
-		// now and today are values of a time, too.
+		// The parameters now and today depend on the time, too.
 		known.isTimed = known.isTimed || timed.Match(param)
 	}
 	return known
 }
 
-// walk is how far a statement has been followed.
+// walk is the state of following a statement.
 type walk struct {
 	rules  *rules
 	seen   map[visit]bool
-	tables map[string]int // how often each is named
+	tables map[string]int // how often each is named by a view, policy or function
 	found  rowDependencies
 }
 
-// visit is of a name under the rights of a role.
+// visit is a name seen with the rights of a role.
 type visit struct{ name, role string }
 
 func (r *rules) follow(read Read) rowDependencies {
 	w := &walk{rules: r, seen: map[visit]bool{}, tables: map[string]int{}}
 	names := r.namesIn(read.SQL, read.IsOurs)
 	if !read.IsOurs {
-		w.judge(read.SQL)
+		w.scan(read.SQL)
 	}
 	for _, name := range names {
 		w.tables[name] += 0
@@ -67,21 +66,21 @@ func (r *rules) follow(read Read) rowDependencies {
 		}
 	}
 	w.found.tables = slices.Sorted(maps.Keys(w.tables))
-	if one := r.relations[read.Table]; one != nil && one.RowsBy != "" && one.RowsBy == read.Column && w.tables[read.Table] == 0 && slices.Index(names, read.Table) >= 0 &&
+	if table := r.relations[read.Table]; table != nil && table.RowsBy != "" && table.RowsBy == read.Column && w.tables[read.Table] == 0 && slices.Index(names, read.Table) >= 0 &&
 		!slices.Contains(names[slices.Index(names, read.Table)+1:], read.Table) {
 		w.found.oneRow = read.Table
 	}
 	return w.found
 }
 
-// judge takes in what a text says besides names.
-func (w *walk) judge(text string) {
+// scan looks for expressions that depend on the time or on something unknowable.
+func (w *walk) scan(text string) {
 	text = strings.ToLower(text)
 	w.found.isTimed = w.found.isTimed || timed.MatchString(text)
 	w.found.isUnknowable = w.found.isUnknowable || unknowable.MatchString(text)
 }
 
-// enter follows what a name is under the rights of a role.
+// enter follows everything that has the name, with the rights of a role.
 func (w *walk) enter(name, role string) {
 	if w.seen[visit{name, role}] {
 		return
@@ -91,23 +90,24 @@ func (w *walk) enter(name, role string) {
 		w.relation(name, role, relation)
 	}
 	for _, function := range w.rules.functions[name] {
-		as := role
+		runsAs := role
 		if function.IsDefiner {
-			as = function.Owner
+			runsAs = function.Owner
 		}
-		w.text(function.Text, as, function.IsQualified)
+		w.text(function.Text, runsAs, function.IsQualified)
 	}
 }
 
 func (w *walk) relation(name, role string, relation *relation) {
 	if relation.IsView {
-		// Under the owner's rights, or where it says so under the reader's.
+		// A view runs with its owner's rights, or with the reader's if it is a security_invoker.
+		// Both are followed.
 		w.text(relation.Text, relation.Owner, true)
 		w.text(relation.Text, role, true)
 		return
 	}
 	w.found.isUnknowable = w.found.isUnknowable || !relation.IsAnnounced
-	if slices.Contains(w.rules.above, role) {
+	if slices.Contains(w.rules.exempt, role) {
 		return
 	}
 	for _, rule := range w.rules.policies[name] {
@@ -117,9 +117,9 @@ func (w *walk) relation(name, role string, relation *relation) {
 	}
 }
 
-// text follows what a rule, a view or a function reads.
+// text follows the text of a policy, view or function.
 func (w *walk) text(text, role string, isQualified bool) {
-	w.judge(text)
+	w.scan(text)
 	for _, name := range w.rules.namesIn(text, isQualified) {
 		w.tables[name]++
 		w.enter(name, role)

@@ -16,17 +16,17 @@ import (
 	"automacao/internal/edge/lru"
 )
 
-// rules are what the schema says of who reads what.
+// rules are the parts of the schema that decide what a read depends on.
 type rules struct {
-	role       string
-	relations  map[string]*relation
-	functions  map[string][]*function
-	policies   map[string][]policy
-	above      []string
-	bare       map[string][]string // full names of relations and functions by the last part
-	irregular  []string            // full names that a word does not hold
-	basesMu    sync.Mutex
-	basesKnown *lru.Map[rowDependencies]
+	role      string
+	relations map[string]*relation
+	functions map[string][]*function
+	policies  map[string][]policy
+	exempt    []string
+	bare      map[string][]string // qualified names of relations and functions by their last part
+	irregular []string            // qualified names that are not plain lower-case words
+	knownMu   sync.Mutex
+	known     *lru.Map[rowDependencies]
 }
 
 type relation struct {
@@ -36,7 +36,7 @@ type relation struct {
 	Text        string `json:"text"`
 	IsView      bool   `json:"is_view"`
 	IsAnnounced bool   `json:"is_announced"`
-	// RowsBy is the column whose values its announcements name rows by.
+	// RowsBy is the column by whose value its announcements name the written rows.
 	RowsBy string `json:"rows_by"`
 }
 
@@ -62,14 +62,14 @@ var rulesStatement string
 func readRules(ctx context.Context, pool *pgxpool.Pool, cfg Config) (*rules, error) {
 	var document []byte
 	err := pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// Without a path every name in a rule or a view is written with its schema.
+		// Without a search path, PostgreSQL writes every name in a policy or view with its schema.
 		if _, err := tx.Exec(ctx, `SET LOCAL search_path = ''`); err != nil {
 			return err
 		}
 		return tx.QueryRow(ctx, rulesStatement, cfg.Role, cfg.Announcer).Scan(&document)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read what reads what: %w", err)
+		return nil, fmt.Errorf("read the rules of the schema: %w", err)
 	}
 	return parseRules(cfg.Role, document)
 }
@@ -82,17 +82,17 @@ func parseRules(role string, document []byte) (*rules, error) {
 		Above     []string    `json:"above"`
 	}
 	if err := json.Unmarshal(document, &read); err != nil {
-		return nil, fmt.Errorf("read what reads what: %w", err)
+		return nil, fmt.Errorf("parse the rules of the schema: %w", err)
 	}
 	r := &rules{
-		role: role, above: read.Above, relations: map[string]*relation{}, functions: map[string][]*function{},
-		policies: map[string][]policy{}, bare: map[string][]string{}, basesKnown: lru.New[rowDependencies](basesMax, nil),
+		role: role, exempt: read.Above, relations: map[string]*relation{}, functions: map[string][]*function{},
+		policies: map[string][]policy{}, bare: map[string][]string{}, known: lru.New[rowDependencies](knownMax, nil),
 	}
 	for _, each := range read.Relations {
-		r.relations[r.named(each.Schema, each.Name)] = each
+		r.relations[r.addName(each.Schema, each.Name)] = each
 	}
 	for _, each := range read.Functions {
-		name := r.named(each.Schema, each.Name)
+		name := r.addName(each.Schema, each.Name)
 		r.functions[name] = append(r.functions[name], each)
 	}
 	for _, each := range read.Policies {
@@ -102,8 +102,8 @@ func parseRules(role string, document []byte) (*rules, error) {
 	return r, nil
 }
 
-// named remembers how a name is found in a text.
-func (r *rules) named(schema, name string) string {
+// addName registers a name, so that namesIn finds it, and returns the qualified name.
+func (r *rules) addName(schema, name string) string {
 	full := schema + "." + name
 	if !slices.Contains(r.bare[strings.ToLower(name)], full) {
 		r.bare[strings.ToLower(name)] = append(r.bare[strings.ToLower(name)], full)
@@ -117,15 +117,16 @@ func (r *rules) named(schema, name string) string {
 var (
 	regular = regexp.MustCompile(`^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$`)
 	words   = regexp.MustCompile(`[a-z_][a-z0-9_$]*(\s*\.\s*[a-z_][a-z0-9_$]*)*`)
-	// timed finds what the time decides, unknowable what nothing announces.
+	// timed matches what depends on the current time, unknowable what depends on something that is
+	// not announced.
 	timed = regexp.MustCompile(`\b(now|today|tomorrow|yesterday|age|current_date|current_time|current_timestamp|localtime|localtimestamp|` +
 		`clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\b`)
 	unknowable = regexp.MustCompile(`\b(execute|random|gen_random_uuid|gen_random_bytes|uuid_generate_v4|nextval|currval|lastval|set_config|dblink|pg_sleep|` +
 		`tablesample|information_schema|pg_(class|attribute|proc|roles|settings|locks|stat\w*|ls\w*|read\w*|current\w*|snapshot\w*))\b|\b(request\.(headers|cookies|method|path)|response\.)`)
 )
 
-// namesIn lists the relations and functions that a text names, as often as it
-// does. What may be another thing of that name counts too.
+// namesIn lists the relations and functions that a text names, with repetitions. A name that could
+// mean something else counts too.
 func (r *rules) namesIn(text string, isQualified bool) []string {
 	text = strings.ToLower(strings.ReplaceAll(text, `"`, ""))
 	var found []string

@@ -1,4 +1,4 @@
--- What the tables, views, rules and functions of a database read: $1 is the role
+-- The tables, views, policies and functions that decide what a read depends on: $1 is the role
 -- whose reads are kept, $2 the trigger function by which tables announce writes.
 WITH places AS (
   SELECT oid, nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'

@@ -2,19 +2,18 @@ package responsecache
 
 import "automacao/internal/edge/lru"
 
-// shareMax is the part of the memory that one answer may take.
+// shareMax: one answer may take at most 1/shareMax of the store.
 const shareMax = 8
 
-// overhead is about what an answer takes besides its texts.
+// overhead is the approximate size of an answer besides its texts, in bytes.
 const overhead = 1024
 
-// newShare is the part of a full memory that is for what was asked for once: so
-// many ever new things push nothing out that is asked for again and again.
+// newShare: once the store is full, answers that were requested only once keep at most 1/newShare
+// of it, so that many new keys do not evict those that are requested again and again.
 const newShare = 5
 
-// store holds answers within a bound; what was not asked for longest goes first,
-// and what was asked for once before all else (a segmented cache; Karedla, Love
-// and Wherry 1994).
+// store holds answers within a bound. It evicts the least recently used, those that were requested
+// only once first (a segmented cache; Karedla, Love and Wherry 1994).
 type store struct {
 	bytes, newBytes, max int64
 	once, again          *lru.Order[string, stored]
@@ -55,7 +54,7 @@ func (s *store) keep(key string, a *answer) {
 	}
 }
 
-// dropLast drops what goes first.
+// dropLast evicts one answer.
 func (s *store) dropLast() {
 	if s.newBytes > s.max/newShare || s.again.Len() == 0 {
 		if _, gone, ok := s.once.DropOldest(); ok {

@@ -7,7 +7,7 @@ import (
 	"automacao/internal/edge/lru"
 )
 
-// Whoever asks for ever new things pushes out nothing that others ask for.
+// Many new keys do not evict the answers that others request repeatedly.
 func TestNewThingsPushOutNoneThatAreAskedForAgain(t *testing.T) {
 	t.Parallel()
 	s := newStore(100 * overhead)
@@ -29,11 +29,11 @@ func TestNewThingsPushOutNoneThatAreAskedForAgain(t *testing.T) {
 		}
 	}
 	if s.find("new 9999") == nil || s.find("new 0") != nil {
-		t.Error("of the new ones not the last are kept")
+		t.Error("of the new answers, not the latest are kept")
 	}
 }
 
-// What is asked for again goes as well, so that the bound holds.
+// Answers that are requested repeatedly are evicted too, so that the bound holds.
 func TestWhatIsAskedForAgainIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newStore(100 * overhead)

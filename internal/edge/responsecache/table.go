@@ -6,17 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// rowsMax is how many rows of a table are told apart. Those that fall together
-// are forgotten together.
+// rowsMax is the number of row counters of a table. Rows that share a counter are invalidated
+// together.
 const rowsMax = 256
 
-// table counts the writes to one. What rests on all of it looks at any; what
-// rests on one row, at that row and at the writes of which no rows are known.
+// table counts the writes to a table. An answer that depends on all rows compares any. One that
+// depends on a single row compares that row's counter, and whole, which counts the writes to
+// unknown rows.
 type table struct {
 	any, whole atomic.Uint64
 	rows       [rowsMax]atomic.Uint64
-	// open are the transactions of this process that have written to it and are
-	// not over: until then it is read in the database.
+	// open counts the transactions of this process that have written to the table and are not over.
+	// Until then the table is read from the database.
 	open atomic.Int64
 }
 
@@ -24,7 +25,7 @@ var seed = maphash.MakeSeed()
 
 func rowOf(key string) int { return int(maphash.String(seed, key) % rowsMax) }
 
-// wrote counts a write to the rows with the keys, or to nobody knows which.
+// wrote counts a write to the rows with the keys, or to unknown rows if there are none.
 func (t *table) wrote(keys []string) {
 	if len(keys) == 0 {
 		t.whole.Add(1)
@@ -35,25 +36,25 @@ func (t *table) wrote(keys []string) {
 	t.any.Add(1)
 }
 
-// rest is what a read found a table to be like before it began.
-type rest struct {
+// version is the state of a table's counters before a read began.
+type version struct {
 	table      *table
-	row        int // of a read of one row, else allRows
+	row        int // the row of a read of one row, else allRows
 	any, whole uint64
 	wasOpen    bool
 }
 
 const allRows = -1
 
-func (t *table) rest(row int) rest {
-	seen := rest{table: t, row: row, wasOpen: t.open.Load() > 0, any: t.any.Load(), whole: t.whole.Load()}
+func (t *table) version(row int) version {
+	seen := version{table: t, row: row, wasOpen: t.open.Load() > 0, any: t.any.Load(), whole: t.whole.Load()}
 	if row != allRows {
 		seen.any = t.rows[row].Load()
 	}
 	return seen
 }
 
-func (r rest) isUnchanged() bool {
+func (r version) isUnchanged() bool {
 	if r.wasOpen || r.table.open.Load() > 0 {
 		return false
 	}
@@ -63,28 +64,27 @@ func (r rest) isUnchanged() bool {
 	return r.table.whole.Load() == r.whole && r.table.rows[r.row].Load() == r.any
 }
 
-// table returns the counts of a table, which outlive every change of the schema.
-func (m *Cache) table(name string) *table {
-	m.tablesMu.Lock()
-	defer m.tablesMu.Unlock()
-	known := m.tables[name]
+// table returns the counters of a table. They survive every change of the schema.
+func (c *Cache) table(name string) *table {
+	c.tablesMu.Lock()
+	defer c.tablesMu.Unlock()
+	known := c.tables[name]
 	if known == nil {
 		known = &table{}
-		m.tables[name] = known
+		c.tables[name] = known
 	}
 	return known
 }
 
-// write is what a transaction has written to a table; without keys it is not
-// known to which rows.
+// write is what a transaction has written to a table. Without keys the rows are unknown.
 type write struct {
 	Table string   `json:"table"`
 	Keys  []string `json:"keys"`
-	// Echo is set in what this process tells itself.
+	// Echo is set in the notice with which checkNotices tests a connection.
 	Echo string `json:"echo"`
 }
 
-// add joins a further write to the same table.
+// add merges a further write to the same table.
 func (w *write) add(more write) {
 	if len(w.Keys) == 0 || len(more.Keys) == 0 {
 		w.Keys = nil

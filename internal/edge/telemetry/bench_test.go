@@ -10,8 +10,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// BenchmarkStatement compares the shortest statement with and without who listens
-// for slow ones.
+// BenchmarkStatement compares the shortest statement with and without the tracer for slow
+// statements.
 func BenchmarkStatement(b *testing.B) {
 	db := dbtest.Open(b)
 	for _, name := range []string{"Unwatched", "Watched"} {
@@ -35,7 +35,7 @@ func BenchmarkStatement(b *testing.B) {
 	}
 }
 
-// BenchmarkEnd is what a request costs that is counted.
+// BenchmarkEnd measures what recording a request costs.
 func BenchmarkEnd(b *testing.B) {
 	w := New(Config{Metrics: true, SlowAfter: time.Second}, slog.New(slog.DiscardHandler))
 	ctx := b.Context()

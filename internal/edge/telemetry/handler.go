@@ -12,19 +12,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Bounds of being asked for the metrics: somebody who asks too often waits for
-// himself, and for a database that does not answer nobody waits.
+// Bounds of scraping the metrics: a scrape beyond scrapesMax at once is refused, and none waits
+// longer than scrapeWithin for a database that does not answer.
 const (
 	scrapesMax   = 4
 	scrapeWithin = 10 * time.Second
 )
 
-// Handler answers /metrics, with what others collect besides requests and the Go
-// runtime, and the profiles under /debug/pprof/. The command line, which may hold
-// a secret, is none of them.
-func (w *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error) {
+// Handler serves /metrics, with the other collectors besides those of requests and the Go runtime,
+// and the profiles under /debug/pprof/. It leaves out the command line, which may hold a secret.
+func (r *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error) {
 	registry := prometheus.NewRegistry()
-	all := append(w.requests.collectors(), w.slowCounters()...)
+	all := append(r.requests.collectors(), r.slowCounters()...)
 	all = append(all, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	for _, collector := range append(all, others...) {
 		if err := registry.Register(collector); err != nil {
@@ -33,7 +32,7 @@ func (w *Recorder) Handler(others ...prometheus.Collector) (http.Handler, error)
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(w.log.Handler(), slog.LevelWarn), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapesMax, Timeout: scrapeWithin,
+		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelWarn), ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapesMax, Timeout: scrapeWithin,
 	}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// textMax bounds a statement in what is told, in bytes.
+// textMax bounds a statement or plan in the log and in traces, in bytes.
 const textMax = 2000
 
-// longNumber may be a CPF or a telephone number that somebody wrote into a text.
+// longNumber may be a CPF or a telephone number that was written into a text.
 var longNumber = regexp.MustCompile(`\b\d{6,}\b`)
 
-// Redact is a statement, or a plan, without the values that are written in it: a ?
-// stands for each text and each long number. Parameters stay parameters.
+// Redact returns a statement or a plan without the values in it: each string literal and each long
+// number becomes a question mark. Parameters stay.
 func Redact(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {
@@ -46,11 +46,11 @@ func Redact(text string) string {
 	return clip(longNumber.ReplaceAllString(out.String(), "?"))
 }
 
-// dollar begins a text that no quote ends, $$ or $tag$.
+// dollar matches the start of a dollar-quoted string, $$ or $tag$.
 var dollar = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z_0-9]*)?\$`)
 
-// quoted is how long a text in quotes is, with them; one that does not end is the
-// rest.
+// quoted returns the length of a quoted text with its quotes. One that does not end extends to the
+// end of text.
 func quoted(text string, quote byte, hasEscapes bool) int {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -80,5 +80,5 @@ func clip(text string) string {
 	return text
 }
 
-// oneLine is a statement as it is told.
+// oneLine returns a redacted statement on one line.
 func oneLine(statement string) string { return strings.Join(strings.Fields(Redact(statement)), " ") }

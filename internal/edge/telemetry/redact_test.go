@@ -33,7 +33,7 @@ func FuzzPlain(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if got := Redact("'" + strings.ReplaceAll(text, "'", "''") + "'"); got != "?" {
-			t.Errorf("%q is told as %q", text, got)
+			t.Errorf("%q is redacted as %q", text, got)
 		}
 		_ = Redact(text)
 	})

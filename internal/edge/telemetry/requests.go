@@ -4,15 +4,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Namespace begins the name of every metric that is our own.
+// Namespace is the prefix of all our own metrics.
 const Namespace = "automacao"
 
-// seconds are the bounds of latency: an answer from memory takes a tenth of a
+// seconds are the latency buckets: an answer from the response cache takes a tenth of a
 // millisecond, the longest request 35 s.
 var seconds = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 35}
 
-// requests are counted by route and class of status, and timed by route alone: a
-// histogram for each class would be four times as many numbers.
+// requests counts requests by route and status class, and times them by route alone: a histogram
+// per class would be four times as many series.
 type requests struct {
 	inFlight prometheus.Gauge
 	total    *prometheus.CounterVec
@@ -23,7 +23,7 @@ func newRequests() *requests {
 	return &requests{
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: Namespace, Name: "http_requests_in_flight", Help: "Requests that are being answered."}),
 		total: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: Namespace, Name: "http_requests_total", Help: "Requests by route and class of status; gone is who did not wait for the answer.",
+			Namespace: Namespace, Name: "http_requests_total", Help: "Requests by route and class of status; gone means that the client did not wait for the answer.",
 		}, []string{"route", "class"}),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: Namespace, Name: "http_request_seconds", Help: "Time until a request was answered, by route.", Buckets: seconds,
@@ -41,14 +41,14 @@ func (r *requests) collectors() []prometheus.Collector {
 	return []prometheus.Collector{r.inFlight, r.total, r.took}
 }
 
-// slowCounters count what is logged as slow, and what is left out of the log then.
-func (w *Recorder) slowCounters() []prometheus.Collector {
+// slowCounters count the slow requests and statements, including those that the log leaves out.
+func (r *Recorder) slowCounters() []prometheus.Collector {
 	counter := func(name, help string, read func(*slow) int64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: Namespace, Name: name, Help: help}, func() float64 {
-			if w.slow == nil {
+			if r.slow == nil {
 				return 0
 			}
-			return float64(read(w.slow))
+			return float64(read(r.slow))
 		})
 	}
 	return []prometheus.Collector{

@@ -21,27 +21,28 @@ import (
 	"automacao/internal/postgres/become"
 )
 
-// Bounds of what is told of a time in which everything is slow.
+// Bounds of the log while everything is slow.
 const (
 	linesEvery = 200 * time.Millisecond
 	linesBurst = 20
 	waitingMax = 32
-	// plansEvery is how often the plan of one statement is told, plansAgain when one
-	// that was not given, as of a locked table, is asked for again, and plansKept of
-	// how many statements that is known.
+	// plansEvery is how often the plan of a statement is logged. plansAgain is when a plan that
+	// could not be made, for a locked table for instance, is tried again. plansKept is for how many
+	// statements that is remembered.
 	plansEvery  = 10 * time.Minute
 	plansAgain  = 5 * time.Second
 	plansKept   = 512
 	planTimeout = 2 * time.Second
 )
 
-// slow tells what took long.
+// slow logs slow requests and statements.
 type slow struct {
 	after time.Duration
 	log   *slog.Logger
-	// requestLines and statementLines bound the log; neither takes the other's room.
+	// requestLines and statementLines limit the log separately, so that neither uses up the other's
+	// share.
 	requestLines, statementLines *rate.Limiter
-	// waiting are statements whose plans are asked for one at a time.
+	// waiting holds the statements whose plans are still to be made, one at a time.
 	waiting  chan slowStatement
 	requests atomic.Int64
 	ran      atomic.Int64
@@ -54,7 +55,7 @@ func newSlow(after time.Duration, log *slog.Logger) *slow {
 
 func lines() *rate.Limiter { return rate.NewLimiter(rate.Every(linesEvery), linesBurst) }
 
-// methods are those that are told by name: any other is whatever a caller wrote.
+// methods are logged by name. Any other method is a text that a caller chose.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
 
 func methodOf(method string) string {
@@ -84,7 +85,8 @@ type slowStatement struct {
 	took      time.Duration
 }
 
-// explaining marks what is asked of the database to tell of what was slow.
+// explaining marks the context of the statements that make a plan, so that they are not logged
+// themselves.
 type explaining struct{}
 
 func (s *slow) statement(ctx context.Context, ran Statement, took time.Duration) {
@@ -107,10 +109,9 @@ func (s *slow) statement(ctx context.Context, ran Statement, took time.Duration)
 	}
 }
 
-// TellSlow writes what took long to the log, with the plans of statements as the
-// pool's database makes them, until ctx ends.
-func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
-	if w == nil || w.slow == nil {
+// TellSlow logs slow statements, with plans made by the pool's database, until ctx ends.
+func (r *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
+	if r == nil || r.slow == nil {
 		return nil
 	}
 	asked := lru.New(plansKept, func() *time.Time { return new(time.Time) })
@@ -118,8 +119,8 @@ func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case one := <-w.slow.waiting:
-			text := one.told()
+		case one := <-r.slow.waiting:
+			text := one.redacted()
 			plan := ""
 			if next := asked.Of(one.Role + " " + text); time.Now().After(*next) {
 				*next = time.Now().Add(plansEvery)
@@ -127,7 +128,7 @@ func (w *Recorder) TellSlow(ctx context.Context, pool *pgxpool.Pool) error {
 					*next = time.Now().Add(plansAgain)
 				}
 			}
-			w.slow.tell(one, text, plan)
+			r.slow.tell(one, text, plan)
 		}
 	}
 }
@@ -140,15 +141,15 @@ func (s *slow) tell(one slowStatement, text, plan string) {
 	s.log.Warn("slow statement", append(about, "failed", one.Err != nil, "left_out", s.leftOut.Swap(0))...)
 }
 
-// planned is what PostgreSQL can plan without running it.
+// planned matches statements that PostgreSQL can plan without running them.
 var planned = regexp.MustCompile(`(?i)^\s*(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE|VALUES)\b`)
 
 const planName = "sight_plan"
 
-// planOf is the plan of a statement for no values in particular, "" where there is
-// none. The statement is prepared and explained, but never run, in a transaction
-// that may only read, under the role that ran it, and is undone. Behind a pooler
-// nothing is asked: what is prepared there belongs to whoever comes next.
+// planOf returns the generic plan of a statement, "" if there is none. The statement is prepared
+// and explained but never run, in a read-only transaction under the role that ran it, which is
+// rolled back. It does nothing behind a pooler, where a prepared statement would belong to another
+// client next.
 func planOf(ctx context.Context, pool *pgxpool.Pool, s Statement) string {
 	if s.more > 0 || !planned.MatchString(s.SQL) || pool.Config().ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
 		return ""
@@ -173,14 +174,14 @@ func explain(ctx context.Context, conn *pgx.Conn, s Statement) (lines []string, 
 		return nil, err
 	}
 	defer func() {
-		// What is prepared outlives the transaction.
+		// A prepared statement outlives the transaction.
 		ending := context.WithoutCancel(ctx)
 		err = errors.Join(err, tx.Rollback(ending), conn.PgConn().Deallocate(ending, planName))
 	}()
 	if _, err := tx.Exec(ctx, `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('lock_timeout', '500ms', true)`); err != nil {
 		return nil, err
 	}
-	// Nobody's session: what rows there are is not asked.
+	// Only the role is set, no claims: the statement is planned and returns no rows.
 	if s.Role != "" {
 		if err := (become.Settings{Role: s.Role, SearchPath: s.SearchPath, ReadOnly: true}).Enter(ctx, tx); err != nil {
 			return nil, err
@@ -200,7 +201,7 @@ func explain(ctx context.Context, conn *pgx.Conn, s Statement) (lines []string, 
 	}
 	lines, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	for i, line := range lines {
-		// What the planner reckons is no value.
+		// The planner's estimates are not values of rows.
 		shape, cost, hasCost := strings.Cut(line, "(cost=")
 		if lines[i] = Redact(shape); hasCost {
 			lines[i] += "(cost=" + cost

@@ -19,24 +19,23 @@ import (
 
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
-// patience bounds every wait.
+// patience bounds every wait of a test.
 const patience = time.Minute
 
-// logged is a log that is read while it is written.
+// logged is a log that may be read while it is written.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write takes a line.
+// Write appends a line.
 func (l *logged) Write(line []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(line)
 }
 
-// await does something again and again until a line tells of it with all words: on
-// a busy machine a plan may not come in time.
+// await repeats do until a line contains all words: on a busy machine a plan may come too late.
 func (l *logged) await(t *testing.T, do func(), words ...string) string {
 	t.Helper()
 	waiting, cancel := context.WithTimeout(t.Context(), patience)
@@ -54,7 +53,7 @@ func (l *logged) await(t *testing.T, do func(), words ...string) string {
 			}
 		}
 	}
-	t.Fatalf("no line holds %q in\n%s", words, l.text.String())
+	t.Fatalf("no line contains %q in\n%s", words, l.text.String())
 	return ""
 }
 
@@ -67,12 +66,12 @@ func all(line string, words []string) bool {
 	return true
 }
 
-// slowly is a pool on which every statement counts as slow, and what is said of them.
+// slowly returns a pool on which every statement counts as slow, its recorder, and the log.
 func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
 	t.Helper()
 	db := dbtest.Open(t)
-	said := &logged{}
-	w := New(Config{SlowAfter: time.Nanosecond}, slog.New(slog.NewTextHandler(said, nil)))
+	log := &logged{}
+	w := New(Config{SlowAfter: time.Nanosecond}, slog.New(slog.NewTextHandler(log, nil)))
 	cfg := db.Owner.Config()
 	w.Listen(cfg)
 	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
@@ -80,31 +79,31 @@ func slowly(t *testing.T) (*pgxpool.Pool, *Recorder, *logged) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	told := make(chan error, 1)
-	go func() { told <- w.TellSlow(ctx, pool) }()
+	done := make(chan error, 1)
+	go func() { done <- w.TellSlow(ctx, pool) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-told; err != nil {
+		if err := <-done; err != nil {
 			t.Error(err)
 		}
 		pool.Close()
 	})
-	return pool, w, said
+	return pool, w, log
 }
 
 func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
 	t.Parallel()
-	pool, _, said := slowly(t)
+	pool, _, log := slowly(t)
 	ctx, _ := requestid.NewContext(t.Context(), "a-request")
 	requestid.SetRoute(ctx, "GET /rest/v1/skills")
-	line := said.await(t, func() {
+	line := log.await(t, func() {
 		var count int
 		if err := pool.QueryRow(ctx, `SELECT count(*) FROM public.accounts WHERE email = $1 OR email = 'marina@exemplo.test'`, "serra@exemplo.test").Scan(&count); err != nil {
 			t.Fatal(err)
 		}
 	}, "slow statement", "FROM public.accounts", "request_id=a-request", `route="GET /rest/v1/skills"`, "plan=", "duration_ms=", "accounts", "cost=", "$1")
 	if strings.Contains(line, "marina") || strings.Contains(line, "serra") {
-		t.Errorf("a value is told: %s", line)
+		t.Errorf("a value is logged: %s", line)
 	}
 }
 
@@ -119,16 +118,16 @@ func TestABatchThatCannotBeSentIsToldOnce(t *testing.T) {
 	batch.Queue(`SELECT 1`)
 	batch.Queue(`SELECT nothing_of_the_kind`)
 	if err := pool.SendBatch(t.Context(), batch).Close(); err == nil {
-		t.Fatal("what cannot be prepared was run")
+		t.Fatal("a statement that cannot be prepared was run")
 	}
-	if told := w.slow.ran.Load() - before; told != 1 {
-		t.Errorf("one batch is told %d times", told)
+	if recorded := w.slow.ran.Load() - before; recorded != 1 {
+		t.Errorf("one batch is recorded %d times", recorded)
 	}
 }
 
 func TestAPlanRunsNothing(t *testing.T) {
 	t.Parallel()
-	pool, _, said := slowly(t)
+	pool, _, log := slowly(t)
 	if _, err := pool.Exec(t.Context(), `CREATE TABLE public.sight_probe (word text)`); err != nil {
 		t.Fatal(err)
 	}
@@ -139,27 +138,27 @@ func TestAPlanRunsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if line := said.await(t, insert, "INSERT INTO public.sight_probe", "Insert on sight_probe"); strings.Contains(line, "marina") {
-		t.Errorf("a value is told: %s", line)
+	if line := log.await(t, insert, "INSERT INTO public.sight_probe", "Insert on sight_probe"); strings.Contains(line, "marina") {
+		t.Errorf("a value is logged: %s", line)
 	}
 	var count int
 	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM public.sight_probe`).Scan(&count); err != nil || count != inserted {
-		t.Errorf("there are %d rows of %d, %v", count, inserted, err)
+		t.Errorf("%d rows after %d inserts, %v", count, inserted, err)
 	}
 }
 
 func TestACrowdOfSlowRequestsFillsNoLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		said := &logged{}
-		w := New(Config{SlowAfter: time.Second}, slog.New(slog.NewTextHandler(said, nil)))
+		log := &logged{}
+		w := New(Config{SlowAfter: time.Second}, slog.New(slog.NewTextHandler(log, nil)))
 		w.End(w.Begin(t.Context()), Answered{Method: "GET", Route: "GET /fast", Status: 200, Took: time.Second - 1})
 		for range 1000 {
 			w.End(w.Begin(t.Context()), Answered{Method: "MARINA", Route: "none", Status: 400, Took: time.Second})
 		}
-		text := said.text.String()
+		text := log.text.String()
 		if lines := strings.Count(text, "\n"); lines != linesBurst {
-			t.Errorf("there are %d lines", lines)
+			t.Errorf("the log has %d lines", lines)
 		}
 		if strings.Contains(text, "MARINA") || strings.Contains(text, "/fast") || !strings.Contains(text, "method=other") {
 			t.Error(text)

@@ -11,52 +11,52 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Statement is one that was run.
+// Statement is a statement that was run.
 type Statement struct {
 	// SQL has its values as parameters.
 	SQL string
-	// Role ran it; empty is the server's own. SearchPath is where it looked.
+	// Role ran the statement; empty means the server's own role. SearchPath is the one it ran with.
 	Role       string
 	SearchPath []string
 	Started    time.Time
 	Err        error
-	// more is how many others went with it.
+	// more is the number of other statements in the same batch.
 	more int
 }
 
-// Ran is told of every statement, whoever asked for it.
-func (w *Recorder) Ran(ctx context.Context, s Statement) {
-	if w == nil {
+// Ran records a statement.
+func (r *Recorder) Ran(ctx context.Context, s Statement) {
+	if r == nil {
 		return
 	}
-	if w.traces != nil {
-		w.traces.ran(ctx, s)
+	if r.traces != nil {
+		r.traces.ran(ctx, s)
 	}
-	if took := time.Since(s.Started); w.slow != nil && took >= w.slow.after {
-		w.slow.statement(ctx, s, took)
+	if took := time.Since(s.Started); r.slow != nil && took >= r.slow.after {
+		r.slow.statement(ctx, s, took)
 	}
 }
 
-// Listen has the connections of a pool tell what runs on them, beside whoever
-// listens already. What is sent past them tells Ran itself.
-func (w *Recorder) Listen(cfg *pgxpool.Config) {
-	if w == nil || w.slow == nil && w.traces == nil {
+// Listen traces the statements on a pool's connections, besides a tracer that the pool already has.
+// Code that bypasses the tracer calls Ran itself.
+func (r *Recorder) Listen(cfg *pgxpool.Config) {
+	if r == nil || r.slow == nil && r.traces == nil {
 		return
 	}
 	if other := cfg.ConnConfig.Tracer; other != nil {
-		cfg.ConnConfig.Tracer = multitracer.New(other, statements{w})
+		cfg.ConnConfig.Tracer = multitracer.New(other, statements{r})
 		return
 	}
-	cfg.ConnConfig.Tracer = statements{w}
+	cfg.ConnConfig.Tracer = statements{r}
 }
 
-// statements hears of the statements of connections.
-type statements struct{ watch *Recorder }
+// statements is the tracer of connections.
+type statements struct{ recorder *Recorder }
 
 const underWay = "sight.statement"
 
-// begun is kept with the connection, which does one thing at a time, so that
-// nothing is made for each statement.
+// begun returns the Statement kept with a connection. A connection runs one statement at a time, so
+// that no statement needs an allocation.
 func begun(conn *pgx.Conn) *Statement {
 	data := conn.PgConn().CustomData()
 	s, ok := data[underWay].(*Statement)
@@ -67,24 +67,25 @@ func begun(conn *pgx.Conn) *Statement {
 	return s
 }
 
-// TraceQueryStart notes when a statement began.
+// TraceQueryStart records the start of a statement.
 func (statements) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	*begun(conn) = Statement{SQL: data.SQL, Started: time.Now()}
 	return ctx
 }
 
-// TraceQueryEnd tells that it is over.
+// TraceQueryEnd records the end of a statement.
 func (s statements) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
 	s.end(ctx, conn, data.Err)
 }
 
-// TraceBatchStart notes when a batch began.
+// TraceBatchStart records the start of a batch.
 func (statements) TraceBatchStart(ctx context.Context, conn *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
 	*begun(conn) = Statement{Started: time.Now()}
 	return ctx
 }
 
-// TraceBatchQuery counts: a batch is known by the first that sets nothing.
+// TraceBatchQuery counts the statements of a batch. The batch is known by the first that is not a
+// set_config.
 func (statements) TraceBatchQuery(_ context.Context, conn *pgx.Conn, data pgx.TraceBatchQueryData) {
 	s := begun(conn)
 	if s.SQL == "" || strings.HasPrefix(s.SQL, "SELECT set_config(") {
@@ -93,7 +94,7 @@ func (statements) TraceBatchQuery(_ context.Context, conn *pgx.Conn, data pgx.Tr
 	s.more++
 }
 
-// TraceBatchEnd tells that a batch is over.
+// TraceBatchEnd records the end of a batch.
 func (s statements) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchEndData) {
 	begun(conn).more--
 	s.end(ctx, conn, data.Err)
@@ -101,17 +102,17 @@ func (s statements) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.
 
 func (s statements) end(ctx context.Context, conn *pgx.Conn, err error) {
 	ran := begun(conn)
-	// A batch that could not be sent ends when it is sent and again when it is closed.
+	// A batch that could not be sent ends twice: when it is sent and when it is closed.
 	if ran.Started.IsZero() {
 		return
 	}
 	ran.Err = err
-	s.watch.Ran(ctx, *ran)
+	s.recorder.Ran(ctx, *ran)
 	*ran = Statement{}
 }
 
-// told is the statement without its values.
-func (s Statement) told() string {
+// redacted returns the statement without its values.
+func (s Statement) redacted() string {
 	text := oneLine(s.SQL)
 	if s.more > 0 {
 		text += fmt.Sprintf(" (and %d more)", s.more)

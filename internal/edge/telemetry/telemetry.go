@@ -1,7 +1,7 @@
-// Package telemetry shows an operator what the server does: numbers for Prometheus,
-// profiles, traces, and what took long. It opens nothing and sends nothing unasked, and
-// no request's path, query, body, value or person is in what it tells: routes by
-// their patterns, statements without their values. It decides nothing.
+// Package telemetry shows an operator what the server does: Prometheus metrics, profiles, traces,
+// and a log of slow requests and statements. It opens nothing and sends nothing unless configured.
+// It never exposes a request's path, query, body or values, nor a person: routes appear as
+// patterns, statements without their values. It decides nothing.
 package telemetry
 
 import (
@@ -15,8 +15,8 @@ import (
 	"automacao/internal/edge/requestid"
 )
 
-// Recorder is told of everything that is served. It is safe for concurrent use; nil
-// looks at nothing.
+// Recorder observes requests, statements and jobs. It is safe for concurrent use. A nil Recorder
+// observes nothing.
 type Recorder struct {
 	log      *slog.Logger
 	requests *requests
@@ -24,77 +24,76 @@ type Recorder struct {
 	traces   *traces
 }
 
-// Config says what is looked at.
+// Config says what is recorded.
 type Config struct {
-	// Metrics counts requests, for Metrics to register.
+	// Metrics counts requests, for Handler to expose.
 	Metrics bool
-	// SlowAfter is how long a request or a statement takes that is logged; 0 logs
-	// none.
+	// SlowAfter is the duration from which a request or a statement is logged as slow; 0 logs none.
 	SlowAfter time.Duration
 }
 
-// New returns a watch.
+// New returns a Recorder.
 func New(cfg Config, log *slog.Logger) *Recorder {
-	w := &Recorder{log: log}
+	r := &Recorder{log: log}
 	if cfg.Metrics {
-		w.requests = newRequests()
+		r.requests = newRequests()
 	}
 	if cfg.SlowAfter > 0 {
-		w.slow = newSlow(cfg.SlowAfter, log)
+		r.slow = newSlow(cfg.SlowAfter, log)
 	}
-	return w
+	return r
 }
 
-// Open has traces sent, if the environment names a collector. The node is told with
-// them. The caller closes what is opened.
-func (w *Recorder) Open(ctx context.Context, node string) (err error) {
-	w.traces, err = openTraces(ctx, node, w.log)
+// Open starts sending traces, with the name of the node, if the environment names a collector. The
+// caller must call Close.
+func (r *Recorder) Open(ctx context.Context, node string) (err error) {
+	r.traces, err = openTraces(ctx, node, r.log)
 	return err
 }
 
-// Close sends what is left.
-func (w *Recorder) Close(ctx context.Context) {
-	if w != nil && w.traces != nil {
-		w.traces.close(ctx, w.log)
+// Close sends the remaining traces.
+func (r *Recorder) Close(ctx context.Context) {
+	if r != nil && r.traces != nil {
+		r.traces.close(ctx, r.log)
 	}
 }
 
-// Answered is how a request ended.
+// Answered is the outcome of a request.
 type Answered struct {
 	Method, Route string
-	// Status is 0 where nobody waited for an answer any more.
+	// Status is 0 if the client no longer waited for an answer.
 	Status int
 	Took   time.Duration
 }
 
-// Begin is called as a request comes, and returns the context to answer it in.
-func (w *Recorder) Begin(ctx context.Context) context.Context {
-	if w != nil && w.requests != nil {
-		w.requests.inFlight.Inc()
+// Begin records the start of a request and returns the context to serve it in.
+func (r *Recorder) Begin(ctx context.Context) context.Context {
+	if r != nil && r.requests != nil {
+		r.requests.inFlight.Inc()
 	}
-	if w != nil && w.traces != nil {
-		ctx = w.traces.begin(ctx, trace.SpanKindServer)
+	if r != nil && r.traces != nil {
+		ctx = r.traces.begin(ctx, trace.SpanKindServer)
 	}
 	return ctx
 }
 
-// End is called once it is answered, with the context of Begin.
-func (w *Recorder) End(ctx context.Context, how Answered) {
-	if w == nil {
+// End records the outcome of a request. ctx must be the context from Begin.
+func (r *Recorder) End(ctx context.Context, how Answered) {
+	if r == nil {
 		return
 	}
-	if w.requests != nil {
-		w.requests.count(how)
+	if r.requests != nil {
+		r.requests.count(how)
 	}
-	if w.traces != nil {
-		w.traces.end(ctx, how)
+	if r.traces != nil {
+		r.traces.end(ctx, how)
 	}
-	if w.slow != nil && how.Took >= w.slow.after {
-		w.slow.request(requestid.From(ctx), how)
+	if r.slow != nil && how.Took >= r.slow.after {
+		r.slow.request(requestid.From(ctx), how)
 	}
 }
 
-// classOf is the hundred of a status; what is answered nothing counts as gone.
+// classOf returns the status class; 0 is gone.
 func classOf(status int) string {
 	switch {
 	case status == 0:
@@ -106,14 +105,13 @@ func classOf(status int) string {
 	}
 }
 
-// Work is called as a piece of work beside requests begins, and what it returns
-// once it has ended.
-func (w *Recorder) Work(ctx context.Context, kind string) (context.Context, func(error)) {
+// Work records the start of a background job. The returned function records its end.
+func (r *Recorder) Work(ctx context.Context, kind string) (context.Context, func(error)) {
 	ctx, _ = requestid.NewContext(ctx, "")
 	requestid.SetRoute(ctx, "job "+kind)
-	if w.traces == nil {
+	if r.traces == nil {
 		return ctx, func(error) {}
 	}
-	ctx = w.traces.begin(ctx, trace.SpanKindConsumer)
-	return ctx, func(err error) { w.traces.endWork(ctx, "job "+kind, err) }
+	ctx = r.traces.begin(ctx, trace.SpanKindConsumer)
+	return ctx, func(err error) { r.traces.endWork(ctx, "job "+kind, err) }
 }

@@ -20,10 +20,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// closeWithin is how long a collector may take for what it was not sent yet.
+// closeWithin bounds how long the last traces may take to send.
 const closeWithin = 2 * time.Second
 
-// complaintsEvery is how often the log says that a collector takes nothing.
+// complaintsEvery is how often the log says that a collector does not accept traces.
 const complaintsEvery = time.Minute
 
 // traces sends spans to a collector.
@@ -32,15 +32,15 @@ type traces struct {
 	tracer   trace.Tracer
 }
 
-// Variables of the OpenTelemetry specification that are read here; its library
-// reads the others, as for headers, sampling and batches.
+// Variables of the OpenTelemetry specification that are read here. Its library reads the others, as
+// for headers, sampling and batches.
 const (
 	endpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT"
 	tracesVariable   = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
 )
 
-// endpoint is the variable that names a collector and what it says; empty where
-// nobody is to be told.
+// endpoint returns the variable that names a collector and its value, empty if no traces are to be
+// sent.
 func endpoint(environment func(string) string) (name, value string) {
 	if strings.EqualFold(environment("OTEL_SDK_DISABLED"), "true") || environment("OTEL_TRACES_EXPORTER") == "none" {
 		return "", ""
@@ -53,39 +53,39 @@ func endpoint(environment func(string) string) (name, value string) {
 	return "", ""
 }
 
-// CheckTraces returns one sentence about the first variable of OpenTelemetry that
-// cannot be used. It does not repeat an address, which may hold a password.
+// CheckTraces returns an error for the first OpenTelemetry variable that cannot be used. It does
+// not repeat an address, which may hold a password.
 func CheckTraces(environment func(string) string) error {
 	name, value := endpoint(environment)
 	if value == "" {
 		return nil
 	}
 	if parsed, err := url.Parse(value); err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
-		return fmt.Errorf("%s is no URL like http://collector:4318", name)
+		return fmt.Errorf("%s is not a URL like http://collector:4318", name)
 	}
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
 		if value := environment(name); value != "" {
 			if value != "http/protobuf" {
-				return fmt.Errorf("%s is %q; http/protobuf is what is spoken here", name, value)
+				return fmt.Errorf("%s is %q; only http/protobuf is supported", name, value)
 			}
 			break
 		}
 	}
 	if value := environment("OTEL_TRACES_EXPORTER"); value != "" && value != "otlp" {
-		return fmt.Errorf("OTEL_TRACES_EXPORTER is %q; otlp and none are known", value)
+		return fmt.Errorf("OTEL_TRACES_EXPORTER is %q; only otlp and none are supported", value)
 	}
 	return nil
 }
 
-// openTraces returns nil where no collector is named. What is told of the process
-// is its service and node: no command line, which may hold a secret.
+// openTraces returns nil if no collector is named. The process is described by its service and node
+// only, not by its command line, which may hold a secret.
 func openTraces(ctx context.Context, node string, log *slog.Logger) (*traces, error) {
 	if _, value := endpoint(os.Getenv); value == "" {
-		return nil, nil //nolint:nilnil // nobody is to be told
+		return nil, nil //nolint:nilnil // no traces are to be sent
 	}
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
-		return nil, errors.New("the traces' collector cannot be used as OTEL_EXPORTER_OTLP_… name it")
+		return nil, errors.New("the OTEL_EXPORTER_OTLP_… variables do not describe a usable collector")
 	}
 	about, err := resource.New(ctx, resource.WithTelemetrySDK(),
 		resource.WithAttributes(attribute.String("service.name", Namespace), attribute.String("service.instance.id", node)), resource.WithFromEnv())
@@ -95,24 +95,24 @@ func openTraces(ctx context.Context, node string, log *slog.Logger) (*traces, er
 	complaints := rate.NewLimiter(rate.Every(complaintsEvery), 1)
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		if complaints.Allow() {
-			log.Warn("traces were not taken", "cause", err)
+			log.Warn("the collector did not accept traces", "cause", err)
 		}
 	}))
 	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))
 	return &traces{provider: provider, tracer: provider.Tracer("automacao/internal/edge/telemetry")}, nil
 }
 
-// close sends what is left.
+// close sends the remaining spans.
 func (t *traces) close(ctx context.Context, log *slog.Logger) {
 	ctx, cancel := context.WithTimeout(ctx, closeWithin)
 	defer cancel()
 	if err := t.provider.Shutdown(ctx); err != nil {
-		log.Warn("the last traces were not taken", "cause", err)
+		log.Warn("the collector did not accept the last traces", "cause", err)
 	}
 }
 
-// begin opens the span of a request. Where it comes from is not believed: a
-// visitor's traceparent would decide what is kept.
+// begin opens the span of a request as a new root. A traceparent from the client is ignored,
+// because it would decide what is sampled.
 func (t *traces) begin(ctx context.Context, kind trace.SpanKind) context.Context {
 	ctx, _ = t.tracer.Start(ctx, "request", trace.WithNewRoot(), trace.WithSpanKind(kind))
 	return ctx
@@ -141,17 +141,17 @@ func (t *traces) endWork(ctx context.Context, name string, err error) {
 	span.End()
 }
 
-// ran tells of a statement, within what it was run for.
+// ran records a statement as a span within that of its request or job.
 func (t *traces) ran(ctx context.Context, s Statement) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return
 	}
-	text := s.told()
+	text := s.redacted()
 	operation, _, _ := strings.Cut(text, " ")
 	_, span := t.tracer.Start(ctx, operation, trace.WithTimestamp(s.Started), trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("db.system.name", "postgresql"), attribute.String("db.operation.name", operation), attribute.String("db.query.text", text)))
 	if s.Err != nil {
-		// Its words may repeat a value.
+		// The error's text may repeat a value.
 		span.SetStatus(codes.Error, "")
 	}
 	span.End()

@@ -1,6 +1,5 @@
-// Package blob opens the object store that files are kept in, a folder by
-// default, a bucket for scale, and writes to it whole files or none. It knows
-// nothing of who may read what.
+// Package blob opens the object store for files, a folder by default or an S3 bucket, and writes
+// files to it whole or not at all. It knows nothing about who may read them.
 package blob
 
 import (
@@ -16,13 +15,13 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"
 	_ "gocloud.dev/blob/memblob" // mem:// for tests
-	_ "gocloud.dev/blob/s3blob"  // s3:// for scale
+	_ "gocloud.dev/blob/s3blob"  // s3:// for several nodes
 	"gocloud.dev/gcerrors"
 )
 
 var errUnusable = errors.New("BLOB_URL cannot be opened: it should be s3://bucket?region=… or file:///dir")
 
-// Check says what is wrong with a URL, without asking anybody for it.
+// Check returns what is wrong with a URL, without opening it.
 func Check(url string) error {
 	folder, isFile := strings.CutPrefix(url, "file://")
 	parsed, err := neturl.Parse(url)
@@ -39,16 +38,16 @@ func Check(url string) error {
 
 func checkFolder(folder string) error {
 	if !filepath.IsAbs(folder) || strings.Contains(folder, "?") {
-		return errors.New("BLOB_URL names no folder: it should be file:///dir")
+		return errors.New("BLOB_URL is not a folder: it should be file:///dir")
 	}
 	return nil
 }
 
-// IsRemote reports whether a URL leads away from this machine's folders.
+// IsRemote reports whether a URL is not a folder of this machine.
 func IsRemote(url string) bool { return url != "" && !strings.HasPrefix(url, "file://") }
 
-// Reach says why a bucket cannot be used. One that may not be listed is taken to
-// be there: a key that only reads and writes objects is enough.
+// Reach returns why a bucket cannot be used. A bucket that refuses to be listed counts as
+// reachable: credentials that only read and write objects are enough.
 func Reach(ctx context.Context, bucket *blob.Bucket) error {
 	exists, err := bucket.IsAccessible(ctx)
 	switch {
@@ -60,8 +59,8 @@ func Reach(ctx context.Context, bucket *blob.Bucket) error {
 	return nil
 }
 
-// Open returns the bucket at url, or the folder objects of the data directory
-// when url is empty. The caller closes it.
+// Open returns the bucket at url, or the folder objects in the data directory if url is empty. The
+// caller must close it.
 func Open(ctx context.Context, url, dataDir string) (*blob.Bucket, error) {
 	if url == "" || strings.HasPrefix(url, "file://") {
 		folder := folderOf(url, dataDir)
@@ -77,7 +76,7 @@ func Open(ctx context.Context, url, dataDir string) (*blob.Bucket, error) {
 	return bucket, nil
 }
 
-// folderOf is where a URL that is not remote leads.
+// folderOf returns the folder of a URL that is not remote.
 func folderOf(url, dataDir string) string {
 	if url == "" {
 		return filepath.Join(dataDir, "objects")
@@ -85,34 +84,34 @@ func folderOf(url, dataDir string) string {
 	return strings.TrimPrefix(url, "file://")
 }
 
-// CheckThere says whether the folder of a URL that is not remote was taken away,
-// as by a disk that is no longer mounted.
+// CheckThere returns an error if the folder of a URL that is not remote has disappeared, as when
+// its disk is no longer mounted.
 func CheckThere(url, dataDir string) error {
 	info, err := os.Stat(folderOf(url, dataDir))
 	if err == nil && !info.IsDir() {
-		err = errors.New("it is no folder")
+		err = errors.New("it is not a folder")
 	}
 	if err != nil {
-		return fmt.Errorf("look for the folder for files: %w", err)
+		return fmt.Errorf("check the folder for files: %w", err)
 	}
 	return nil
 }
 
-// CheckEmpty refuses a place that holds files already. One whose key may not list
-// it is refused too, as nobody sees that it is empty.
+// CheckEmpty returns an error if a bucket already holds files, or if its credentials may not list
+// it, because then nothing shows that it is empty.
 func CheckEmpty(ctx context.Context, bucket *blob.Bucket) error {
 	found, err := bucket.List(nil).Next(ctx)
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil
 	case err != nil:
-		return fmt.Errorf("the place for files (BLOB_URL) cannot be listed, so that nobody sees that it is empty: %w", err)
+		return fmt.Errorf("the place for files (BLOB_URL) cannot be listed, so it is not known to be empty: %w", err)
 	}
-	return fmt.Errorf("the place for files (BLOB_URL) is not empty, it holds %s: name an empty one, and nothing is overwritten", found.Key)
+	return fmt.Errorf("the place for files (BLOB_URL) is not empty: it holds %s; name an empty one, so that nothing is overwritten", found.Key)
 }
 
-// openFolder keeps half-written files beside the finished ones, on the same
-// file system, so that a file appears whole or not at all.
+// openFolder keeps half-written files beside the finished ones, on the same file system, so that a
+// file appears whole or not at all.
 func openFolder(folder string) (*blob.Bucket, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for files: %w", err)
@@ -124,11 +123,10 @@ func openFolder(folder string) (*blob.Bucket, error) {
 	return bucket, nil
 }
 
-// Put stores what write writes under key. When it returns nil the bytes are
-// whole and, in a folder, on the disk and for nobody else to read; otherwise
-// nothing is left of them.
+// Put stores what write writes under key. If it returns nil, the bytes are complete and, in a
+// folder, synced to disk and readable by the owner only. Otherwise nothing of them is left.
 func Put(ctx context.Context, bucket *blob.Bucket, key, contentType string, write func(io.Writer) error) error {
-	// Ending the context is how a writer is told to throw away its work.
+	// Cancelling the context makes a gocloud writer discard its work.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var file *os.File

@@ -59,8 +59,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// store is a bucket that is asked for over HTTP, as S3 is; where the environment
-// says so, a real server's.
+// store returns the URL of a bucket that is reached over HTTP, as S3 is: a real server's if
+// blobtest.IsOnS3.
 func store(t *testing.T) (url string) {
 	t.Helper()
 	if blobtest.IsOnS3() {
@@ -91,7 +91,7 @@ func TestAStoreOverHTTP(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := bucket.NewReader(t.Context(), "versions/a/1", nil); gcerrors.Code(err) != gcerrors.NotFound {
-		t.Errorf("what is gone is answered %v", err)
+		t.Errorf("reading a deleted object: %v", err)
 	}
 	entries := bucket.List(&gocloud.ListOptions{Prefix: "versions/"})
 	only, err := entries.Next(t.Context())
@@ -108,14 +108,14 @@ func TestAFailedPutLeavesNothing(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		if exists, err := bucket.Exists(t.Context(), "a"); exists || err != nil {
-			t.Errorf("%q: it is there, %v", url, err)
+			t.Errorf("%q: the object exists, %v", url, err)
 		}
 	}
 }
 
 func TestARealStoreIsReachedByWhoHasItsKeys(t *testing.T) {
 	if !blobtest.IsOnS3() {
-		t.Skip("it is about a real S3 server")
+		t.Skip("needs a real S3 server (AUTOMACAO_TEST_S3)")
 	}
 	url := blobtest.Gateway(t)
 	for query, wrong := range map[string]string{"": "", "&profile=" + blobtest.Stranger: "cannot be reached"} {
@@ -125,13 +125,13 @@ func TestARealStoreIsReachedByWhoHasItsKeys(t *testing.T) {
 		}
 	}
 	if err := blob.Reach(t.Context(), open(t, strings.Replace(url, "s3://", "s3://no-", 1), "")); err == nil || !strings.Contains(err.Error(), "does not exist") {
-		t.Errorf("a bucket that is not there: %v", err)
+		t.Errorf("a bucket that does not exist: %v", err)
 	}
 	mine := open(t, blobtest.Place(t), "")
 	if err := blob.CheckEmpty(t.Context(), mine); err != nil {
 		t.Errorf("an empty place: %v", err)
 	}
-	// More than one page of a list, as S3 has them.
+	// More than one page of an S3 listing, which has 1,000 entries.
 	for i := range 1001 {
 		if err := blob.Put(t.Context(), mine, fmt.Sprintf("%04d", i), "text/plain", write("x", nil)); err != nil {
 			t.Fatal(err)

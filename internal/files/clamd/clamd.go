@@ -1,5 +1,5 @@
-// Package clamd asks ClamAV's daemon whether content is known to be harmful, over its
-// socket. It knows no file and nobody who sends one.
+// Package clamd asks ClamAV's daemon over its socket whether content is known to be harmful. It
+// knows nothing about files or who sends them.
 package clamd
 
 import (
@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// ErrInfected says that the scanner knows the content; it is wrapped with the name of
-// what was found. Every other error leaves open what the content is.
+// ErrInfected means that the scanner recognises the content; it is wrapped with the name of the
+// signature. After any other error it is unknown whether the content is harmful.
 var ErrInfected = errors.New("the content is infected")
 
-// Scanner asks one daemon, with a connection for each question.
+// Scanner is a client of one daemon. It opens a connection per request.
 type Scanner struct{ network, address string }
 
-// Open reads the address of a daemon, unix:/run/clamav/clamd.ctl or tcp:127.0.0.1:3310.
-// It does not reach for it.
+// Open parses the address of a daemon, unix:/run/clamav/clamd.ctl or tcp:127.0.0.1:3310. It does
+// not connect.
 func Open(address string) (*Scanner, error) {
 	network, rest, _ := strings.Cut(address, ":")
 	isKnown := network == "unix" && strings.HasPrefix(rest, "/")
@@ -35,13 +35,13 @@ func Open(address string) (*Scanner, error) {
 	return &Scanner{network, rest}, nil
 }
 
-// timeMax bounds one question: the daemon gives up sooner by its own settings.
+// timeMax bounds one request. The daemon's own settings make it give up sooner.
 const timeMax = 60 * time.Second
 
-// answerBytesMax is more than the daemon says of one stream.
+// answerBytesMax is more than the daemon answers to one stream.
 const answerBytesMax = 4 << 10
 
-// Reach asks whether the daemon is there.
+// Reach checks that the daemon answers.
 func (s *Scanner) Reach(ctx context.Context) error {
 	answer, err := s.ask(ctx, "PING", nil)
 	if err != nil {
@@ -53,23 +53,24 @@ func (s *Scanner) Reach(ctx context.Context) error {
 	return nil
 }
 
-// Scan sends content to the daemon; nil says that it knows nothing against it.
+// Scan sends content to the daemon. It returns nil if the daemon knows nothing against it.
 func (s *Scanner) Scan(ctx context.Context, content io.Reader) error {
 	answer, err := s.ask(ctx, "INSTREAM", content)
 	if err != nil {
 		return err
 	}
-	said := strings.TrimPrefix(answer, "stream: ")
-	if said == "OK" {
+	result := strings.TrimPrefix(answer, "stream: ")
+	if result == "OK" {
 		return nil
 	}
-	if name, isFound := strings.CutSuffix(said, " FOUND"); isFound {
+	if name, isFound := strings.CutSuffix(result, " FOUND"); isFound {
 		return fmt.Errorf("%w: %s", ErrInfected, name)
 	}
 	return fmt.Errorf("clamd answers %q", answer)
 }
 
-// ask sends a command, and the content behind it, and returns the one line of answer.
+// ask sends a command, followed by the content if there is any, and returns the one line of the
+// answer.
 func (s *Scanner) ask(ctx context.Context, command string, content io.Reader) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeMax)
 	defer cancel()
@@ -80,7 +81,7 @@ func (s *Scanner) ask(ctx context.Context, command string, content io.Reader) (s
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	defer stop()
-	// The z has the answer end with a NUL.
+	// The prefix z makes the answer end with a NUL.
 	_, sent := io.WriteString(conn, "z"+command+"\x00")
 	if sent == nil && content != nil {
 		sent = stream(conn, content)
@@ -88,10 +89,10 @@ func (s *Scanner) ask(ctx context.Context, command string, content io.Reader) (s
 	if errors.Is(sent, errContent) {
 		return "", sent
 	}
-	// A daemon that takes no more says why, and closes.
+	// If the daemon stops reading, it says why before it closes the connection.
 	answer, err := io.ReadAll(io.LimitReader(conn, answerBytesMax))
-	if said := strings.TrimRight(string(answer), "\x00\n"); said != "" {
-		return said, nil
+	if result := strings.TrimRight(string(answer), "\x00\n"); result != "" {
+		return result, nil
 	}
 	return "", fmt.Errorf("ask clamd: %w", errors.Join(errNoAnswer, sent, err, ctx.Err()))
 }
@@ -101,10 +102,10 @@ var (
 	errContent  = errors.New("the content cannot be read")
 )
 
-// chunkBytes is how much goes before its length is told anew.
+// chunkBytes is the maximum size of a chunk.
 const chunkBytes = 64 << 10
 
-// stream sends content in chunks, each behind its length; one of no length ends them.
+// stream sends content in chunks, each preceded by its length. A length of zero ends it.
 func stream(conn io.Writer, content io.Reader) error {
 	buffer := make([]byte, 4+chunkBytes)
 	for {

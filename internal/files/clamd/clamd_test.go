@@ -46,7 +46,7 @@ func TestAScannerSaysWhatItKnows(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if c.isInfected && !strings.Contains(err.Error(), "Eicar-Test-Signature") {
-			t.Errorf("%s: %v does not name it", name, err)
+			t.Errorf("%s: %v does not name the signature", name, err)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestAScannerThatIsAwayKnowsNothing(t *testing.T) {
 		t.Errorf("content that cannot be read: %v", err)
 	}
 	if err := open(t, "unix:"+t.TempDir()+"/clamd.ctl").Reach(t.Context()); err == nil {
-		t.Error("a daemon that is not there answers")
+		t.Error("a missing daemon answers")
 	}
 }
 

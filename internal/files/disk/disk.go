@@ -1,3 +1,3 @@
-// Package disk asks the system of files what Go's library does not: for locks,
-// for room, and to write out. It knows nothing of what is in the files.
+// Package disk offers what Go's library lacks of the file system: locks, free space, syncing data
+// and swapping files. It knows nothing about what the files hold.
 package disk

@@ -29,7 +29,7 @@ func TestALockedFileIsNobodyElses(t *testing.T) {
 		t.Fatal(err)
 	}
 	if disk.Lock(other) == nil || disk.LockShared(other) == nil {
-		t.Error("another one has it too")
+		t.Error("another process gets the lock, too")
 	}
 	if _, err := mine.WriteString("text"); err != nil {
 		t.Fatal(err)
@@ -38,14 +38,14 @@ func TestALockedFileIsNobodyElses(t *testing.T) {
 		t.Error(err)
 	}
 	if read, err := os.ReadFile(path); err != nil || string(read) != "text" {
-		t.Errorf("another one reads %q, %v", read, err)
+		t.Errorf("another process reads %q, %v", read, err)
 	}
 	if err := mine.Close(); err != nil {
 		t.Fatal(err)
 	}
 	third := open(t, path)
 	if disk.LockShared(other) != nil || disk.LockShared(third) != nil || disk.Lock(third) == nil {
-		t.Error("after it is closed two may share it, and none has it alone")
+		t.Error("after it is closed, two cannot share it or one still gets it alone")
 	}
 }
 
@@ -55,6 +55,6 @@ func TestThereIsRoom(t *testing.T) {
 		t.Errorf("%d bytes, %v", free, err)
 	}
 	if _, err := disk.FreeBytes(filepath.Join(t.TempDir(), "nothing")); !os.IsNotExist(err) {
-		t.Errorf("where there is nothing: %v", err)
+		t.Errorf("a folder that does not exist: %v", err)
 	}
 }

@@ -4,8 +4,8 @@ package disk
 
 import "os"
 
-// Exchange has two files or folders change their places, one after the other: where
-// the program dies in between, the first lies beside its place with .exchanged after its name.
+// Exchange swaps two files or folders in several steps. If the process dies in between, the first
+// is left beside its place with .exchanged after its name.
 func Exchange(a, b string) error {
 	aside := a + ".exchanged"
 	if err := os.Rename(a, aside); err != nil {

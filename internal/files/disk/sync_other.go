@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// WriteOut makes what was written to the file outlast a power cut.
+// WriteOut makes what was written to the file survive a power cut.
 func WriteOut(file *os.File) error { return file.Sync() }

@@ -16,30 +16,30 @@ import (
 	"automacao/internal/files/tempfile"
 )
 
-// What is looked at of one archive, with all that it holds.
+// Limits for inspecting one archive, including the archives inside it.
 const (
 	// entriesMax is more than a project of an engineering tool has.
 	entriesMax = 20_000
-	// unpackedBytesMax bounds what it unpacks to: a small archive may claim a terabyte.
+	// unpackedBytesMax bounds the unpacked size: a small archive may unpack to a terabyte.
 	unpackedBytesMax = 256 << 20
-	// nestedBytesMax bounds an archive that lies in another.
+	// nestedBytesMax bounds an archive inside another.
 	nestedBytesMax = 64 << 20
-	// depthMax is how many archives may lie in each other.
+	// depthMax is how deep archives may be nested.
 	depthMax = 4
 )
 
-// macros is where an office file keeps its programs.
+// macros is the file in which an office file keeps its macros.
 const macros = "vbaProject.bin"
 
-// look is the way through one archive.
+// look is what remains of the limits while an archive is inspected.
 type look struct {
 	ctx     context.Context
 	entries int
 	bytes   int64
 }
 
-// lookInto refuses an archive that holds a program or cannot be looked into. Files that
-// are none pass.
+// lookInto refuses an archive that contains a program or cannot be inspected. Files that are not
+// archives pass.
 func lookInto(ctx context.Context, name string, claimed []*kind, content io.ReaderAt, size int64) error {
 	way := &look{ctx: ctx, entries: entriesMax, bytes: unpackedBytesMax}
 	names, err := way.into(name, content, size, 0)
@@ -49,22 +49,23 @@ func lookInto(ctx context.Context, name string, claimed []*kind, content io.Read
 	for _, each := range claimed {
 		isInside := func(name string) bool { return strings.HasPrefix(name, each.root) }
 		if each.root != "" && (!slices.Contains(names, "[Content_Types].xml") || !slices.ContainsFunc(names, isInside)) {
-			return fmt.Errorf("%w: the archive is no %s", ErrMismatch, each.types[0])
+			return fmt.Errorf("%w: the archive is not %s", ErrMismatch, each.types[0])
 		}
 	}
 	return nil
 }
 
-// closed are archives that are not looked into.
+// closed are archive formats that are not inspected.
 var closed = []string{
 	"application/x-7z-compressed", "application/vnd.rar", "application/x-rar-compressed", "application/x-xz", "application/x-bzip2", "application/lzip",
 	"application/zstd", "application/vnd.ms-cab-compressed", "application/x-installshield", "application/x-archive", "application/x-xar", "application/x-cpio",
 }
 
-// toolArchive are the archives of engineering tools, which only their tool opens.
+// toolArchive matches archives of engineering tools that only their tool opens. They pass although
+// they are closed.
 var toolArchive = regexp.MustCompile(`(?i)\.(zap\d{1,2}(_\d+)?|zw1|edz|projectarchive|tszip|tnzip|apa|mer|gx3|gxw|smc2|s7z)$`)
 
-// into looks at what a file holds, and returns the names of an archive's entries.
+// into inspects a file, and returns the names of the entries if it is a ZIP archive.
 func (l *look) into(name string, content io.ReaderAt, size int64, depth int) ([]string, error) {
 	head, err := headOf(content, size)
 	if err != nil {
@@ -78,7 +79,7 @@ func (l *look) into(name string, content io.ReaderAt, size int64, depth int) ([]
 	case !isZip && !isGzip && !isTar:
 		return nil, nil
 	case depth >= depthMax:
-		return nil, fmt.Errorf("%w: archives in archives", ErrArchive)
+		return nil, fmt.Errorf("%w: archives are nested too deeply", ErrArchive)
 	case isZip:
 		return l.zip(content, size, depth)
 	case isGzip:
@@ -150,14 +151,14 @@ func (l *look) tar(content io.Reader, depth int) error {
 	}
 }
 
-// entry unpacks one file of an archive, which is only as long as it is when it was
-// unpacked, and looks at it.
+// entry unpacks one file of an archive and inspects it. Its size in the archive's directory is not
+// trusted: only unpacking shows it.
 func (l *look) entry(name string, unpacked io.Reader, depth int) error {
 	if l.entries--; l.entries < 0 {
-		return fmt.Errorf("%w: it holds too many files", ErrArchive)
+		return fmt.Errorf("%w: it contains too many files", ErrArchive)
 	}
 	if slices.Contains(strings.Split(name, "/"), "..") || strings.HasPrefix(name, "/") {
-		return fmt.Errorf("%w: an entry leads out of it", ErrArchive)
+		return fmt.Errorf("%w: an entry's path leads out of it", ErrArchive)
 	}
 	if programOf(name) != "" || strings.EqualFold(path.Base(name), macros) {
 		return fmt.Errorf("%w: %s", ErrProgram, path.Base(name))
@@ -177,11 +178,11 @@ func (l *look) entry(name string, unpacked io.Reader, depth int) error {
 	return l.nested(name, head, bounded, depth)
 }
 
-// nested looks into an archive that lies in another.
+// nested inspects an archive inside another.
 func (l *look) nested(name string, head []byte, rest io.Reader, depth int) error {
 	whole, err := tempfile.New(nestedBytesMax)
 	if err != nil {
-		return fmt.Errorf("open a spool: %w", err)
+		return fmt.Errorf("open a temporary file: %w", err)
 	}
 	defer whole.Close()
 	if _, err := whole.Write(head); err != nil {
@@ -194,16 +195,16 @@ func (l *look) nested(name string, head []byte, rest io.Reader, depth int) error
 	return err
 }
 
-// bounded is the content of an entry, which counts for the whole archive and ends with
-// its context.
+// bounded is the content of an entry. Its bytes count towards the limit of the whole archive, and
+// it ends with the context.
 type bounded struct {
 	look *look
 	from io.Reader
 }
 
-var errTooMuch = errors.New("it unpacks to too much")
+var errTooMuch = errors.New("its unpacked size exceeds the limit")
 
-// Read fails once the archive has unpacked to more than is looked at.
+// Read fails once the whole archive has unpacked to more than unpackedBytesMax.
 func (b *bounded) Read(into []byte) (int, error) {
 	if err := b.look.ctx.Err(); err != nil {
 		return 0, err
@@ -215,8 +216,8 @@ func (b *bounded) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// refused is why an entry could not be unpacked: what is wrong with the archive is its
-// sender's, the end of a context is not.
+// refused returns the error for an entry that could not be unpacked: ErrArchive, unless the context
+// ended, which is not the archive's fault.
 func refused(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

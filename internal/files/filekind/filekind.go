@@ -1,6 +1,6 @@
-// Package filekind owns what a file is: whether its media type, the extension of its
-// name and its first bytes say the same, and whether it is a program or an archive that
-// holds one. It reads names and bytes, and knows no bucket and nobody who sends files.
+// Package filekind decides what kind a file is: whether its media type, its extension and its first
+// bytes agree, and whether it is a program or an archive that contains one. It reads names and
+// bytes, and knows no bucket and no sender.
 package filekind
 
 import (
@@ -16,21 +16,21 @@ import (
 
 // Refusals of a file. They are wrapped with what was found.
 var (
-	// ErrProgram is a program, by its name or by its bytes, or an archive with one.
+	// ErrProgram refuses a program, recognised by its name or bytes, and an archive with one.
 	ErrProgram = errors.New("the file is or holds a program")
-	// ErrMismatch is a file whose type, name and content do not say the same.
+	// ErrMismatch refuses a file whose type, name and content do not agree.
 	ErrMismatch = errors.New("type, name and content of the file do not agree")
-	// ErrArchive is an archive that cannot be looked into: it has a password, is damaged,
-	// of an unknown method, or holds more than is looked at.
+	// ErrArchive refuses an archive that cannot be inspected: it is encrypted, damaged, compressed
+	// by an unknown method, or exceeds the limits.
 	ErrArchive = errors.New("the archive cannot be looked into")
 )
 
-// headBytes is how much of a file is read to know what it is.
+// headBytes is how much of a file is read to recognise its kind.
 const headBytes = 4096
 
-// CheckName refuses a name that would run as a program, that has two extensions, or
-// whose extension is not one of the media type. An unknown type or extension claims
-// nothing, and neither does a name without one.
+// CheckName refuses a name that would run as a program, that has two extensions, or whose extension
+// does not belong to the media type. An unknown type or extension claims nothing, and neither does
+// a name without an extension.
 func CheckName(name, mediaType string) error {
 	if extension := programOf(name); extension != "" {
 		return fmt.Errorf("%w: .%s", ErrProgram, extension)
@@ -46,14 +46,14 @@ func CheckName(name, mediaType string) error {
 			return fmt.Errorf("%w: .%s.%s", ErrMismatch, inner, last)
 		}
 	}
-	if said := kindOfType(mediaType); said != nil && !said.covers(shown) {
-		return fmt.Errorf("%w: .%s is not %s", ErrMismatch, last, said.types[0])
+	if claimedKind := kindOfType(mediaType); claimedKind != nil && !claimedKind.covers(shown) {
+		return fmt.Errorf("%w: .%s is not %s", ErrMismatch, last, claimedKind.types[0])
 	}
 	return nil
 }
 
-// CheckPicture is CheckName for a picture that is decoded and encoded anew, which may
-// give it another format than its name says.
+// CheckPicture is CheckName for a picture that will be decoded and encoded again, which may change
+// its format from the one in its name.
 func CheckPicture(name string) error {
 	if extension := programOf(name); extension != "" {
 		return fmt.Errorf("%w: .%s", ErrProgram, extension)
@@ -62,14 +62,14 @@ func CheckPicture(name string) error {
 	for i, extension := range extensions {
 		isRead := documents[extension] || i == len(extensions)-1
 		if known := kindOfExtension(extension); isRead && known != nil && !known.isPicture {
-			return fmt.Errorf("%w: .%s is no picture", ErrMismatch, extension)
+			return fmt.Errorf("%w: .%s is not a picture", ErrMismatch, extension)
 		}
 	}
 	return nil
 }
 
-// Check refuses a file whose name CheckName refuses, whose content is not what type and
-// name say, or that is or holds a program. Archives are looked into, within bounds.
+// Check refuses a file whose name CheckName refuses, whose content does not match its type and
+// name, or that is or contains a program. It inspects archives, within limits.
 func Check(ctx context.Context, name, mediaType string, content io.ReaderAt, size int64) error {
 	if err := CheckName(name, mediaType); err != nil {
 		return err
@@ -90,9 +90,9 @@ func Check(ctx context.Context, name, mediaType string, content io.ReaderAt, siz
 	return lookInto(ctx, name, claims(name, mediaType), content, size)
 }
 
-// detect is what the detector finds. Two letters are enough for it to see a program or a
-// bitmap in a list that begins with the tag MZ-101 or BM-7, so that what is text is held
-// to be nothing else.
+// detect returns what the detector finds. Two letters are enough for it to see a program or a
+// bitmap, so a list that begins with the tag MZ-101 or BM-7 would be mistaken for one. A line feed
+// before a text prevents that.
 func detect(head []byte) *mimetype.MIME {
 	if isText(head) {
 		head = append([]byte{'\n'}, head...)
@@ -100,16 +100,16 @@ func detect(head []byte) *mimetype.MIME {
 	return mimetype.Detect(head)
 }
 
-// isText says that there is no control character but those of lines.
+// isText reports that there is no control character except tabs and line breaks.
 func isText(head []byte) bool {
 	return !slices.ContainsFunc(head, func(char byte) bool { return char < ' ' && char != '\t' && char != '\n' && char != '\r' })
 }
 
-// claims are the kinds that type and extension say the file is of.
+// claims returns the kinds that the type and the extension claim.
 func claims(name, mediaType string) []*kind {
 	var claimed []*kind
-	if said := kindOfType(mediaType); said != nil {
-		claimed = append(claimed, said)
+	if claimedKind := kindOfType(mediaType); claimedKind != nil {
+		claimed = append(claimed, claimedKind)
 	}
 	extensions := extensionsOf(name)
 	if len(extensions) == 0 {
@@ -130,12 +130,12 @@ func headOf(content io.ReaderAt, size int64) ([]byte, error) {
 	return head[:read], nil
 }
 
-// extensionMax is the length of what is taken for an extension: what follows a dot and is
-// longer is a sentence.
+// extensionMax is the maximum length of an extension, in bytes: a longer text after a dot is a
+// sentence.
 const extensionMax = 12
 
-// extensionsOf are the parts of a name that a machine may take for an extension, in lower
-// case. Windows ignores blanks and dots at the end of a name.
+// extensionsOf returns the parts of a name that a machine may take for an extension, in lower case.
+// Windows ignores blanks and dots at the end of a name.
 func extensionsOf(name string) []string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	parts := strings.Split(strings.TrimRight(strings.ToLower(name), ". \u00a0"), ".")

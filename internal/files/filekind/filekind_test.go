@@ -69,7 +69,7 @@ func tarred(name string, content []byte) []byte {
 	return archive.Bytes()
 }
 
-// withPassword is an archive whose entries say that they are encrypted.
+// withPassword returns an archive whose entries are flagged as encrypted.
 func withPassword() []byte {
 	file := zipped(entry{"plano.txt", []byte("x")})
 	file[6] |= 1
@@ -236,7 +236,8 @@ func TestAPictureMayBeOfAnotherFormatThanItsName(t *testing.T) {
 	}
 }
 
-// FuzzCheck holds that any file is taken or refused for a reason, whatever it claims.
+// FuzzCheck checks that any file is accepted, or refused with one of the three errors, whatever it
+// claims to be.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range [][]byte{paper, program, page, photo, ole, office("word/"), nested(2, entry{"a.txt", nil}), gzipped(tarred("a", nil)), withPassword()} {
 		f.Add("a.pdf", pdf, seed)
@@ -250,10 +251,10 @@ func FuzzCheck(f *testing.F) {
 			t.Fatalf("%q as %q: %v", name, mediaType, err)
 		}
 		if err == nil && strings.HasSuffix(strings.ToLower(name), ".exe") {
-			t.Fatalf("%q is taken", name)
+			t.Fatalf("%q is accepted", name)
 		}
 		if err == nil && bytes.HasPrefix(content, program[:8]) {
-			t.Fatal("a program is taken")
+			t.Fatal("a program is accepted")
 		}
 	})
 }

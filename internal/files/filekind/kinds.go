@@ -8,27 +8,27 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 )
 
-// kind is a format that is known by its type, its extensions and its content.
+// kind is a format that is recognised by its media type, its extensions and its content.
 type kind struct {
-	// types are its media types, the registered one first.
+	// types are the media types, the registered one first.
 	types      []string
 	extensions []string
 	is         func(head []byte, found *mimetype.MIME) bool
-	// isPicture says that it is a raster image, isText that text/plain describes it, too,
-	// and coversText that this is the kind which does.
+	// isPicture says that it is a raster image. isText says that text/plain describes it, too;
+	// coversText marks the kind text/plain itself.
 	isPicture, isText, coversText bool
-	// isOpen says that files of this kind also come under extensions that nobody here
-	// knows, as those of a manufacturer's tool.
+	// isOpen says that files of this kind may also have unknown extensions, such as those of a
+	// manufacturer's tool.
 	isOpen bool
-	// root is the folder that an office file of this kind has inside.
+	// root is the folder inside an office file of this kind.
 	root string
 }
 
 const officeXML = "application/vnd.openxmlformats-officedocument."
 
-// kinds are the formats of documents, drawings and PLC programs that are told apart. Not
-// here are formats of one tool, such as .acd, .ap17 or .elk: they claim nothing that could
-// be held against their bytes.
+// kinds are the formats of documents, drawings and PLC programs that are checked. Formats of a
+// single tool, such as .acd, .ap17 or .elk, are not here: they claim nothing that could be checked
+// against their bytes.
 var kinds = []*kind{
 	{types: []string{"application/pdf", "application/x-pdf"}, extensions: []string{"pdf"}, is: isPDF},
 	{types: []string{"image/png", "image/apng"}, extensions: []string{"png", "apng"}, is: isA("image/png"), isPicture: true},
@@ -41,7 +41,7 @@ var kinds = []*kind{
 	{types: []string{"image/tiff"}, extensions: []string{"tif", "tiff"}, is: isA("image/tiff"), isPicture: true},
 	{types: []string{"image/svg+xml"}, extensions: []string{"svg"}, is: isA("image/svg+xml")},
 	{types: []string{"text/html", "application/xhtml+xml"}, extensions: []string{"html", "htm", "xhtml"}, is: isA("text/html", "application/xhtml+xml", "text/plain", "text/xml")},
-	// Structured text, lists of instructions and logs are texts to read.
+	// Structured text, instruction lists and logs are plain text.
 	{types: []string{"text/plain"}, extensions: []string{"txt", "log", "md", "scl", "awl", "st", "il", "l5k", "ini"}, is: isPlainText, isOpen: true, coversText: true},
 	{types: []string{"text/csv", "application/csv"}, extensions: []string{"csv", "tsv"}, is: isPlainText, isText: true},
 	{types: []string{"application/xml", "text/xml"}, extensions: []string{"xml", "l5x", "xsd", "aml"}, is: isXML, isOpen: true, isText: true},
@@ -66,8 +66,8 @@ var kinds = []*kind{
 	{types: []string{"application/vnd.rar", "application/x-rar-compressed"}, extensions: []string{"rar"}, is: isA("application/vnd.rar", "application/x-rar-compressed")},
 }
 
-// covers says whether a file that is said to be of this kind may have an extension of
-// the other, which is nil for one that nobody here knows.
+// covers reports whether a file claimed to be of this kind may have an extension of the other kind,
+// which is nil for an unknown extension.
 func (k *kind) covers(shown *kind) bool {
 	return shown == k || shown == nil && k.isOpen || shown != nil && shown.isText && k.coversText
 }
@@ -88,7 +88,7 @@ func find(isIt func(*kind) bool) *kind {
 	return nil
 }
 
-// isA tells content that the detector finds to be one of the types, or a refinement.
+// isA matches content that the detector takes for one of the types, or a refinement of one.
 func isA(types ...string) func([]byte, *mimetype.MIME) bool {
 	return func(_ []byte, found *mimetype.MIME) bool { return isUnder(found, types...) }
 }
@@ -109,13 +109,13 @@ func isPlainText(_ []byte, found *mimetype.MIME) bool {
 	return isUnder(found, "text/plain") && !isUnder(found, active...)
 }
 
-// isPDF wants the mark at the beginning: readers also find it later, behind a page or a
-// program.
+// isPDF requires the signature at the beginning: readers also accept it later, behind an HTML page
+// or a program.
 func isPDF(head []byte, _ *mimetype.MIME) bool {
 	return bytes.HasPrefix(unmarked(head), []byte("%PDF-"))
 }
 
-// isXML also takes a document without a declaration, and UTF-16 without a mark.
+// isXML also accepts a document without a declaration, and UTF-16 without a byte order mark.
 func isXML(head []byte, found *mimetype.MIME) bool {
 	if bytes.HasPrefix(head, []byte("<\x00?\x00")) || bytes.HasPrefix(head, []byte("\x00<\x00?")) {
 		return true
@@ -128,7 +128,7 @@ func isXML(head []byte, found *mimetype.MIME) bool {
 
 func isDWG(head []byte, _ *mimetype.MIME) bool { return bytes.HasPrefix(head, []byte("AC10")) }
 
-// isDXF also takes one that begins with comments, and the binary form.
+// isDXF also accepts a file that begins with comments, and the binary form.
 func isDXF(head []byte, found *mimetype.MIME) bool {
 	return isUnder(found, "image/vnd.dxf") || bytes.HasPrefix(head, []byte("AutoCAD Binary DXF\r\n")) ||
 		isPlainText(head, found) && bytes.Contains(head, []byte("SECTION"))
@@ -138,7 +138,7 @@ func isSTEP(head []byte, found *mimetype.MIME) bool {
 	return isPlainText(head, found) && bytes.HasPrefix(unmarked(head), []byte("ISO-10303-21"))
 }
 
-// unmarked is a text without marks of its byte order and blanks before it.
+// unmarked returns a text without leading byte order marks and blanks.
 func unmarked(head []byte) []byte {
 	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
 		head = bytes.TrimPrefix(head, []byte(mark))

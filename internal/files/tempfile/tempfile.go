@@ -1,5 +1,5 @@
-// Package tempfile keeps bytes of unknown size in a temporary file, so that many at once
-// cost disk and not memory. It knows nothing of what they say.
+// Package tempfile keeps bytes of unknown size in a temporary file, so that many of them at once
+// use disk and not memory. It knows nothing about their content.
 package tempfile
 
 import (
@@ -8,22 +8,22 @@ import (
 	"os"
 )
 
-// ErrFull refuses what would not fit any more; nothing of it is kept.
-var ErrFull = errors.New("spool: more than it may hold")
+// ErrFull refuses a write that would exceed the limit; nothing of it is kept.
+var ErrFull = errors.New("temporary file: size limit exceeded")
 
-// File is written first and read then, by one at a time.
+// File is a temporary file that is first written and then read. It is not safe for concurrent use.
 type File struct {
 	file      *os.File
 	size, max int64
 }
 
-// New returns an empty one for so many bytes, to be closed by whoever asked for it.
+// New returns an empty file for at most bytesMax bytes. The caller must close it.
 func New(bytesMax int64) (*File, error) {
 	file, err := os.CreateTemp("", "automacao-spool-")
 	if err != nil {
 		return nil, err
 	}
-	// Nobody else needs its name, and without one nothing is left by a crash.
+	// The name is removed at once: nobody else needs it, and so a crash leaves no file behind.
 	if err := os.Remove(file.Name()); err != nil {
 		_ = file.Close()
 		return nil, err
@@ -32,20 +32,20 @@ func New(bytesMax int64) (*File, error) {
 }
 
 // Write appends, or fails with ErrFull.
-func (s *File) Write(bytes []byte) (int, error) {
-	if s.size+int64(len(bytes)) > s.max {
+func (f *File) Write(bytes []byte) (int, error) {
+	if f.size+int64(len(bytes)) > f.max {
 		return 0, ErrFull
 	}
-	n, err := s.file.Write(bytes)
-	s.size += int64(n)
+	n, err := f.file.Write(bytes)
+	f.size += int64(n)
 	return n, err
 }
 
-// Size is how many bytes were written.
-func (s *File) Size() int64 { return s.size }
+// Size returns the number of bytes written.
+func (f *File) Size() int64 { return f.size }
 
-// Reader returns all that was written, from its beginning.
-func (s *File) Reader() *io.SectionReader { return io.NewSectionReader(s.file, 0, s.size) }
+// Reader returns a reader of everything written, from the beginning.
+func (f *File) Reader() *io.SectionReader { return io.NewSectionReader(f.file, 0, f.size) }
 
-// Close gives the disk back.
-func (s *File) Close() { _ = s.file.Close() }
+// Close frees the disk space.
+func (f *File) Close() { _ = f.file.Close() }

@@ -11,29 +11,29 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// TestASpoolIsBoundedAndLeavesNothing: what does not fit is not kept in part, and its
-// file has no name.
+// TestASpoolIsBoundedAndLeavesNothing checks that a write that does not fit is not kept in part,
+// and that the file has no name.
 func TestASpoolIsBoundedAndLeavesNothing(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	s, err := New(5)
+	f, err := New(5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer f.Close()
 	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
-		t.Errorf("the folder has %v, %v", left, err)
+		t.Errorf("the folder still has %v, %v", left, err)
 	}
 	for _, text := range []string{"abc", "de"} {
-		if _, err := io.WriteString(s, text); err != nil {
+		if _, err := io.WriteString(f, text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n, err := io.WriteString(s, "f"); n != 0 || !errors.Is(err, ErrFull) {
+	if n, err := io.WriteString(f, "f"); n != 0 || !errors.Is(err, ErrFull) {
 		t.Errorf("beyond its bound: %d, %v", n, err)
 	}
 	for range 2 {
-		if got, err := io.ReadAll(s.Reader()); err != nil || string(got) != "abcde" || s.Size() != 5 {
-			t.Errorf("it holds %q, %d, %v", got, s.Size(), err)
+		if got, err := io.ReadAll(f.Reader()); err != nil || string(got) != "abcde" || f.Size() != 5 {
+			t.Errorf("the file contains %q, size %d, %v", got, f.Size(), err)
 		}
 	}
 }

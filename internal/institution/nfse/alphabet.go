@@ -12,11 +12,10 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// alphabet finds out what the bytes of a file are, whatever it calls them: systems
-// write UTF-8 and call it utf-16, as their strings are, and windows-1252 without
-// calling it anything. It answers with UTF-8, or with the bytes as they are, which
-// then are what the file calls them.
-func alphabet(content []byte) (text []byte, isUTF8 bool, err error) {
+// toUTF8 detects the encoding of a file from its bytes, whatever it declares: some systems write
+// UTF-8 and declare utf-16, as their strings are, and some write windows-1252 and declare nothing.
+// It returns UTF-8, or the bytes unchanged with isUTF8 false if the declaration must decide.
+func toUTF8(content []byte) (text []byte, isUTF8 bool, err error) {
 	var order unicode.Endianness
 	isWide := true
 	switch {
@@ -39,28 +38,28 @@ func alphabet(content []byte) (text []byte, isUTF8 bool, err error) {
 	return content, false, nil
 }
 
-// labelled reads what a file calls itself. The label of a file that is known to be
-// UTF-8 says nothing, and neither does that of one which is no such alphabet.
-func labelled(content []byte, isUTF8 bool) func(string, io.Reader) (io.Reader, error) {
+// charsetReader returns a reader for the declared encoding. The declaration is ignored if the file
+// is known to be UTF-8, or if it names an encoding that the bytes cannot have.
+func charsetReader(content []byte, isUTF8 bool) func(string, io.Reader) (io.Reader, error) {
 	return func(label string, input io.Reader) (io.Reader, error) {
 		name := strings.ToLower(strings.TrimSpace(label))
 		if isUTF8 || name == "utf8" || strings.HasPrefix(name, "utf-16") || strings.HasPrefix(name, "utf16") || strings.HasPrefix(name, "ucs-2") || name == "unicode" {
 			if !utf8.Valid(content) {
-				return nil, fmt.Errorf("%w: alphabet %q", ErrNotXML, label)
+				return nil, fmt.Errorf("%w: encoding %q", ErrNotXML, label)
 			}
 			return input, nil
 		}
 		found, err := htmlindex.Get(name)
 		if err != nil {
-			return nil, fmt.Errorf("%w: alphabet %q", ErrNotXML, label)
+			return nil, fmt.Errorf("%w: encoding %q", ErrNotXML, label)
 		}
 		return found.NewDecoder().Reader(input), nil
 	}
 }
 
-// unlabelled is a file that calls itself UTF-8, or nothing, and is not: such systems
-// write windows-1252.
-func unlabelled(content []byte) []byte {
+// fromWindows1252 converts a file that declares UTF-8, or nothing, and is not valid UTF-8: the
+// systems that write such files use windows-1252.
+func fromWindows1252(content []byte) []byte {
 	head := strings.ToLower(string(content[:min(len(content), 200)]))
 	at := strings.Index(head, "encoding")
 	if utf8.Valid(content) || at >= 0 && !strings.Contains(head[at:min(len(head), at+20)], "utf") {

@@ -10,7 +10,7 @@ import (
 	"automacao/internal/institution/nfse"
 )
 
-// TestTheCorpusIsRead: each file of testdata/corpus, as the table beside it says.
+// TestTheCorpusIsRead reads each file of testdata/corpus and compares it with the table beside it.
 func TestTheCorpusIsRead(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("testdata/README.md")

@@ -7,11 +7,11 @@ import (
 	"automacao/internal/institution/nfse"
 )
 
-// textMax is how long one text of an invoice may be.
+// textMax is the maximum length of a text in an invoice.
 const textMax = 20_000
 
-// FuzzRead holds that a file is a whole invoice whose every text is bounded, or
-// is refused, and that nothing outside of it is ever looked up.
+// FuzzRead checks that a file is either refused or read as a complete invoice whose texts are all
+// bounded, and that nothing outside the file is ever read.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		national, town, older, paulista, "\xff\xfe<\x00a\x00/\x00>\x00",
@@ -27,19 +27,19 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, read := range []string{invoice.AccessKey, invoice.Number, invoice.VerificationCode, invoice.Provider, invoice.Taker, invoice.Told} {
+		for _, read := range []string{invoice.AccessKey, invoice.Number, invoice.VerificationCode, invoice.Provider, invoice.Taker, invoice.StateDetail} {
 			if len(read) > textMax || read != strings.TrimSpace(read) || strings.Contains(read, "root:") {
 				t.Fatalf("%q is read as %+v", text, invoice)
 			}
 		}
 		if invoice.Number == "" || invoice.Provider == "" || invoice.IssuedOn.IsZero() {
-			t.Fatalf("%q is no whole invoice: %+v", text, invoice)
+			t.Fatalf("%q is not a complete invoice: %+v", text, invoice)
 		}
 	})
 }
 
-// FuzzParseKey holds that an access key reads as itself however it was copied,
-// and that no other check digit would have done.
+// FuzzParseKey checks that an access key is read the same however it was copied, and that no other
+// check digit is accepted.
 func FuzzParseKey(f *testing.F) {
 	for _, seed := range []string{key, "3550308 2 2 11.222.333/0001-81 0000000000042 2611 123456789 5", strings.ToLower(key), "", strings.Repeat("0", 50), key + "\u2028", "٣" + key} {
 		f.Add(seed)
@@ -48,7 +48,7 @@ func FuzzParseKey(f *testing.F) {
 		read, err := nfse.ParseKey(text)
 		if err != nil {
 			if read != (nfse.Key{}) {
-				t.Fatalf("%q is refused and read as %+v", text, read)
+				t.Fatalf("%q is refused, but read as %+v", text, read)
 			}
 			return
 		}

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// Key is the access key of an invoice of the national layout. It names who
-// issued it, so that nobody can send another's.
+// Key is the access key of an invoice of the national layout. It contains who issued it, so that
+// nobody can submit somebody else's.
 type Key struct {
 	// Text is the 50 characters.
 	Text string
-	// Provider is the CPF or CNPJ in it, Number the invoice's, YearMonth the
-	// month of its emission as 2611.
+	// Provider is the CPF or CNPJ in the key, Number the invoice's number, YearMonth the month of
+	// issue, as 2611.
 	Provider, Number, YearMonth string
 }
 
-// ErrKey refuses what cannot be an access key.
-var ErrKey = errors.New("this is no access key of an invoice")
+// ErrKey refuses a text that cannot be an access key.
+var ErrKey = errors.New("this is not the access key of an invoice")
 
 var (
 	keyForm   = regexp.MustCompile(`^\d{7}[12]([12])([0-9A-Z]{14})(\d{13})(\d{4})\d{9}\d$`)
 	separator = regexp.MustCompile(`[\s.\-/]`)
 )
 
-// ParseKey reads an access key as people copy it: town (7), generator (1), kind
-// of registration (1: CPF, 2: CNPJ), registration (14), number (13), year and
-// month (4), a code (9) and the check digit: modulo 11 of the 49 before it,
-// weighed from the right by 2 to 9 and again, where 10 and 11 are 0. A letter of
-// a CNPJ counts as its ASCII code less 48.
+// ParseKey parses an access key as people copy it: municipality (7), generator (1), kind of
+// registration (1: CPF, 2: CNPJ), registration (14), number (13), year and month (4), a code (9)
+// and the check digit. The check digit is modulo 11 of the 49 characters before it, weighted from
+// the right by 2 to 9 repeatedly, where 10 and 11 become 0. A letter of a CNPJ counts as its ASCII
+// code minus 48.
 func ParseKey(text string) (Key, error) {
 	text = strings.ToUpper(separator.ReplaceAllString(text, ""))
 	parts := keyForm.FindStringSubmatch(text)
@@ -59,7 +59,7 @@ func digitOf(characters string) byte {
 	return '0'
 }
 
-// trimNumber takes the zeros off the front of a number, but for a lone one.
+// trimNumber removes leading zeros, but keeps a single zero.
 func trimNumber(number string) string {
 	if short := strings.TrimLeft(number, "0"); short != "" {
 		return short

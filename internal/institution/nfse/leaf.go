@@ -10,7 +10,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// leaf is a text by where it stands below the invoice: "/DPS/infDPS/dhEmi".
+// leaf is a text with its path below the invoice: "/DPS/infDPS/dhEmi".
 type leaf struct{ place, text string }
 
 func (l leaf) isAt(places []string) bool {
@@ -22,51 +22,51 @@ func (l leaf) isAt(places []string) bool {
 	return false
 }
 
-// How what a file says twice is compared.
+// asWritten and asDocument prepare texts that a file contains twice for comparison.
 func asWritten(text string) string { return text }
 
-// asDocument is a CPF or CNPJ without what people and systems write between its digits.
+// asDocument returns a CPF or CNPJ without separators.
 func asDocument(text string) string {
 	return strings.ToUpper(separator.ReplaceAllString(text, ""))
 }
 
-// one is what a file says at any of some places: once, or the same each time, as it
-// is compared. A place that begins with "…" is any that ends so.
+// one returns the text at any of the places. The text may occur several times if all occurrences
+// are equal after compare. A place that begins with "…" matches every path that ends with the rest.
 func (t tree) one(compare func(string) string, places ...string) (string, error) {
-	said := ""
+	found := ""
 	for _, leaf := range t.leaves {
 		text := compare(leaf.text)
 		if text == "" || !leaf.isAt(places) {
 			continue
 		}
-		if said != "" && said != text {
+		if found != "" && found != text {
 			return "", fmt.Errorf("%w: %s", ErrUnclear, leaf.place)
 		}
-		said = text
+		found = text
 	}
-	if said == "" {
+	if found == "" {
 		return "", fmt.Errorf("%w: %s", ErrLacks, places[0])
 	}
-	return said, nil
+	return found, nil
 }
 
-// maybe is one that need not be there.
-func (t tree) maybe(compare func(string) string, places ...string) (string, error) {
-	said, err := t.one(compare, places...)
+// optional is one for a text that may be missing.
+func (t tree) optional(compare func(string) string, places ...string) (string, error) {
+	found, err := t.one(compare, places...)
 	if errors.Is(err, ErrLacks) {
 		return "", nil
 	}
-	return said, err
+	return found, err
 }
 
-// first is what is said at the first places that say anything.
-func (t tree) first(compare func(string) string, choices [][]string) (said string, err error) {
+// first returns the text of the first choice of places that has any.
+func (t tree) first(compare func(string) string, choices [][]string) (found string, err error) {
 	for _, places := range choices {
-		if said, err = t.one(compare, places...); !errors.Is(err, ErrLacks) {
-			return said, err
+		if found, err = t.one(compare, places...); !errors.Is(err, ErrLacks) {
+			return found, err
 		}
 	}
-	return said, err
+	return found, err
 }
 
 func (t tree) amount(place string) (money.Money, error) {
@@ -82,14 +82,15 @@ func (t tree) amount(place string) (money.Money, error) {
 }
 
 var (
-	// grouped is an amount with thousands parted: by dots before a comma, or the other way.
+	// grouped matches an amount with thousands separators: dots before a decimal comma, or the
+	// other way round.
 	grouped = regexp.MustCompile(`^\d{1,3}(?:(?:\.\d{3})+(?:,\d+)?|(?:,\d{3})+(?:\.\d+)?)$`)
 	decimal = regexp.MustCompile(`^(\d+)[.,](\d+)$`)
 )
 
-// plainAmount is an amount as money.Parse reads it, of what systems write: 1234,56,
-// 1.234,56, 1234.5600. What may be read in two ways, such as 1.234, stays as it is and is
-// refused there.
+// plainAmount converts an amount from the forms that systems write to the form of money.Parse:
+// 1234,56, 1.234,56, 1234.5600. An ambiguous amount, such as 1.234, is left as it is, so that
+// money.Parse refuses it.
 func plainAmount(text string) string {
 	if grouped.MatchString(text) {
 		mark := strings.LastIndexAny(text, ".,")
@@ -117,7 +118,7 @@ func plainAmount(text string) string {
 
 var dayForms = []string{time.DateOnly, "02/01/2006"}
 
-// day is the day a moment falls on where the invoice was issued, as it says.
+// day returns the day of a moment in the time zone in which the file gives it.
 func (t tree) day(place string) (time.Time, error) {
 	text, err := t.one(asWritten, place)
 	if err != nil {
@@ -128,5 +129,5 @@ func (t tree) day(place string) (time.Time, error) {
 			return day, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%w: %s is no day", ErrUnclear, place)
+	return time.Time{}, fmt.Errorf("%w: %s is not a date", ErrUnclear, place)
 }

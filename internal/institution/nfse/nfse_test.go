@@ -25,7 +25,7 @@ const (
   <ns2:Prestador><ns2:CpfCnpj><ns2:Cnpj>11222333000181</ns2:Cnpj></ns2:CpfCnpj></ns2:Prestador>
   <ns2:Tomador><ns2:IdentificacaoTomador><ns2:CpfCnpj><ns2:Cnpj>12ABC34501DE35</ns2:Cnpj></ns2:CpfCnpj></ns2:IdentificacaoTomador></ns2:Tomador>
   </ns2:InfDeclaracaoPrestacaoServico></ns2:DeclaracaoPrestacaoServico></ns2:InfNfse></ns2:Nfse></ns2:CompNfse>`
-	// The first ABRASF, with documents straight in the identification.
+	// The first version of ABRASF, with the documents directly in the identification.
 	older = `<Nfse><InfNfse><Numero>7</Numero><CodigoVerificacao>XY</CodigoVerificacao><DataEmissao>2026-11-21</DataEmissao><Servico><Valores><ValorServicos>1000.50</ValorServicos></Valores></Servico>
   <PrestadorServico><IdentificacaoPrestador><Cnpj>11222333000181</Cnpj></IdentificacaoPrestador></PrestadorServico></InfNfse></Nfse>`
 )
@@ -56,30 +56,30 @@ func TestAFileThatIsNoInvoiceIsRefused(t *testing.T) {
 		file string
 		want error
 	}{
-		"entities that grow":         {bomb, nfse.ErrNotXML},
-		"an entity from outside":     {outside, nfse.ErrNotXML},
-		"an entity of nobody's":      {strings.Replace(national, "1000.50", "&x;", 1), nfse.ErrNotXML},
-		"ten megabytes":              {national + strings.Repeat(" ", 10<<20), nfse.ErrTooBig},
-		"too deep":                   {strings.Repeat("<a>", 50) + strings.Repeat("</a>", 50), nfse.ErrTooBig},
-		"too many elements":          {"<a>" + strings.Repeat("<b/>", 6000) + "</a>", nfse.ErrTooBig},
-		"a text without end":         {"<a>" + strings.Repeat("b", 30000) + "</a>", nfse.ErrTooBig},
-		"half of it":                 {national[:len(national)/2], nfse.ErrNotXML},
-		"an alphabet of nobody's":    {`<?xml version="1.0" encoding="ebcdic"?><a/>`, nfse.ErrNotXML},
-		"no XML":                     {"%PDF-1.7", nfse.ErrUnknown},
-		"something else":             {"<html><body/></html>", nfse.ErrUnknown},
-		"the declaration":            {`<DPS><infDPS Id="DPS1"/></DPS>`, nfse.ErrDraft},
-		"two of them":                {"<lote>" + older + older + "</lote>", nfse.ErrSeveral},
-		"a key with another digit":   {strings.Replace(national, key, key[:49]+"4", 1), nfse.ErrKey},
-		"two values":                 {strings.Replace(national, "<vServ>1000.50</vServ>", "<vServ>1000.50</vServ><vServ>1.00</vServ>", 1), nfse.ErrUnclear},
-		"a value of three places":    {strings.Replace(national, "1000.50", "1000.501", 1), nfse.ErrLacks},
-		"a value of two readings":    {strings.Replace(national, "1000.50", "1.000", 1), nfse.ErrLacks},
-		"an event of an invoice":     {"<evento><infEvento><pedRegEvento><infPedReg><e101101><xDesc>Cancelamento</xDesc></e101101></infPedReg></pedRegEvento></infEvento></evento>", nfse.ErrEvent},
-		"an NF-e of goods":           {"<nfeProc><NFe><infNFe><emit><CNPJ>11222333000181</CNPJ></emit></infNFe></NFe></nfeProc>", nfse.ErrUnknown},
-		"UTF-16 cut in half":         {"\xff\xfe<\x00N\x00F", nfse.ErrNotXML},
-		"a value below nothing":      {strings.Replace(national, "1000.50", "-1000.50", 1), nfse.ErrLacks},
-		"no provider":                {strings.ReplaceAll(national, "<CNPJ>11222333000181</CNPJ>", ""), nfse.ErrLacks},
-		"a day that is none":         {strings.Replace(national, "2026-11-21T23", "2026-13-41T23", 1), nfse.ErrUnclear},
-		"a value where none belongs": {strings.Replace(national, "<vServPrest><vServ>1000.50</vServ></vServPrest>", "<vServ>1000.50</vServ>", 1), nfse.ErrLacks},
+		"exponential entities":     {bomb, nfse.ErrNotXML},
+		"an external entity":       {outside, nfse.ErrNotXML},
+		"an undeclared entity":     {strings.Replace(national, "1000.50", "&x;", 1), nfse.ErrNotXML},
+		"ten megabytes":            {national + strings.Repeat(" ", 10<<20), nfse.ErrTooBig},
+		"too deep":                 {strings.Repeat("<a>", 50) + strings.Repeat("</a>", 50), nfse.ErrTooBig},
+		"too many elements":        {"<a>" + strings.Repeat("<b/>", 6000) + "</a>", nfse.ErrTooBig},
+		"a text without end":       {"<a>" + strings.Repeat("b", 30000) + "</a>", nfse.ErrTooBig},
+		"half a file":              {national[:len(national)/2], nfse.ErrNotXML},
+		"an unknown encoding":      {`<?xml version="1.0" encoding="ebcdic"?><a/>`, nfse.ErrNotXML},
+		"no XML":                   {"%PDF-1.7", nfse.ErrUnknown},
+		"something else":           {"<html><body/></html>", nfse.ErrUnknown},
+		"the declaration":          {`<DPS><infDPS Id="DPS1"/></DPS>`, nfse.ErrDraft},
+		"two invoices":             {"<lote>" + older + older + "</lote>", nfse.ErrSeveral},
+		"a wrong check digit":      {strings.Replace(national, key, key[:49]+"4", 1), nfse.ErrKey},
+		"two values":               {strings.Replace(national, "<vServ>1000.50</vServ>", "<vServ>1000.50</vServ><vServ>1.00</vServ>", 1), nfse.ErrUnclear},
+		"three decimal places":     {strings.Replace(national, "1000.50", "1000.501", 1), nfse.ErrLacks},
+		"an ambiguous value":       {strings.Replace(national, "1000.50", "1.000", 1), nfse.ErrLacks},
+		"an event of an invoice":   {"<evento><infEvento><pedRegEvento><infPedReg><e101101><xDesc>Cancelamento</xDesc></e101101></infPedReg></pedRegEvento></infEvento></evento>", nfse.ErrEvent},
+		"an NF-e of goods":         {"<nfeProc><NFe><infNFe><emit><CNPJ>11222333000181</CNPJ></emit></infNFe></NFe></nfeProc>", nfse.ErrUnknown},
+		"UTF-16 cut in half":       {"\xff\xfe<\x00N\x00F", nfse.ErrNotXML},
+		"a negative value":         {strings.Replace(national, "1000.50", "-1000.50", 1), nfse.ErrLacks},
+		"no provider":              {strings.ReplaceAll(national, "<CNPJ>11222333000181</CNPJ>", ""), nfse.ErrLacks},
+		"an invalid date":          {strings.Replace(national, "2026-11-21T23", "2026-13-41T23", 1), nfse.ErrUnclear},
+		"a value in another place": {strings.Replace(national, "<vServPrest><vServ>1000.50</vServ></vServPrest>", "<vServ>1000.50</vServ>", 1), nfse.ErrLacks},
 	} {
 		if got, err := nfse.Read(strings.NewReader(c.file)); !errors.Is(err, c.want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
@@ -95,7 +95,7 @@ func TestAnAccessKeyIsWeighed(t *testing.T) {
 			Text: "35503082212ABC34501DE35000000000000726110000000015", Provider: "12ABC34501DE35", Number: "7", YearMonth: "2611"},
 		"35503082100052998224725000000000000726110000000014": {
 			Text: "35503082100052998224725000000000000726110000000014", Provider: "52998224725", Number: "7", YearMonth: "2611"},
-		// The sum leaves 1, and 10 is written 0.
+		// The remainder is 1, and a check digit of 10 is written 0.
 		"35503082211222333000181000000000004326111000000060": {
 			Text: "35503082211222333000181000000000004326111000000060", Provider: "11222333000181", Number: "43", YearMonth: "2611"},
 	} {
@@ -105,9 +105,9 @@ func TestAnAccessKeyIsWeighed(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", key[:49], key + "0", key[:49] + "6", key[1:] + "3", "3" + strings.Repeat("x", 49),
-		// Two digits that changed places.
+		// Two digits are swapped.
 		"35503082211222333000181000000000002426111234567895",
-		// A person's number that is longer than one.
+		// A CPF that is too long.
 		"35503082190052998224725000000000000726110000000014",
 	} {
 		if got, err := nfse.ParseKey(text); !errors.Is(err, nfse.ErrKey) {
@@ -116,8 +116,8 @@ func TestAnAccessKeyIsWeighed(t *testing.T) {
 	}
 }
 
-// TestAKeyOfAnotherProviderIsNoDifference but a file that contradicts itself, and says
-// whose key it is.
+// TestAKeyOfAnotherProviderIsNoDifference checks that such a file is refused as a contradiction,
+// and that the error says whose key it is.
 func TestAKeyOfAnotherProviderIsNoDifference(t *testing.T) {
 	t.Parallel()
 	other := strings.Replace(national, "<prest><CNPJ>11222333000181", "<prest><CNPJ>90021382000122", 1)

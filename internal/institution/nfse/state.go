@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// State is what an invoice is worth. The table of what each file says is in
-// testdata/README.md.
+// State is the state of an invoice. testdata/README.md has the table of what each file may say.
 type State string
 
 // The states. An invoice whose file says nothing against it is in force.
@@ -14,30 +13,30 @@ const (
 	InForce State = ""
 	// Cancelled is withdrawn for good.
 	Cancelled State = "cancelled"
-	// Substituted has another in its place, which Told names where the file does.
+	// Substituted was replaced by another invoice, which StateDetail names if the file does.
 	Substituted State = "substituted"
-	// Test is of the environment in which systems are tried: it never was an invoice.
+	// Test comes from the test environment: it never was an invoice.
 	Test State = "test"
-	// Rejected is in force, but a side of it has told the authority that it is wrong.
+	// Rejected is in force, but a party has told the authority that it is wrong.
 	Rejected State = "rejected"
-	// Cancelling is in force: its cancellation is asked for and not confirmed.
+	// Cancelling is in force: its cancellation was requested and is not confirmed.
 	Cancelling State = "cancelling"
-	// Unknown is a code that no published layout has; Told is that code.
+	// Unknown is a code that is in no published layout; StateDetail is that code.
 	Unknown State = "unknown"
 )
 
-// nationalStates are the values of cStat: how an invoice came about, not what became
-// of it. That one took another's place (101) leaves it in force.
+// nationalStates are the values of cStat. They say how an invoice was issued, not what happened to
+// it since: one that replaced another (101) is in force.
 var nationalStates = []string{"100", "101", "102", "103", "107"}
 
-// events are what became of an invoice, by the code of the event in the national
-// system. Confirmations, blocks and refused requests leave it in force.
+// events are the states that events give an invoice, by the event's code in the national system.
+// Confirmations, blocks and refused requests leave it in force.
 var events = map[string]State{
 	"e101101": Cancelled, "e105102": Substituted, "e101103": Cancelling, "e105104": Cancelled, "e305101": Cancelled,
 	"e202205": Rejected, "e203206": Rejected, "e204207": Rejected,
 }
 
-// gravest is the order in which states count, when a file says more than one.
+// gravest is the order of precedence of states, for a file that says more than one.
 var gravest = []State{Test, Cancelled, Substituted, Unknown, Rejected, Cancelling}
 
 func worst(states ...State) State {
@@ -60,7 +59,7 @@ func (t tree) nationalState() (State, string) {
 	if t.says("2", "/DPS/infDPS/tpAmb", "/tpAmb") {
 		states = append(states, Test)
 	}
-	code, _ := t.maybe(asWritten, "/cStat")
+	code, _ := t.optional(asWritten, "/cStat")
 	if code != "" && !slices.Contains(nationalStates, code) {
 		states = append(states, Unknown)
 	}
@@ -71,7 +70,7 @@ func (t tree) nationalState() (State, string) {
 	return state, ""
 }
 
-// townStates are what towns write where they add a state to ABRASF's layout.
+// townStates are the values that municipalities write where they add a state to ABRASF's layout.
 var townStates = map[string]State{
 	"1": InForce, "n": InForce, "normal": InForce, "a": InForce, "ativa": InForce, "emitida": InForce, "autorizada": InForce,
 	"2": Cancelled, "c": Cancelled, "cancelada": Cancelled, "cancelado": Cancelled,
@@ -87,35 +86,35 @@ func (t tree) townState(number string) (State, string) {
 		case leaf.text == "" || !strings.HasPrefix(leaf.place, "/NfseSubstituicao"):
 		case strings.HasSuffix(leaf.place, "/NfseSubstituidora") && !isOwn:
 			states, substitute = append(states, Substituted), leaf.text
-		// Some towns name both ends: this one has to be the old one.
+		// Some municipalities name both ends: this invoice has to be the old one.
 		case strings.HasSuffix(leaf.place, "/NfseSubstituida") && isOwn:
 			states = append(states, Substituted)
 		}
 	}
-	if by, _ := t.maybe(asWritten, "/NfseSubstituidora"); by != "" && trimNumber(by) != trimNumber(number) {
+	if by, _ := t.optional(asWritten, "/NfseSubstituidora"); by != "" && trimNumber(by) != trimNumber(number) {
 		states, substitute = append(states, Substituted), by
 	}
 	if t.says("2", "/tpAmb", "…/infDPS/tpAmb") {
 		states = append(states, Test)
 	}
-	said, err := t.maybe(strings.ToLower, "/StatusNfse", "/SituacaoNfse", "/Situacao", "/Status")
-	if state, isKnown := townStates[said]; err != nil || said != "" && !isKnown {
+	value, err := t.optional(strings.ToLower, "/StatusNfse", "/SituacaoNfse", "/Situacao", "/Status")
+	if state, isKnown := townStates[value]; err != nil || value != "" && !isKnown {
 		states = append(states, Unknown)
-	} else if said != "" {
+	} else if value != "" {
 		states = append(states, state)
 	}
 	switch state := worst(states...); state {
 	case Substituted:
 		return state, substitute
 	case Unknown:
-		return state, said
+		return state, value
 	default:
 		return state, ""
 	}
 }
 
-// cancellation reads NfseCancelamento, which towns also write empty or nil: only what
-// it says counts, and what it repeats of the request is no confirmation.
+// cancellation reads NfseCancelamento, which municipalities also write empty or nil: only its
+// content counts, and a repeated request (Pedido) is not a confirmation.
 func (t tree) cancellation() State {
 	state := InForce
 	for _, leaf := range t.aside {
@@ -135,19 +134,19 @@ func (t tree) cancellation() State {
 	return state
 }
 
-// isNoDay is what systems write for a day that there is not.
+// isNoDay recognises what systems write for a missing date.
 func isNoDay(text string) bool { return strings.HasPrefix(text, "0001-01-01") }
 
-// paulistaStates: N is normal, C cancelled; E is a number that was lost.
+// paulistaStates: N is normal, C cancelled. E, a lost number, is unknown here.
 var paulistaStates = map[string]State{"N": InForce, "C": Cancelled}
 
 func (t tree) paulistaState() (State, string) {
-	code, _ := t.maybe(asWritten, "/StatusNFe")
+	code, _ := t.optional(asWritten, "/StatusNFe")
 	state, isKnown := paulistaStates[code]
 	if code != "" && !isKnown {
 		state = Unknown
 	}
-	if day, _ := t.maybe(asWritten, "/DataCancelamento"); day != "" && !isNoDay(day) {
+	if day, _ := t.optional(asWritten, "/DataCancelamento"); day != "" && !isNoDay(day) {
 		state = worst(state, Cancelled)
 	}
 	if state == Unknown {
@@ -157,6 +156,6 @@ func (t tree) paulistaState() (State, string) {
 }
 
 func (t tree) says(value string, places ...string) bool {
-	said, err := t.maybe(asWritten, places...)
-	return err != nil || said == value
+	found, err := t.optional(asWritten, places...)
+	return err != nil || found == value
 }

@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// Bounds of what is read besides BytesMax.
+// Limits of a file besides BytesMax.
 const (
 	depthMax    = 40
 	elementsMax = 5_000
 	textMax     = 20_000
 )
 
-// tree is what is read of a file, whose namespaces and prefixes towns choose as
-// they like.
+// tree is what is read from a file. Namespaces and prefixes are ignored, because municipalities
+// choose them freely.
 type tree struct {
 	leaves []leaf
-	// aside are the texts of what stands beside a town's invoice: its cancellation
-	// and its substitution.
+	// aside are the texts in elements beside a municipal invoice: its cancellation and its
+	// substitution.
 	aside []leaf
 	// events are the codes of events of the national system.
 	events                      []string
@@ -32,13 +32,13 @@ type tree struct {
 
 	elements int
 	path     []string
-	// root is how deep the invoice begins, 0 outside of it; beside the same of what
-	// stands beside it, with its own name.
+	// root is the depth of the invoice's element, 0 outside of it. beside is the depth of an
+	// element beside it, which is part of the paths in aside.
 	root, beside int
 	text         strings.Builder
 }
 
-// readTree reads a file whole, or refuses it.
+// readTree reads a whole file, or refuses it.
 func readTree(file io.Reader) (tree, error) {
 	content, err := io.ReadAll(io.LimitReader(file, BytesMax+1))
 	if err != nil {
@@ -47,15 +47,15 @@ func readTree(file io.Reader) (tree, error) {
 	if len(content) > BytesMax {
 		return tree{}, ErrTooBig
 	}
-	content, isUTF8, err := alphabet(content)
+	content, isUTF8, err := toUTF8(content)
 	if err != nil {
 		return tree{}, err
 	}
 	if !isUTF8 {
-		content = unlabelled(content)
+		content = fromWindows1252(content)
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(content))
-	decoder.CharsetReader = labelled(content, isUTF8)
+	decoder.CharsetReader = charsetReader(content, isUTF8)
 	read := &tree{}
 	for {
 		token, err := decoder.Token()
@@ -71,12 +71,11 @@ func readTree(file io.Reader) (tree, error) {
 	}
 }
 
-// take adds one token. A directive is a document type, which is where entities
-// are made.
+// take adds one token. A directive is a document type declaration, which could define entities.
 func (t *tree) take(token xml.Token) error {
 	switch token := token.(type) {
 	case xml.Directive:
-		return fmt.Errorf("%w: it has a document type", ErrNotXML)
+		return fmt.Errorf("%w: it has a document type declaration", ErrNotXML)
 	case xml.StartElement:
 		return t.open(token)
 	case xml.CharData:
@@ -105,7 +104,7 @@ func (t *tree) open(element xml.StartElement) error {
 	case strings.EqualFold(name, "InfNfse"):
 		t.towns++
 		t.root = len(t.path)
-	// An NFe of goods has no such key.
+	// An NFe, which is for goods, has no such key.
 	case name == "ChaveNFe" && t.root == 0 && len(t.path) > 1 && t.path[len(t.path)-2] == "NFe":
 		t.paulistas++
 		t.root = len(t.path) - 1

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzParseKey holds that a key has one form: what is read reads as itself, is
-// printable, and fits into what DICT keeps.
+// FuzzParseKey checks that a key has one form: a parsed key parses as itself, is printable, and
+// fits into DICT.
 func FuzzParseKey(f *testing.F) {
 	for _, seed := range []Key{
 		{CPF, "529.982.247-25"}, {CNPJ, "12.ABC.345/01DE-35"}, {Phone, "(11) 98765-4321"}, {Phone, "+5511987654321"}, {Email, " Marina@Exemplo.COM.br "},

@@ -13,14 +13,14 @@ import (
 	"automacao/internal/institution/taxid"
 )
 
-// ErrInvalidKey is a key that cannot be one of its kind.
+// ErrInvalidKey refuses a key that cannot be one of its kind.
 var ErrInvalidKey = errors.New("invalid Pix key")
 
-// KeyKind is what a key is made of. A CPF and a telephone number have the same
-// form, so that a key is never told by its looks.
+// KeyKind is the kind of a key. It cannot be derived from the key, because a CPF and a telephone
+// number look the same.
 type KeyKind string
 
-// The kinds of key, by the names that institutions call them.
+// The kinds of key, under the names that institutions use.
 const (
 	CPF   KeyKind = "CPF"
 	CNPJ  KeyKind = "CNPJ"
@@ -29,10 +29,10 @@ const (
 	EVP   KeyKind = "EVP" // chave aleatória
 )
 
-// emailMax is the longest e-mail address that DICT takes as a key.
+// emailMax is the maximum length of an e-mail address that DICT accepts as a key.
 const emailMax = 77
 
-// Key is a key in the form in which DICT keeps it.
+// Key is a key in the form in which DICT stores it.
 type Key struct {
 	Kind  KeyKind `json:"kind"`
 	Value string  `json:"value"`
@@ -41,7 +41,7 @@ type Key struct {
 // phone is +55, the area code without zeros, and eight or nine digits.
 var phone = regexp.MustCompile(`^\+55[1-9]{2}(9\d{8}|[2-8]\d{7})$`)
 
-// phoneSign keeps what a telephone number is made of, whatever separates it.
+// phoneSign keeps the characters of a telephone number and drops separators of any kind.
 func phoneSign(char rune) rune {
 	if char == '+' || '0' <= char && char <= '9' {
 		return char
@@ -49,8 +49,8 @@ func phoneSign(char rune) rune {
 	return -1
 }
 
-// ParseKey reads a key as people write it: with the separators of a document
-// or a telephone number, in either case. What is none is ErrInvalidKey.
+// ParseKey parses a key as people write it: with the separators of a document or telephone number,
+// in upper or lower case. The error is ErrInvalidKey.
 func ParseKey(kind KeyKind, text string) (Key, error) {
 	value, err := normalise(kind, strings.TrimSpace(text))
 	if err != nil {
@@ -90,7 +90,8 @@ func normalisePhone(text string) (string, error) {
 }
 
 func normaliseEmail(text string) (string, error) {
-	// Before it is folded: the Kelvin sign in lower case is a k, which is another's key.
+	// This check comes before the conversion to lower case: the Kelvin sign becomes a k, which
+	// would be another person's key.
 	if !isPrintable(text) {
 		return "", ErrInvalidKey
 	}

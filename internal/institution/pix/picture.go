@@ -13,7 +13,7 @@ import (
 // pictureSize is the width and height of a drawn code, in pixels.
 const pictureSize = 400
 
-// Picture is a code as a QR code, a PNG of one bit a pixel.
+// Picture draws a code as a QR code, in a PNG with one bit per pixel.
 func Picture(code string) ([]byte, error) {
 	squares, err := qr.Encode(code, qr.M, qr.Auto)
 	if err != nil {
@@ -26,7 +26,7 @@ func Picture(code string) ([]byte, error) {
 	return picture.Bytes(), nil
 }
 
-// enlarge draws each square as large as the picture holds, with white around.
+// enlarge draws each module as large as fits into the picture, with a white margin.
 func enlarge(squares image.Image) image.Image {
 	side := squares.Bounds().Dx()
 	size := pictureSize / side

@@ -27,7 +27,7 @@ func TestAPictureHasTheSquaresOfItsCode(t *testing.T) {
 		}
 		want, err := barcode.Scale(squares, pictureSize, pictureSize)
 		if err != nil || got.Bounds() != want.Bounds() {
-			t.Fatalf("it is drawn in %v, not in %v, %v", got.Bounds(), want.Bounds(), err)
+			t.Fatalf("the picture is %v, want %v, %v", got.Bounds(), want.Bounds(), err)
 		}
 		for at := range pictureSize * pictureSize {
 			x, y := at%pictureSize, at/pictureSize

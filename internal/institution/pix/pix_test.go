@@ -10,7 +10,7 @@ import (
 
 const evp = "123e4567-e12b-12d1-a456-426655440000"
 
-// The codes that Banco Central's manual and its readers print, with what they say.
+// Codes published in Banco Central's manual and elsewhere, with their content.
 var published = map[string]Code{
 	"00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D": {
 		Key: evp, Name: "Fulano de Tal", City: "BRASILIA",
@@ -47,17 +47,17 @@ func TestCodesThatAreNone(t *testing.T) {
 	t.Parallel()
 	const good = "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***6304"
 	for name, text := range map[string]string{
-		"Empty":                "",
-		"AWrongChecksum":       good + "1D3E",
-		"ALowerCaseChecksum":   good + "1d3d",
-		"AnotherReceiver":      strings.Replace(good, "Fulano", "Fulana", 1) + "1D3D",
-		"TheGistWithAWrongLen": summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540510.505802BR5913Fulano de Tal6008BRASILIA62080503***"),
-		"AForeignCurrency":     summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053038405802BR5913Fulano de Tal6008BRASILIA62070503***"),
-		"AnotherNetwork":       summed("00020126580014br.com.other..0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***"),
-		"AFieldTwice":          summed("000201000201"),
-		"AThirdPlaceOfCents":   summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540610.5055802BR5913Fulano de Tal6008BRASILIA62070503***"),
-		"Accents":              summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5904João6008BRASILIA62070503***"),
-		"MoreThanAScreenfull":  strings.Repeat("0", codeMax+1),
+		"Empty":               "",
+		"AWrongChecksum":      good + "1D3E",
+		"ALowerCaseChecksum":  good + "1d3d",
+		"AnotherReceiver":     strings.Replace(good, "Fulano", "Fulana", 1) + "1D3D",
+		"AWrongLength":        summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540510.505802BR5913Fulano de Tal6008BRASILIA62080503***"),
+		"AForeignCurrency":    summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053038405802BR5913Fulano de Tal6008BRASILIA62070503***"),
+		"AnotherNetwork":      summed("00020126580014br.com.other..0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***"),
+		"AFieldTwice":         summed("000201000201"),
+		"AThirdPlaceOfCents":  summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540610.5055802BR5913Fulano de Tal6008BRASILIA62070503***"),
+		"Accents":             summed("00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5904João6008BRASILIA62070503***"),
+		"MoreThanAScreenfull": strings.Repeat("0", codeMax+1),
 	} {
 		if code, err := Parse(text); !errors.Is(err, ErrInvalidCode) {
 			t.Errorf("%s: %+v, %v; want ErrInvalidCode", name, code, err)
@@ -65,7 +65,7 @@ func TestCodesThatAreNone(t *testing.T) {
 	}
 }
 
-// summed completes a code with the checksum that fits it.
+// summed completes a code with its checksum.
 func summed(text string) string {
 	const digits = "0123456789ABCDEF"
 	text += "6304"
@@ -112,7 +112,7 @@ func FuzzParse(f *testing.F) {
 		}
 		again, err := code.Encode()
 		if err != nil {
-			return // names, references and cities of others may be longer than ours
+			return // the names, references and cities of other codes may be longer than ours
 		}
 		if read, err := Parse(again); err != nil || read.Value != code.Value || read.Reference != code.Reference || read.Key != code.Key || read.URL != code.URL {
 			t.Fatalf("%q became %q: %+v, %v", text, again, read, err)

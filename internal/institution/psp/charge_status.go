@@ -7,8 +7,8 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// chargeStatuses are the states of a charge in our words; a state that is not
-// here has money in it and no name, and counts as contested: somebody looks.
+// chargeStatuses maps the institution's statuses to ours. Any other status may involve money, so it
+// counts as contested and a person looks at it.
 var chargeStatuses = map[string]ChargeStatus{
 	asaas.PaymentPending: ChargePending, asaas.PaymentOverdue: ChargeExpired,
 	asaas.PaymentConfirmed: ChargePaid, asaas.PaymentReceived: ChargePaid,
@@ -57,12 +57,12 @@ func refundOf(entry asaas.RefundEntry) Refund {
 	}
 }
 
-// refundDescription carries our reference where the API has no field for one.
+// refundDescription puts our reference into the description, because the API has no field for it.
 func refundDescription(reference, reason string) string {
 	return strings.TrimSpace(reference + " " + reason)
 }
 
-// referenceIn is the reference that a description begins with.
+// referenceIn returns the reference at the beginning of a description.
 func referenceIn(description string) string {
 	first, _, _ := strings.Cut(description, " ")
 	if !IsReference(first) {

@@ -38,13 +38,13 @@ func (p *provider) Charge(ctx context.Context, request ChargeRequest) (Charge, e
 func (p *provider) checkCharge(request ChargeRequest) error {
 	switch {
 	case !IsReference(request.Reference):
-		return invalid("the reference has " + referenceForm)
+		return invalid("the reference must have " + referenceForm)
 	case request.Value <= 0:
-		return invalid("the value is above zero")
+		return invalid("the value must be above zero")
 	case request.Fee < 0 || request.Fee >= request.Value:
-		return invalid("the fee is a part of the value")
+		return invalid("the fee must be less than the value")
 	case !request.ExpiresAt.After(p.now()):
-		return invalid("the charge expires later than now")
+		return invalid("the charge must expire in the future")
 	}
 	return nil
 }
@@ -63,15 +63,14 @@ func (p *provider) addPayment(ctx context.Context, request ChargeRequest) (asaas
 		in.Split = []asaas.Split{{WalletID: p.wallet, FixedValue: asaas.Amount(request.Fee)}}
 	}
 	payment, err := p.api.AddPayment(ctx, request.Receiver.Key, in)
-	return payment, told("make the charge", err)
+	return payment, translated("create the charge", err)
 }
 
-// customer finds or adds the payer. A second one of the same document would
-// do no harm.
+// customer finds or adds the payer. A duplicate with the same document would do no harm.
 func (p *provider) customer(ctx context.Context, account Account, payer Payer) (string, error) {
 	found, err := p.api.Customers(ctx, account.Key, url.Values{"cpfCnpj": {payer.Document}, "limit": {"10"}})
 	if err != nil {
-		return "", told("look for the payer", err)
+		return "", translated("find the payer", err)
 	}
 	for _, customer := range found.Data {
 		if !customer.Deleted {
@@ -81,19 +80,18 @@ func (p *provider) customer(ctx context.Context, account Account, payer Payer) (
 	added, err := p.api.AddCustomer(ctx, account.Key, asaas.Customer{
 		Name: payer.Name, CpfCnpj: payer.Document, Email: payer.Email, NotificationDisabled: true,
 	})
-	return added.ID, told("add the payer", err)
+	return added.ID, translated("add the payer", err)
 }
 
-// find reads the payment that has our reference. Should the institution ever
-// have two, the one that was paid counts, and one that can be before one that
-// was deleted.
+// find reads the payment with our reference. If the institution should ever have two, a paid one is
+// preferred, then one that can still be paid, then a deleted one.
 func (p *provider) find(ctx context.Context, account Account, reference string) (asaas.Payment, error) {
 	if !IsReference(reference) {
-		return asaas.Payment{}, invalid("the reference has " + referenceForm)
+		return asaas.Payment{}, invalid("the reference must have " + referenceForm)
 	}
 	list, err := p.api.Payments(ctx, account.Key, url.Values{"externalReference": {reference}, "limit": {"10"}})
 	if err != nil {
-		return asaas.Payment{}, told("look for the charge", err)
+		return asaas.Payment{}, translated("find the charge", err)
 	}
 	var best *asaas.Payment
 	for i, payment := range list.Data {
@@ -122,7 +120,7 @@ func (p *provider) payment(ctx context.Context, account Account, charge ChargeKe
 		return p.find(ctx, account, charge.Reference)
 	}
 	payment, err := p.api.Payment(ctx, account.Key, charge.ID)
-	return payment, told("read the charge", err)
+	return payment, translated("read the charge", err)
 }
 
 func (p *provider) Fetch(ctx context.Context, account Account, charge ChargeKey) (Charge, error) {
@@ -133,21 +131,21 @@ func (p *provider) Fetch(ctx context.Context, account Account, charge ChargeKey)
 	return p.complete(ctx, account, payment)
 }
 
-// complete adds what the institution keeps elsewhere: the code of a charge
-// that can be paid, the identifier of a payment that was made.
+// complete adds what the institution stores separately: the code of a charge that can be paid, or
+// the identifier of a payment that was made.
 func (p *provider) complete(ctx context.Context, account Account, payment asaas.Payment) (Charge, error) {
 	charge := chargeOf(payment)
 	switch {
 	case charge.Status == ChargePending || charge.Status == ChargeExpired:
 		code, err := p.api.QRCode(ctx, account.Key, payment.ID)
 		if err != nil {
-			return Charge{}, told("read the code", err)
+			return Charge{}, translated("read the code", err)
 		}
 		charge.BRCode, charge.ExpiresAt = code.Payload, code.ExpirationDate.Time
 	case payment.PixTransaction != "":
 		movement, err := p.api.PixTransaction(ctx, account.Key, payment.PixTransaction)
 		if err != nil {
-			return Charge{}, told("read the payment", err)
+			return Charge{}, translated("read the payment", err)
 		}
 		charge.EndToEndID = movement.EndToEndIdentifier
 		if !movement.EffectiveDate.IsZero() {
@@ -167,15 +165,15 @@ func (p *provider) Cancel(ctx context.Context, account Account, key ChargeKey) (
 		return charge, nil
 	}
 	_, err = p.api.RemovePayment(ctx, account.Key, payment.ID)
-	if refused := told("withdraw the charge", err); refused != nil {
+	if refused := translated("withdraw the charge", err); refused != nil {
 		return p.withdrawn(ctx, account, payment, refused)
 	}
 	charge.Status = ChargeCancelled
 	return charge, nil
 }
 
-// withdrawn tells a refusal from a charge that was paid, or withdrawn by
-// another, since it was read.
+// withdrawn distinguishes a refusal from a charge that was paid, or withdrawn by another call,
+// after it was read.
 func (p *provider) withdrawn(ctx context.Context, account Account, before asaas.Payment, refused error) (Charge, error) {
 	if !errors.Is(refused, ErrRefused) {
 		return Charge{}, refused
@@ -205,13 +203,13 @@ func (p *provider) Release(ctx context.Context, account Account, key ChargeKey) 
 		return charge, nil
 	}
 	released, err := p.api.FinishEscrow(ctx, p.root, charge.EscrowID)
-	if refused := told("release the charge", err); refused != nil {
+	if refused := translated("release the charge", err); refused != nil {
 		return p.released(ctx, account, charge.ID, refused)
 	}
 	return chargeOf(released), nil
 }
 
-// released tells a refusal from a hold that another has ended since it was read.
+// released distinguishes a refusal from a hold that another call ended after it was read.
 func (p *provider) released(ctx context.Context, account Account, id string, refused error) (Charge, error) {
 	if !errors.Is(refused, ErrRefused) {
 		return Charge{}, refused
@@ -226,8 +224,8 @@ func (p *provider) released(ctx context.Context, account Account, id string, ref
 	return Charge{}, refused
 }
 
-// phases are the lists that together hold what may have changed: the API has
-// none of changes. Those by state are short.
+// phases are the lists that together contain everything that may have changed, because the API has
+// no list of changes. The lists by status are short.
 var phases = []url.Values{
 	{"dateCreated[ge]": {""}}, {"paymentDate[ge]": {""}},
 	{"status": {asaas.PaymentRefunded}}, {"status": {asaas.PaymentRefundInProgress}},
@@ -250,7 +248,7 @@ func (p *provider) Charges(ctx context.Context, account Account, since time.Time
 	at.set(query)
 	list, err := p.api.Payments(ctx, account.Key, query)
 	if err != nil {
-		return nil, "", told("list the charges", err)
+		return nil, "", translated("list the charges", err)
 	}
 	charges := make([]Charge, len(list.Data))
 	for i, payment := range list.Data {

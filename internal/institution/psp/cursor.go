@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// pageSize is the most that the institution puts on a page.
+// pageSize is the institution's maximum page size.
 const pageSize = 100
 
-// cursor is where a listing stands.
+// cursor is the position in a listing.
 type cursor struct{ phase, offset int }
 
 func parseCursor(text string) (at cursor, err error) {
@@ -17,7 +17,7 @@ func parseCursor(text string) (at cursor, err error) {
 		return cursor{}, nil
 	}
 	if n, err := fmt.Sscanf(text, "%d.%d", &at.phase, &at.offset); n != 2 || err != nil || at.phase < 0 || at.phase >= len(phases) || at.offset < 0 {
-		return cursor{}, invalid("the cursor is of another listing")
+		return cursor{}, invalid("the cursor belongs to another listing")
 	}
 	return at, nil
 }
@@ -27,7 +27,7 @@ func (c cursor) set(query url.Values) {
 	query.Set("offset", strconv.Itoa(c.offset))
 }
 
-// next is the cursor after a page of so many; empty at the end.
+// next returns the cursor after a page of count entries, empty at the end.
 func (c cursor) next(count int, hasMore bool) string {
 	c.offset += count
 	if !hasMore || count == 0 {

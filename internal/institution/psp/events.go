@@ -14,10 +14,10 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// EventBytesMax is the longest body of a webhook that is read.
+// EventBytesMax is the maximum size of a webhook's body.
 const EventBytesMax = 1 << 20
 
-// eventKinds are the events that ask for something. Others are stored and left.
+// eventKinds are the events that need a reaction. Others are only stored.
 var eventKinds = map[string]EventKind{
 	"PAYMENT_CONFIRMED": EventPaid, "PAYMENT_RECEIVED": EventPaid,
 	"PAYMENT_OVERDUE": EventExpired, "PAYMENT_DELETED": EventCancelled,
@@ -28,7 +28,7 @@ var eventKinds = map[string]EventKind{
 	"TRANSFER_DONE": EventTransfer, "TRANSFER_FAILED": EventTransfer, "TRANSFER_CANCELLED": EventTransfer,
 }
 
-// medBlock is why a balance is blocked after a payer's contestation.
+// medBlock is the type of a balance block after a payer's contestation.
 const medBlock = "PIX_INFRACTION"
 
 func (p *provider) Events(header http.Header, body []byte) ([]Event, error) {
@@ -41,7 +41,7 @@ func (p *provider) Events(header http.Header, body []byte) ([]Event, error) {
 	raw := []json.RawMessage{body}
 	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")) {
 		if err := json.Unmarshal(body, &raw); err != nil {
-			return nil, invalid("the events are no JSON")
+			return nil, invalid("the events are not JSON")
 		}
 	}
 	events := make([]Event, 0, len(raw))
@@ -55,7 +55,8 @@ func (p *provider) Events(header http.Header, body []byte) ([]Event, error) {
 	return events, nil
 }
 
-// isSame compares in a time that tells nothing of the token, its length included.
+// isSame compares in constant time, so that the time reveals nothing about the token, not even its
+// length.
 func isSame(given, agreed string) bool {
 	one, other := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(agreed))
 	return agreed != "" && subtle.ConstantTimeCompare(one[:], other[:]) == 1
@@ -68,7 +69,7 @@ func eventOf(text []byte) (Event, error) {
 	}
 	event := Event{ID: notice.ID, Kind: kindOf(notice), Name: notice.Event, OccurredAt: notice.DateCreated.Time}
 	if event.ID == "" {
-		// Older notices have none; what is repeated is repeated as it was.
+		// Older notices have no id. A repeated notice has the same bytes.
 		sum := sha256.Sum256(text)
 		event.ID = "sha256:" + hex.EncodeToString(sum[:])
 	}
@@ -99,5 +100,5 @@ func kindOf(notice asaas.Notice) EventKind {
 	return EventOther
 }
 
-// String names the event for a log, without what is in it.
+// String returns the event for a log, without its content.
 func (e Event) String() string { return fmt.Sprintf("%s (%s)", e.ID, e.Name) }

@@ -60,7 +60,7 @@ func TestEventsAsDocumented(t *testing.T) {
 		b.must(err)
 		got := events[0]
 		if want.ID == "" && strings.HasPrefix(got.ID, "sha256:") {
-			want.ID = got.ID // an event without one is told by what it says
+			want.ID = got.ID // an event without an id is identified by its content
 		}
 		want.OccurredAt = got.OccurredAt
 		if len(events) != 1 || got != want {

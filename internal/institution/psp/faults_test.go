@@ -16,8 +16,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// An answer that is lost after its effect is the case that all references are
-// there for.
+// References exist for the case that an answer is lost after its effect.
 func TestALostAnswerMakesNothingTwice(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -81,7 +80,7 @@ func TestA500HasNoEffect(t *testing.T) {
 	account := b.receiver()
 	request := b.request(account)
 	for refused := 1; ; refused++ {
-		// Each of the calls that a charge is made of fails once.
+		// Each of the calls that make up a charge fails once.
 		b.faults(simulado.Faults{FailNext: 1})
 		_, err := b.provider.Charge(b.ctx, request)
 		if !errors.Is(err, psp.ErrUnavailable) {
@@ -97,7 +96,7 @@ func TestA500HasNoEffect(t *testing.T) {
 	}
 }
 
-// A bad day: a third of all calls fail before or after their effect.
+// On a bad day a third of all calls fail before or after their effect.
 func TestNothingIsMadeTwiceOnABadDay(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -174,7 +173,7 @@ func TestCallsOfOneReferenceAtOnceHaveOneEffect(t *testing.T) {
 	}
 }
 
-// The institution issues a further key only where somebody switched that on.
+// The institution issues a further key only if somebody has enabled that.
 func TestAKeyThatIsLostIsSaid(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -191,7 +190,7 @@ func TestAKeyThatIsLostIsSaid(t *testing.T) {
 	}
 }
 
-// Between the reading of a charge and its withdrawal there is time to pay it.
+// A charge may be paid between reading it and withdrawing it.
 func TestAPayerMayBeFasterThanTheWithdrawal(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

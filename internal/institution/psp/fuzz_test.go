@@ -12,9 +12,8 @@ import (
 
 const fuzzToken = "token-do-webhook-com-32-caracteres"
 
-// FuzzEvents holds that the body of a webhook is a list of events with an id
-// and a kind, or is refused as a whole; and that no body is read without the
-// token that was agreed.
+// FuzzEvents checks that the body of a webhook is a list of events with an id and a kind, or is
+// refused as a whole, and that no body is read without the agreed token.
 func FuzzEvents(f *testing.F) {
 	files, err := filepath.Glob("asaas/testdata/webhook_*.json")
 	if err != nil {
@@ -52,8 +51,8 @@ func FuzzEvents(f *testing.F) {
 	})
 }
 
-// FuzzCursor holds that a cursor stands inside the listing, and that its own
-// text leads to where it stands.
+// FuzzCursor checks that a cursor is a valid position in the listing, and that next returns a
+// cursor that parses as the position after it.
 func FuzzCursor(f *testing.F) {
 	for _, seed := range []string{"", "0.0", "0.100", "1.5", "9.0", "-1.0", "0.-1", "0.99999999999999999999", "a.b", "0.1x", " 0.1", "0x1.1"} {
 		f.Add(seed)
@@ -67,14 +66,14 @@ func FuzzCursor(f *testing.F) {
 			return
 		}
 		if at.phase < 0 || at.phase >= len(phases) || at.offset < 0 {
-			t.Fatalf("%q stands at %+v", text, at)
+			t.Fatalf("%q is at %+v", text, at)
 		}
 		if at.offset > 1<<62 {
 			return
 		}
 		if next := at.next(1, true); next != "" {
 			if read, err := parseCursor(next); err != nil || read.phase != at.phase || read.offset != at.offset+1 {
-				t.Fatalf("after %q comes %q, which stands at %+v, %v", text, next, read, err)
+				t.Fatalf("after %q comes %q, which is at %+v, %v", text, next, read, err)
 			}
 		}
 	})

@@ -13,13 +13,13 @@ import (
 	"automacao/internal/institution/psp/asaas"
 )
 
-// Options are what a provider needs to know of the server that uses it.
+// Options are what a provider needs to know about the server that uses it.
 type Options struct {
-	WebhookURL string // where the institution posts events, without a query; none are asked for when empty
+	WebhookURL string // where the institution posts events, without a query; if empty, none are requested
 	Data       string // folder of the simulator in this process
-	Contact    string // address that the institution writes to when the webhook fails
+	Contact    string // e-mail address that the institution writes to when the webhook fails
 	Log        *slog.Logger
-	Now        func() time.Time // time.Now when nil
+	Now        func() time.Time // time.Now if nil
 }
 
 // Bounds of the settings in the address.
@@ -29,23 +29,23 @@ const (
 	holdDaysMax     = 365
 )
 
-// Open reads AUTOMACAO_PIX_URL:
+// Open parses AUTOMACAO_PIX_URL:
 //
 //	asaas://KEY@api.asaas.com/v3?webhook_token=…&wallet=…&hold_days=90
 //	asaas+http://KEY@127.0.0.1:PORT/v3?…   the same on this machine, for tests
-//	simulado:                              the simulator in this process, at any port
-//	simulado:?addr=127.0.0.1:8117&review=1 and at this one; accounts wait until told
-//	simulado://HOST:PORT?webhook_token=…   the simulator as a process of its own;
+//	simulado:                              the simulator in this process, on any port
+//	simulado:?addr=127.0.0.1:8117&review=1 on this port; accounts wait for a decision
+//	simulado://HOST:PORT?webhook_token=…   the simulator in a process of its own;
 //	                                       with control_token=… it is a Simulator
 //
-// A simulator in this process posts to Options.WebhookURL, so that it has to be
-// an address that this machine reaches.
+// A simulator in this process posts to Options.WebhookURL, so this machine must be able to reach
+// that address.
 //
-// Its errors never repeat the address: it holds keys.
+// Its errors never repeat the address, because it contains keys.
 func Open(rawURL string, options Options) (Provider, error) {
 	address, err := url.Parse(rawURL)
 	if err != nil || rawURL == "" {
-		return nil, errors.New("AUTOMACAO_PIX_URL is no address: it is asaas://KEY@HOST/v3?webhook_token=TOKEN&wallet=ID, or simulado")
+		return nil, errors.New("AUTOMACAO_PIX_URL is not an address such as asaas://KEY@HOST/v3?webhook_token=TOKEN&wallet=ID or simulado:")
 	}
 	if options.Now == nil {
 		options.Now = time.Now
@@ -59,7 +59,7 @@ func Open(rawURL string, options Options) (Provider, error) {
 	case "simulado":
 		return openSimulado(address, options)
 	}
-	return nil, fmt.Errorf("AUTOMACAO_PIX_URL starts with %q; asaas:// and simulado: are known", address.Scheme)
+	return nil, fmt.Errorf("AUTOMACAO_PIX_URL starts with %q; only asaas:// and simulado: are supported", address.Scheme)
 }
 
 func openAsaas(address *url.URL, options Options) (Provider, error) {
@@ -67,14 +67,14 @@ func openAsaas(address *url.URL, options Options) (Provider, error) {
 	if address.Scheme == "asaas+http" {
 		base.Scheme = "http"
 		if !isLoopback(address.Hostname()) {
-			return nil, errors.New("AUTOMACAO_PIX_URL: asaas+http:// is for this machine only; a key goes over asaas://")
+			return nil, errors.New("AUTOMACAO_PIX_URL: asaas+http:// is for this machine only; elsewhere use asaas://")
 		}
 	}
 	query := address.Query()
 	key, wallet := keyOf(address.User), query.Get("wallet")
 	switch {
 	case address.Host == "" || base.Path == "":
-		return nil, errors.New("AUTOMACAO_PIX_URL names a host and a path, such as api.asaas.com/v3")
+		return nil, errors.New("AUTOMACAO_PIX_URL needs a host and a path, such as api.asaas.com/v3")
 	case key == "":
 		return nil, errors.New("AUTOMACAO_PIX_URL has no key before the @")
 	case wallet == "":
@@ -98,7 +98,7 @@ func newProvider(base string, key Secret, options Options) *provider {
 	}
 }
 
-// keyOf is the whole of what stands before the @: keys have colons in them.
+// keyOf returns everything before the @, because keys contain colons.
 func keyOf(user *url.Userinfo) string {
 	if password, has := user.Password(); has {
 		return user.Username() + ":" + password
@@ -112,7 +112,7 @@ func holdDays(text string) (int, error) {
 	}
 	days, err := strconv.Atoi(text)
 	if err != nil || days < 1 || days > holdDaysMax {
-		return 0, fmt.Errorf("AUTOMACAO_PIX_URL: hold_days goes from 1 to %d", holdDaysMax)
+		return 0, fmt.Errorf("AUTOMACAO_PIX_URL: hold_days must be from 1 to %d", holdDaysMax)
 	}
 	return days, nil
 }

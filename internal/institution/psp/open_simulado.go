@@ -14,17 +14,17 @@ import (
 	"automacao/internal/institution/psp/simulado"
 )
 
-// openSimulado speaks to a simulator, which is on this machine always.
+// openSimulado connects to a simulator, which is always on this machine.
 func openSimulado(address *url.URL, options Options) (Provider, error) {
 	if address.Host == "" {
 		return startSimulado(address, options)
 	}
 	query := address.Query()
 	if address.Port() == "" || !isLoopback(address.Hostname()) {
-		return nil, errors.New("AUTOMACAO_PIX_URL: simulado:// names a host and a port of this machine, such as simulado://127.0.0.1:8117")
+		return nil, errors.New("AUTOMACAO_PIX_URL: simulado:// needs a host and a port of this machine, such as simulado://127.0.0.1:8117")
 	}
 	if query.Get("webhook_token") == "" {
-		return nil, errors.New("AUTOMACAO_PIX_URL: simulado:// has webhook_token=…, the --webhook-token of the simulator")
+		return nil, errors.New("AUTOMACAO_PIX_URL: simulado:// needs webhook_token=…, the --webhook-token of the simulator")
 	}
 	key := keyOf(address.User)
 	if key == "" {
@@ -38,12 +38,12 @@ func openSimulado(address *url.URL, options Options) (Provider, error) {
 	return &simulation{made, simulado.Control{URL: "http://" + address.Host, Token: control}}, nil
 }
 
-// startSimulado runs the simulator inside this process. Its keys are of this
-// start only: nobody else calls it.
+// startSimulado runs the simulator inside this process. Its keys are valid for this run only,
+// because nobody else calls it.
 func startSimulado(address *url.URL, options Options) (Provider, error) {
 	query := address.Query()
 	if address.Path != "" || address.Opaque != "" {
-		return nil, errors.New("AUTOMACAO_PIX_URL: simulado: has nothing behind it but ?addr=… and &review=1")
+		return nil, errors.New("AUTOMACAO_PIX_URL: simulado: takes only ?addr=… and &review=1")
 	}
 	if options.Data == "" {
 		return nil, errors.New("the simulator in this process needs a data directory")
@@ -65,31 +65,32 @@ func startSimulado(address *url.URL, options Options) (Provider, error) {
 	return &simulation{made, simulado.Control{URL: "http://" + server.Addr(), Token: server.ControlToken()}}, nil
 }
 
-// Simulator is an institution whose payers and banks do what they are told.
+// Simulator is an institution whose payers and banks can be controlled.
 type Simulator interface {
-	// Cause makes happen to a charge what the product cannot: paid, expired,
-	// refund, contest, contest_lost or contest_won. A Refusal: it does not fit.
+	// Cause makes an event happen to a charge that the product cannot cause: paid, expired, refund,
+	// contest, contest_lost or contest_won. It returns a Refusal if the event does not fit the
+	// charge's state.
 	Cause(ctx context.Context, reference, event string) error
-	// Pause has the simulator wait with what is named, and no longer with the rest.
-	// Accounts and transfers that wait go on waiting, events are told then.
+	// Pause makes the simulator hold back what is set, and stop holding back the rest. Accounts and
+	// transfers already held back stay so; events held back are then posted.
 	Pause(ctx context.Context, what Pauses) error
 }
 
-// Pauses are what a simulator waits with: accounts that are opened, transfers
-// that are asked for, and the events that it tells.
+// Pauses are what a simulator holds back: the approval of new accounts, requested transfers, and
+// events.
 type Pauses struct {
 	Accounts  bool `json:"hold_accounts"`
 	Transfers bool `json:"hold_transfers"`
 	Events    bool `json:"queue_stopped"`
 }
 
-// simulation is a simulator whose control we have.
+// simulation is a simulator that we can control.
 type simulation struct {
 	*provider
 	control simulado.Control
 }
 
-// causeTimeout is more than a program on the same machine takes.
+// causeTimeout is more than a program on the same machine needs.
 const causeTimeout = 5 * time.Second
 
 func (s *simulation) Cause(ctx context.Context, reference, event string) error {
@@ -100,22 +101,22 @@ func (s *simulation) Pause(ctx context.Context, what Pauses) error {
 	return s.tell(ctx, "faults", what)
 }
 
-// tell has the simulator do what is asked for at a place of its control.
+// tell posts a command to a path of the simulator's control API.
 func (s *simulation) tell(ctx context.Context, place string, what any) error {
 	ctx, cancel := context.WithTimeout(ctx, causeTimeout)
 	defer cancel()
 	body, err := json.Marshal(what)
 	if err != nil {
-		return fmt.Errorf("write what is to happen: %w", err)
+		return fmt.Errorf("encode the command: %w", err)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.control.URL+"/simulado/"+place, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("ask the simulator: %w", err)
+		return fmt.Errorf("call the simulator: %w", err)
 	}
 	request.Header.Set("Authorization", "Bearer "+s.control.Token)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("ask the simulator: %w: %w", ErrUnavailable, err)
+		return fmt.Errorf("call the simulator: %w: %w", ErrUnavailable, err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode == http.StatusOK {
@@ -125,7 +126,7 @@ func (s *simulation) tell(ctx context.Context, place string, what any) error {
 		Errors []struct{ Code, Description string }
 	}
 	if err := json.NewDecoder(response.Body).Decode(&refused); err != nil || len(refused.Errors) == 0 {
-		return fmt.Errorf("ask the simulator: %w: it answers %d", ErrUnavailable, response.StatusCode)
+		return fmt.Errorf("call the simulator: %w: it answers %d", ErrUnavailable, response.StatusCode)
 	}
 	return &Refusal{Code: refused.Errors[0].Code, Message: refused.Errors[0].Description}
 }

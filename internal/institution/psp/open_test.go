@@ -58,7 +58,7 @@ func TestOpenSaysWhatIsWrongAndShowsNoKey(t *testing.T) {
 		"simulado://10.0.0.1:8117?webhook_token=x":                              "this machine",
 		"simulado://127.0.0.1?webhook_token=x":                                  "port",
 		"simulado://127.0.0.1:8117":                                             "webhook_token",
-		"simulado:algo":                                                         "nothing behind",
+		"simulado:algo":                                                         "takes only",
 		"simulado:?addr=0.0.0.0:0":                                              "this machine",
 	} {
 		provider, err := psp.Open(url, psp.Options{Data: t.TempDir()})
@@ -72,7 +72,7 @@ func TestOpenSaysWhatIsWrongAndShowsNoKey(t *testing.T) {
 	}
 }
 
-// The key of a real institution has colons and dollars in it.
+// The key of a real institution contains colons and dollar signs.
 func TestTheWholeKeyIsSent(t *testing.T) {
 	t.Parallel()
 	got := make(chan string, 1)
@@ -92,7 +92,7 @@ func TestTheWholeKeyIsSent(t *testing.T) {
 	hides(t, err, "aact_hmlg", "segredo")
 }
 
-// The simulator of the server's own process goes on where it ended.
+// The simulator in the server's own process continues from its stored state.
 func TestTheSimulatorInThisProcessKeepsItsState(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -120,7 +120,7 @@ func TestTheSimulatorInThisProcessKeepsItsState(t *testing.T) {
 	select {
 	case <-events:
 	case <-time.After(patience):
-		t.Fatal("nothing was told")
+		t.Fatal("no event arrived")
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)

@@ -10,13 +10,13 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// transfersMax is how many transfers of a receiver are looked through for one
-// reference: the API has no filter for it.
+// transfersMax is how many transfers of a receiver are searched for one reference, because the API
+// has no filter for it.
 const transfersMax = 2000
 
 func (p *provider) Refund(ctx context.Context, request RefundRequest) (Refund, error) {
 	if !IsReference(request.Reference) || request.Value <= 0 || request.Fee < 0 || request.Fee > request.Value {
-		return Refund{}, invalid("a refund has a reference of " + referenceForm + ", a value above zero, and a fee within it")
+		return Refund{}, invalid("a refund needs a reference of " + referenceForm + ", a value above zero, and a fee of at most the value")
 	}
 	done, err := p.running.take(ctx, request.Reference)
 	if err != nil {
@@ -44,22 +44,22 @@ func (p *provider) refund(ctx context.Context, request RefundRequest, payment as
 	in := asaas.RefundRequest{Value: asaas.Amount(request.Value), Description: refundDescription(request.Reference, request.Reason)}
 	if request.Fee > 0 {
 		if len(payment.Split) != 1 {
-			return Refund{}, invalid("the charge has no fee that could be given back")
+			return Refund{}, invalid("the charge has no fee that could be refunded")
 		}
 		in.SplitRefunds = []asaas.SplitRefund{{ID: payment.Split[0].ID, Value: asaas.Amount(request.Fee)}}
 	}
 	after, err := p.api.Refund(ctx, request.Account.Key, payment.ID, in)
 	if err != nil {
-		return Refund{}, told("give back", err)
+		return Refund{}, translated("refund", err)
 	}
 	if made, ok := refundIn(chargeOf(after), request.Reference); ok {
 		return made, nil
 	}
-	// The answer may be older than the refund.
+	// The answer may have been made before the refund was added.
 	return Refund{Reference: request.Reference, Status: RefundPending, Value: request.Value, CreatedAt: p.now()}, nil
 }
 
-// refundIn finds the refund that has a reference. One that failed is made anew.
+// refundIn finds the refund with a reference. A failed refund is ignored, so that it is made again.
 func refundIn(charge Charge, reference string) (Refund, bool) {
 	for _, refund := range charge.Refunds {
 		if refund.Reference == reference && refund.Status != RefundFailed {
@@ -78,7 +78,7 @@ func checkSame(made, asked money.Money) error {
 
 func (p *provider) Transfer(ctx context.Context, request TransferRequest) (Transfer, error) {
 	if !IsReference(request.Reference) || request.Value <= 0 || request.Key.Value == "" || request.AskedAt.IsZero() {
-		return Transfer{}, invalid("a transfer has a reference of " + referenceForm + ", a value above zero, a key, and when it was asked for")
+		return Transfer{}, invalid("a transfer needs a reference of " + referenceForm + ", a value above zero, a key, and the time of the request")
 	}
 	done, err := p.running.take(ctx, request.Reference)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *provider) Transfer(ctx context.Context, request TransferRequest) (Trans
 		PixAddressKeyType: string(request.Key.Kind), Description: request.Description, ExternalReference: request.Reference,
 	})
 	if err != nil {
-		return Transfer{}, told("transfer", err)
+		return Transfer{}, translated("transfer", err)
 	}
 	return transferOf(transfer), nil
 }
@@ -108,16 +108,16 @@ func (p *provider) FetchTransfer(ctx context.Context, account Account, key Trans
 	}
 	transfer, err := p.api.Transfer(ctx, account.Key, key.ID)
 	if err != nil {
-		return Transfer{}, told("read the transfer", err)
+		return Transfer{}, translated("read the transfer", err)
 	}
 	return transferOf(transfer), nil
 }
 
-// findTransfer looks through the transfers since the day before. Where there
-// are too many to be sure, nothing may be sent.
+// findTransfer searches the transfers since the day before askedAt. If there are too many to be
+// certain, it refuses, so that nothing is sent twice.
 func (p *provider) findTransfer(ctx context.Context, account Account, reference string, askedAt time.Time) (Transfer, error) {
 	if !IsReference(reference) || askedAt.IsZero() {
-		return Transfer{}, invalid("a transfer is found by its reference and when it was asked for")
+		return Transfer{}, invalid("a transfer is found by its reference and the time of the request")
 	}
 	query := url.Values{
 		"dateCreated[ge]": {askedAt.AddDate(0, 0, -1).In(asaas.Zone).Format(asaas.DateFormat)},
@@ -127,7 +127,7 @@ func (p *provider) findTransfer(ctx context.Context, account Account, reference 
 		query.Set("offset", strconv.Itoa(offset))
 		list, err := p.api.Transfers(ctx, account.Key, query)
 		if err != nil {
-			return Transfer{}, told("look for the transfer", err)
+			return Transfer{}, translated("find the transfer", err)
 		}
 		for _, transfer := range list.Data {
 			if transfer.ExternalReference == reference {

@@ -10,12 +10,12 @@ import (
 	"automacao/internal/institution/psp/asaas"
 )
 
-// provider is an institution that speaks the API of Asaas.
+// provider is an institution with the API of Asaas.
 type provider struct {
 	api         *asaas.Client
 	root        Secret // key of our own account
 	wallet      string // our own, which fees go to
-	token       Secret // agreed on for the webhook
+	token       Secret // shared secret of the webhook
 	institution string
 	webhookURL  string
 	contact     string
@@ -23,13 +23,13 @@ type provider struct {
 	now         func() time.Time
 	log         *slog.Logger
 	running     turns
-	end         func() error // ends what Open started besides the client
+	end         func() error // stops what Open started besides the client
 }
 
-// Institution is the name that people are shown.
+// Institution returns the name to show to people.
 func (p *provider) Institution() string { return p.institution }
 
-// Close ends what Open started.
+// Close stops what Open started.
 func (p *provider) Close() error {
 	p.api.Close()
 	if p.end == nil {
@@ -38,8 +38,8 @@ func (p *provider) Close() error {
 	return p.end()
 }
 
-// told puts a failure of the client into words of this package.
-func told(step string, err error) error {
+// translated turns an error of the client into one of this package.
+func translated(step string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -56,5 +56,5 @@ func told(step string, err error) error {
 	return fmt.Errorf("%s: %w: %w", step, ErrUnavailable, err)
 }
 
-// invalid is a call that is wrong in itself.
+// invalid returns the refusal of a call that is wrong in itself.
 func invalid(what string) error { return &Refusal{Code: CodeInvalid, Message: what} }

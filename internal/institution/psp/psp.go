@@ -1,10 +1,10 @@
-// Package psp is the institution that holds the money: what the product asks
-// of one, in its own words, and the client that asks a licensed one for it. It
-// knows nothing of the market. Money is never here; whose it is is told by the
-// institution, and everything it tells may come twice, late or not at all.
+// Package psp connects to the payment institution that holds the money. It defines what the product
+// asks of an institution, in the product's own terms, and implements that for a licensed one. It
+// knows nothing about the market. Money is never here: the institution reports whose it is, and
+// every report may come twice, late or not at all.
 //
-// Every call that does something carries a reference of ours and is looked up
-// by it first, so that whoever has no answer calls again with the same one.
+// Every call with an effect carries our reference and first looks for it at the institution. After
+// a missing answer the caller therefore repeats the call with the same reference.
 package psp
 
 import (
@@ -17,84 +17,84 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Provider is an institution. Its failures are ErrRefused, which the same call
-// would meet again, and ErrUnavailable, after which the effect is unknown and
-// the same call with the same reference is the way on.
+// Provider is an institution. Its failures are ErrRefused, which the same call would meet again,
+// and ErrUnavailable, after which the effect is unknown: then the caller repeats the call with the
+// same reference.
 type Provider interface {
-	// Institution is the name that people are shown wherever its accounts are used.
+	// Institution returns the name to show wherever its accounts are used.
 	Institution() string
-	// OpenReceiver opens the account of somebody who is to be paid. The key in
-	// the answer is given once: it is sealed and stored before anything else.
-	// ErrKeyLost: the account is there, and its key is not.
+	// OpenReceiver opens the account of somebody who will be paid. The answer contains the
+	// account's key, which is given only once: the caller must seal and store it before anything
+	// else. ErrKeyLost means that the account exists but its key is lost.
 	OpenReceiver(ctx context.Context, holder Holder) (Receiver, error)
-	// ReceiverState tells how far the institution's approval is, and makes
-	// sure that what arrives is held before it says approved.
+	// ReceiverState returns the state of the institution's approval. Before it reports an approval
+	// it makes sure that payments to the account are held.
 	ReceiverState(ctx context.Context, account Account) (ReceiverState, error)
-	// Balance is what the account can dispose of; what is held is not in it.
+	// Balance returns what the account can dispose of, without what is held.
 	Balance(ctx context.Context, account Account) (money.Money, error)
 
-	// Charge makes a charge, or finds the one that has the reference.
+	// Charge makes a charge, or returns the one with the same reference.
 	Charge(ctx context.Context, request ChargeRequest) (Charge, error)
-	// Fetch reads a charge, with its code while it can be paid and with the
-	// identifier of its payment afterwards. ErrNotFound.
+	// Fetch reads a charge, with its code while it can be paid and with the identifier of its
+	// payment afterwards. The error may be ErrNotFound.
 	Fetch(ctx context.Context, account Account, charge ChargeKey) (Charge, error)
-	// Cancel withdraws a charge and returns what it is then: cancelled, or
-	// paid where the payer was faster.
+	// Cancel withdraws a charge and returns its state then: cancelled, or paid if the payer was
+	// faster.
 	Cancel(ctx context.Context, account Account, charge ChargeKey) (Charge, error)
-	// Release ends the hold on a paid charge, all that is left of it.
+	// Release ends the hold on all that is left of a paid charge.
 	Release(ctx context.Context, account Account, charge ChargeKey) (Charge, error)
-	// Refund gives a part or the whole of a paid charge back to its payer.
+	// Refund returns part or all of a paid charge to its payer.
 	Refund(ctx context.Context, request RefundRequest) (Refund, error)
-	// Charges lists what may have changed since a moment, page by page. A
-	// charge may come twice, and cursor is what the page before called next.
-	// A part given back of a charge that was paid earlier is not a change here.
+	// Charges lists the charges that may have changed since a moment, page by page. A charge may be
+	// listed twice. cursor is the previous page's next. A partial refund of a charge that was paid
+	// earlier does not count as a change here.
 	Charges(ctx context.Context, account Account, since time.Time, cursor string) (page []Charge, next string, err error)
 
-	// Transfer sends what an account can dispose of to a Pix key.
+	// Transfer sends money that an account can dispose of to a Pix key.
 	Transfer(ctx context.Context, request TransferRequest) (Transfer, error)
-	// FetchTransfer reads a transfer. ErrNotFound.
+	// FetchTransfer reads a transfer. The error may be ErrNotFound.
 	FetchTransfer(ctx context.Context, account Account, transfer TransferKey) (Transfer, error)
 
-	// Events verifies and reads what was posted to the webhook. ErrUnverified:
-	// it is not from the institution. It is answered by 200 and nothing else,
-	// after it is stored and before it is worked on.
+	// Events verifies and parses the body of a webhook call. ErrUnverified means that it is not
+	// from the institution. The caller must answer exactly 200, after the events are stored and
+	// before they are processed.
 	Events(header http.Header, body []byte) ([]Event, error)
-	// Close ends what Open started.
+	// Close stops what Open started.
 	Close() error
 }
 
 // Failures of a provider.
 var (
-	// ErrUnavailable is no answer, or none that tells the effect of the call.
-	ErrUnavailable = errors.New("the payment institution gives no answer")
-	// ErrRefused is what every Refusal is.
+	// ErrUnavailable means no answer, or one that does not show the effect of the call.
+	ErrUnavailable = errors.New("no usable answer from the payment institution")
+	// ErrRefused matches every Refusal.
 	ErrRefused = errors.New("the payment institution refused")
-	// ErrNotFound: the institution knows no such charge or transfer.
-	ErrNotFound = errors.New("the payment institution knows no such thing")
-	// ErrKeyLost: an account exists, and the institution gives its key once.
-	ErrKeyLost = errors.New("the account exists and its key was given before")
-	// ErrUnverified: a webhook has not the token that was agreed on.
+	// ErrNotFound means that the institution knows no such charge or transfer.
+	ErrNotFound = errors.New("the payment institution does not know it")
+	// ErrKeyLost means that the account exists and that the institution does not give its key
+	// again.
+	ErrKeyLost = errors.New("the account exists, but its key was given before")
+	// ErrUnverified means that a webhook call lacks the agreed token.
 	ErrUnverified = errors.New("the event is not from the payment institution")
 )
 
-// Refusal is an answer of the institution's own. Message is its sentence, in
-// Portuguese.
+// Refusal is a refusal by the institution. Message is its sentence, in Portuguese.
 type Refusal struct{ Code, Message string }
 
-// Error says why.
+// Error returns the reason.
 func (r *Refusal) Error() string { return ErrRefused.Error() + ": " + r.Code + ": " + r.Message }
 
-// Is makes every refusal ErrRefused.
+// Is makes every Refusal match ErrRefused.
 func (r *Refusal) Is(target error) bool { return target == ErrRefused }
 
-// Codes of refusals that come from here, before the institution is asked.
+// Codes of refusals by this package, before the institution is asked.
 const (
-	CodeInvalid         = "invalid_call"       // the call is wrong in itself
-	CodeReferenceReused = "reference_reused"   // the reference has another value
-	CodeAboveValue      = "refund_above_value" // more would be given back than was paid
-	CodeNotPaid         = "charge_not_paid"    // there is nothing to release or give back
+	CodeInvalid         = "invalid_call"       // the call itself is wrong
+	CodeReferenceReused = "reference_reused"   // the reference was used for another value
+	CodeAboveValue      = "refund_above_value" // the refunds would exceed the payment
+	CodeNotPaid         = "charge_not_paid"    // there is nothing to release or refund
 	CodeNotHeld         = "charge_not_held"    // the payment was never held
-	CodeTooManyToSearch = "too_many_to_search" // the reference cannot be ruled out
+	CodeTooManyToSearch = "too_many_to_search" // it cannot be ruled out that the reference was used
 	institutionAsaas    = "Asaas Gestão Financeira Instituição de Pagamento S.A."
 	institutionNone     = "Instituição Simulada (demonstração)"
 	referenceForm       = "26 to 35 letters and digits"
@@ -103,5 +103,5 @@ const (
 // reference has the form of the txid of a Pix charge.
 var reference = regexp.MustCompile(`^[a-zA-Z0-9]{26,35}$`)
 
-// IsReference says whether a text can be a reference.
+// IsReference reports whether a text can be a reference.
 func IsReference(text string) bool { return reference.MatchString(text) }

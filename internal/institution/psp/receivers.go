@@ -9,7 +9,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// webhookEvents are those that an account is asked to tell.
+// webhookEvents are the events that an account subscribes to.
 var webhookEvents = []string{
 	"PAYMENT_CONFIRMED", "PAYMENT_RECEIVED", "PAYMENT_OVERDUE", "PAYMENT_DELETED", "PAYMENT_REFUNDED",
 	"PAYMENT_PARTIALLY_REFUNDED", "PAYMENT_REFUND_IN_PROGRESS", "PAYMENT_CHARGEBACK_REQUESTED",
@@ -20,7 +20,7 @@ var webhookEvents = []string{
 	"BALANCE_VALUE_BLOCKED", "BALANCE_VALUE_UNBLOCKED",
 }
 
-// keyName is what a further key of an account is called at the institution.
+// keyName is the name of an account's further keys at the institution.
 const keyName = "automacao"
 
 func (p *provider) OpenReceiver(ctx context.Context, holder Holder) (Receiver, error) {
@@ -31,34 +31,34 @@ func (p *provider) OpenReceiver(ctx context.Context, holder Holder) (Receiver, e
 	defer done()
 	found, err := p.api.Accounts(ctx, p.root, url.Values{"cpfCnpj": {holder.Document}, "limit": {"1"}})
 	if err != nil {
-		return Receiver{}, told("look for the account", err)
+		return Receiver{}, translated("find the account", err)
 	}
 	if len(found.Data) > 0 {
 		return p.reopen(ctx, found.Data[0])
 	}
 	account, err := p.api.OpenAccount(ctx, p.root, p.accountRequest(holder))
 	if err != nil {
-		return Receiver{}, told("open the account", err)
+		return Receiver{}, translated("open the account", err)
 	}
-	return p.held(ctx, account), nil
+	return p.withHold(ctx, account), nil
 }
 
-// reopen asks for another key of an account whose first one never arrived.
+// reopen requests another key for an account whose first key never arrived.
 func (p *provider) reopen(ctx context.Context, account asaas.Account) (Receiver, error) {
 	receiver := Receiver{AccountID: account.ID, WalletID: account.WalletID, Status: ReceiverPending}
 	issued, err := p.api.IssueKey(ctx, p.root, account.ID, asaas.AccessToken{Name: keyName})
-	if told := told("ask for another key", err); told != nil {
-		return receiver, fmt.Errorf("%w: %w", ErrKeyLost, told)
+	if translated := translated("request another key", err); translated != nil {
+		return receiver, fmt.Errorf("%w: %w", ErrKeyLost, translated)
 	}
 	account.APIKey = issued.APIKey
-	return p.held(ctx, account), nil
+	return p.withHold(ctx, account), nil
 }
 
-// held asks for the hold. That it fails is no reason to lose a key that is
-// given once: ReceiverState asks again before it says approved.
-func (p *provider) held(ctx context.Context, account asaas.Account) Receiver {
+// withHold requests the hold. If that fails, the key, which is given only once, must not be lost:
+// ReceiverState requests the hold again before it reports an approval.
+func (p *provider) withHold(ctx context.Context, account asaas.Account) Receiver {
 	if _, err := p.api.ConfigureEscrow(ctx, p.root, account.ID, p.escrow()); err != nil {
-		p.log.WarnContext(ctx, "the hold of a new account has to be asked for again", "account", account.ID, "cause", err)
+		p.log.WarnContext(ctx, "requesting the hold of a new account failed, it will be requested again", "account", account.ID, "cause", err)
 	}
 	return Receiver{AccountID: account.ID, WalletID: account.WalletID, APIKey: Secret(account.APIKey), Status: ReceiverPending}
 }
@@ -86,7 +86,7 @@ func (p *provider) accountRequest(holder Holder) asaas.AccountRequest {
 func (p *provider) ReceiverState(ctx context.Context, account Account) (ReceiverState, error) {
 	status, err := p.api.Status(ctx, account.Key)
 	if err != nil {
-		return ReceiverState{}, told("read the approval", err)
+		return ReceiverState{}, translated("read the approval", err)
 	}
 	switch {
 	case status.General == asaas.Approved:
@@ -102,11 +102,11 @@ func (p *provider) ReceiverState(ctx context.Context, account Account) (Receiver
 	return p.toSend(ctx, account, ReceiverPending)
 }
 
-// toSend reads what a holder has to send yet, and why.
+// toSend reads what a holder still has to send, and why.
 func (p *provider) toSend(ctx context.Context, account Account, status ReceiverStatus) (ReceiverState, error) {
 	documents, err := p.api.Documents(ctx, account.Key)
 	if err != nil {
-		return ReceiverState{}, told("read what is to be sent", err)
+		return ReceiverState{}, translated("read the missing documents", err)
 	}
 	state := ReceiverState{Status: status, Reason: documents.RejectReasons}
 	for _, document := range documents.Data {
@@ -117,21 +117,20 @@ func (p *provider) toSend(ctx context.Context, account Account, status ReceiverS
 	return state, nil
 }
 
-// ensureHold asks for the hold where it is not in force: without it, what a
-// payer pays could be spent at once.
+// ensureHold requests the hold if it is not in force: without it, a payment could be spent at once.
 func (p *provider) ensureHold(ctx context.Context, account Account) error {
 	config, err := p.api.EscrowConfiguration(ctx, p.root, account.ID)
-	if refused := told("read the hold", err); refused != nil && !isNotFound(refused) {
+	if refused := translated("read the hold", err); refused != nil && !isNotFound(refused) {
 		return refused
 	}
 	if config.Enabled {
 		return nil
 	}
 	_, err = p.api.ConfigureEscrow(ctx, p.root, account.ID, p.escrow())
-	return told("ask for the hold", err)
+	return translated("request the hold", err)
 }
 
 func (p *provider) Balance(ctx context.Context, account Account) (money.Money, error) {
 	balance, err := p.api.Balance(ctx, account.Key)
-	return money.Money(balance.Balance), told("read the balance", err)
+	return money.Money(balance.Balance), translated("read the balance", err)
 }

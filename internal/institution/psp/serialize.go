@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// turns lets calls about one reference follow each other: of two that look and
-// then act at once, both would act.
+// turns serialises the calls about one reference: two concurrent calls that first look and then act
+// would both act.
 type turns struct {
 	mu    sync.Mutex
 	taken map[string]chan struct{}
 }
 
-// take waits for the turn of a reference and returns what ends it.
+// take waits for the turn of a reference and returns the function that ends it.
 func (t *turns) take(ctx context.Context, reference string) (done func(), err error) {
 	for {
 		before := t.claim(reference)
@@ -23,12 +23,12 @@ func (t *turns) take(ctx context.Context, reference string) (done func(), err er
 		select {
 		case <-before:
 		case <-ctx.Done():
-			return nil, fmt.Errorf("wait for the call before: %w: %w", ErrUnavailable, ctx.Err())
+			return nil, fmt.Errorf("wait for the previous call: %w: %w", ErrUnavailable, ctx.Err())
 		}
 	}
 }
 
-// claim takes the turn, or returns what closes when whoever has it is done.
+// claim takes the turn, or returns a channel that closes when its holder is done.
 func (t *turns) claim(reference string) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -17,12 +17,12 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// patience is how long a test waits for what comes by itself.
+// patience is how long a test waits for something asynchronous.
 const patience = 2 * time.Minute
 
 const webhookToken = "token-do-webhook-com-32-caracteres"
 
-// bundle is a provider, the simulator behind it, and what that told by itself.
+// bundle is a provider, the simulator behind it, and the events that it posted.
 type bundle struct {
 	t         *testing.T
 	ctx       context.Context
@@ -75,7 +75,7 @@ func (b *bundle) must(err error) {
 	}
 }
 
-// reference is one that was not used before.
+// reference returns an unused reference.
 func (b *bundle) reference() string {
 	b.sequence++
 	return fmt.Sprintf("AUTO%026d", b.sequence)
@@ -90,7 +90,7 @@ func marina() psp.Holder {
 
 var serraAzul = psp.Payer{Name: "Serra Azul Bebidas", Document: "11222333000181", Email: "financeiro@serraazul.exemplo"}
 
-// receiver is Marina's account, approved.
+// receiver returns Marina's account, approved.
 func (b *bundle) receiver() psp.Account {
 	b.t.Helper()
 	opened, err := b.provider.OpenReceiver(b.ctx, marina())
@@ -105,7 +105,7 @@ func (b *bundle) request(account psp.Account) psp.ChargeRequest {
 	}
 }
 
-// paid is a charge that Serra Azul paid.
+// paid returns a charge that Serra Azul has paid.
 func (b *bundle) paid(account psp.Account) psp.ChargeKey {
 	b.t.Helper()
 	request := b.request(account)
@@ -129,7 +129,7 @@ func (b *bundle) balance(account psp.Account) money.Money {
 	return balance
 }
 
-// cause makes happen what the product cannot.
+// cause makes an event happen that the product cannot cause.
 func (b *bundle) cause(reference, event string) {
 	b.t.Helper()
 	b.control("POST", "/simulado/events", map[string]any{"reference": reference, "event": event})
@@ -145,7 +145,7 @@ func (b *bundle) control(method, path string, in any) (out map[string]any) {
 	return b.send(method, path, in, "Authorization", "Bearer "+b.simulator.ControlToken())
 }
 
-// asPlatform calls the institution's API past the provider.
+// asPlatform calls the institution's API directly.
 func (b *bundle) asPlatform(path string, in any) {
 	b.t.Helper()
 	b.send("POST", path, in, "access_token", simulado.RootKey)
@@ -168,13 +168,13 @@ func (b *bundle) send(method, path string, in any, header, value string) (out ma
 	return out
 }
 
-// count is how many charges the institution has.
+// count returns the number of charges at the institution.
 func (b *bundle) count() int {
 	b.t.Helper()
 	return int(b.control("GET", "/simulado/charges", nil)["totalCount"].(float64))
 }
 
-// event waits for the next event of a name and reads it as the server would.
+// event waits for the next event with a name and parses it as the server would.
 func (b *bundle) event(name string) psp.Event {
 	b.t.Helper()
 	for {
@@ -188,7 +188,7 @@ func (b *bundle) event(name string) psp.Event {
 				}
 			}
 		case <-time.After(patience):
-			b.t.Fatalf("%s did not come", name)
+			b.t.Fatalf("event %s did not arrive", name)
 		}
 	}
 }

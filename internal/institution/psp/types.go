@@ -11,8 +11,7 @@ import (
 // Secret is a key that no log shows.
 type Secret = seal.Secret
 
-// Holder is who an account is opened for. The institution checks all of it
-// with Receita Federal.
+// Holder is whom an account is opened for. The institution checks all of it with Receita Federal.
 type Holder struct {
 	Reference     string // ours for the receiver; comes back in the webhook's address as ?receiver=
 	Name, Email   string
@@ -28,10 +27,10 @@ type Holder struct {
 	District      string
 }
 
-// CompanyType is what a CNPJ is in law.
+// CompanyType is the legal form of a company.
 type CompanyType string
 
-// The kinds of company that an account can be opened for.
+// The legal forms for which an account can be opened.
 const (
 	MEI         CompanyType = "MEI"
 	Limited     CompanyType = "LIMITED"
@@ -39,13 +38,13 @@ const (
 	Association CompanyType = "ASSOCIATION"
 )
 
-// Account is whose charges and transfers a call is about.
+// Account is the account whose charges and transfers a call is about.
 type Account struct {
 	ID  string
 	Key Secret
 }
 
-// Receiver is an account that was opened.
+// Receiver is a newly opened account.
 type Receiver struct {
 	AccountID string
 	WalletID  string
@@ -53,30 +52,29 @@ type Receiver struct {
 	Status    ReceiverStatus
 }
 
-// ReceiverStatus is how far the approval of an account is.
+// ReceiverStatus is the state of an account's approval.
 type ReceiverStatus string
 
 // States of an account.
 const (
 	ReceiverPending   ReceiverStatus = "pending"   // the holder has to send something
 	ReceiverReviewing ReceiverStatus = "reviewing" // the institution has to decide
-	ReceiverApproved  ReceiverStatus = "approved"  // can be paid, and what arrives is held
+	ReceiverApproved  ReceiverStatus = "approved"  // can be paid, and payments are held
 	ReceiverRejected  ReceiverStatus = "rejected"
 )
 
-// ReceiverState is the status, where a pending holder sends selfie and
-// document (at the institution, never here), and in the institution's words why
-// what was sent is not enough.
+// ReceiverState is the status, the address where a pending holder sends selfie and document (at the
+// institution, never here), and the institution's reason why what was sent is not enough.
 type ReceiverState struct {
 	Status        ReceiverStatus
 	OnboardingURL string
 	Reason        string
 }
 
-// Payer is who a charge is made out to.
+// Payer is whom a charge is made out to.
 type Payer struct{ Name, Document, Email string }
 
-// ChargeRequest is a charge of one receiver to one payer.
+// ChargeRequest is a charge by one receiver to one payer.
 type ChargeRequest struct {
 	Reference   string // 26 to 35 letters and digits, never used for another value
 	Value       money.Money
@@ -84,47 +82,47 @@ type ChargeRequest struct {
 	Payer       Payer
 	Receiver    Account
 	Description string
-	// ExpiresAt is when the caller cancels the charge. Institutions know days
-	// only, and may take a payment after them until it is cancelled.
+	// ExpiresAt is when the caller will cancel the charge. Institutions know only days, and may
+	// accept a payment after that day until the charge is cancelled.
 	ExpiresAt time.Time
 }
 
-// ChargeKey names a charge by the institution's identifier or our reference;
-// the identifier is used where both are given.
+// ChargeKey identifies a charge by the institution's identifier or our reference. If both are
+// given, the identifier is used.
 type ChargeKey struct{ ID, Reference string }
 
-// ChargeStatus is what became of a charge.
+// ChargeStatus is the state of a charge.
 type ChargeStatus string
 
-// States of a charge. A part given back leaves it paid.
+// States of a charge. After a partial refund it is still paid.
 const (
 	ChargePending   ChargeStatus = "pending"
 	ChargePaid      ChargeStatus = "paid"
-	ChargeExpired   ChargeStatus = "expired" // and can be paid still, until it is cancelled
+	ChargeExpired   ChargeStatus = "expired" // can still be paid until it is cancelled
 	ChargeCancelled ChargeStatus = "cancelled"
 	ChargeRefunding ChargeStatus = "refunding"
-	ChargeRefunded  ChargeStatus = "refunded" // the whole of it
+	ChargeRefunded  ChargeStatus = "refunded" // in full
 	ChargeContested ChargeStatus = "contested"
 )
 
-// Charge is a charge as the institution tells it.
+// Charge is a charge as the institution reports it.
 type Charge struct {
 	ID, Reference string
 	Status        ChargeStatus
 	Value, Fee    money.Money
-	Net           money.Money // Value less the institution's own price; Fee comes out of it
+	Net           money.Money // Value minus the institution's own price; Fee is taken out of it
 	BRCode        string      // while it can be paid
 	ExpiresAt     time.Time   // until when its code can be read; a bound, not the due date
-	PaidAt        time.Time   // a day without a time until Fetch has asked for more
-	EndToEndID    string      // of the payment, where Fetch has asked
+	PaidAt        time.Time   // a date without time until Fetch has read more
+	EndToEndID    string      // of the payment, if read by Fetch
 	EscrowID      string      // of the hold, once it is paid
 	IsHeld        bool
-	HeldUntil     time.Time // when the institution would let go by itself
+	HeldUntil     time.Time // when the institution would release it by itself
 	ReleasedAt    time.Time
 	Refunds       []Refund
 }
 
-// IsPaid says whether the payer has paid, whatever became of it since.
+// IsPaid reports whether the payer has paid, whatever happened since.
 func (c Charge) IsPaid() bool {
 	switch c.Status {
 	case ChargePaid, ChargeRefunding, ChargeRefunded, ChargeContested:
@@ -133,7 +131,7 @@ func (c Charge) IsPaid() bool {
 	return false
 }
 
-// Refunded is the sum of what was or is being given back.
+// Refunded returns the sum of completed and pending refunds.
 func (c Charge) Refunded() (sum money.Money) {
 	for _, refund := range c.Refunds {
 		if refund.Status != RefundFailed {
@@ -143,8 +141,8 @@ func (c Charge) Refunded() (sum money.Money) {
 	return sum
 }
 
-// RefundRequest gives Value of a charge back; Fee of it comes out of our own
-// wallet and the rest out of the receiver's part.
+// RefundRequest refunds Value of a charge. Fee of it comes out of our own wallet, the rest out of
+// the receiver's part.
 type RefundRequest struct {
 	Account    Account
 	Charge     ChargeKey
@@ -153,7 +151,7 @@ type RefundRequest struct {
 	Reason     string // shown to the payer
 }
 
-// RefundStatus is how far a refund is.
+// RefundStatus is the state of a refund.
 type RefundStatus string
 
 // States of a refund.
@@ -163,7 +161,7 @@ const (
 	RefundFailed  RefundStatus = "failed"
 )
 
-// Refund is money that goes back. Reference is empty where we did not ask.
+// Refund is money returned to the payer. Reference is empty if we did not request it.
 type Refund struct {
 	Reference  string
 	Status     RefundStatus
@@ -172,28 +170,28 @@ type Refund struct {
 	CreatedAt  time.Time
 }
 
-// TransferRequest sends Value to a key of the holder's own.
+// TransferRequest sends Value to one of the holder's own keys.
 type TransferRequest struct {
 	Account     Account
 	Value       money.Money
 	Key         pix.Key
 	Reference   string
 	Description string
-	// AskedAt is when this transfer was asked for first: the search for an
-	// earlier one goes back to the day before.
+	// AskedAt is when this transfer was first requested. The search for an earlier one goes back to
+	// the day before.
 	AskedAt time.Time
 }
 
-// TransferKey names a transfer by identifier, or by our reference and AskedAt.
+// TransferKey identifies a transfer by identifier, or by our reference and AskedAt.
 type TransferKey struct {
 	ID, Reference string
 	AskedAt       time.Time
 }
 
-// TransferStatus is how far a transfer is.
+// TransferStatus is the state of a transfer.
 type TransferStatus string
 
-// States of a transfer. Failed and cancelled leave the money where it was.
+// States of a transfer. A failed or cancelled transfer leaves the money in the account.
 const (
 	TransferPending   TransferStatus = "pending"
 	TransferDone      TransferStatus = "done"
@@ -201,7 +199,7 @@ const (
 	TransferCancelled TransferStatus = "cancelled"
 )
 
-// Transfer is money on its way out.
+// Transfer is an outgoing transfer.
 type Transfer struct {
 	ID, Reference string
 	Status        TransferStatus
@@ -212,7 +210,7 @@ type Transfer struct {
 	DoneAt        time.Time
 }
 
-// HasFailed reports whether the money is where it was.
+// HasFailed reports whether the money is still, or again, in the account.
 func (t Transfer) HasFailed() bool {
 	return t.Status == TransferFailed || t.Status == TransferCancelled
 }
@@ -220,22 +218,21 @@ func (t Transfer) HasFailed() bool {
 // EventKind is what an event is about.
 type EventKind string
 
-// Kinds of event. Each says that something may have changed, and Fetch says
-// what: events overtake each other.
+// Kinds of event. Each only says that something may have changed; Fetch returns the current state,
+// because events can arrive out of order.
 const (
 	EventPaid      EventKind = "paid"
 	EventExpired   EventKind = "expired"
 	EventCancelled EventKind = "cancelled"
-	EventRefunded  EventKind = "refunded"  // in whole, in part, or on its way
-	EventContested EventKind = "contested" // MED; without ChargeID where a balance was blocked
-	EventUnblocked EventKind = "unblocked" // a contested value was set free
+	EventRefunded  EventKind = "refunded"  // in full, in part, or pending
+	EventContested EventKind = "contested" // MED; without ChargeID if a balance was blocked
+	EventUnblocked EventKind = "unblocked" // a contested value was released
 	EventTransfer  EventKind = "transfer"
 	EventReceiver  EventKind = "receiver" // the approval of an account
 	EventOther     EventKind = "other"
 )
 
-// Event is what the institution told by itself. ID is the same whenever it is
-// repeated.
+// Event is a notification from the institution. A repeated event has the same ID.
 type Event struct {
 	ID         string
 	Kind       EventKind

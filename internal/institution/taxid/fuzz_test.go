@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// isOf reports a text of so many characters, all of them among those.
+// isOf reports whether a text has this length and consists of these characters only.
 func isOf(text string, length int, characters string) bool {
 	return len(text) == length && strings.Trim(text, characters) == ""
 }
 
 const digits = "0123456789"
 
-// FuzzParseCPF holds that what is read is eleven digits that read as
-// themselves, and that no other last digit would have done.
+// FuzzParseCPF checks that a parsed CPF has eleven digits and parses as itself, and that no other
+// last digit is accepted.
 func FuzzParseCPF(f *testing.F) {
 	for _, seed := range []string{"529.982.247-25", "52998224725", "000.000.000-00", "111.111.111-11", "٥٢٩٩٨٢٢٤٧٢٥", "529.982.247-2", "", "'; --", "529\x0098224725"} {
 		f.Add(seed)
@@ -37,7 +37,7 @@ func FuzzParseCPF(f *testing.F) {
 	})
 }
 
-// FuzzParseCNPJ does so for companies, whose first twelve may be letters.
+// FuzzParseCNPJ checks the same for companies, whose first twelve characters may be letters.
 func FuzzParseCNPJ(f *testing.F) {
 	for _, seed := range []string{"12.ABC.345/01DE-35", "11.222.333/0001-81", "11222333000181", "00000000000000", "ＡＢＣ", "12.abc.345/01de-35", "12\u00a0ABC34501DE35", "", "ß"} {
 		f.Add(seed)

@@ -1,5 +1,5 @@
-// Package taxid reads Brazilian tax numbers as people write them, and tells
-// those that cannot be. Whose they are is not its business.
+// Package taxid parses Brazilian tax numbers as people write them, and refuses invalid ones. Whom a
+// number belongs to is not its concern.
 package taxid
 
 import (
@@ -16,10 +16,9 @@ var (
 	ErrInvalidCNPJ = fault.New(http.StatusUnprocessableEntity, "invalid_cnpj", "CNPJ inválido.")
 )
 
-// ParseCPF returns the 11 digits of a Brazilian personal tax number, or
-// ErrInvalidCPF. Whatever is no digit is left out: separators of any kind and the
-// label that was copied with it. Repeated digits satisfy the check digits and are
-// refused.
+// ParseCPF returns the 11 digits of a Brazilian personal tax number, or ErrInvalidCPF. It ignores
+// everything but digits: separators of any kind, and a label copied with the number. A number of
+// eleven equal digits is refused although its check digits are correct.
 func ParseCPF(text string) (string, error) {
 	digits := strings.Map(onlyDigits, text)
 	if len(digits) != 11 || strings.Count(digits, digits[:1]) == len(digits) {
@@ -40,10 +39,10 @@ func onlyDigits(char rune) rune {
 	return char
 }
 
-// ParseCNPJ returns the 14 characters of a Brazilian company tax number, or
-// ErrInvalidCNPJ. Twelve of them may be letters since July 2026 (IN RFB
-// 2.229/2024); a character counts as its ASCII code less 48. The words of a label
-// before the number are left out one by one, until what follows is a number.
+// ParseCNPJ returns the 14 characters of a Brazilian company tax number, or ErrInvalidCNPJ. The
+// first twelve may be letters since July 2026 (IN RFB 2.229/2024); a character counts as its ASCII
+// code minus 48. Words of a label before the number are dropped one by one until a valid number
+// remains.
 func ParseCNPJ(text string) (string, error) {
 	for {
 		if number := cnpjCharacters(text); isCNPJ(number) {
@@ -57,10 +56,10 @@ func ParseCNPJ(text string) (string, error) {
 	}
 }
 
-// cnpjLetters is how many places of a CNPJ may hold a letter.
+// cnpjLetters is how many leading characters of a CNPJ may be letters.
 const cnpjLetters = 12
 
-// cnpjCharacters are the digits of a text, and the letters where a CNPJ has some.
+// cnpjCharacters returns the digits of a text, and letters where a CNPJ may have them.
 func cnpjCharacters(text string) string {
 	var kept strings.Builder
 	for _, char := range text {
@@ -75,8 +74,7 @@ func cnpjCharacters(text string) string {
 	return kept.String()
 }
 
-// cutWord returns what follows the letters that a text begins with, and whether it
-// begins with any.
+// cutWord returns the text after its leading letters, and whether there are any.
 func cutWord(text string) (rest string, ok bool) {
 	isPart := func(char rune) bool { return unicode.IsLetter(char) || '0' <= char && char <= '9' }
 	word := strings.TrimLeftFunc(text, func(char rune) bool { return !isPart(char) })
@@ -91,8 +89,8 @@ func isCNPJ(number string) bool {
 	return number[12] == checkDigit(number[:12], 9, 2) && number[13] == checkDigit(number[:13], 9, 2)
 }
 
-// checkDigit weighs characters from the right: lowest upwards to highest,
-// then from lowest again, and returns the digit of the sum modulo 11.
+// checkDigit weights the characters from the right by lowest to highest repeatedly, and returns the
+// digit for the sum modulo 11.
 func checkDigit(characters string, highest, lowest int) byte {
 	sum, weight := 0, lowest
 	for i := len(characters) - 1; i >= 0; i-- {
@@ -107,8 +105,8 @@ func checkDigit(characters string, highest, lowest int) byte {
 	return '0'
 }
 
-// Mask shows of a CPF or CNPJ, written without separators, what tells two parties
-// apart, and no more.
+// Mask returns a CPF or CNPJ, given without separators, with only as many characters visible as
+// tell two parties apart.
 func Mask(document string) string {
 	switch len(document) {
 	case 11:

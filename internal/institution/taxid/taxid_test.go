@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestNumbersAreReadAsPeoplePasteThem by the examples that the script is held to as well.
+// TestNumbersAreReadAsPeoplePasteThem uses the examples that the web application is tested with,
+// too.
 func TestNumbersAreReadAsPeoplePasteThem(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("../../../web/src/lib/document-examples.json")

@@ -1,6 +1,6 @@
-// Package background keeps alive what runs beside requests: a panic there is
-// logged and ends neither the process nor, for long, the part it happened in.
-// It knows nothing of what the parts do.
+// Package background guards work that runs beside requests: a panic in one part is logged and does
+// not end the process, and the part is restarted. The package knows nothing about what the parts
+// do.
 package background
 
 import (
@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// The pause before a part runs again doubles with each panic. Whoever ran for
-// as long as the longest pause starts with the shortest again.
+// The pause before a restart doubles with each panic. A part that ran for at least pauseMax
+// restarts after pauseMin again.
 const (
 	pauseMin = 100 * time.Millisecond
 	pauseMax = 30 * time.Second
 )
 
-// Keep runs part, again after every panic, until it returns or ctx ends.
+// Keep runs part, and restarts it after a panic, until it returns or ctx ends.
 func Keep(ctx context.Context, log *slog.Logger, name string, part func(context.Context) error) error {
 	pause := pauseMin
 	for {
@@ -38,8 +38,7 @@ func Keep(ctx context.Context, log *slog.Logger, name string, part func(context.
 	}
 }
 
-// Survive runs work and reports whether it returned; a panic is logged, with
-// the stack that led to it.
+// Survive runs work and reports whether it returned. It logs a panic with its stack.
 func Survive(log *slog.Logger, name string, work func()) (returned bool) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -35,7 +35,7 @@ func TestKeepRunsAgainAfterAPanic(t *testing.T) {
 		}
 		want := []time.Duration{0, pauseMin, 3 * pauseMin, pauseMax + 4*pauseMin}
 		if len(starts) != len(want) {
-			t.Fatalf("it started at %v, want %v", starts, want)
+			t.Fatalf("the part started at %v, want %v", starts, want)
 		}
 		for i := range want {
 			if starts[i] != want[i] {
@@ -63,8 +63,8 @@ func TestKeepPausesAtMostSoLong(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Keep returns %v", err)
 		}
-		if least := int(time.Hour / pauseMax); starts < least || starts > least+10 {
-			t.Errorf("it started %d times in an hour", starts)
+		if min := int(time.Hour / pauseMax); starts < min || starts > min+10 {
+			t.Errorf("the part started %d times in an hour", starts)
 		}
 	})
 }

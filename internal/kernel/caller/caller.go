@@ -1,6 +1,5 @@
-// Package caller says who is behind a request. The protocol packages put a
-// Caller into the context once its token is verified; the workflows read it.
-// It decides nothing about permissions.
+// Package caller says who sent a request. The protocol packages put a Caller into the context once
+// its token is verified; the workflows read it. It decides nothing about permissions.
 package caller
 
 import (
@@ -11,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ServiceRole is the database role of the server's own key, whom nothing measures.
+// ServiceRole is the database role of the server's own key. It has no rate limit.
 const ServiceRole = "service_role"
 
 // Caller is the verified origin of a request.
@@ -22,16 +21,16 @@ type Caller struct {
 	UserID uuid.UUID
 	// SessionID is uuid.Nil for tokens that belong to no session.
 	SessionID uuid.UUID
-	// Claims is the verified token's payload, passed to the database as is.
+	// Claims is the verified token's payload, passed to the database unchanged.
 	Claims json.RawMessage
-	// IP is the client address after trusted proxies were taken into account.
+	// IP is the client's address after trusted proxies were taken into account.
 	IP string
-	// UserAgent is the client's own word and is only ever shown or counted.
+	// UserAgent is what the client claims to be. It may only be displayed or counted.
 	UserAgent string
 }
 
-// Member is somebody whom a request names in another way than by a token. He has no
-// session, but policies and a ban hold as they do now.
+// Member returns the caller for a user whom a request identifies in another way than by a token.
+// They have no session, but current policies and bans apply to them.
 func Member(userID uuid.UUID) Caller {
 	const role = "authenticated"
 	claims, _ := json.Marshal(map[string]string{"sub": userID.String(), "role": role})
@@ -51,8 +50,8 @@ func From(ctx context.Context) Caller {
 	return c
 }
 
-// Counted names whom a request is counted for: a member wherever he is, and
-// whoever has not signed in by his network.
+// Counted returns the key under which requests are counted: a member's user id, or the network of
+// an anonymous caller.
 func (c Caller) Counted() string {
 	if c.UserID != uuid.Nil {
 		return c.UserID.String()
@@ -60,8 +59,8 @@ func (c Caller) Counted() string {
 	return c.Network()
 }
 
-// Network is what one subscriber is given: the caller's IPv4 address, or the
-// /64 of his IPv6 address.
+// Network returns the address range of one subscriber: the caller's IPv4 address, or the /64 of
+// their IPv6 address.
 func (c Caller) Network() string {
 	address, err := netip.ParseAddr(c.IP)
 	if err != nil || address.Unmap().Is4() {

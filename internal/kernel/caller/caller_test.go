@@ -13,10 +13,10 @@ func TestWhoIsCounted(t *testing.T) {
 		from Caller
 		want string
 	}{
-		"AMemberWhereverHeIs":     {Caller{UserID: member, IP: "203.0.113.7"}, member.String()},
-		"AVisitorByHisAddress":    {Caller{IP: "203.0.113.7"}, "203.0.113.7"},
-		"AVisitorByHisNetwork":    {Caller{IP: "2001:db8:1:2:3:4:5:6"}, "2001:db8:1:2::/64"},
-		"WhoeverHasNoAddressKept": {Caller{IP: "@"}, "@"},
+		"AMemberByTheirID":         {Caller{UserID: member, IP: "203.0.113.7"}, member.String()},
+		"AVisitorByTheirAddress":   {Caller{IP: "203.0.113.7"}, "203.0.113.7"},
+		"AVisitorByTheirNetwork":   {Caller{IP: "2001:db8:1:2:3:4:5:6"}, "2001:db8:1:2::/64"},
+		"AVisitorWithoutAnAddress": {Caller{IP: "@"}, "@"},
 	} {
 		if got := c.from.Counted(); got != c.want {
 			t.Errorf("%s: %q, want %q", fact, got, c.want)

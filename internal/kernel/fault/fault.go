@@ -1,7 +1,6 @@
-// Package fault is the one error type of the product: a stable code, a
-// sentence that may be shown to a person, and an HTTP status. It owns how a
-// failure is told to the outside; it must never carry internals (SQL, paths,
-// names of tables), which are wrapped separately and logged once.
+// Package fault is the product's only error type: a stable code, a sentence that may be shown to a
+// person, and an HTTP status. It owns how a failure is reported to clients. It must never carry
+// internals (SQL, paths, table names), which are wrapped separately and logged once.
 package fault
 
 import (
@@ -11,12 +10,12 @@ import (
 	"time"
 )
 
-// StatusClosed is what a request is filed under whose client went away.
+// StatusClosed is the status recorded for a request whose client disconnected.
 const StatusClosed = 499
 
-// Error is a failure that its reader can act on. Message is a full sentence in
-// the language of the reader: Portuguese from the marketplace, English from
-// the protocol packages. Cause, if any, is logged and never sent.
+// Error is a failure that its reader can act on. Message is a full sentence in the language of the
+// reader: Portuguese from the marketplace, English from the protocol packages. Cause, if any, is
+// logged and never sent.
 type Error struct {
 	Code    string
 	Message string
@@ -24,8 +23,7 @@ type Error struct {
 	Details any
 	Hint    string
 	Cause   error
-	// RetryAfter is how long to wait before the same may succeed; zero says
-	// nothing about it.
+	// RetryAfter is how long to wait before the same request may succeed; zero means unknown.
 	RetryAfter time.Duration
 }
 
@@ -37,7 +35,7 @@ func (e *Error) Error() string {
 	return e.Code + ": " + e.Message
 }
 
-// Unwrap gives errors.Is and errors.As the internal cause.
+// Unwrap lets errors.Is and errors.As find the internal cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // New returns a fault with the given HTTP status, code and public sentence.
@@ -45,7 +43,7 @@ func New(status int, code, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
 }
 
-// Because returns a copy of e that remembers an internal cause.
+// Because returns a copy of e with an internal cause.
 func (e *Error) Because(cause error) *Error {
 	copied := *e
 	copied.Cause = cause
@@ -59,17 +57,17 @@ func (e *Error) With(details any) *Error {
 	return &copied
 }
 
-// Naming returns a copy of e whose sentence ends with what it is about: "…: clp." It
-// names as much as private.refuse does of a list.
+// Naming returns a copy of e whose sentence ends with the names it is about: "…: clp." It shortens
+// the list as private.refuse does.
 func (e *Error) Naming(names ...string) *Error {
 	const namesMax, lengthMax = 5, 60
-	told := make([]string, 0, namesMax)
+	shown := make([]string, 0, namesMax)
 	for _, name := range names[:min(len(names), namesMax)] {
 		runes := []rune(name)
-		told = append(told, string(runes[:min(len(runes), lengthMax)]))
+		shown = append(shown, string(runes[:min(len(runes), lengthMax)]))
 	}
 	copied := *e
-	copied.Message = strings.TrimSuffix(e.Message, ".") + ": " + strings.Join(told, ", ") + "."
+	copied.Message = strings.TrimSuffix(e.Message, ".") + ": " + strings.Join(shown, ", ") + "."
 	return &copied
 }
 
@@ -80,8 +78,8 @@ func (e *Error) After(wait time.Duration) *Error {
 	return &copied
 }
 
-// RetryHeader is RetryAfter in whole seconds, rounded up, so that whoever waits
-// that long is let in; "" where nothing is said.
+// RetryHeader returns RetryAfter in whole seconds, rounded up so that a client that waits that long
+// is admitted, or "" if it is unknown.
 func (e *Error) RetryHeader() string {
 	if e.RetryAfter <= 0 {
 		return ""
@@ -89,8 +87,8 @@ func (e *Error) RetryHeader() string {
 	return strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds())))
 }
 
-// Is reports two faults equal when their codes are, so that a declared fault
-// can be compared with a copy that carries a cause.
+// Is reports faults with the same code as equal, so that a declared fault matches a copy with a
+// cause.
 func (e *Error) Is(target error) bool {
 	other, ok := target.(*Error)
 	return ok && other.Code == e.Code

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Raised reads a refusal that the database spelled out itself, as private.refuse
-// does: the body as the message of the error, status and headers as its detail.
+// Raised parses a refusal raised by the database itself, as private.refuse does: the message of the
+// PostgreSQL error is the body, its detail holds status and headers.
 func Raised(message, detail string) (refusal *Error, headers map[string]string, ok bool) {
 	var body struct {
 		Code    string `json:"code"`

@@ -1,7 +1,7 @@
-// Package humantext owns what text that people write may hold: how it is normalised,
-// which signs are refused, and where it may be cut. SQL (private.plain_line and its
-// neighbours) and the script (lib/human-text.ts) do the same, held to
-// human-text-examples.json. What a text is about is not its business.
+// Package humantext owns the rules for text that people write: how it is normalised, which
+// characters are refused, and where it may be cut. SQL (private.plain_line and its neighbours) and
+// the web (lib/text/human-text.ts) implement the same rules; human-text-examples.json tests all three.
+// What a text is about is not its concern.
 package humantext
 
 import (
@@ -16,18 +16,18 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Refusals of a text. The database refuses with the same, whichever way it comes.
+// Refusals of a text. The database refuses with the same codes, so they hold for every way in.
 var (
 	ErrHidden    = fault.New(http.StatusUnprocessableEntity, "text_has_hidden_signs", "O texto tem um caractere de controle ou que inverte a direção da escrita. Apague-o e tente de novo.")
 	ErrPiled     = fault.New(http.StatusUnprocessableEntity, "text_marks_piled", "O texto empilha sinais demais sobre uma letra. Apague os que sobram.")
 	ErrInvisible = fault.New(http.StatusUnprocessableEntity, "text_invisible", "O texto só tem caracteres que não aparecem. Escreva algo que se possa ler.")
 )
 
-// ReadLine is Line of a text that holds no hidden sign and, unless it is blank, shows
-// something.
+// ReadLine is Line with a check: the text must have no hidden characters and, unless it is blank,
+// must show something.
 func ReadLine(text string) (string, error) { return Line(text), check(text) }
 
-// ReadParagraphs is Paragraphs of such a text.
+// ReadParagraphs is Paragraphs with the same check.
 func ReadParagraphs(text string) (string, error) { return Paragraphs(text), check(text) }
 
 func check(text string) error {
@@ -42,22 +42,22 @@ func check(text string) error {
 	return nil
 }
 
-// Line is a name or a title as it is stored: composed (NFC), without what draws
-// nothing, one space where there were blanks or breaks, and none around it.
+// Line normalises a name or a title for storage: composed (NFC), without characters that draw
+// nothing, with one space for each run of blanks or line breaks, and none at the ends.
 func Line(text string) string {
 	return norm.NFC.String(strings.Join(strings.FieldsFunc(drop(text), isBlank), " "))
 }
 
 var breaks = regexp.MustCompile("\r\n|[\v\f\r\u0085\u2028\u2029]")
 
-// Paragraphs is a longer text as it is stored: as Line, but with its blanks, and with
-// line feeds for breaks of any kind.
+// Paragraphs normalises a longer text for storage: like Line, but it keeps inner blanks, and turns
+// every kind of line break into a line feed.
 func Paragraphs(text string) string {
 	return norm.NFC.String(strings.TrimFunc(breaks.ReplaceAllString(drop(text), "\n"), isBlank))
 }
 
-// Clean is the Line of a text that whoever sends it did not write, such as the name of
-// a file: what would be refused is left out.
+// Clean is Line for a text that its sender did not type, such as a file name: characters that would
+// be refused are removed.
 func Clean(name string) string {
 	return Line(strings.Map(func(sign rune) rune {
 		if unicode.Is(hidden, sign) {
@@ -67,12 +67,12 @@ func Clean(name string) string {
 	}, name))
 }
 
-// HasHidden reports control signs and those that turn the direction of what follows.
+// HasHidden reports control characters and those that change the direction of the text after them.
 func HasHidden(text string) bool {
 	return strings.ContainsFunc(text, func(sign rune) bool { return unicode.Is(hidden, sign) })
 }
 
-// HasPiledMarks reports marks upon marks, which reach over the lines of others.
+// HasPiledMarks reports combining marks stacked so high that they cover neighbouring lines.
 func HasPiledMarks(text string) bool {
 	row := 0
 	for _, sign := range text {
@@ -85,7 +85,8 @@ func HasPiledMarks(text string) bool {
 	return false
 }
 
-// marksMax is how many marks in a row are too many: no language has as many on a letter.
+// marksMax is the number of consecutive marks that is too many: no language puts as many on a
+// letter.
 const marksMax = 7
 
 // IsVisible reports whether a text draws anything.
@@ -95,16 +96,11 @@ func IsVisible(text string) bool {
 	})
 }
 
-// Count is how many characters a reader sees: a flag, a joined emoji and a letter with
-// its accents are one each.
-func Count(text string) int { return uniseg.GraphemeClusterCount(text) }
-
-// Cut is the beginning of a text, at most so many code points long, that breaks no
-// character.
-func Cut(text string, most int) string {
+// Cut returns the beginning of a text, at most max code points long, without splitting a character.
+func Cut(text string, max int) string {
 	kept, points := 0, 0
 	for clusters := uniseg.NewGraphemes(text); clusters.Next(); {
-		if points += len(clusters.Runes()); points > most {
+		if points += len(clusters.Runes()); points > max {
 			break
 		}
 		_, kept = clusters.Positions()
@@ -114,8 +110,8 @@ func Cut(text string, most int) string {
 
 var linking = regexp.MustCompile(`^(?i:d[aeo]s?|e)$`)
 
-// Initials are the first letters of the first and the last name, in capitals, or the
-// first two of a lone one. What stands around a word, such as brackets, is passed over.
+// Initials returns the first letters of the first and the last name in capitals, or the first two
+// of a single name. Characters around a word, such as brackets, are skipped.
 func Initials(name string) string {
 	var words [][]string
 	for _, word := range strings.FieldsFunc(name, isBlank) {
@@ -132,7 +128,7 @@ func Initials(name string) string {
 	return strings.ToUpper(words[0][0] + words[len(words)-1][0])
 }
 
-// lettersOf are the characters of a word that begin with a letter, digit or picture.
+// lettersOf returns the characters of a word that begin with a letter, a digit or a pictograph.
 func lettersOf(word string) (letters []string) {
 	for clusters := uniseg.NewGraphemes(word); clusters.Next(); {
 		if first := clusters.Runes()[0]; unicode.In(first, unicode.L, unicode.N, unicode.So) {
@@ -142,8 +138,7 @@ func lettersOf(word string) (letters []string) {
 	return letters
 }
 
-// drop leaves out what draws nothing, joiners that join nothing and tags that are no
-// flag's.
+// drop removes characters that draw nothing, joiners that join nothing, and tags outside a flag.
 func drop(text string) string {
 	if isPlain(text) {
 		return text
@@ -164,7 +159,7 @@ func drop(text string) string {
 	return string(kept)
 }
 
-// isPlain reports a text of signs that are never dropped.
+// isPlain reports that a text has only characters that drop never removes.
 func isPlain(text string) bool {
 	return !strings.ContainsFunc(text, func(sign rune) bool { return sign >= 0xad && (sign < 0xc0 || sign > 0xff) })
 }

@@ -1,5 +1,5 @@
-// Package leaktest runs a package's tests and fails when a goroutine outlives
-// them. It knows nothing of what the packages do; only tests import it.
+// Package leaktest runs a package's tests and fails if a goroutine outlives them. Only tests import
+// it.
 package leaktest
 
 import (
@@ -12,25 +12,24 @@ import (
 	"go.uber.org/goleak"
 )
 
-// patience is how long what is ending may take: a machine that is busy with
-// other work makes no leak.
+// patience is how long goroutines may take to end: a busy machine must not look like a leak.
 const patience = 2 * time.Minute
 
-// Main is the TestMain of a package. Goroutines that are known are no leak.
+// Main is the TestMain of a package. It ignores the known goroutines.
 func Main(m *testing.M, known ...goleak.Option) {
 	code := m.Run()
 	if code == 0 {
 		if err := awaitEnd(patience, known...); err != nil {
-			fmt.Fprintf(os.Stderr, "every test passed, but what they started goes on: %v\n", err)
+			fmt.Fprintf(os.Stderr, "every test passed, but goroutines are still running: %v\n", err)
 			code = 1
 		}
 	}
 	os.Exit(code)
 }
 
-// awaitEnd looks until nothing goes on, and says what does after max.
+// awaitEnd waits until no goroutine is left, and returns an error naming those left after max.
 func awaitEnd(max time.Duration, known ...goleak.Option) error {
-	// Connections that wait for a next request leak nothing.
+	// Idle connections leak nothing.
 	http.DefaultClient.CloseIdleConnections()
 	for deadline := time.Now().Add(max); ; {
 		err := goleak.Find(known...)

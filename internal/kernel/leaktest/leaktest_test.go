@@ -10,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) { Main(m) }
 
-// TestWhatGoesOnIsFound is not parallel: what others run is not its matter.
+// TestWhatGoesOnIsFound is not parallel, so that goroutines of other tests do not interfere.
 func TestWhatGoesOnIsFound(t *testing.T) {
 	known := goleak.IgnoreCurrent()
 	end, ended := make(chan struct{}), make(chan struct{})
@@ -21,6 +21,6 @@ func TestWhatGoesOnIsFound(t *testing.T) {
 	close(end)
 	<-ended
 	if err := awaitEnd(time.Minute, known); err != nil {
-		t.Errorf("nothing goes on, but %v", err)
+		t.Errorf("no goroutine is left, but %v", err)
 	}
 }

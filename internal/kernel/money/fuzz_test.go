@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzParse holds that an amount is read exactly or not at all: what was read
-// is written as the same number, and read again as the same amount.
+// FuzzParse checks that an amount is read exactly or not at all: an amount that was read is written
+// as the same number, and read again as the same amount.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"0", "-0.05", "1500.5", "99999999999999.99", "100000000000000", "1e3", "1E309", "NaN", "Infinity", "-", ".5", "5.", "0x10",

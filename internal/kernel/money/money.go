@@ -1,5 +1,5 @@
-// Package money is amounts in reais, kept as whole centavos. Nothing of them
-// ever passes through a floating-point number, on the way in, between, or out.
+// Package money represents amounts in reais as whole centavos. No amount ever passes through a
+// floating-point number, neither in parsing, in arithmetic nor in output.
 package money
 
 import (
@@ -19,20 +19,19 @@ import (
 // Money is an amount in centavos, below 10 quadrillion of them.
 type Money int64
 
-// Reais is a whole amount.
+// Reais returns an amount of whole reais.
 func Reais(amount int64) Money { return Money(amount * 100) }
 
-// decimal is a decimal text with at most two places. What is longer is beyond
-// every amount of the product, and would not fit.
+// decimal matches a decimal text with at most two places. A longer number exceeds every amount of
+// the product and would overflow.
 var decimal = regexp.MustCompile(`^(-?)(\d{1,14})(?:\.(\d{1,2}))?$`)
 
-// Parse reads a decimal text such as 1500, 1500.5 or -0.05, exactly. A third
-// decimal place is an error, and so is anything that needs a language to read:
-// 1.234,56 or 1e3.
+// Parse reads a decimal text such as 1500, 1500.5 or -0.05 exactly. A third decimal place is an
+// error, and so are locale formats such as 1.234,56 and exponents such as 1e3.
 func Parse(text string) (Money, error) {
 	parts := decimal.FindStringSubmatch(text)
 	if parts == nil {
-		return 0, fmt.Errorf("%q is no decimal amount with at most two places", text)
+		return 0, fmt.Errorf("%q is not a decimal amount with at most two places", text)
 	}
 	cents, err := strconv.ParseInt(parts[1]+parts[2]+(parts[3] + "00")[:2], 10, 64)
 	if err != nil {
@@ -41,13 +40,13 @@ func Parse(text string) (Money, error) {
 	return Money(cents), nil
 }
 
-// String writes the amount as decimal text with two places: 1234.50.
+// String formats the amount as a decimal number with two places: 1234.50.
 func (m Money) String() string {
 	sign, whole, cents := m.parts()
 	return sign + whole + "." + cents
 }
 
-// BRL writes the amount as Brazilians read it: R$ 1.234,50.
+// BRL formats the amount for Brazilian readers: R$ 1.234,50.
 func (m Money) BRL() string {
 	sign, whole, cents := m.parts()
 	for i := len(whole) - 3; i > 0; i -= 3 {
@@ -67,12 +66,11 @@ func (m Money) parts() (sign, whole, cents string) {
 	return sign, digits[:len(digits)-2], digits[len(digits)-2:]
 }
 
-// Percent is that many hundredths of an amount, half a centavo rounded up.
+// Percent returns a percentage of the amount, rounding half a centavo up.
 func (m Money) Percent(percent int64) Money { return (m*Money(percent) + 50) / 100 }
 
-// BasisPoints is that many hundredths of a percent of an amount, half a centavo
-// rounded up. In two steps: ten quadrillion centavos times ten thousand would not
-// fit.
+// BasisPoints returns hundredths of a percent of the amount, rounding half a centavo up. It works
+// in two steps, because ten quadrillion centavos times ten thousand would overflow.
 func (m Money) BasisPoints(points int64) Money {
 	const whole = 100_00
 	return m/whole*Money(points) + (m%whole*Money(points)+whole/2)/whole
@@ -81,10 +79,10 @@ func (m Money) BasisPoints(points int64) Money {
 // MarshalJSON writes a number with two places, as PostgreSQL writes a numeric.
 func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
 
-// ErrInvalid refuses an amount that a caller gave, in words for a person.
+// ErrInvalid refuses an amount given by a caller, in words for a person.
 var ErrInvalid = fault.New(http.StatusBadRequest, "amount_invalid", "Informe o valor em reais com até duas casas decimais, como 1500 ou 1500.50.")
 
-// UnmarshalJSON reads a number or a decimal text, by its digits. ErrInvalid.
+// UnmarshalJSON reads a number or a decimal text digit by digit. The error is ErrInvalid.
 func (m *Money) UnmarshalJSON(text []byte) error {
 	read, err := Parse(strings.Trim(string(text), `"`))
 	if err != nil {
@@ -130,4 +128,4 @@ func (m *Money) ScanNumeric(stored pgtype.Numeric) error {
 	return err
 }
 
-var errNull = errors.New("there is no amount in NULL")
+var errNull = errors.New("NULL is not an amount")

@@ -9,7 +9,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// example is read by the web's test too: both sides agree on every one.
+// example is an example that the web's test reads too, so that both sides agree.
 type example struct {
 	Text    string `json:"text"`
 	Cents   *int64 `json:"cents"`
@@ -35,7 +35,7 @@ func TestAmountsAreReadAndWrittenExactly(t *testing.T) {
 		got, err := money.Parse(e.Text)
 		if e.Cents == nil {
 			if err == nil {
-				t.Errorf("%q is read as %s", e.Text, got)
+				t.Errorf("%q is accepted as %s", e.Text, got)
 			}
 			continue
 		}
@@ -57,7 +57,7 @@ func TestATenthAndTwoTenthsAreThree(t *testing.T) {
 		t.Errorf("%s + %s is not %s", tenth, two, three)
 	}
 	if written, err := json.Marshal(map[string]money.Money{"value": tenth + two}); err != nil || string(written) != `{"value":0.30}` {
-		t.Errorf("written is %s, %v", written, err)
+		t.Errorf("the JSON is %s, %v", written, err)
 	}
 }
 
@@ -85,11 +85,40 @@ func TestWhatIsNoWholeCentavoIsRefused(t *testing.T) {
 	for _, expression := range []string{"0.001::numeric", "'NaN'::numeric", "'Infinity'::numeric", "1e30::numeric", "NULL::numeric", "NULL::bigint"} {
 		var got money.Money
 		if err := pool.QueryRow(t.Context(), "SELECT "+expression).Scan(&got); err == nil {
-			t.Errorf("%s is read as %s", expression, got)
+			t.Errorf("%s is accepted as %s", expression, got)
 		}
 	}
 	var none *money.Money
 	if err := pool.QueryRow(t.Context(), "SELECT NULL::bigint").Scan(&none); err != nil || none != nil {
-		t.Errorf("no amount is %v, %v", none, err)
+		t.Errorf("NULL is scanned as %v, %v", none, err)
+	}
+}
+
+func TestPartsAreRoundedHalfUp(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		amount        money.Money
+		percent, want int64
+	}{{1, 50, 1}, {1, 49, 0}, {3, 50, 2}, {99, 1, 1}, {49, 1, 0}, {50, 1, 1}, {10_000, 100, 10_000}, {10_000, 0, 0}, {12_345, 33, 4_074}} {
+		if got := c.amount.Percent(c.percent); int64(got) != c.want {
+			t.Errorf("%d%% of %d is %d, want %d", c.percent, c.amount, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		amount       money.Money
+		points, want int64
+	}{{1, 5_000, 1}, {1, 4_999, 0}, {10_000, 1, 1}, {9_999, 1, 1}, {4_999, 1, 0}, {5_000, 1, 1}, {123_456_789, 1_250, 15_432_099}, {10_000_000_000_000_000, 10_000, 10_000_000_000_000_000}} {
+		if got := c.amount.BasisPoints(c.points); int64(got) != c.want {
+			t.Errorf("%d basis points of %d are %d, want %d", c.points, c.amount, got, c.want)
+		}
+	}
+}
+
+func TestSmallAmountsAreWrittenWithTwoPlaces(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[money.Money]string{0: "0.00", 1: "0.01", -1: "-0.01", 10: "0.10", 99: "0.99", 100: "1.00", -12_345: "-123.45"} {
+		if got := amount.String(); got != want {
+			t.Errorf("%d is written %s, want %s", int64(amount), got, want)
+		}
 	}
 }

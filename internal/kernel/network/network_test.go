@@ -15,7 +15,7 @@ func TestOnlyTheOpenInternetIsPublic(t *testing.T) {
 		"169.254.169.254": false, "0.0.0.0": false, "100.64.0.1": false, "64:ff9b::a00:1": false, "fd00::1": false, "224.0.0.1": false,
 	} {
 		if got := network.IsPublic(netip.MustParseAddr(address)); got != want {
-			t.Errorf("%s is public: %v", address, got)
+			t.Errorf("IsPublic(%s) = %v", address, got)
 		}
 	}
 }

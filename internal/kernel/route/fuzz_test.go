@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzKey holds that a key of an address is one part of it, from which the
-// page's address is made again.
+// FuzzKey checks that the key of an address is one part of it, and that To rebuilds the address
+// from it.
 func FuzzKey(f *testing.F) {
 	for _, seed := range []string{"/projetos/018f", "/projetos/", "/projetos/a/b", "/dashboard/projetos/a/editar", "/dashboard/projetos//editar", "/perfil-empresa/%2e%2e", "/projetos/a?b", "", "/", "/projetos/\x00"} {
 		f.Add(seed)
@@ -24,7 +24,7 @@ func FuzzKey(f *testing.F) {
 				continue
 			}
 			if key == "" || strings.Contains(key, "/") || To(page, key) != strings.TrimSuffix(address, "/") && To(page, key) != address {
-				t.Fatalf("%q is %s with the key %q", address, page, key)
+				t.Fatalf("the key of %q in %s is %q", address, page, key)
 			}
 		}
 	})

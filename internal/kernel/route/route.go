@@ -1,6 +1,6 @@
-// Package route knows where every page of the product is. routes.go is written
-// from the web's routes.json by "automacao types", so that what the server
-// links to, describes and lists is what the application opens.
+// Package route knows the addresses of all pages. routes.go is generated from the web's routes.json
+// by "automacao types", so that what the server links to, describes and lists is what the web
+// application opens.
 package route
 
 import (
@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// To is the address of a page with its keys filled in, one for each that the
-// page's pattern names. Another number of them is a mistake of the program.
+// To returns the address of a page with its keys filled in, one for each key in the page's pattern.
+// It panics on any other number of keys, which is a programming error.
 func To(page string, keys ...string) string {
 	parts := strings.Split(page, "/")
 	for i, part := range parts {
@@ -28,7 +28,7 @@ func To(page string, keys ...string) string {
 	return strings.Join(parts, "/")
 }
 
-// Key is the one key in an address of a page that has one.
+// Key returns the key in an address of a page that has exactly one.
 func Key(page, address string) (key string, ok bool) {
 	before, name, hasKey := strings.Cut(page, ":")
 	_, after, _ := strings.Cut(name, "/")
@@ -37,10 +37,10 @@ func Key(page, address string) (key string, ok bool) {
 	return key, hasKey && fits && key != "" && end == after
 }
 
-// Public lists the pages that everybody reads and that are the same for all.
+// Public lists the pages that everybody may read and that are the same for all.
 func Public() []string { return slices.Clone(public) }
 
-// IsMembers reports a page behind which only signed-in people see anything.
+// IsMembers reports whether an address is a page for signed-in people only.
 func IsMembers(address string) bool {
 	return slices.ContainsFunc(members, func(page string) bool {
 		_, ok := Key(page, address)
@@ -48,15 +48,15 @@ func IsMembers(address string) bool {
 	})
 }
 
-// fits compares part by part: some pages have two keys, of which Key knows nothing.
+// fits compares part by part, because Key cannot match pages with two keys.
 func fits(page, address string) bool {
 	return slices.EqualFunc(strings.Split(page, "/"), strings.Split(address, "/"), func(part, given string) bool {
 		return part == given || strings.HasPrefix(part, ":") && given != ""
 	})
 }
 
-// Notice is the page where a notice about such a subject is read, and whether
-// its address needs the subject's key.
+// Notice returns the page where a notice about a kind of subject is read, and whether its address
+// needs the subject's key.
 func Notice(subjectKind string) (page string, hasKey, ok bool) {
 	page, ok = notices[subjectKind]
 	return page, strings.Contains(page, ":"), ok

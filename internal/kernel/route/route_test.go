@@ -21,7 +21,7 @@ func TestAddresses(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("a project's address is made of %q", keys)
+					t.Errorf("To accepts the keys %q", keys)
 				}
 			}()
 			route.To(route.Project, keys...)
@@ -56,7 +56,7 @@ func TestMembers(t *testing.T) {
 		"/": false, "/termos": false, "/projetos/p1": false, "/convite": false, "/dashboard/nada": false, "/dashboard/": false,
 	} {
 		if got := route.IsMembers(address); got != want {
-			t.Errorf("%s is members': %t", address, got)
+			t.Errorf("IsMembers(%s) = %t", address, got)
 		}
 	}
 }
@@ -69,6 +69,6 @@ func TestNotices(t *testing.T) {
 		}
 	}
 	if _, _, ok := route.Notice("nothing"); ok {
-		t.Error("nothing has an address")
+		t.Error("an unknown subject has a page")
 	}
 }

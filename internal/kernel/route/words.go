@@ -11,8 +11,8 @@ import (
 // wordsMax bounds the readable part of an address, in bytes.
 const wordsMax = 60
 
-// Words are a text as an address can hold it: small letters and digits without
-// accents, joined by hyphens. The web's lib/words.ts makes the same of it.
+// Words returns a text in the form used in addresses: lower-case letters and digits without
+// accents, joined by hyphens. The web's lib/text/words.ts does the same.
 func Words(text string) string {
 	var words strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(text)) {
@@ -35,8 +35,8 @@ func Words(text string) string {
 	return strings.TrimSuffix(kept, "-")
 }
 
-// Readable is the key of a page about something that is called so: its id, with
-// words before it that may change and mean nothing.
+// Readable returns the key of a page: the id, with words from the name before it. The words may
+// change and have no meaning.
 func Readable(id uuid.UUID, name string) string {
 	if words := Words(name); words != "" {
 		return words + "-" + id.String()
@@ -47,7 +47,7 @@ func Readable(id uuid.UUID, name string) string {
 // idLength is the length of an id as text.
 const idLength = 36
 
-// ID is the id in a key, whatever words stand before it.
+// ID returns the id in a key, whatever words precede it.
 func ID(key string) (id uuid.UUID, ok bool) {
 	start := len(key) - idLength
 	if start < 0 || start > 0 && key[start-1] != '-' {

@@ -22,7 +22,7 @@ func TestWordsAreTheWebs(t *testing.T) {
 	}
 	for _, example := range examples {
 		if got := route.Words(example[0]); got != example[1] {
-			t.Errorf("%q is %q, want %q", example[0], got, example[1])
+			t.Errorf("the words of %q are %q, want %q", example[0], got, example[1])
 		}
 	}
 }
@@ -35,7 +35,7 @@ func TestAnAddressKeepsItsKeyWhateverItsWords(t *testing.T) {
 		"x" + id.String(): false, id.String() + "-x": false, "retrofit": false, "": false, "urn:uuid:" + id.String(): false, id.String()[:35]: false,
 	} {
 		if got, ok := route.ID(key); ok != want || ok && got != id {
-			t.Errorf("%q has %s, %v", key, got, ok)
+			t.Errorf("the id in %q is %s, %v", key, got, ok)
 		}
 	}
 }

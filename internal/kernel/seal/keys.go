@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,15 +15,16 @@ import (
 // keyBytes is the length of an AES-256 key.
 const keyBytes = 32
 
-// keyring is the file: every key by its identifier, and the one that seals.
+// keyring is the content of the key file: every key by its identifier, and the identifier of the
+// one that seals.
 type keyring struct {
 	Current string            `json:"current"`
 	Keys    map[string]string `json:"keys"`
 }
 
-// Load reads the keys from setting, "id:key,id:key" with the current one
-// first, and where it is empty from the file at path, which is made on first
-// start. Whoever loses the keys loses what they sealed.
+// Load reads the keys from setting, "id:key,id:key" with the current one first. If setting is empty
+// it reads the file at path, which is created on first start. What was sealed with a lost key
+// cannot be opened again.
 func Load(setting, path string) (*Sealer, error) {
 	if setting != "" {
 		return fromSetting(setting)
@@ -39,33 +39,13 @@ func Load(setting, path string) (*Sealer, error) {
 	return newSealer(kept)
 }
 
-// Rotate adds a key to the file at path and makes it the current one. What is
-// sealed already opens with the keys it was sealed with.
-func Rotate(path string) (*Sealer, error) {
-	kept, err := readKeys(path)
-	if err != nil {
-		return nil, err
-	}
-	id, key := newKey()
-	grown := keyring{Current: id, Keys: maps.Clone(kept.Keys)}
-	grown.Keys[id] = key
-	draft, err := writeDraft(path, grown)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Rename(draft, path); err != nil {
-		return nil, errors.Join(fmt.Errorf("write the sealing keys: %w", err), os.Remove(draft))
-	}
-	return newSealer(grown)
-}
-
-// fromSetting never repeats the setting: it holds keys.
+// fromSetting never repeats the setting in an error, because it holds keys.
 func fromSetting(setting string) (*Sealer, error) {
 	kept := keyring{Keys: map[string]string{}}
 	for pair := range strings.SplitSeq(setting, ",") {
 		id, key, ok := strings.Cut(strings.TrimSpace(pair), ":")
 		if !ok || kept.Keys[id] != "" {
-			return nil, errors.New(`the sealing keys are not "id:key,id:key", each once`)
+			return nil, errors.New(`the sealing keys are not "id:key,id:key" with each id once`)
 		}
 		kept.Keys[id] = key
 		if kept.Current == "" {
@@ -82,13 +62,13 @@ func readKeys(path string) (keyring, error) {
 	}
 	var kept keyring
 	if err := json.Unmarshal(text, &kept); err != nil || len(kept.Keys) == 0 {
-		return keyring{}, fmt.Errorf("%s is damaged: restore it from a backup; without it no sealed key opens", path)
+		return keyring{}, fmt.Errorf("%s is damaged: restore it from a backup; without it no sealed secret can be opened", path)
 	}
 	return kept, nil
 }
 
-// firstKeys links a complete file into place, so that two servers starting at
-// once agree on one key.
+// firstKeys links a complete file into place, so that two servers that start at once agree on one
+// key.
 func firstKeys(path string) (keyring, error) {
 	id, key := newKey()
 	kept := keyring{Current: id, Keys: map[string]string{id: key}}
@@ -111,7 +91,7 @@ func newKey() (id, key string) {
 	return hex.EncodeToString(random[keyBytes:]), encoding.EncodeToString(random[:keyBytes])
 }
 
-// writeDraft writes the keys beside path, for the owner's eyes only.
+// writeDraft writes the keys to a temporary file beside path that only its owner can read.
 func writeDraft(path string, kept keyring) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", fmt.Errorf("write the sealing keys: %w", err)

@@ -1,6 +1,6 @@
-// Package seal keeps what would open somebody's account: it encrypts secrets
-// for the database, with a key that is never in it. It knows nothing of what
-// the secrets are for.
+// Package seal encrypts secrets for storage in the database, such as those that give access to
+// somebody's account. The key is never in the database. The package knows nothing about what the
+// secrets are for.
 package seal
 
 import (
@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// ErrBroken is a sealed text that was changed, moved to another owner, or
-// sealed with a key that is not here.
-var ErrBroken = errors.New("the seal is broken")
+// ErrBroken means that a sealed text was changed, moved to another owner, or sealed with an unknown
+// key.
+var ErrBroken = errors.New("the sealed text cannot be opened")
 
 // Secret is a text that no log and no error shows.
 type Secret string
@@ -35,20 +35,20 @@ func (Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 // MarshalJSON hides the secret.
 func (Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + hidden + `"`), nil }
 
-// Reveal is the secret itself, for the one who has to show it.
+// Reveal returns the secret itself, for code that has to use or show it.
 func (s Secret) Reveal() string { return string(s) }
 
-// Sealer seals with its current key and opens with any that it has.
+// Sealer seals with its current key and opens with any key that it has.
 type Sealer struct {
 	current string
 	keys    map[string]cipher.AEAD
 }
 
-// encoding writes what is sealed and what seals.
+// encoding encodes sealed texts and keys.
 var encoding = base64.RawURLEncoding
 
-// Seal encrypts a secret with AES-256-GCM. Owner says whose it is, for example
-// a party's key: what was sealed for one cannot be opened for another.
+// Seal encrypts a secret with AES-256-GCM. owner is authenticated with it, for example a party's
+// key: a secret sealed for one owner cannot be opened for another.
 func (s *Sealer) Seal(secret Secret, owner string) string {
 	aead := s.keys[s.current]
 	nonce := make([]byte, aead.NonceSize())
@@ -57,7 +57,7 @@ func (s *Sealer) Seal(secret Secret, owner string) string {
 	return s.current + "." + encoding.EncodeToString(sealed)
 }
 
-// Open gives the secret back to its owner, or ErrBroken.
+// Open decrypts a secret for its owner. The error is ErrBroken.
 func (s *Sealer) Open(sealed, owner string) (Secret, error) {
 	id, text, _ := strings.Cut(sealed, ".")
 	aead, known := s.keys[id]
@@ -75,8 +75,8 @@ func (s *Sealer) Open(sealed, owner string) (Secret, error) {
 	return Secret(secret), nil
 }
 
-// IsCurrent says whether a sealed text has the current key, so that what has
-// not can be sealed anew.
+// IsCurrent reports whether a text was sealed with the current key, so that others can be sealed
+// again.
 func (s *Sealer) IsCurrent(sealed string) bool {
 	return strings.HasPrefix(sealed, s.current+".")
 }

@@ -17,22 +17,23 @@ func (c Contract) endAmendments(ctx context.Context, tx pgx.Tx) error {
 	if c.IsRunning() {
 		return nil
 	}
-	to, err := transition.Amendment.Check("end_amendment", transition.Amendment.Initial, transition.System)
-	if err != nil {
-		return err
-	}
-	rows, err := tx.Query(ctx, `
-		UPDATE public.amendments SET status = $2, closed_at = coalesce($4, now()) WHERE contract_id = $1 AND status = $3
-		RETURNING label, title`, c.ID, to, transition.Amendment.Initial, date(ctx))
+	rows, err := tx.Query(ctx, `SELECT id, label, title FROM public.amendments WHERE contract_id = $1 AND status = $2 ORDER BY id FOR UPDATE`, c.ID, transition.Amendment.Initial)
 	if err != nil {
 		return fmt.Errorf("end the amendments of contract %s: %w", c.ID, err)
 	}
-	type ended struct{ Label, Title string }
-	over, err := pgx.CollectRows(rows, pgx.RowToStructByPos[ended])
+	type open struct {
+		ID           uuid.UUID
+		Label, Title string
+	}
+	over, err := pgx.CollectRows(rows, pgx.RowToStructByPos[open])
 	if err != nil {
 		return fmt.Errorf("end the amendments of contract %s: %w", c.ID, err)
 	}
 	for _, a := range over {
+		_, err := transition.Amendment.Take(ctx, tx, transition.Taken{ID: a.ID, Action: "end_amendment", From: transition.Amendment.Initial, By: transition.System, At: date(ctx)})
+		if err != nil {
+			return err
+		}
 		move := ContractMove{Action: "end_amendment", By: transition.System, Party: uuid.Nil, Reason: a.Label + " · " + a.Title}
 		if err := c.Log(ctx, tx, move, c.Status); err != nil {
 			return err

@@ -123,41 +123,15 @@ type ContractMove struct {
 	Reason string
 }
 
-// Move takes a contract from its state to the next; what else its row says
-// follows from the state and from its milestones, which moved before. The step
-// goes into the log.
+// Move takes a contract from its state to the next, after its milestones have
+// moved. The step goes into the log.
 func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error {
-	to, err := transition.Contract.Check(move.Action, c.Status, move.By)
+	to, err := transition.Contract.Take(ctx, tx, transition.Taken{
+		ID: c.ID, Action: move.Action, From: c.Status, By: move.By, At: move.clock(ctx), Person: move.person(ctx), Reason: move.Reason,
+		Returning: "coalesce(delivered_by, '" + uuid.Nil.String() + "')", Into: []any{&c.DeliveredBy},
+	})
 	if err != nil {
 		return err
-	}
-	err = tx.QueryRow(ctx, `
-		UPDATE public.contracts SET
-		  status                  = $2,
-		  started_at              = CASE WHEN $2 IN ('active', 'delivered') THEN coalesce(started_at, step.at) ELSE started_at END,
-		  delivered_at            = CASE $2 WHEN 'delivered' THEN last.delivered_at WHEN 'active' THEN NULL ELSE contracts.delivered_at END,
-		  delivered_by            = CASE $2 WHEN 'delivered' THEN last.delivered_by WHEN 'active' THEN NULL ELSE contracts.delivered_by END,
-		  acceptance_due_at       = CASE $2 WHEN 'delivered' THEN `+latestReview+` END,
-		  adjustments_count       = adjustments_count + CASE $5 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
-		  completed_at            = CASE $2 WHEN 'completed' THEN step.at END,
-		  completed_by            = CASE $2 WHEN 'completed' THEN $3::uuid END,
-		  ended_at                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN step.at END,
-		  ended_by                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN $3::uuid END,
-		  end_reason              = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN coalesce(nullif($4, ''), termination_reason) END,
-		  termination_by          = CASE WHEN $2 IN ('active', 'delivered') THEN termination_by END,
-		  termination_reason      = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reason END,
-		  termination_proposed_at = CASE WHEN $2 IN ('active', 'delivered') THEN termination_proposed_at END,
-		  termination_lapses_at   = CASE WHEN $2 IN ('active', 'delivered') THEN termination_lapses_at END,
-		  termination_reopens     = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reopens END,
-		  termination_settlement  = CASE WHEN $2 IN ('active', 'delivered') THEN termination_settlement END
-		FROM (SELECT coalesce($6, now()) AS at) AS step
-		LEFT JOIN LATERAL (
-		  SELECT m.delivered_at, m.delivered_by FROM public.milestones m
-		  WHERE m.contract_id = $1 AND m.delivered_at IS NOT NULL ORDER BY m.delivered_at DESC, m.position DESC LIMIT 1) AS last ON true
-		WHERE id = $1
-		RETURNING coalesce(contracts.delivered_by, $7)`, c.ID, to, move.person(ctx), move.Reason, move.Action, move.clock(ctx), uuid.Nil).Scan(&c.DeliveredBy)
-	if err != nil {
-		return fmt.Errorf("move contract %s to %s: %w", c.ID, to, err)
 	}
 	from := c.Status
 	c.Status = to

@@ -56,15 +56,11 @@ func LockProject(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Project, error) 
 
 // Move takes a project from its state to the next.
 func (p *Project) Move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
-	to, err := transition.Project.Check(action, p.Status, by)
-	if err != nil {
-		return err
+	to, err := transition.Project.Take(ctx, tx, transition.Taken{ID: p.ID, Action: action, From: p.Status, By: by})
+	if err == nil {
+		p.Status = to
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.projects SET status = $2 WHERE id = $1`, p.ID, to); err != nil {
-		return fmt.Errorf("move project %s to %s: %w", p.ID, to, err)
-	}
-	p.Status = to
-	return nil
+	return err
 }
 
 // ActorOf says as whom the caller takes a step between two parties, or refuses

@@ -11,6 +11,7 @@ import (
 
 	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/transition"
 )
 
 // TestStatesAreSetInOnePlace reads the server's own sources: a state that is
@@ -23,11 +24,8 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 		pattern *regexp.Regexp
 		files   []string
 	}{
-		{"sets a project's state", regexp.MustCompile(`UPDATE public\.projects\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/deal.go"}},
-		{"sets a proposal's state", regexp.MustCompile(`UPDATE public\.proposals\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/proposals.go"}},
-		{"sets a contract's state", regexp.MustCompile(`UPDATE public\.contracts\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/contract.go"}},
-		{"sets a milestone's state", regexp.MustCompile(`UPDATE public\.milestones\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/milestone.go"}},
-		{"sets a payment's state", regexp.MustCompile(`UPDATE public\.direct_payments\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/dispute/open.go", "market/money/settlement/settlement.go"}},
+		// An invoice is sent into the row that waited for it, with all that it says.
+		{"sets a state beside package transition", setsAState(), []string{"market/money/invoice/send.go"}},
 		{"makes a contract", regexp.MustCompile(`INSERT INTO public\.contracts\b`), []string{"market/deal/contract.go"}},
 		// The volume stores each announcement beside its proposal.
 		{"sends a proposal", regexp.MustCompile(`INSERT INTO public\.proposals\b`), []string{"market/deal/proposal/announce.go", "market/volume/proposals.go"}},
@@ -45,17 +43,26 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 	}
 }
 
+// setsAState finds the UPDATE of the state of any noun that has a table of steps.
+func setsAState() *regexp.Regexp {
+	var tables []string
+	for _, m := range transition.Machines() {
+		tables = append(tables, m.Noun+"s")
+	}
+	return regexp.MustCompile(`UPDATE public\.(` + strings.Join(tables, "|") + `)\b[^;` + "`" + `]*?\bSET\s+(status\s*=|[^;` + "`" + `]*?,\s*status\s*=)`)
+}
+
 // sources are the server's Go files without tests and their stage, by path
 // below internal.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../../../internal", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "markettest") {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		found[filepath.ToSlash(strings.TrimPrefix(path, "../../"))] = string(text)
+		found[filepath.ToSlash(strings.TrimPrefix(path, "../../../internal/"))] = string(text)
 		return err
 	})
 	if err != nil {

@@ -143,12 +143,14 @@ type MilestoneMove struct {
 	WithoutGuarantee bool
 }
 
-// MoveMilestone takes a milestone from its state to the next; what else its
-// row says follows from the step, which goes into the log. What is held for
-// one that is accepted is released at once.
+// milestoneFlags are the columns of a row from which a Milestone's flags are read.
+const milestoneFlags = `status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, '00000000-0000-0000-0000-000000000000'),
+	paused_at IS NOT NULL, status = 'disputed' AND owed_due_on IS NOT NULL`
+
+// MoveMilestone takes a milestone from its state to the next. The step goes into
+// the log. What is held for a milestone that is accepted is released at once.
 func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, move MilestoneMove) error {
-	to, err := c.leads(*m, move)
-	if err != nil {
+	if _, err := c.leads(*m, move); err != nil {
 		return err
 	}
 	if move.Action == "deliver_milestone" && c.IsUnfunded(*m) {
@@ -159,37 +161,18 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		}
 	}
 	from := m.Status
-	if err := m.witnessBy(ctx, tx, move.ContractMove); err != nil {
+	err := m.witnessBy(ctx, tx, move.ContractMove)
+	if err != nil {
 		return err
 	}
-	err = tx.QueryRow(ctx, `
-		UPDATE public.milestones SET
-		  status            = $2,
-		  delivered_at      = CASE WHEN $3 = 'deliver_milestone' THEN step.at WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_at END,
-		  delivered_by      = CASE WHEN $3 = 'deliver_milestone' THEN $4::uuid WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_by END,
-		  delivery_note     = CASE WHEN $3 = 'deliver_milestone' THEN nullif($5, '') ELSE delivery_note END,
-		  review_until      = CASE WHEN step.is_of_money THEN review_until
-		                           WHEN $2 = 'delivered' THEN step.at + CASE WHEN review_left IS NULL THEN private.span_of('acceptance_days') ELSE greatest(review_left, private.span_of('acceptance_reminder_last_days')) END END,
-		  review_left       = CASE WHEN $3 = 'open_dispute' THEN greatest(review_until - coalesce(paused_at, step.at), interval '0') WHEN $2 = 'disputed' THEN review_left END,
-		  paused_at         = CASE WHEN step.is_of_money THEN paused_at WHEN $2 = 'delivered' AND private.is_acceptance_paused(id) THEN step.at END,
-		  reminded          = CASE WHEN step.is_of_money THEN reminded ELSE 0 END,
-		  adjustments_count = adjustments_count + CASE $3 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
-		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
-		  approved_by       = CASE WHEN step.accepts THEN $4::uuid ELSE approved_by END,
-		  owed_due_on       = CASE WHEN (step.accepts OR $3 IN ('settle_milestone', 'end_dispute_owed')) AND held_cents = 0
-		                           THEN coalesce(CASE $3 WHEN 'end_dispute_owed' THEN owed_due_on END, private.market_day(step.at) + private.limit_of('owed_days')::integer)
-		                           WHEN $2 IN ('awaiting_payment', 'released', 'disputed') THEN owed_due_on END,
-		  value_cents       = coalesce(nullif($6, 0), value_cents),
-		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $3 = 'lose_hold' OR $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,
-		  split_cents       = CASE WHEN $2 = 'split' THEN $9::bigint END,
-		  settled_at        = CASE WHEN $2 IN ('released', 'split', 'refunded', 'cancelled') THEN step.at END
-		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts, $3 IN ('hold_payment', 'lose_hold') AS is_of_money) AS step
-		WHERE id = $1
-		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8), paused_at IS NOT NULL, status = 'disputed' AND owed_due_on IS NOT NULL`,
-		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil, int64(move.Split)).
-		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy, &m.IsPaused, &m.IsDisputedDebt)
+	m.Status, err = transition.Milestone.Take(ctx, tx, transition.Taken{
+		ID: m.ID, Action: move.Action, From: from, By: move.By, At: date(ctx), Person: move.person(ctx), Reason: move.Reason,
+		Args:      map[string]any{"note": move.Note, "value": int64(move.Value), "split": int64(move.Split)},
+		Returning: "value_cents, held_cents, " + milestoneFlags,
+		Into:      []any{&m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy, &m.IsPaused, &m.IsDisputedDebt},
+	})
 	if err != nil {
-		return fmt.Errorf("move milestone %s to %s: %w", m.ID, to, err)
+		return err
 	}
 	if err := c.log(ctx, tx, move.ContractMove, &m.ID, from, m.Status); err != nil {
 		return err

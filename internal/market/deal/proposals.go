@@ -40,35 +40,48 @@ type Moved struct {
 // MoveProposals takes proposals of a locked project to their next state and
 // returns those it moved, in the order of their keys.
 func MoveProposals(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove) ([]Moved, error) {
-	from, to, err := leads(transition.Proposal, move.Action, move.By)
+	from := transition.Proposal.TakenFrom(move.Action, move.By)
+	if len(from) == 0 {
+		return nil, fmt.Errorf("no proposal takes the step %s of %s", move.Action, move.By)
+	}
+	chosen, err := choose(ctx, tx, project, move, from)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `
-		WITH chosen AS (
-		  SELECT id FROM public.proposals
-		  WHERE project_id = $1 AND status = ANY ($2::text[]) AND (cardinality($3::uuid[]) = 0 OR id = ANY ($3)) AND ($4 = '00000000-0000-0000-0000-000000000000'::uuid OR professional_id = $4)
-		  ORDER BY id FOR UPDATE
-		), moved AS (
-		  UPDATE public.proposals o
-		  SET status         = $5,
-		      decided_at     = CASE WHEN $5 IN ('pending', 'waiting') THEN NULL WHEN $5 = 'ended' THEN decided_at ELSE now() END,
-		      decline_cause  = CASE WHEN $5 = 'declined' THEN $6 END,
-		      decline_reason = CASE WHEN $5 = 'declined' THEN nullif($7, '') END,
-		      invites_new    = $5 = 'declined' AND $8
-		  FROM chosen WHERE o.id = chosen.id
-		  RETURNING o.id, o.professional_id
-		)
-		SELECT id, professional_id FROM moved ORDER BY id`,
-		project.ID, from, only(move.Only), move.Of, to, move.Cause, move.Reason, move.InvitesNew)
-	if err != nil {
-		return nil, fmt.Errorf("%s for proposals of %s: %w", move.Action, project.ID, err)
-	}
-	moved, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Moved])
-	if err != nil {
-		return nil, fmt.Errorf("%s for proposals of %s: %w", move.Action, project.ID, err)
+	var moved []Moved
+	for _, one := range chosen {
+		_, err := transition.Proposal.Take(ctx, tx, transition.Taken{
+			ID: one.ID, Action: move.Action, From: one.Status, By: move.By, Reason: move.Reason,
+			Args: map[string]any{"cause": move.Cause, "invites_new": move.InvitesNew},
+		})
+		if err != nil {
+			return nil, err
+		}
+		moved = append(moved, one.Moved)
 	}
 	return moved, nil
+}
+
+// candidate is a locked proposal that a move may be about.
+type candidate struct {
+	Moved
+	Status string
+}
+
+// choose locks the proposals of a project that a move is about, in the order of their keys.
+func choose(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove, from []string) ([]candidate, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT id, professional_id, status FROM public.proposals
+		WHERE project_id = $1 AND status = ANY ($2::text[]) AND (cardinality($3::uuid[]) = 0 OR id = ANY ($3)) AND ($4 = '00000000-0000-0000-0000-000000000000'::uuid OR professional_id = $4)
+		ORDER BY id FOR UPDATE`, project.ID, from, only(move.Only), move.Of)
+	if err != nil {
+		return nil, fmt.Errorf("%s for proposals of %s: %w", move.Action, project.ID, err)
+	}
+	chosen, err := pgx.CollectRows(rows, pgx.RowToStructByPos[candidate])
+	if err != nil {
+		return nil, fmt.Errorf("%s for proposals of %s: %w", move.Action, project.ID, err)
+	}
+	return chosen, nil
 }
 
 func only(ids []uuid.UUID) []uuid.UUID {
@@ -76,21 +89,6 @@ func only(ids []uuid.UUID) []uuid.UUID {
 		return []uuid.UUID{}
 	}
 	return ids
-}
-
-// leads returns the states an actor's action is taken in, and the one they
-// lead to; for proposals that is one step.
-func leads(m transition.Machine, action string, by transition.Actor) (from []string, to string, err error) {
-	for _, state := range m.States() {
-		next, err := m.Check(action, state, by)
-		if err == nil {
-			from, to = append(from, state), next
-		}
-	}
-	if len(from) == 0 {
-		return nil, "", fmt.Errorf("%s knows no step %s of %s", m.Noun, action, by)
-	}
-	return from, to, nil
 }
 
 // Decline gives proposals of a locked project a no that follows from something

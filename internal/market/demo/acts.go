@@ -257,7 +257,7 @@ func answerAmendment(by side, number int, refusal string) act {
 		if err != nil {
 			return err
 		}
-		_, err = amendment.Reply(s.by(ctx, by), tx, amendment.Answer{AmendmentID: id, Accept: refusal == "", Reason: refusal})
+		_, err = amendment.Answer(s.by(ctx, by), tx, amendment.Reply{AmendmentID: id, Accept: refusal == "", Reason: refusal})
 		return err
 	}
 }
@@ -277,7 +277,7 @@ func contested(position int, reason string) act {
 		if err != nil {
 			return err
 		}
-		_, err = settlement.Refuse(s.by(ctx, byMaker), tx, settlement.Contest{PaymentID: paid, Reason: reason})
+		_, err = settlement.Contest(s.by(ctx, byMaker), tx, settlement.Refusal{PaymentID: paid, Reason: reason})
 		return err
 	})
 }

@@ -209,7 +209,7 @@ func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int
 func (l *loader) talk(ctx context.Context) error {
 	for _, said := range conversations {
 		err := l.say(ctx, l.days.lately(said.ago), func() error {
-			return message.Send(ctx, l.tx, message.Draft{From: l.ids[said.from], To: l.ids[said.to], Content: said.content})
+			return message.Post(ctx, l.tx, message.Draft{From: l.ids[said.from], To: l.ids[said.to], Content: said.content})
 		})
 		if err != nil {
 			return err

@@ -30,7 +30,7 @@ func inDispute(do func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) e
 
 func replied(by side, words string) act {
 	return inDispute(func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
-		_, err := dispute.Reply(s.by(ctx, by), tx, dispute.Answer{DisputeID: id, Statement: words})
+		_, err := dispute.Answer(s.by(ctx, by), tx, dispute.Reply{DisputeID: id, Statement: words})
 		return err
 	})
 }

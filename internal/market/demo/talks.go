@@ -84,7 +84,7 @@ func (l *loader) wonder(ctx context.Context) error {
 	}
 	for about, said := range clarifications {
 		err := l.say(ctx, l.days.lately(ageOf(about)/2), func() error {
-			clear, err := question.Clarify(as(ctx, l.owner(about)), l.tx, question.Question{ProjectID: l.projects[about], Content: said})
+			clear, err := question.Publish(as(ctx, l.owner(about)), l.tx, question.Question{ProjectID: l.projects[about], Content: said})
 			return errors.Join(err, l.answered(ctx, clear.ID, ageOf(about)/2))
 		})
 		if err != nil {
@@ -108,7 +108,7 @@ func (l *loader) exchange(ctx context.Context, x exchange) error {
 		return nil
 	}
 	err = l.say(ctx, l.days.lately(age/2), func() error {
-		_, err := question.Reply(as(ctx, l.owner(x.project)), l.tx, question.Answer{QuestionID: asked.ID, Answer: x.answer})
+		_, err := question.Answer(as(ctx, l.owner(x.project)), l.tx, question.Reply{QuestionID: asked.ID, Answer: x.answer})
 		return errors.Join(err, l.answered(ctx, asked.ID, age/2))
 	})
 	if err != nil {

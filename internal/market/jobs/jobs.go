@@ -89,7 +89,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	counted := newTally(cfg.Watch)
 	client, err := queue.New(pool, queue.Config{
 		Workers: workers, Periodic: periodic(cfg), Direct: cfg.Direct, Queues: map[string]river.QueueConfig{pushQueue: {MaxWorkers: pushWorkersMax}},
-		Spoken: spoken, Around: append([]rivertype.Middleware{counted}, cfg.around...),
+		OwnErrors: spoken, Around: append([]rivertype.Middleware{counted}, cfg.around...),
 	}, log)
 	if err != nil {
 		return nil, err

@@ -160,7 +160,7 @@ const (
 	WitnessReminderDays = 2
 )
 
-// What columns hold at most, in characters or elements, by their checks.
+// Maximum sizes of columns, in characters or elements, from their CHECK constraints.
 const (
 	AccountsEmail                       = 255
 	AmendmentsAnswerReason              = 800

@@ -26,7 +26,7 @@ type Stage struct {
 	Pool *pgxpool.Pool
 }
 
-// whole is set where figures are taken, as docs/money-checks.md tells.
+// whole is set where figures are taken, as docs/evidence/money-checks.md tells.
 const whole = "AUTOMACAO_TEST_WHOLE"
 
 // Times is how often a test repeats something: a few times, so that all tests

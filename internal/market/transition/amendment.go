@@ -14,17 +14,33 @@ var (
 	ErrAmendmentClosed   = fault.New(http.StatusConflict, "amendment_closed", "Este aditivo já foi respondido, retirado ou venceu.")
 )
 
+// closed is what the row of an amendment says once it is over.
+var closed = Columns{"closed_at": "@at", "answered_by": "NULL", "answer_reason": "@reason", "milestone_id": "NULL"}
+
 // Amendment is the way of an offer to add work to a contract. It is made by
 // propose_amendment and never rewritten.
-var Amendment = Machine{Noun: "amendment", Initial: "proposed", Stranger: ErrNotYourStep, Steps: []Step{
-	{Action: "accept_amendment", From: []string{"proposed"}, To: "accepted", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
-		Effects: "By answer_amendment, only of the other side: it is a milestone of the contract, part of its value, and moves the dates of what has yet to be delivered."},
-	{Action: "refuse_amendment", From: []string{"proposed"}, To: "refused", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrAmendmentClosed,
-		Effects: "By answer_amendment, only of the other side. The contract stays as it is."},
-	{Action: "withdraw_amendment", From: []string{"proposed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
-		Effects: "Only of the side that proposed it."},
-	{Action: "lapse_amendment", From: []string{"proposed"}, To: "lapsed", Actor: Time, Wrong: ErrAmendmentClosed,
-		Effects: limits.Say("{amendment_days} days after it was proposed.")},
-	{Action: "end_amendment", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrAmendmentClosed,
-		Effects: "Its contract ended, however that came about. Both sides are told."},
-}}
+var Amendment = Machine{Noun: "amendment", Initial: "proposed", Stranger: ErrNotYourStep,
+	Entering: map[string]Columns{
+		"proposed":  {"closed_at": Kept, "answered_by": Kept, "answer_reason": Kept, "milestone_id": Kept},
+		"accepted":  closed.with(Columns{"answered_by": "@person", "milestone_id": "@milestone"}),
+		"refused":   closed.with(Columns{"answered_by": "@person"}),
+		"withdrawn": closed,
+		"lapsed":    closed,
+	},
+	Args: map[string]string{"milestone": "uuid"},
+	Fixed: []string{
+		"author", "contract_id", "description", "hours", "lapses_at", "number", "price_cents", "proposed_by", "reason",
+		"shift_days", "title",
+	},
+	Steps: []Step{
+		{Action: "accept_amendment", From: []string{"proposed"}, To: "accepted", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
+			Effects: "By answer_amendment, only of the other side: it is a milestone of the contract, part of its value, and moves the dates of what has yet to be delivered."},
+		{Action: "refuse_amendment", From: []string{"proposed"}, To: "refused", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrAmendmentClosed,
+			Effects: "By answer_amendment, only of the other side. The contract stays as it is."},
+		{Action: "withdraw_amendment", From: []string{"proposed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
+			Effects: "Only of the side that proposed it."},
+		{Action: "lapse_amendment", From: []string{"proposed"}, To: "lapsed", Actor: Time, Wrong: ErrAmendmentClosed,
+			Effects: limits.Say("{amendment_days} days after it was proposed.")},
+		{Action: "end_amendment", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrAmendmentClosed,
+			Effects: "Its contract ended, however that came about. Both sides are told."},
+	}}

@@ -2,17 +2,19 @@ package transition
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
 const preamble = `<!-- Drawn from internal/market/transition by "make types"; do not edit. -->
-# How things move
+# State transitions
 
-Each noun with a state has one table of steps, which one function checks and
-which the database refuses to leave. *Either side* is the company or the
-professional of the deal, *time* a job, *system* the effect of another noun's
-step. The right is what the actor's role in the organisation needs.
+Each noun with a state has one table of steps. One function checks a step against it
+and writes the step, and the database refuses a change of state that the table does not
+have. *Either side* is the company or the professional of the deal, *time* is a job, and
+*system* is the effect of another noun's step. The right is what the actor's role in the
+organisation needs. *Writes* are the columns that a step changes besides the state.
 `
 
 // Document draws every machine: a diagram and a table of steps.
@@ -42,7 +44,7 @@ func (m Machine) draw(text *strings.Builder) {
 			fmt.Fprintf(text, "  %s --> [*]\n", state)
 		}
 	}
-	text.WriteString("```\n\n| step | from | to | actor | right | effects |\n|---|---|---|---|---|---|\n")
+	text.WriteString("```\n\n| step | from | to | actor | right | effects | writes |\n|---|---|---|---|---|---|---|\n")
 	for _, step := range m.Steps {
 		to, effects := step.To, step.Effects
 		if to == "" {
@@ -51,7 +53,8 @@ func (m Machine) draw(text *strings.Builder) {
 		if step.Reason {
 			effects = "With a reason. " + effects
 		}
-		fmt.Fprintf(text, "| `%s` | %s | %s | %s | %s | %s |\n", step.Action, strings.Join(step.From, ", "), to, step.Actor, step.Right, effects)
+		writes := strings.Join(slices.Sorted(maps.Keys(m.writes(step))), ", ")
+		fmt.Fprintf(text, "| `%s` | %s | %s | %s | %s | %s | %s |\n", step.Action, strings.Join(step.From, ", "), to, step.Actor, step.Right, effects, writes)
 	}
 }
 

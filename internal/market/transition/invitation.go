@@ -15,13 +15,21 @@ var (
 
 // Invitation is the way of an organisation's asking somebody in. That one
 // expires is no state: its date says so.
-var Invitation = Machine{Noun: "invitation", Initial: "pending", Stranger: ErrInvitationNotFound, Steps: []Step{
-	{Action: "accept_invitation", From: []string{"pending"}, To: "accepted", Actor: Invited, Wrong: ErrInvitationOver,
-		Effects: "Whoever has the address belongs to the organisation; those who manage it are told."},
-	{Action: "revoke_invitation", From: []string{"pending"}, To: "revoked", Actor: Colleague, Right: party.Manage, Wrong: ErrInvitationOver,
-		Effects: "Its link leads nowhere."},
-	{Action: "invite_member", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
-		Effects: "The same address was invited again, with another link."},
-	{Action: "settle_access", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
-		Effects: "Whoever sent it no longer manages the organisation."},
-}}
+var Invitation = Machine{Noun: "invitation", Initial: "pending", Stranger: ErrInvitationNotFound,
+	Entering: map[string]Columns{
+		"pending":  {"decided_at": Kept, "accepted_by": Kept},
+		"accepted": {"decided_at": "@at", "accepted_by": "@person"},
+		"revoked":  {"decided_at": "@at", "accepted_by": "NULL"},
+	},
+	Args:  map[string]string{"organisation": "uuid", "email": "text"},
+	Fixed: []string{"email", "expires_at", "invited_by", "organisation_id", "role", "token_hash"},
+	Steps: []Step{
+		{Action: "accept_invitation", From: []string{"pending"}, To: "accepted", Actor: Invited, Wrong: ErrInvitationOver,
+			Effects: "Whoever has the address belongs to the organisation; those who manage it are told."},
+		{Action: "revoke_invitation", From: []string{"pending"}, To: "revoked", Actor: Colleague, Right: party.Manage, Wrong: ErrInvitationOver,
+			Effects: "Its link leads nowhere."},
+		{Action: "invite_member", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
+			Effects: "The same address was invited again, with another link."},
+		{Action: "settle_access", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
+			Effects: "Whoever sent it no longer manages the organisation."},
+	}}

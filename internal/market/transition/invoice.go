@@ -14,15 +14,31 @@ var (
 	ErrInvoiceChecked  = fault.New(http.StatusConflict, "invoice_checked", "A nota fiscal deste marco já foi conferida. Para trocá-la, peça à empresa que a recuse.")
 )
 
+// paper is what the row of an invoice says in most states.
+var paper = Columns{"answered_at": Kept, "answered_by": Kept, "reason": "coalesce(@reason, reason)", "remind_at": "NULL", "reminded": "0"}
+
 // Invoice is the way of a milestone's invoice. A milestone that is released owes
 // one, which is pending until it is sent.
-var Invoice = Machine{Noun: "invoice", Initial: "pending", Stranger: ErrNotYourStep, Steps: []Step{
-	{Action: "send_invoice", From: []string{"pending"}, To: "sent", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
-		Effects: "Of a milestone that is owed or settled; what does not agree with it is listed for both sides. Nobody on both sides can."},
-	{Action: "replace_invoice", From: []string{"sent", "refused"}, To: "replaced", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
-		Effects: "By send_invoice: the next one is in force, this one stays to be read."},
-	{Action: "confirm_invoice", From: []string{"sent"}, To: "checked", Actor: Company, Right: party.Pay, Wrong: ErrInvoiceAnswered,
-		Effects: "By answer_invoice. Nobody on both sides or who sent it can."},
-	{Action: "refuse_invoice", From: []string{"sent", "checked"}, To: "refused", Actor: Company, Right: party.Pay, Reason: true, Wrong: ErrInvoiceAnswered,
-		Effects: "By answer_invoice, also of one that was cancelled after it was checked. The professional sends another, and is reminded."},
-}}
+var Invoice = Machine{Noun: "invoice", Initial: "pending", Stranger: ErrNotYourStep,
+	Entering: map[string]Columns{
+		"pending":  paper,
+		"sent":     paper,
+		"checked":  paper.with(Columns{"answered_at": "@at", "answered_by": "@person"}),
+		"refused":  paper.with(Columns{"answered_at": "@at", "answered_by": "@person", "remind_at": "@at + private.span_of('invoice_reminder_days')"}),
+		"replaced": paper,
+	},
+	Fixed: []string{
+		"access_key", "contract_id", "differences", "expected_cents", "file_id", "is_read", "issued_on", "kind",
+		"milestone_id", "number", "professional_id", "provider_document", "sent_at", "sent_by", "taker_document",
+		"value_cents", "verification_code", "version",
+	},
+	Steps: []Step{
+		{Action: "send_invoice", From: []string{"pending"}, To: "sent", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
+			Effects: "Of a milestone that is owed or settled; what does not agree with it is listed for both sides. Nobody on both sides can."},
+		{Action: "replace_invoice", From: []string{"sent", "refused"}, To: "replaced", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
+			Effects: "By send_invoice: the next one is in force, this one stays to be read."},
+		{Action: "confirm_invoice", From: []string{"sent"}, To: "checked", Actor: Company, Right: party.Pay, Wrong: ErrInvoiceAnswered,
+			Effects: "By answer_invoice. Nobody on both sides or who sent it can."},
+		{Action: "refuse_invoice", From: []string{"sent", "checked"}, To: "refused", Actor: Company, Right: party.Pay, Reason: true, Wrong: ErrInvoiceAnswered,
+			Effects: "By answer_invoice, also of one that was cancelled after it was checked. The professional sends another, and is reminded."},
+	}}

@@ -14,9 +14,16 @@ var (
 
 // Report is the way of a complaint about content: one decision, which is
 // final. Both are taken by decide_report.
-var Report = Machine{Noun: "report", Initial: "open", Stranger: ErrReportNotFound, Steps: []Step{
-	{Action: "uphold_report", From: []string{"open"}, To: "upheld", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
-		Effects: "By decide_report. Recorded, and the reporter is told; nothing is removed by itself."},
-	{Action: "dismiss_report", From: []string{"open"}, To: "dismissed", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
-		Effects: "By decide_report. Recorded, and the reporter is told."},
-}}
+var Report = Machine{Noun: "report", Initial: "open", Stranger: ErrReportNotFound,
+	Entering: map[string]Columns{
+		"open":      {"decision": "NULL", "decided_by": "NULL", "decided_at": "NULL"},
+		"upheld":    {"decision": "@reason", "decided_by": "@person", "decided_at": "@at"},
+		"dismissed": {"decision": "@reason", "decided_by": "@person", "decided_at": "@at"},
+	},
+	Fixed: []string{"details", "excerpt", "kind", "number", "profile_id", "reason", "reporter_id", "reporter_key", "subject_id"},
+	Steps: []Step{
+		{Action: "uphold_report", From: []string{"open"}, To: "upheld", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
+			Effects: "By decide_report. Recorded, and the reporter is told; nothing is removed by itself."},
+		{Action: "dismiss_report", From: []string{"open"}, To: "dismissed", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
+			Effects: "By decide_report. Recorded, and the reporter is told."},
+	}}

@@ -1,10 +1,12 @@
-// Package transition owns the tables that say how things with a state move:
-// one table a noun, one function that checks a step against it. The documents
-// are drawn from the tables, and the database refuses what is not in them. It
-// writes no row; package deal does.
+// Package transition owns the tables of steps: for each noun with a state, which step leads from
+// which states to which, whose step it is, and what it writes. Check refuses a step that the
+// table does not have, Take writes it, docs/reference/transitions.md is drawn from it, and the database
+// refuses a change of state that it does not have. Who is told of a step, and what else follows
+// from it, belongs to the packages of the nouns.
 package transition
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -39,17 +41,27 @@ type Step struct {
 	Right string
 	// Reason says that the other side is owed one.
 	Reason bool
+	// Sets are the columns that this step writes besides, or otherwise than its new state.
+	Sets Columns
 	// Effects is one sentence about what else happens.
 	Effects string
 	// Wrong refuses the step in every other state.
 	Wrong *fault.Error
 }
 
-// Machine is all steps of one noun.
+// Machine is all steps of one noun. Its rows are in the table public.<noun>s.
 type Machine struct {
 	Noun    string
 	Initial string
-	Steps   []Step
+	// Entering says for each state what a step that leads there writes. All states name the
+	// same columns: what a state leaves alone is Kept.
+	Entering map[string]Columns
+	// Fixed are the columns that no step writes.
+	Fixed []string
+	// Args are the values that the expressions use besides those of every step, and their
+	// SQL types.
+	Args  map[string]string
+	Steps []Step
 	// Stranger refuses a step that belongs to somebody else.
 	Stranger *fault.Error
 }
@@ -58,23 +70,39 @@ type Machine struct {
 // the actor first, so that nobody learns a state he has no part in. Every
 // change of a state asks it.
 func (m Machine) Check(action, from string, by Actor) (to string, err error) {
+	step, err := m.step(action, from, by)
+	if err != nil {
+		return "", err
+	}
+	return cmp.Or(step.To, from), nil
+}
+
+// step is the row of the table that an action takes from a state.
+func (m Machine) step(action, from string, by Actor) (Step, error) {
 	steps := m.of(action)
 	if len(steps) == 0 {
-		return "", fmt.Errorf("%s knows no step %s", m.Noun, action)
+		return Step{}, fmt.Errorf("%s knows no step %s", m.Noun, action)
 	}
 	steps = slices.DeleteFunc(steps, func(s Step) bool { return !s.Actor.includes(by) })
 	if len(steps) == 0 {
-		return "", m.Stranger
+		return Step{}, m.Stranger
 	}
 	for _, step := range steps {
 		if slices.Contains(step.From, from) {
-			if step.To == "" {
-				return from, nil
-			}
-			return step.To, nil
+			return step, nil
 		}
 	}
-	return "", steps[0].Wrong
+	return Step{}, steps[0].Wrong
+}
+
+// TakenFrom lists the states in which an actor takes an action.
+func (m Machine) TakenFrom(action string, by Actor) (states []string) {
+	for _, step := range m.of(action) {
+		if step.Actor.includes(by) {
+			states = append(states, step.From...)
+		}
+	}
+	return states
 }
 
 // Right is what an action needs of the membership of whoever takes it.

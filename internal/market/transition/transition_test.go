@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "write the document instead of comparing it")
 
 // document is where the machines are drawn, seen from this folder.
-const document = "../../../docs/transitions.md"
+const document = "../../../docs/reference/transitions.md"
 
 func TestTheDocumentIsInForce(t *testing.T) {
 	t.Parallel()
@@ -34,7 +34,7 @@ func TestTheDocumentIsInForce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != want {
-		t.Error("docs/transitions.md is out of date: make types")
+		t.Error("docs/reference/transitions.md is out of date: make types")
 	}
 }
 

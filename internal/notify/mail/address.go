@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ParseAddress returns the form under which a bare ASCII address is stored and
-// compared. Whether it is ASCII is asked before its letters are folded: the Kelvin
-// sign in lower case is a k, and the address would be another's.
+// ParseAddress returns the form in which a bare ASCII address is stored and compared. It checks for
+// ASCII before it converts to lower case: the Kelvin sign becomes a k in lower case, which would
+// make the address another person's.
 func ParseAddress(text string) (address string, ok bool) {
 	text = strings.TrimSpace(text)
 	if strings.IndexFunc(text, func(char rune) bool { return char <= ' ' || char > '~' }) >= 0 {

@@ -4,11 +4,10 @@ import "fmt"
 
 const becauseAsked = "Você recebe este e-mail porque este endereço foi informado na Automação - Indústria. Se não foi você, ignore-o: nada muda na sua conta."
 
-// magicLink is the kind of the letter that signs in, by its link or by its code.
+// magicLink is the kind of the letter for signing in, by its link or its code.
 const magicLink = "magiclink"
 
-// authLetters are the letters that prove an address, by the kind the sign-in
-// protocol gives them.
+// authLetters are the letters that verify an address, by the kind's name in the sign-in protocol.
 var authLetters = map[string]Content{
 	"confirmation": {
 		Subject: "Confirme o seu e-mail", Paragraphs: []string{"Falta um passo para usar a sua conta: confirmar que este endereço é seu."},
@@ -60,8 +59,8 @@ var authLetters = map[string]Content{
 	},
 }
 
-// Auth is a letter of the sign-in protocol. It is sent whatever the reader's
-// preferences: it answers something done with the address.
+// Auth returns a letter of the sign-in protocol. It is sent regardless of the reader's preferences,
+// because it answers an action with this address.
 func Auth(kind, to, link, code string) (Letter, error) {
 	content, known := authLetters[kind]
 	if !known {

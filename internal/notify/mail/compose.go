@@ -16,8 +16,8 @@ var (
 	textLayout = text.Must(text.ParseFS(files, "templates/letter.txt"))
 )
 
-// Content is what a letter says: paragraphs, perhaps a code, items, one thing
-// to do, and why the reader gets it.
+// Content is the content of a letter: paragraphs, optionally a code and items, at most one action,
+// and why the reader receives it.
 type Content struct {
 	Subject    string
 	Paragraphs []string
@@ -25,12 +25,12 @@ type Content struct {
 	Items      []Item
 	Action     *Action
 	Why        string
-	// Preferences is where the reader chooses what to get; empty for letters
-	// that nobody can decline.
+	// Preferences is the address where readers choose what they receive; empty for letters that
+	// cannot be declined.
 	Preferences string
 }
 
-// Item is one line of a list with an address behind it.
+// Item is a line of a list that links to an address.
 type Item struct {
 	Title string
 	Note  string
@@ -43,7 +43,7 @@ type Action struct {
 	Link  string
 }
 
-// Compose writes a letter in both of its forms.
+// Compose writes a letter as HTML and as plain text.
 func Compose(to string, content Content) (Letter, error) {
 	var page, plain bytes.Buffer
 	if err := htmlLayout.Execute(&page, content); err != nil {

@@ -2,8 +2,8 @@ package mail
 
 import "strconv"
 
-// InvitationTo asks somebody to join an organisation's team. Link holds the
-// secret that lets him.
+// InvitationTo asks somebody to join an organisation's team. Link holds the secret that lets them
+// join.
 type InvitationTo struct {
 	Email        string
 	Organisation string
@@ -13,8 +13,8 @@ type InvitationTo struct {
 	GoodForDays  int
 }
 
-// Invitation is the letter that carries an invitation. It is sent whatever the
-// reader's preferences: he may have none yet.
+// Invitation returns the letter that carries an invitation. It is sent regardless of the reader's
+// preferences, because they may have none yet.
 func Invitation(in InvitationTo) (Letter, error) {
 	return Compose(in.Email, Content{
 		Subject: "Convite para a equipe de " + in.Organisation,

@@ -1,5 +1,5 @@
-// Package mail writes letters in Portuguese and hands them to a mail server.
-// Who gets one, and when, is decided elsewhere.
+// Package mail writes letters in Portuguese and hands them to a mail server. Its callers decide who
+// gets one, and when.
 package mail
 
 import (
@@ -19,14 +19,14 @@ import (
 	"automacao/internal/kernel/humantext"
 )
 
-// timeout bounds one conversation with the mail server.
+// timeout bounds one session with the mail server.
 const timeout = 30 * time.Second
 
-// productName signs letters when SMTP_URL says no other name.
+// productName is the sender's name if SMTP_URL has none.
 const productName = "Automação - Indústria"
 
-// Letter is one mail to one person. Unsubscribe, when set, is an address that
-// takes the reader off the list with one click (RFC 8058).
+// Letter is one mail to one person. Unsubscribe, if set, is an address that takes the reader off
+// the list with one click (RFC 8058).
 type Letter struct {
 	To          string `json:"to"`
 	Subject     string `json:"subject"`
@@ -43,13 +43,13 @@ type Sender struct {
 	sent, unsent atomic.Int64
 }
 
-// Open reads SMTP_URL: smtp://user:password@host:port (STARTTLS where the
-// server offers it) or smtps:// (TLS from the start), with ?from=address. No
-// error repeats the URL, which may hold a password.
+// Open parses SMTP_URL: smtp://user:password@host:port (STARTTLS if the server offers it) or
+// smtps:// (TLS from the start), with ?from=address. No error repeats the URL, which may hold a
+// password.
 func Open(smtpURL string) (*Sender, error) {
 	parsed, err := url.Parse(smtpURL)
 	if err != nil || parsed.Hostname() == "" {
-		return nil, errors.New("SMTP_URL is no URL with a host")
+		return nil, errors.New("SMTP_URL is not a URL with a host")
 	}
 	from, err := sender(parsed)
 	if err != nil {
@@ -74,15 +74,15 @@ func Open(smtpURL string) (*Sender, error) {
 	return &Sender{client: client, from: *from}, nil
 }
 
-// SignAs signs letters of a sender whom SMTP_URL gives no name with another than the
-// product's, for an app that is somebody else's.
+// SignAs replaces the product's name as the sender's name, for an app of somebody else. It has no
+// effect if SMTP_URL gives a name.
 func (s *Sender) SignAs(name string) {
 	if s.from.Name == productName {
 		s.from.Name = name
 	}
 }
 
-// sender is who letters come from: ?from=, else the user of the mail server.
+// sender returns the sender of the letters: ?from=, or else the user at the mail server.
 func sender(parsed *url.URL) (*mail.Address, error) {
 	written := parsed.Query().Get("from")
 	if written == "" {
@@ -98,8 +98,7 @@ func sender(parsed *url.URL) (*mail.Address, error) {
 	return from, nil
 }
 
-// Reach signs in at the mail server and says why that is not possible; it sends
-// nothing.
+// Reach signs in at the mail server and returns why that is not possible. It sends nothing.
 func (s *Sender) Reach(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -109,7 +108,7 @@ func (s *Sender) Reach(ctx context.Context) error {
 	return s.client.Close()
 }
 
-// Send delivers a letter or says why it could not be.
+// Send delivers a letter.
 func (s *Sender) Send(ctx context.Context, letter Letter) error {
 	message, err := s.message(letter)
 	if err != nil {
@@ -125,8 +124,8 @@ func (s *Sender) Send(ctx context.Context, letter Letter) error {
 	return nil
 }
 
-// Figures are how many letters were delivered, and how often one was not, since
-// the start; zero of nil.
+// Figures returns the numbers of letters delivered and of failed deliveries since the start. They
+// are zero for a nil Sender.
 func (s *Sender) Figures() (sent, unsent int64) {
 	if s == nil {
 		return 0, 0
@@ -134,8 +133,8 @@ func (s *Sender) Figures() (sent, unsent int64) {
 	return s.sent.Load(), s.unsent.Load()
 }
 
-// message is the letter as it is sent. The library encodes every header, so that
-// no text can add another.
+// message returns the letter as it is sent. The library encodes every header, so that no text can
+// add another one.
 func (s *Sender) message(letter Letter) (*gomail.Msg, error) {
 	message := gomail.NewMsg()
 	if err := message.FromFormat(s.from.Name, s.from.Address); err != nil {
@@ -157,14 +156,15 @@ func (s *Sender) message(letter Letter) (*gomail.Msg, error) {
 	return message, nil
 }
 
-// messageID is unique at the sender's domain: the library would name this machine.
+// messageID returns an id that is unique at the sender's domain. The library's own id would contain
+// this machine's host name.
 func (s *Sender) messageID() string {
 	_, domain, _ := strings.Cut(s.from.Address, "@")
 	return strings.ToLower(rand.Text()) + "@" + domain
 }
 
-// subjectLine is a text as one line that says what it says: somebody's "=?utf-8?…"
-// would be decoded by the reader's program, so its beginning is broken, unseen.
+// subjectLine returns a text on one line. Readers' programs would decode an encoded word such as
+// "=?utf-8?…" in somebody's text, so an invisible character breaks its beginning.
 func subjectLine(text string) string {
 	return strings.ReplaceAll(humantext.Clean(text), "=?", "=\u200b?")
 }

@@ -11,7 +11,7 @@ import (
 
 func TestALetterArrivesWhole(t *testing.T) {
 	t.Parallel()
-	url, told := mailtest.PostOffice(t)
+	url, sessions := mailtest.PostOffice(t)
 	sender, err := mail.Open(url)
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +24,7 @@ func TestALetterArrivesWhole(t *testing.T) {
 	if err := sender.Send(t.Context(), letter); err != nil {
 		t.Fatal(err)
 	}
-	got := <-told
+	got := <-sessions
 	for _, want := range []string{"MAIL FROM:<nao-responda@exemplo.test>", "RCPT TO:<marina@exemplo.test>", "text/plain", "text/html", "List-Unsubscribe: <https://exemplo.test/sair>", "Auto-Submitted: auto-generated"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
@@ -34,7 +34,7 @@ func TestALetterArrivesWhole(t *testing.T) {
 
 func TestTheMessageIDNamesTheSendersDomainAndNoMachine(t *testing.T) {
 	t.Parallel()
-	url, told := mailtest.PostOffice(t)
+	url, sessions := mailtest.PostOffice(t)
 	sender, err := mail.Open(url)
 	if err != nil {
 		t.Fatal(err)
@@ -44,10 +44,10 @@ func TestTheMessageIDNamesTheSendersDomainAndNoMachine(t *testing.T) {
 		if err := sender.Send(t.Context(), mail.Letter{To: "marina@exemplo.test", Subject: "Oi", Text: "Oi", HTML: "Oi"}); err != nil {
 			t.Fatal(err)
 		}
-		text := <-told
+		text := <-sessions
 		found := regexp.MustCompile(`(?im)^Message-ID: <([^@>]+)@([^>]+)>`).FindStringSubmatch(text)
 		if found == nil || found[2] != "exemplo.test" || seen[found[1]] {
-			t.Errorf("the letter's number is %q in\n%s", found, text)
+			t.Errorf("the Message-ID is %q in\n%s", found, text)
 			continue
 		}
 		seen[found[1]] = true
@@ -56,7 +56,7 @@ func TestTheMessageIDNamesTheSendersDomainAndNoMachine(t *testing.T) {
 
 func TestNoTextAddsAHeader(t *testing.T) {
 	t.Parallel()
-	url, told := mailtest.PostOffice(t)
+	url, sessions := mailtest.PostOffice(t)
 	sender, err := mail.Open(url)
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestNoTextAddsAHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := sender.Send(t.Context(), letter); err == nil {
-		headers, _, _ := strings.Cut(<-told, "\n\n")
+		headers, _, _ := strings.Cut(<-sessions, "\n\n")
 		for line := range strings.Lines(headers) {
 			if strings.HasPrefix(line, "Bcc:") {
 				t.Errorf("a header was added: %q", line)
@@ -75,7 +75,7 @@ func TestNoTextAddsAHeader(t *testing.T) {
 	}
 	letter.To = "marina@exemplo.test>\r\nRCPT TO:<outro@exemplo.test"
 	if err := sender.Send(t.Context(), letter); err == nil {
-		t.Error("an address with a line break was taken")
+		t.Error("an address with a line break was accepted")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %v", url, err)
 		}
 		if err != nil && strings.Contains(err.Error(), "secret") {
-			t.Errorf("the password is told: %v", err)
+			t.Errorf("the error contains the password: %v", err)
 		}
 	}
 }
@@ -107,14 +107,14 @@ func TestEveryKindOfTheSignInProtocolHasALetter(t *testing.T) {
 			t.Errorf("%s: %+v, %v", kind, letter, err)
 		}
 		if hasCode := strings.Contains(letter.Text, "123456") && strings.Contains(letter.HTML, "123456"); kind == "magiclink" && !hasCode {
-			t.Error("who is to type the code of a letter does not find it there")
+			t.Error("the letter does not contain its code")
 		}
 		if strings.Contains(letter.HTML, "<x>") {
 			t.Errorf("%s: an address is not escaped", kind)
 		}
 	}
 	if _, err := mail.Auth("postcard", "", "", ""); err == nil {
-		t.Error("an unknown kind was written")
+		t.Error("an unknown kind gives a letter")
 	}
 }
 

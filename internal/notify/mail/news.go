@@ -2,8 +2,7 @@ package mail
 
 import "automacao/internal/kernel/route"
 
-// News is a notification as a letter. URL is the product's address, Link an
-// address inside it.
+// News is a notification as a letter. URL is the product's address, Link an address within it.
 type News struct {
 	To    string
 	Kind  string
@@ -20,7 +19,7 @@ var newsActions = map[string]string{
 
 const becauseMember = "Você recebe este e-mail porque tem uma conta na Automação - Indústria e ainda não leu esta notificação."
 
-// Notice is a letter about something that happened and was not read yet.
+// Notice returns a letter about something that happened and that the reader has not seen yet.
 func Notice(news News) (Letter, error) {
 	content := Content{
 		Subject: news.Title, Action: &Action{Label: newsActions[news.Kind], Link: news.URL + news.Link},
@@ -34,7 +33,7 @@ func Notice(news News) (Letter, error) {
 
 const preferencesPath = route.Settings + "?aba=notificacoes"
 
-// Digest is the weekly newsletter. Unsubscribe takes its reader off the list.
+// Digest returns the weekly newsletter. The address unsubscribe takes its reader off the list.
 func Digest(to, name, url, unsubscribe string, items []Item) (Letter, error) {
 	letter, err := Compose(to, Content{
 		Subject:    "A semana na Automação - Indústria",

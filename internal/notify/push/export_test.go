@@ -1,4 +1,4 @@
 package push
 
-// MayDial asks what the dialer does.
+// MayDial exposes the dialer's check to tests.
 func MayDial(services Services, address string) error { return services.mayDial(address) }

@@ -1,7 +1,6 @@
-// Package push writes to devices through the push services of their browsers
-// (RFC 8030), encrypted for the browser alone (RFC 8291) and signed with the
-// server's own key (VAPID, RFC 8292). It calls known services only, and knows
-// nothing of what it says to whom.
+// Package push sends messages to devices through the push services of their browsers (RFC 8030),
+// encrypted for the browser alone (RFC 8291) and signed with the server's own key (VAPID, RFC
+// 8292). It calls known services only, and knows nothing about the messages' content.
 package push
 
 import (
@@ -11,14 +10,14 @@ import (
 	"fmt"
 )
 
-// Key signs what is sent; browsers take messages of no other.
+// Key signs messages. A browser accepts only messages signed with the key it subscribed with.
 type Key struct {
-	// Public goes to browsers, base64url of the uncompressed point.
+	// Public is for browsers: the uncompressed point in base64url.
 	Public  string
 	private string
 }
 
-// NewKey makes the text of a key, as a setting or a file holds it.
+// NewKey generates a key in the text form used by settings and files.
 func NewKey() (string, error) {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
@@ -27,15 +26,15 @@ func NewKey() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(key.Bytes()), nil
 }
 
-// ParseKey reads a key: base64url of the 32 bytes of a P-256 scalar.
+// ParseKey parses a key: the 32 bytes of a P-256 scalar in base64url.
 func ParseKey(text string) (Key, error) {
 	scalar, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return Key{}, fmt.Errorf("the push key is no base64url")
+		return Key{}, fmt.Errorf("the push key is not base64url")
 	}
 	key, err := ecdh.P256().NewPrivateKey(scalar)
 	if err != nil {
-		return Key{}, fmt.Errorf("the push key is no P-256 key of 32 bytes")
+		return Key{}, fmt.Errorf("the push key is not a P-256 key of 32 bytes")
 	}
 	return Key{Public: base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), private: text}, nil
 }

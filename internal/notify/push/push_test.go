@@ -101,7 +101,7 @@ func TestOnlyKnownServicesAreCalled(t *testing.T) {
 	}
 	for _, origin := range []string{"push.exemplo.test", "http://push.exemplo.test", "https://push.exemplo.test/path", "ftp://127.0.0.1"} {
 		if _, err := push.NewServices([]string{origin}); err == nil {
-			t.Errorf("%s is taken as an origin", origin)
+			t.Errorf("%s is accepted as an origin", origin)
 		}
 	}
 }
@@ -128,12 +128,12 @@ func TestKeysThatEncryptNothingAreRefused(t *testing.T) {
 	}
 	for _, keys := range [][2]string{{"", good.Auth}, {good.P256dh, ""}, {good.P256dh[:80], good.Auth}, {good.P256dh, good.Auth + "AA"}, {"BA" + strings.Repeat("A", 85), good.Auth}, {"*", "*"}} {
 		if err := push.CheckKeys(keys[0], keys[1]); err == nil {
-			t.Errorf("%v are taken", keys)
+			t.Errorf("%v are accepted", keys)
 		}
 	}
 	for _, text := range []string{"", "AAAA", strings.Repeat("A", 43), "*"} {
 		if _, err := push.ParseKey(text); err == nil {
-			t.Errorf("%q is taken as the server's key", text)
+			t.Errorf("%q is accepted as the server's key", text)
 		}
 	}
 }

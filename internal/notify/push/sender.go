@@ -23,14 +23,14 @@ const (
 	timeout        = 10 * time.Second
 	answerBytesMax = 4 << 10
 	recordBytes    = 3 << 10
-	retryLongest   = time.Hour
+	retryMax       = time.Hour
 )
 
-// Device is where a browser is written to.
+// Device is a subscription of a browser.
 type Device struct{ Endpoint, P256dh, Secret string }
 
-// Message is what a browser is told. Of messages with one topic (32 characters
-// of base64url at most) a service keeps the newest while the device is away.
+// Message is a message to a browser. While the device is offline, a service keeps only the newest
+// message of a Topic (at most 32 characters of base64url).
 type Message struct {
 	Body     []byte
 	Topic    string
@@ -38,19 +38,19 @@ type Message struct {
 	TTL      time.Duration
 }
 
-// ErrGone is a device that no longer wants to be written to (404, 410).
-var ErrGone = errors.New("the device has left")
+// ErrGone means that the device has unsubscribed (404, 410).
+var ErrGone = errors.New("the device has unsubscribed")
 
-// ErrRefused is a message that no repetition will deliver.
+// ErrRefused means that retrying will not deliver the message.
 var ErrRefused = errors.New("the push service refuses the message")
 
-// Later is a service that asks to wait (429, 503).
+// Later means that the service asks to wait (429, or 503 with Retry-After).
 type Later struct{ Wait time.Duration }
 
-// Error says for how long.
+// Error implements error.
 func (l Later) Error() string { return "the push service asks to wait " + l.Wait.String() }
 
-// Sender writes to devices.
+// Sender sends messages to devices.
 type Sender struct {
 	key      Key
 	contact  string
@@ -58,7 +58,7 @@ type Sender struct {
 	client   *http.Client
 }
 
-// NewSender signs with a key and names a contact, an e-mail address, to the services.
+// NewSender returns a sender that signs with key and gives the services contact, an e-mail address.
 func NewSender(key Key, contact string, services Services) *Sender {
 	dialer := &net.Dialer{Timeout: timeout, Control: func(_, address string, _ syscall.RawConn) error {
 		return services.mayDial(address)
@@ -66,12 +66,13 @@ func NewSender(key Key, contact string, services Services) *Sender {
 	return &Sender{key: key, contact: contact, services: services, client: &http.Client{
 		Timeout:       timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		// No proxy of the environment: it would be dialled in the place of the service.
+		// A proxy from the environment must not be used: mayDial would check the proxy's address
+		// instead of the service's.
 		Transport: &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout, MaxResponseHeaderBytes: 16 << 10, MaxConnsPerHost: 8, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true},
 	}}
 }
 
-// mayDial refuses addresses of private networks, whatever name leads there.
+// mayDial refuses addresses of private networks, whatever host name resolves to them.
 func (s Services) mayDial(address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -83,11 +84,11 @@ func (s Services) mayDial(address string) error {
 	return ErrForeign
 }
 
-// Close ends idle connections.
+// Close closes idle connections.
 func (s *Sender) Close() { s.client.CloseIdleConnections() }
 
-// Send delivers a message to the service of a device. No error repeats the
-// address: whoever knows it can write to the device.
+// Send delivers a message to the service of a device. No error repeats the address, because anybody
+// who knows it can send to the device.
 func (s *Sender) Send(ctx context.Context, to Device, message Message) error {
 	if err := s.services.Check(to.Endpoint); err != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
@@ -128,13 +129,13 @@ func outcome(answer *http.Response) error {
 	}
 }
 
-// waitOf reads Retry-After, seconds or a date, within bounds.
+// waitOf parses Retry-After, in seconds or as a date, within bounds.
 func waitOf(text string) time.Duration {
 	wait := time.Minute
 	if seconds, err := strconv.Atoi(text); err == nil {
-		wait = time.Duration(min(seconds, int(retryLongest.Seconds()))) * time.Second
+		wait = time.Duration(min(seconds, int(retryMax.Seconds()))) * time.Second
 	} else if at, err := http.ParseTime(text); err == nil {
 		wait = time.Until(at)
 	}
-	return min(max(wait, time.Second), retryLongest)
+	return min(max(wait, time.Second), retryMax)
 }

@@ -6,5 +6,5 @@ import (
 	"automacao/internal/kernel/leaktest"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain fails if a goroutine outlives its test.
 func TestMain(m *testing.M) { leaktest.Main(m) }

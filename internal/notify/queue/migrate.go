@@ -13,16 +13,16 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Schema is where the queue's own tables are.
+// Schema is the schema of the queue's tables.
 const Schema = "jobs"
 
 // lockKey keeps two servers that start together from migrating at once.
 const lockKey = 7_207_202
 
-// Migrate brings the queue's tables up to date and lets the server use them.
-// It takes the pool of the schema's owner.
+// Migrate brings the queue's tables up to date and grants the server access. It takes the pool of
+// the schema's owner.
 func Migrate(ctx context.Context, owner *pgxpool.Pool) error {
-	// A lock of a transaction: behind a pooler a session is not ours to lock in.
+	// The lock belongs to the transaction, because behind a pooler a session cannot hold one.
 	return pgx.BeginFunc(ctx, owner, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
 			return fmt.Errorf("wait for another server: %w", err)
@@ -33,16 +33,16 @@ func Migrate(ctx context.Context, owner *pgxpool.Pool) error {
 
 func migrate(ctx context.Context, owner *pgxpool.Pool) error {
 	if _, err := owner.Exec(ctx, `CREATE SCHEMA IF NOT EXISTS `+Schema); err != nil {
-		return fmt.Errorf("make the queue's schema: %w", err)
+		return fmt.Errorf("create the queue's schema: %w", err)
 	}
 	migrator, err := newMigrator(owner)
 	if err != nil {
 		return err
 	}
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("make the queue's tables: %w", err)
+		return fmt.Errorf("create the queue's tables: %w", err)
 	}
-	// All at once, so that a server that works meanwhile misses nothing.
+	// One simple query is one transaction, so that a running server never lacks a privilege.
 	_, err = owner.Exec(ctx, `
 		GRANT USAGE ON SCHEMA `+Schema+` TO service_role;
 		REVOKE ALL ON ALL TABLES IN SCHEMA `+Schema+` FROM service_role;
@@ -55,7 +55,7 @@ func migrate(ctx context.Context, owner *pgxpool.Pool) error {
 	return nil
 }
 
-// IsBehind asks, as any role, whether Migrate is due.
+// IsBehind reports, for any role, whether Migrate has to run.
 func IsBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 	migrator, err := newMigrator(pool)
 	if err != nil {
@@ -66,7 +66,7 @@ func IsBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
 		return true, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("ask for the queue's tables: %w", err)
+		return false, fmt.Errorf("check the queue's tables: %w", err)
 	}
 	return !found.OK, nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The end of a server is not an error, though what was under way then fails.
+// Stopping a server is not an error, although the jobs running then fail.
 func TestTheQueueStopsWithoutAnError(t *testing.T) {
 	t.Parallel()
 	var said bytes.Buffer

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/notify/mail"
 )
 
-// AttemptsMax is how often a letter is tried: the last attempt is about half a
-// day after the first.
+// AttemptsMax is how often sending a letter is tried. The last attempt is about half a day after
+// the first.
 const AttemptsMax = 12
 
 // SendMailArgs is one letter to send.
@@ -21,25 +21,26 @@ type SendMailArgs struct {
 	Letter mail.Letter `json:"letter"`
 }
 
-// Kind names the work in the queue.
+// Kind is the job's name in the queue.
 func (SendMailArgs) Kind() string { return "send_mail" }
 
 // InsertOpts bounds the attempts.
 func (SendMailArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: AttemptsMax} }
 
+// ErrNoMailServer fails the job of a letter when no mail server is configured.
 var ErrNoMailServer = errors.New("there is no mail server to send with")
 
 // SendMail delivers one letter.
 type SendMail struct {
 	river.WorkerDefaults[SendMailArgs]
-	// Sender is nil when there is no mail server.
+	// Sender is nil if there is no mail server.
 	Sender *mail.Sender
 }
 
-// Timeout is a little more than a conversation with the mail server may take.
+// Timeout is slightly longer than a session with the mail server may take.
 func (*SendMail) Timeout(*river.Job[SendMailArgs]) time.Duration { return time.Minute }
 
-// Work sends the letter; an error is tried again later.
+// Work sends the letter. The queue retries after an error.
 func (w *SendMail) Work(ctx context.Context, job *river.Job[SendMailArgs]) error {
 	if w.Sender == nil {
 		return ErrNoMailServer

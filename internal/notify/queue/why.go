@@ -19,14 +19,14 @@ import (
 	"automacao/internal/postgres"
 )
 
-// ownWords are errors whose whole sentence is the program's own.
-var ownWords = []error{ErrNoMailServer, postgres.ErrNoConnection}
+// ownWords are errors whose text is entirely the program's own.
+var knownErrors = []error{ErrNoMailServer, postgres.ErrNoConnection}
 
-// why says of what kind an error is. What it carries, such as a mail server's
-// words or a row's values, may name people, so that of it only codes are told,
-// names of our own, and at last the type of the innermost error.
-func why(err error, spoken []error) string {
-	for _, known := range slices.Concat(ownWords, spoken) {
+// reasonOf describes an error for the log. Its text may name people, for instance in a mail
+// server's answer or a row's values, so only codes and our own names are used, and as a last resort
+// the type of the innermost error.
+func reasonOf(err error, ownErrors []error) string {
+	for _, known := range slices.Concat(knownErrors, ownErrors) {
 		if errors.Is(err, known) {
 			return known.Error()
 		}
@@ -40,19 +40,19 @@ func why(err error, spoken []error) string {
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return whyRefused(failure)
 	}
-	if told, ok := errors.AsType[*fault.Error](err); ok {
-		return "refused as " + told.Code
+	if refusal, ok := errors.AsType[*fault.Error](err); ok {
+		return "refused as " + refusal.Code
 	}
 	if reason := whyUnreached(err); reason != "" {
 		return reason
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "it took too long"
+		return "timeout"
 	case errors.Is(err, context.Canceled):
-		return "it was ended"
+		return "canceled"
 	}
-	return fmt.Sprintf("an error of type %T", innermost(err))
+	return fmt.Sprintf("error of type %T", innermost(err))
 }
 
 // whyUnsent leaves out the server's words and the recipients.
@@ -68,10 +68,10 @@ func whyRefused(failure *pgconn.PgError) string {
 	return reason
 }
 
-// whyUnreached is of another machine that could not be spoken to, "" of all else.
+// whyUnreached describes a failure to reach another machine; it is "" for other errors.
 func whyUnreached(err error) string {
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
-		return "a name was not found in DNS"
+		return "a host name was not found in DNS"
 	}
 	_, isUntrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, isUnknown := errors.AsType[x509.UnknownAuthorityError](err)
@@ -83,14 +83,14 @@ func whyUnreached(err error) string {
 			return unreached.Op + ": " + number.Error()
 		}
 		if unreached.Timeout() {
-			return unreached.Op + ": it took too long"
+			return unreached.Op + ": timeout"
 		}
 		return unreached.Op + ": the connection was lost"
 	}
 	return ""
 }
 
-// innermost is what an error rests on, of several the first.
+// innermost returns the error that an error wraps, the first if there are several.
 func innermost(err error) error {
 	for {
 		switch wrapped := err.(type) {

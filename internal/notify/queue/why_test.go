@@ -20,7 +20,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// marina is what no line of the log may hold.
+// marina must not appear in any line of the log.
 const marina = "marina@exemplo.test"
 
 func TestFailedWorkSaysWhyAndNamesNobody(t *testing.T) {
@@ -32,11 +32,11 @@ func TestFailedWorkSaysWhyAndNamesNobody(t *testing.T) {
 		"the database refused with SQLSTATE 23505 by accounts_email_unique": fmt.Errorf("x: %w", &pgconn.PgError{Code: "23505", ConstraintName: "accounts_email_unique", Detail: "Key (email)=(" + marina + ")", Message: marina}),
 		"refused as over_rate":                                              fault.New(429, "over_rate", marina).With(marina),
 		"dial: connection refused":                                          &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)},
-		"a name was not found in DNS":                                       &net.OpError{Op: "dial", Err: &net.DNSError{Name: marina}},
-		"it took too long":                                                  fmt.Errorf("send to %s: %w", marina, context.DeadlineExceeded),
-		"an error of type *errors.errorString":                              fmt.Errorf("send to %s: %w", marina, errors.Join(errors.New(marina))),
+		"a host name was not found in DNS":                                  &net.OpError{Op: "dial", Err: &net.DNSError{Name: marina}},
+		"timeout":                                                           fmt.Errorf("send to %s: %w", marina, context.DeadlineExceeded),
+		"error of type *errors.errorString":                                 fmt.Errorf("send to %s: %w", marina, errors.Join(errors.New(marina))),
 	} {
-		if got := why(err, nil); got != want {
+		if got := reasonOf(err, nil); got != want {
 			t.Errorf("%v: %q, not %q", err, got, want)
 		}
 		var said bytes.Buffer

@@ -17,17 +17,17 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// rolesOfReadme are the statements with which README has an operator make roles and
-// database.
+// rolesOfReadme are the statements with which docs/operate/deploy.md has an operator
+// make roles and database.
 func rolesOfReadme(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("../../../README.md")
+	text, err := os.ReadFile("../../../docs/operate/deploy.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	block := regexp.MustCompile("(?s)```sql\n(.*?)```").FindStringSubmatch(string(text))
 	if block == nil || !strings.Contains(block[1], "market_owner") {
-		t.Fatal("README makes no market_owner")
+		t.Fatal("docs/operate/deploy.md makes no market_owner")
 	}
 	var statements []string
 	for statement := range strings.SplitSeq(block[1], ";") {

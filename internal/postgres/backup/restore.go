@@ -115,7 +115,7 @@ func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
 			inherit = "INHERIT"
 		}
 		if role.Name == wanted.Owner {
-			// What the README gives who owns a schema and backs it up.
+			// What docs/operate/deploy.md gives who owns a schema and backs it up.
 			inherit += " CREATEROLE BYPASSRLS"
 		}
 		if _, err := conn.Exec(ctx, "CREATE ROLE "+pgx.Identifier{role.Name}.Sanitize()+" "+login+" "+inherit); err != nil {

@@ -191,3 +191,15 @@ GROUP BY p.polrelid, act, role HAVING count(*) > 1;
 SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint k
 WHERE k.contype = 'f' AND k.connamespace = ANY($1::regnamespace[]) AND k.confrelid = 'auth.users'::regclass
   AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = k.confrelid AND i.indisunique AND i.indkey::int2[] @> k.confkey);
+
+-- lint: JoinTablesMakeNoReadAmbiguous
+-- A table whose key is made of references to two tables is a way from one to the other. Where
+-- there is a direct reference already, a read of one within the other that names no constraint
+-- is refused from then on (PGRST201). Give such a table a key of its own.
+SELECT DISTINCT format('%s makes reads of %s within %s ambiguous', j.conrelid::regclass, b.confrelid::regclass, a.confrelid::regclass)
+  FROM pg_constraint j
+  JOIN pg_constraint a ON a.conrelid = j.conrelid AND a.contype = 'f' AND a.conkey <@ j.conkey
+  JOIN pg_constraint b ON b.conrelid = j.conrelid AND b.contype = 'f' AND b.conkey <@ j.conkey AND b.oid <> a.oid
+  WHERE j.contype = 'p' AND j.connamespace = ANY($1::regnamespace[])
+    AND EXISTS (SELECT FROM pg_constraint d WHERE d.contype = 'f' AND d.conrelid <> j.conrelid
+      AND (d.conrelid = a.confrelid AND d.confrelid = b.confrelid OR d.conrelid = b.confrelid AND d.confrelid = a.confrelid));

@@ -1,5 +1,5 @@
-// Package apikey makes the keys that clients call a server with, and keeps the
-// secret that they follow from in a file of the data directory.
+// Package apikey makes the API keys of a server's clients, and keeps the secret that they are
+// signed with in a file of the data directory.
 package apikey
 
 import (
@@ -21,14 +21,14 @@ import (
 // SecretBytesMin is the shortest secret that signs.
 const SecretBytesMin = 32
 
-// API keys are valid for a fixed span, so that every node that shares the
-// secret derives the same ones.
+// API keys have fixed validity dates, so that every node with the same secret derives the same
+// keys.
 var (
 	issuedAt  = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	ExpiresAt = time.Date(2046, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// Sign returns the key of a role: whoever brings it is the role's.
+// Sign returns the API key of a role.
 func Sign(signing *token.Keys, role string) (string, error) {
 	key, err := signing.Sign(jwt.MapClaims{
 		"iss": "automacao", "role": role, "iat": issuedAt.Unix(), "exp": ExpiresAt.Unix(),
@@ -39,20 +39,20 @@ func Sign(signing *token.Keys, role string) (string, error) {
 	return key, nil
 }
 
-// Secrets is the file of a data directory.
+// Secrets is the content of the secrets file.
 type Secrets struct {
 	JWTSecret string `json:"jwt_secret"`
-	// Retired signed before and verify until their time.
+	// Retired are earlier secrets, which still verify until their time.
 	Retired []Retired `json:"retired,omitempty"`
 }
 
-// Retired is a secret that signed before, and until when it is believed.
+// Retired is an earlier secret and the time until which it verifies.
 type Retired struct {
 	JWTSecret string    `json:"jwt_secret"`
 	Until     time.Time `json:"until"`
 }
 
-// Read returns the secrets of a file, making it first where there is none.
+// Read returns the secrets of a file, and creates the file if it does not exist.
 func Read(path string) (Secrets, error) {
 	stored, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,22 +78,21 @@ func makeFile(path string) (Secrets, error) {
 	return kept, nil
 }
 
-// New draws a secret.
+// New returns a random secret.
 func New() string {
 	fresh := make([]byte, 48)
 	_, _ = rand.Read(fresh)
 	return base64.RawURLEncoding.EncodeToString(fresh)
 }
 
-// Document is what the file says.
+// Document is the file's content.
 func (s Secrets) Document() []byte {
 	document, _ := json.MarshalIndent(s, "", "  ")
 	return document
 }
 
-// Keep links a complete file into place, so that two servers starting at once
-// agree on one and none is ever half-written. A file that is there stays, and
-// the error is fs.ErrExist.
+// Keep links a complete file into place, so that two servers that start at once agree on one and
+// none is ever half-written. If the file exists, it stays and the error is fs.ErrExist.
 func Keep(path string, document []byte) error {
 	draft, err := WriteDraft(path, document)
 	if err != nil {
@@ -103,7 +102,7 @@ func Keep(path string, document []byte) error {
 	return os.Link(draft, path)
 }
 
-// WriteDraft writes a complete file beside the one that it is to become.
+// WriteDraft writes a complete file beside the path that it is meant for, and returns its name.
 func WriteDraft(path string, document []byte) (string, error) {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {

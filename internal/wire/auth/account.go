@@ -17,7 +17,7 @@ func (s *Server) getUser(w http.ResponseWriter, _ *http.Request, me signedIn) er
 	return answer(w, http.StatusOK, me.shownTo(me.session))
 }
 
-// accountChange is the body of PUT /user. An absent field stays as it is.
+// accountChange is the body of PUT /user. Absent fields stay unchanged.
 type accountChange struct {
 	pkceRequest
 	Email           string          `json:"email"`
@@ -85,7 +85,7 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 		if _, err := s.sendText(ctx, changed, textRequest{kind: textPhoneChange, to: in.Phone, channel: in.Channel}); err != nil {
 			return err
 		}
-		// It says when the text was sent.
+		// Read the user again, since the change recorded when the text was sent.
 		if changed, err = findUser(ctx, s.db, "u.id = $1", me.ID); err != nil {
 			return err
 		}
@@ -93,13 +93,13 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 	return answer(w, http.StatusOK, changed)
 }
 
-// isSensitive reports a change after which somebody else could have the account.
+// isSensitive reports whether the change could hand the account to somebody else.
 func (in accountChange) isSensitive() bool {
 	return in.Email != "" || in.Phone != "" || in.Password != ""
 }
 
-// checkChange refuses what cannot be changed and folds what is new; an address or
-// number that is the user's already is no change.
+// checkChange validates a change and normalises its values. An address or number that the user
+// already has is removed from the change.
 func (s *Server) checkChange(in *accountChange, me signedIn) error {
 	if len(in.AppMetadata) > 0 && string(in.AppMetadata) != "null" {
 		return errAppMetadata
@@ -114,9 +114,9 @@ func (s *Server) checkChange(in *accountChange, me signedIn) error {
 	switch {
 	case me.IsSSO && in.isSensitive():
 		return errSSOManaged
-	case me.isHalfway() && in.isSensitive():
+	case me.lacksSecondFactor() && in.isSensitive():
 		return errAAL2Change
-	case me.isHalfway():
+	case me.lacksSecondFactor():
 		return errAAL2Needed
 	case in.Password == "":
 		return nil
@@ -151,17 +151,16 @@ func (s *Server) foldHandles(in *accountChange, me signedIn) (err error) {
 	return err
 }
 
-// recoveryFresh is how long after a recovery mail a session may set a password
-// without the forgotten one.
+// recoveryFresh is how long after a recovery mail a session may set a password without the old one.
 const recoveryFresh = time.Hour
 
-// nonceAfter is how old a session may be that sets a password without a nonce,
-// where one is asked for.
+// nonceAfter is the age from which a session must prove a nonce to set a password, if
+// Config.NonceForPassword is set.
 const nonceAfter = 24 * time.Hour
 
-// proveCurrent asks for the current password, or for the nonce that
-// /reauthenticate sent. Who has no password is asked for the nonce too, unless his
-// session is fresh: else whoever finds it open gives the account a password of his.
+// proveCurrent requires the current password, or the nonce that /reauthenticate sent. A user
+// without a password needs the nonce too, unless they signed in recently: otherwise whoever finds
+// an open session could set a password.
 func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn) error {
 	if in.Password != "" && s.cfg.NonceForPassword && !s.cfg.Now().Before(me.session.CreatedAt.Add(nonceAfter)) {
 		if in.Nonce == "" {
@@ -194,7 +193,7 @@ func (s *Server) proveGiven(ctx context.Context, in accountChange, me signedIn) 
 	return s.confirm(ctx, s.db, me.ID, me.handle().text(), in.CurrentPassword, me.PasswordHash, errCurrentWrong)
 }
 
-// isRecovering reports a session that a recovery mail opened not long ago.
+// isRecovering reports whether a recovery mail opened the session not long ago.
 func (s *Server) isRecovering(me signedIn) bool {
 	since := s.cfg.Now().Add(-recoveryFresh).Unix()
 	return slices.ContainsFunc(me.session.amr, func(m signInMethod) bool {
@@ -231,12 +230,12 @@ func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me sig
 		if err := s.setPassword(ctx, tx, me.User, in.hash); err != nil {
 			return err
 		}
-		// Who else is signed in may be why the password had to be recovered.
+		// Another session may be the reason why the password had to be recovered.
 		if s.isRecovering(me) {
 			if err := s.signOut(ctx, tx, me, "others"); err != nil {
 				return err
 			}
-			if err := believeEmail(ctx, tx, me.ID, false); err != nil {
+			if err := markEmailBelieved(ctx, tx, me.ID, false); err != nil {
 				return err
 			}
 		}
@@ -257,8 +256,7 @@ func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me sig
 	return nil
 }
 
-// setPassword replaces a password that is still the one that was proved, and
-// tells its owner.
+// setPassword replaces the password, if it is still the one that was proved, and notifies the user.
 func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash string) error {
 	tag, err := tx.Exec(ctx, `
 		UPDATE auth.users SET password_hash = $2, updated_at = $3
@@ -269,7 +267,7 @@ func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash st
 	if tag.RowsAffected() == 0 {
 		return errCurrentWrong
 	}
-	// A forgotten mail must not open what was locked anew.
+	// An older mail must not open the account again.
 	if err := forgetProofs(ctx, tx, user.ID, MailRecovery, MailReauthentication); err != nil {
 		return err
 	}
@@ -279,7 +277,7 @@ func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash st
 	return s.notify(ctx, tx, user.ID, MailPasswordChanged, user.Email)
 }
 
-// mergeMetadata merges data over a user's metadata; null removes a key.
+// mergeMetadata merges data into a user's metadata; null removes a key.
 func (s *Server) mergeMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
 	var size int
 	err := tx.QueryRow(ctx, `

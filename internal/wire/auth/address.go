@@ -10,10 +10,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// admitEmail counts the mail that a new address is to be sent. The count stays
-// whatever follows, so it comes before the transaction of the change and not
-// inside it. Whether the address is somebody's is told to its reader alone;
-// where no mail is sent there is nobody else to tell.
+// admitEmail counts the mail to a new address against its limit. The count must persist whatever
+// follows, so it comes before the change's transaction. Whether the address is taken is told only
+// by a mail to it; without a Mailer, the caller is told.
 func (s *Server) admitEmail(ctx context.Context, email string) error {
 	if s.cfg.Mailer == nil || s.cfg.Telling {
 		taken, err := isTaken(ctx, s.db, email)
@@ -32,40 +31,40 @@ func (s *Server) admitEmail(ctx context.Context, email string) error {
 
 func isTaken(ctx context.Context, q querier, email string) (taken bool, err error) {
 	if err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
-		return false, fmt.Errorf("look for address: %w", err)
+		return false, fmt.Errorf("look up the address: %w", err)
 	}
 	return taken, nil
 }
 
-// The two who agree to a new address.
+// These are the two sides that agree to a new address.
 const (
 	sideCurrent = "current"
 	sideNew     = "new"
 )
 
-// beginEmailChange mails both addresses a proof. Without mail the current
-// password, already proved, is all there is, and the change is made at once.
+// beginEmailChange mails a proof to both addresses. Without a Mailer the current password, already
+// proved, suffices, and the change is made at once.
 func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChange, me signedIn) error {
-	// What passes for a sign-up is proved as a sign-up is.
+	// An anonymous user who adds an address is treated as at sign-up.
 	if s.cfg.Mailer == nil || me.IsAnonymous && !s.cfg.ConfirmEmail {
 		if err := s.changeEmail(ctx, tx, me.ID, in.Email); err != nil {
 			return err
 		}
-		return believeEmail(ctx, tx, me.ID, true)
+		return markEmailBelieved(ctx, tx, me.ID, true)
 	}
 	_, err := tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, email_change_side = NULL, updated_at = $3 WHERE id = $1`, me.ID, in.Email, s.cfg.Now())
 	if err != nil {
-		return fmt.Errorf("note new address: %w", err)
+		return fmt.Errorf("store the new address: %w", err)
 	}
-	// What agreed to another address agrees to nothing now.
+	// Agreement to another address does not count for this one.
 	if err := forgetProofs(ctx, tx, me.ID, MailEmailChange, MailEmailChangeCurrent); err != nil {
 		return err
 	}
 	return s.mailChange(ctx, tx, me.User, in.Email, mailRequest{redirect: in.redirect, challenge: in.pkceRequest})
 }
 
-// mailChange asks both addresses of a change to agree: the present one, if there is
-// one and it has a say, and the new one.
+// mailChange asks both addresses to agree to a change: the current one, if there is one and it must
+// agree, and the new one.
 func (s *Server) mailChange(ctx context.Context, tx pgx.Tx, user *User, wanted string, request mailRequest) error {
 	if s.cfg.Hooks.SendEmail != nil {
 		return s.changeByHook(ctx, tx, user, wanted, request)
@@ -79,8 +78,7 @@ func (s *Server) mailChange(ctx context.Context, tx pgx.Tx, user *User, wanted s
 	return s.mailNewAddress(ctx, tx, user, wanted, request)
 }
 
-// mailNewAddress asks the new address to agree, or tells its reader that it is
-// another account's.
+// mailNewAddress asks the new address to agree, or tells it that it belongs to another account.
 func (s *Server) mailNewAddress(ctx context.Context, tx pgx.Tx, user *User, wanted string, request mailRequest) error {
 	taken, err := isTaken(ctx, tx, wanted)
 	if err != nil {
@@ -93,8 +91,8 @@ func (s *Server) mailNewAddress(ctx context.Context, tx pgx.Tx, user *User, want
 	return s.sendMail(ctx, tx, user.ID, request)
 }
 
-// agreeToEmail takes the word of one address. It reports whether the other has
-// still to agree; with both the change is made.
+// agreeToEmail records the agreement of one address. It reports whether the other has still to
+// agree; if both have, it makes the change.
 func (s *Server) agreeToEmail(ctx context.Context, tx pgx.Tx, proved oneTime) (waiting bool, err error) {
 	side, other := sideNew, sideCurrent
 	if proved.kind == MailEmailChangeCurrent {
@@ -108,30 +106,30 @@ func (s *Server) agreeToEmail(ctx context.Context, tx pgx.Tx, proved oneTime) (w
 	case isMissing(err):
 		return false, errUserNotFound
 	case err != nil:
-		return false, fmt.Errorf("read who agreed: %w", err)
+		return false, fmt.Errorf("read the agreement: %w", err)
 	case wanted == "":
 		return false, errLinkExpired
 	case agreed == other || current == "" || s.cfg.EmailChangeByNew:
 		return false, s.changeEmail(ctx, tx, proved.userID, wanted)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE auth.users SET email_change_side = $2, updated_at = $3 WHERE id = $1`, proved.userID, side, s.cfg.Now()); err != nil {
-		return false, fmt.Errorf("note who agreed: %w", err)
+		return false, fmt.Errorf("store the agreement: %w", err)
 	}
 	return true, nil
 }
 
-// believeEmail notes whether a user's address is only believed to be his, so that the
-// first to prove it has the account to himself.
-func believeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, isBelieved bool) error {
+// markEmailBelieved records whether a user's address is unproved. If it is, the first user to prove the
+// address gets the account alone.
+func markEmailBelieved(ctx context.Context, tx pgx.Tx, userID uuid.UUID, isBelieved bool) error {
 	if _, err := tx.Exec(ctx, `UPDATE auth.users SET email_believed = $2 WHERE id = $1`, userID, isBelieved); err != nil {
-		return fmt.Errorf("note whether the address is believed: %w", err)
+		return fmt.Errorf("store whether the address is proved: %w", err)
 	}
 	return nil
 }
 
 const emailConstraint = "users_email_key"
 
-// changeEmail gives a user a proved address and tells the old one.
+// changeEmail sets a user's proved address and notifies the old one.
 func (s *Server) changeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string) error {
 	var old string
 	err := tx.QueryRow(ctx, `
@@ -150,7 +148,7 @@ func (s *Server) changeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 	if err := s.verifyIdentity(ctx, tx, userID, email); err != nil {
 		return err
 	}
-	// What was mailed to the old address opens nothing any more.
+	// Proofs mailed to the old address become invalid.
 	err = forgetProofs(ctx, tx, userID, MailConfirmation, MailRecovery, MailMagicLink, MailEmailChange, MailEmailChangeCurrent, MailReauthentication)
 	if err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// adminChange is the body of both POST and PUT. Role and audience are not in
-// it: every user has the same.
+// adminChange is the body of both POST and PUT. It has no role and audience, since they are the
+// same for every user.
 type adminChange struct {
 	ID           uuid.UUID      `json:"id"`
 	Email        string         `json:"email"`
@@ -124,7 +124,7 @@ func (s *Server) readUser(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, user)
 }
 
-// updateUser is PUT /admin/users/{user}: it changes what the body names.
+// updateUser is PUT /admin/users/{user}: it changes the fields that the body contains.
 func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.readAdminChange(r)
 	if err != nil {
@@ -187,7 +187,7 @@ func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *User, in
 	return s.applyBan(ctx, tx, user.ID, in.BanDuration)
 }
 
-// changeAndAnswer answers with the user that a transaction made or changed.
+// changeAndAnswer runs a change in a transaction and answers with the changed user.
 func (s *Server) changeAndAnswer(w http.ResponseWriter, r *http.Request, change func(pgx.Tx) (uuid.UUID, error)) error {
 	var user *User
 	err := s.inTx(r.Context(), func(tx pgx.Tx) error {
@@ -204,8 +204,8 @@ func (s *Server) changeAndAnswer(w http.ResponseWriter, r *http.Request, change 
 	return answer(w, http.StatusOK, user)
 }
 
-// removeUser is DELETE /admin/users/{user}: the row goes, or only who it was;
-// with an OnDelete always the latter.
+// removeUser is DELETE /admin/users/{user}. It deletes the row, or with should_soft_delete or an
+// OnDelete hook only the personal data.
 func (s *Server) removeUser(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Soft bool `json:"should_soft_delete"`

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// auditEntry is what the protocol shows of one thing that happened. The log itself
-// knows people by their ids: their addresses are looked up while they have any.
+// auditEntry is an audit log entry as the protocol shows it. The log stores only user ids;
+// addresses are looked up as long as the users have them.
 type auditEntry struct {
 	ID        uuid.UUID      `json:"id"`
 	Payload   map[string]any `json:"payload"`
@@ -20,7 +20,7 @@ type auditEntry struct {
 	IPAddress string         `json:"ip_address"`
 }
 
-// logTypes are the protocol's kinds of what happens; all else is of a user.
+// logTypes are the protocol's types of log entries; all other actions have the type user.
 var logTypes = map[string][]action{
 	"account": {actionLogin, actionLoginFailed, actionLogout},
 	"team":    {actionSignedUp, actionInvited, actionDeleted},
@@ -39,8 +39,8 @@ func logTypeOf(what action) string {
 	return logTypeOther
 }
 
-// actionsOf are the actions of the types whose names hold a text. With except they
-// are those that the answer leaves out.
+// actionsOf are the actions whose type's name contains a text. If except is true, they are the
+// actions to exclude instead.
 func actionsOf(text string) (actions []string, except bool) {
 	actions = []string{}
 	text = strings.ToLower(text)
@@ -56,7 +56,7 @@ func actionsOf(text string) (actions []string, except bool) {
 	return actions, except
 }
 
-// auditFilter is the condition of ?query=scope:text, by $1, and what $1 is.
+// auditFilter translates ?query=scope:text to a condition on $1, and the value of $1.
 func auditFilter(query string) (condition string, value any, err error) {
 	if query == "" {
 		return "$1::text IS NULL", nil, nil
@@ -79,10 +79,10 @@ func auditFilter(query string) (condition string, value any, err error) {
 	return "", nil, invalid("Invalid query scope: %s", query)
 }
 
-// likeLiteral makes a text mean itself in LIKE.
+// likeLiteral escapes the wildcards of LIKE.
 var likeLiteral = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// auditActor is who did it: the user himself where the log names nobody else.
+// auditActor is the acting user: the entry's own user if it names no other.
 const auditActor = `coalesce((e.payload ->> 'actor_id')::uuid, e.user_id)`
 
 const fromAudit = `
@@ -90,7 +90,7 @@ const fromAudit = `
 	LEFT JOIN auth.users author ON author.id = ` + auditActor + ` AND author.deleted_at IS NULL
 	WHERE `
 
-// listAudit is GET /admin/audit, the newest first.
+// listAudit is GET /admin/audit, newest first.
 func (s *Server) listAudit(w http.ResponseWriter, r *http.Request) error {
 	page, perPage, err := askedPage(r)
 	if err != nil {

@@ -38,7 +38,7 @@ func (s *Server) removeFactor(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]any{"id": factorID})
 }
 
-// changeFactor is PUT: another name, or another number for a telephone.
+// changeFactor is PUT: it changes a factor's name, or a phone factor's number.
 func (s *Server) changeFactor(w http.ResponseWriter, r *http.Request) error {
 	userID, err := pathID(r, "user")
 	if err != nil {

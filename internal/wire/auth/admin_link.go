@@ -13,7 +13,7 @@ import (
 	"automacao/internal/edge/ratelimit"
 )
 
-// generatable are the links that an administrator may make.
+// generatable are the links that an administrator may generate.
 var generatable = map[string]MailKind{
 	"signup":               MailConfirmation,
 	"invite":               MailInvite,
@@ -23,8 +23,8 @@ var generatable = map[string]MailKind{
 	"email_change_new":     MailEmailChange,
 }
 
-// linkRequest is the body of POST /admin/generate_link. Where the link leads the
-// official client says in the query, as everywhere else.
+// linkRequest is the body of POST /admin/generate_link. The official client sends the redirect
+// address in the query, as everywhere else.
 type linkRequest struct {
 	Type       string         `json:"type"`
 	Email      string         `json:"email"`
@@ -36,8 +36,7 @@ type linkRequest struct {
 	hash string
 }
 
-// generateLink is POST /admin/generate_link: the proof goes to whoever asks,
-// and no mail is sent.
+// generateLink is POST /admin/generate_link: it returns the proof to the caller and sends no mail.
 func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 	in, err := s.readLink(r)
 	if err != nil {
@@ -98,8 +97,8 @@ func (s *Server) readLink(r *http.Request) (linkRequest, error) {
 	return in, err
 }
 
-// prepareLink finds or makes whom a link is for, and says what it proves. A magic
-// link for nobody is a sign-up's, as the protocol has it.
+// prepareLink finds or creates the user of a link, and says what the link proves. As in the
+// protocol, a magic link for an unknown address becomes a sign-up link.
 func (s *Server) prepareLink(ctx context.Context, tx pgx.Tx, in *linkRequest) (uuid.UUID, mailRequest, error) {
 	request := mailRequest{kind: generatable[in.Type], to: in.Email, redirect: in.RedirectTo}
 	user, err := findUser(ctx, tx, "u.email = $1 FOR NO KEY UPDATE OF u", in.Email)
@@ -129,7 +128,7 @@ func (s *Server) prepareLink(ctx context.Context, tx pgx.Tx, in *linkRequest) (u
 	return id, request, err
 }
 
-// prepareMember makes a user who has still to follow his link, or finds him.
+// prepareMember creates or finds a user who has not followed their link yet.
 func (s *Server) prepareMember(ctx context.Context, tx pgx.Tx, user *User, in *linkRequest, kind MailKind) (uuid.UUID, error) {
 	switch {
 	case user != nil && user.EmailConfirmedAt != nil:
@@ -141,7 +140,7 @@ func (s *Server) prepareMember(ctx context.Context, tx pgx.Tx, user *User, in *l
 	case user == nil:
 		id, err := s.insertUser(ctx, tx, NewUser{Email: in.Email, Metadata: in.Data}, in.hash, false)
 		if errors.Is(err, errUserExists) {
-			// Whoever asked at the same moment has made it.
+			// A concurrent request has created the user.
 			err = errEmailExists
 		}
 		if err != nil {
@@ -153,13 +152,13 @@ func (s *Server) prepareMember(ctx context.Context, tx pgx.Tx, user *User, in *l
 		return user.ID, nil
 	}
 	if _, err := tx.Exec(ctx, `UPDATE auth.users SET invited_at = $2, updated_at = $2 WHERE id = $1`, user.ID, s.cfg.Now()); err != nil {
-		return uuid.Nil, fmt.Errorf("note invitation: %w", err)
+		return uuid.Nil, fmt.Errorf("store the invitation: %w", err)
 	}
 	return user.ID, s.record(ctx, tx, actionInvited, user.ID, nil)
 }
 
-// prepareChange notes the address that a user is to have. The link of its other
-// side stays good as long as it is about the same address.
+// prepareChange stores a user's future address. The other side's link stays valid as long as it is
+// for the same address.
 func (s *Server) prepareChange(ctx context.Context, tx pgx.Tx, user *User, wanted string) error {
 	taken, err := isTaken(ctx, tx, wanted)
 	switch {
@@ -172,13 +171,13 @@ func (s *Server) prepareChange(ctx context.Context, tx pgx.Tx, user *User, wante
 	}
 	_, err = tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, email_change_side = NULL, updated_at = $3 WHERE id = $1`, user.ID, wanted, s.cfg.Now())
 	if err != nil {
-		return fmt.Errorf("note new address: %w", err)
+		return fmt.Errorf("store the new address: %w", err)
 	}
 	return forgetProofs(ctx, tx, user.ID, MailEmailChange, MailEmailChangeCurrent)
 }
 
-// invite is POST /invite: an account for an address, whose owner is mailed how to
-// come in. It counts as a mail to him, and not for who asks.
+// invite is POST /invite: it creates an account for an address and mails the owner how to sign in.
+// The mail counts against the address's limit, not the administrator's.
 func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 	var in linkRequest
 	if err := decode(r, &in); err != nil {

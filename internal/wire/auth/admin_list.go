@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Pages of the list of users.
+// These bound the pages of the list of users.
 const (
 	perPageDefault = 50
 	perPageMax     = 1000
 	pageMax        = 1_000_000
 )
 
-// askedPage is which page of a list an administrator asks for, and how long one is.
+// askedPage reads the requested page number and page length.
 func askedPage(r *http.Request) (page, perPage int, err error) {
 	if page, err = queryNumber(r, "page", 1, pageMax); err != nil {
 		return 0, 0, err
@@ -25,14 +25,14 @@ func askedPage(r *http.Request) (page, perPage int, err error) {
 	return page, perPage, err
 }
 
-// filterBytesMax bounds what users are looked for by: every row is compared with it.
+// filterBytesMax bounds the filter of a user search, which is compared with every row.
 const filterBytesMax = 255
 
-// userFilter is the condition of ?filter=, a part of an address or of a full name in
-// either case, in which % and _ mean what they do in LIKE, as the protocol has it.
+// userFilter is the condition of ?filter=, a case-insensitive part of an address or full name, in
+// which % and _ have their meaning in LIKE, as in the protocol.
 const userFilter = `($1::text = '' OR coalesce(u.email, u.sso_email) ILIKE '%' || $1 || '%' OR u.user_metadata ->> 'full_name' ILIKE '%' || $1 || '%')`
 
-// listUsers is GET /admin/users, the newest first.
+// listUsers is GET /admin/users, newest first.
 func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
 	page, perPage, err := askedPage(r)
 	if err != nil {
@@ -57,9 +57,9 @@ func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
 }
 
-// setPage counts what is listed, and names the next and the last page (RFC 8288).
-// The client reads the page from the first parameter, so it must come first; what the
-// list was asked by comes last, as names and values.
+// setPage sets the total count, and links to the next and last page (RFC 8288). The client reads
+// the page from the first parameter, so it must come first. The list's filters, as names and
+// values, come last.
 func (s *Server) setPage(w http.ResponseWriter, path string, page, perPage, total int, asked ...string) {
 	var more string
 	for pair := range slices.Chunk(asked, 2) {

@@ -14,8 +14,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// handler answers a request or returns why not; a returned error is written
-// once, by serve.
+// handler answers a request or returns an error, which serve writes once.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 func (s *Server) serve(next handler) http.Handler {
@@ -26,8 +25,8 @@ func (s *Server) serve(next handler) http.Handler {
 	})
 }
 
-// versionHeader asks for the shape of errors; the client's only other shape
-// is the one before this date.
+// versionHeader chooses the format of errors; the client knows only one other format, from before
+// this date.
 const (
 	versionHeader = "X-Supabase-Api-Version"
 	codesVersion  = "2024-01-01"
@@ -64,7 +63,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	_ = answer(w, told.Status, body)
 }
 
-// answer writes a JSON document. A client that is gone is no failure.
+// answer writes a JSON document. It ignores the error if the client is gone.
 func answer(w http.ResponseWriter, status int, document any) error {
 	raw, err := json.Marshal(document)
 	if err != nil {
@@ -76,8 +75,8 @@ func answer(w http.ResponseWriter, status int, document any) error {
 	return nil
 }
 
-// decode reads the request's JSON document. An absent body leaves the zero
-// value, as clients send none where every field is optional.
+// decode decodes the request's JSON body. An empty body leaves the zero value, since clients send
+// none if every field is optional.
 func decode(r *http.Request, into any) error {
 	raw, err := readBody(r)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// TestWhoGoesAwayIsNoFault of the server's: nothing is told, as nobody is there.
+// TestWhoGoesAwayIsNoFault checks that a client that goes away is not logged as a server error.
 func TestWhoGoesAwayIsNoFault(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -10,12 +10,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// foreverYears stands for a ban without an end: the protocol has only dates.
+// foreverYears is the length of a permanent ban, because the protocol has only dates.
 const foreverYears = 100
 
-// CreateUser makes a confirmed user in the caller's transaction and returns
-// its id. A taken address is the fault user_already_exists; what OnSignup
-// refuses is returned as it is.
+// CreateUser creates a confirmed user in the caller's transaction and returns its id. A taken
+// address is the fault user_already_exists; an error of OnSignup is returned unchanged.
 func (s *Server) CreateUser(ctx context.Context, tx pgx.Tx, user NewUser) (uuid.UUID, error) {
 	email, err := parseEmail(user.Email)
 	if err != nil {
@@ -31,12 +30,12 @@ func (s *Server) CreateUser(ctx context.Context, tx pgx.Tx, user NewUser) (uuid.
 	return s.insertUser(ctx, tx, user, hash, true)
 }
 
-// HashPassword checks and hashes a first password that many users are to have.
+// HashPassword validates and hashes an initial password that many users will share.
 func (s *Server) HashPassword(ctx context.Context, password string) (string, error) {
 	return s.hashNew(ctx, password, "")
 }
 
-// hashNew checks and hashes a first password; an empty one stays empty.
+// hashNew validates and hashes an initial password; an empty one stays empty.
 func (s *Server) hashNew(ctx context.Context, password, email string) (string, error) {
 	if password == "" {
 		return "", nil
@@ -47,8 +46,8 @@ func (s *Server) hashNew(ctx context.Context, password, email string) (string, e
 	return s.hasher.hash(ctx, password)
 }
 
-// Ban keeps a user out until a time, or for good when until is nil, and ends
-// all of its sessions at once.
+// Ban keeps a user out until a time, or permanently if until is nil, and ends all of their sessions
+// at once.
 func (s *Server) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID, until *time.Time) error {
 	end := s.cfg.Now().AddDate(foreverYears, 0, 0)
 	if until != nil {
@@ -83,7 +82,7 @@ func (s *Server) setBan(ctx context.Context, tx pgx.Tx, userID uuid.UUID, until 
 	return nil
 }
 
-// Sessions lists a user's signed-in devices, the latest used first.
+// Sessions lists a user's sessions, most recently used first.
 func (s *Server) Sessions(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]Session, error) {
 	rows, err := tx.Query(ctx, `SELECT `+sessionColumns+` FROM auth.sessions s WHERE s.user_id = $1 ORDER BY s.refreshed_at DESC, s.id`, userID)
 	if err != nil {
@@ -103,8 +102,8 @@ func (s *Server) EndSessions(ctx context.Context, tx pgx.Tx, userID uuid.UUID) e
 	return forgetCodes(ctx, tx, userID)
 }
 
-// EndSession signs a user out on one device. A session that is not this
-// user's is the fault session_not_found.
+// EndSession ends one session of a user. If the user has no such session, the error is the fault
+// session_not_found.
 func (s *Server) EndSession(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) error {
 	tag, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND id = $2`, userID, sessionID)
 	if err != nil {
@@ -116,7 +115,7 @@ func (s *Server) EndSession(ctx context.Context, tx pgx.Tx, userID, sessionID uu
 	return s.record(ctx, tx, actionLogout, userID, map[string]any{"session_id": sessionID})
 }
 
-// ChangeEmail gives a user an address that the caller vouches for.
+// ChangeEmail sets a user's address, which the caller has verified.
 func (s *Server) ChangeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string) error {
 	parsed, err := parseEmail(email)
 	if err != nil {
@@ -125,9 +124,9 @@ func (s *Server) ChangeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 	return s.changeEmail(ctx, tx, userID, parsed)
 }
 
-// DeleteUser removes who a user is and keeps the row for what refers to it:
-// address, password, metadata, identities, factors and sessions are gone, and
-// the address is free again.
+// DeleteUser deletes a user's personal data and keeps the row for references to it. Address,
+// password, metadata, identities, factors and sessions are deleted, and the address can be used
+// again.
 func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	if s.cfg.OnDelete != nil {
 		if err := s.cfg.OnDelete(ctx, tx, userID); err != nil {
@@ -153,8 +152,8 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 	return s.record(ctx, tx, actionDeleted, userID, nil)
 }
 
-// CheckPassword returns wrong for a password that is not the user's. Attempts
-// are counted as those to sign in are, also when the transaction is undone.
+// CheckPassword returns wrong if the password is not the user's. Attempts count like those of a
+// sign-in, even if the transaction is rolled back.
 func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string, wrong error) error {
 	if password == "" || utf8.RuneCountInString(password) > PasswordMax {
 		return wrong
@@ -170,8 +169,8 @@ func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 	return s.aside(ctx, func(q querier) error { return s.confirm(ctx, q, userID, email, password, hash, wrong) })
 }
 
-// lockUser comes before every change of several sessions: two who end them at
-// once wait for each other instead of deadlocking.
+// lockUser must precede every change of several sessions, so that two concurrent changes wait for
+// each other instead of deadlocking.
 func lockUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `SELECT FROM auth.users WHERE id = $1 FOR NO KEY UPDATE`, userID); err != nil {
 		return fmt.Errorf("lock user: %w", err)
@@ -179,8 +178,8 @@ func lockUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return nil
 }
 
-// SetPassword gives a user another password and signs him out everywhere. The
-// password is checked as a first one is.
+// SetPassword sets a user's password, after the checks of a new password, and signs them out
+// everywhere.
 func (s *Server) SetPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error {
 	user, err := findUser(ctx, tx, "u.id = $1 FOR NO KEY UPDATE OF u", userID)
 	if err != nil {
@@ -199,8 +198,8 @@ func (s *Server) SetPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p
 	return s.EndSessions(ctx, tx, userID)
 }
 
-// SetMetadata merges data over a user's metadata and signs him out everywhere,
-// so that no token tells what was.
+// SetMetadata merges data into a user's metadata and signs them out everywhere, so that no token
+// contains the old metadata.
 func (s *Server) SetMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
 	if err := s.Describe(ctx, tx, userID, data); err != nil {
 		return err
@@ -208,7 +207,7 @@ func (s *Server) SetMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, d
 	return s.EndSessions(ctx, tx, userID)
 }
 
-// Describe merges data over a user's metadata. His tokens tell it from the next one on.
+// Describe merges data into a user's metadata. Their next token contains it.
 func (s *Server) Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
 	if err := s.mergeMetadata(ctx, tx, userID, data); err != nil {
 		return err

@@ -21,14 +21,14 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// Bounds of the connections beside the pool.
+// These bound the connections beside the pool.
 const (
 	sideConns = 2
 	sideWait  = 5 * time.Second
 )
 
-// newSide opens connections to the same database that no transaction of a
-// request ever holds. None is made before it is needed.
+// newSide opens a pool to the same database that no request's transaction ever holds a connection
+// of. It connects on demand.
 func newSide(pool *pgxpool.Pool) *pgxpool.Pool {
 	side, err := postgres.Beside(pool, sideConns, "attempts")
 	if err != nil {
@@ -37,9 +37,9 @@ func newSide(pool *pgxpool.Pool) *pgxpool.Pool {
 	return side
 }
 
-// aside runs work for a caller whose transaction is open and may be undone. It
-// has a connection beside the pool: as many transactions as the pool has
-// connections, each asking it for a second one, would wait for each other.
+// aside runs work for a caller whose transaction is open and may be rolled back. It uses the
+// separate pool: if every connection of the main pool held a transaction that waited for a second
+// connection, they would deadlock.
 func (s *Server) aside(ctx context.Context, work func(querier) error) error {
 	waiting, cancel := context.WithTimeout(ctx, sideWait)
 	defer cancel()
@@ -54,8 +54,8 @@ func (s *Server) aside(ctx context.Context, work func(querier) error) error {
 	return work(conn)
 }
 
-// spend counts one attempt before it is made. It returns how long to wait; zero
-// means that it may be made.
+// spend counts one attempt before it is made. It returns how long to wait; zero means that the
+// attempt is allowed.
 func (s *Server) spend(ctx context.Context, q querier, allowed ratelimit.Rate, key string) (time.Duration, error) {
 	return ratelimit.Spend(ctx, q, allowed, key, s.cfg.Now())
 }

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// action names what the audit log remembers.
+// action is a kind of audit log entry.
 type action string
 
 const (
@@ -45,8 +45,8 @@ const (
 	actionIdentityLoosed  action = "identity_unlinked"
 )
 
-// record remembers what happened to a user. A payload never holds a secret or
-// an address of a person; uuid.Nil stands for nobody known.
+// record writes an audit log entry. A payload never contains a secret or a person's address;
+// uuid.Nil is an unknown user.
 func (s *Server) record(ctx context.Context, q querier, what action, user uuid.UUID, payload map[string]any) error {
 	by := caller.From(ctx)
 	if payload == nil {
@@ -71,7 +71,7 @@ func nullable(id uuid.UUID) *uuid.UUID {
 	return &id
 }
 
-// address returns what an inet column can hold; nil when the IP is unknown.
+// address is an IP as an inet column stores it; nil if it is unknown.
 func address(ip string) *netip.Addr {
 	parsed, err := netip.ParseAddr(ip)
 	if err != nil {
@@ -81,7 +81,7 @@ func address(ip string) *netip.Addr {
 	return &parsed
 }
 
-// userAgentMax is how much of a user agent is kept, in bytes.
+// userAgentMax bounds a stored user agent, in bytes.
 const userAgentMax = 255
 
 func shortAgent(agent string) string {

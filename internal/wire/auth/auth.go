@@ -1,7 +1,6 @@
-// Package auth serves the GoTrue protocol of @supabase/supabase-js: sign-up,
-// sign-in, sessions, one-time mails, second factors, passkeys and the administration of
-// users. It owns the schema auth; it knows no word of the marketplace, which
-// takes part in a sign-up through Config.OnSignup.
+// Package auth serves the GoTrue protocol of @supabase/supabase-js: sign-up, sign-in, sessions,
+// one-time mails, second factors, passkeys and the administration of users. It owns the schema
+// auth. It knows nothing of the marketplace, which takes part in a sign-up through Config.OnSignup.
 package auth
 
 import (
@@ -17,36 +16,34 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Server answers everything under /auth/v1, whose prefix is already stripped.
-// It is safe for concurrent use.
+// Server answers everything under /auth/v1; the prefix is already stripped. It is safe for
+// concurrent use.
 type Server struct {
 	pool *pgxpool.Pool
 	// db is the pool for single statements.
 	db postgres.Bounded
-	// side notes what outlasts a transaction that another package has open.
+	// side is for records that must survive the rollback of another package's transaction.
 	side   *pgxpool.Pool
 	keys   *token.Keys
 	cfg    Config
 	log    *slog.Logger
 	hasher *hasher
 	issuer string
-	// party is whom passkeys are made for; nil where none can be.
+	// party is the WebAuthn relying party; nil if passkeys are not possible.
 	party *webauthn.WebAuthn
-	// outside are those who vouch for users.
+	// outside are the external identity providers.
 	outside *outside
-	// saml is this server among the identity providers of organisations; nil where it is
-	// off.
+	// saml is this server as a SAML service provider; nil if SAML is off.
 	saml *sso.Service
-	// holding are the transactions that wait for a webhook.
+	// holding limits the transactions that wait for a webhook.
 	holding chan struct{}
 	mux     http.Handler
 	paths   []string
 	after   func(time.Duration) <-chan time.Time
 }
 
-// New returns a server over a migrated database. It panics on a Config that
-// Validate refuses, which is a mistake of the program and not of its user. The
-// caller closes it.
+// New returns a server over a migrated database. It panics on a Config that Validate refuses, which
+// is a programming error. The caller closes the server.
 func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Server {
 	cfg = cfg.withDefaults()
 	if err := cfg.Validate(); err != nil {
@@ -78,22 +75,22 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		s.cfg.Texter = hookTexter{s}
 	}
 	if cfg.Hooks.SendEmail != nil && cfg.Mailer == nil {
-		s.cfg.Mailer = silent{}
+		s.cfg.Mailer = discardMailer{}
 	}
 	s.mux = s.routes()
 	return s
 }
 
-// Close gives back the connections that are the server's own.
+// Close closes the server's own connections.
 func (s *Server) Close() {
 	s.side.Close()
 	s.outside.client.CloseIdleConnections()
 }
 
-// Issuer returns the iss claim of tokens made under a public URL.
+// Issuer returns the iss claim of tokens issued under a public URL.
 func Issuer(publicURL string) string { return publicURL + Base }
 
-// bodyMax bounds a request's body in bytes.
+// bodyMax bounds a request's body, in bytes.
 const bodyMax = 1 << 20
 
 // ServeHTTP answers one request of the protocol.

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// signedIn is who a bearer token speaks for.
+// signedIn is the user and session of a bearer token.
 type signedIn struct {
 	*User
 	session Session
@@ -41,27 +41,27 @@ func (s *Server) bearer(r *http.Request) (token.Claims, *http.Request, error) {
 	return claims, r.WithContext(caller.NewContext(r.Context(), verified)), nil
 }
 
-// asUser lets only living sessions of living users through that have proved
-// all that their account asks for.
+// asUser admits only valid sessions of active users that have proved every factor the account
+// requires.
 func (s *Server) asUser(next signedInHandler) handler {
-	return s.asHalfway(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
-		if me.isHalfway() {
+	return s.allowAAL1(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+		if me.lacksSecondFactor() {
 			return errAAL2Needed
 		}
 		return next(w, r, me)
 	})
 }
 
-// isHalfway reports a session that still lacks its account's second factor.
-// Whoever has only the password has such a one.
-func (me signedIn) isHalfway() bool {
+// lacksSecondFactor reports whether the session still lacks its account's second factor. Somebody
+// who only knows the password gets such a session.
+func (me signedIn) lacksSecondFactor() bool {
 	return me.session.AAL != aal2 && me.hasVerifiedFactor()
 }
 
-// asHalfway also lets those through that still lack the second factor: to what
-// proves it, and to the way out.
-func (s *Server) asHalfway(next signedInHandler) handler {
-	return s.asAnybody(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+// allowAAL1 also admits sessions that still lack the second factor, for routes that prove it or
+// sign out.
+func (s *Server) allowAAL1(next signedInHandler) handler {
+	return s.allowApps(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
 		if me.session.client != nil {
 			return errClientSession
 		}
@@ -69,9 +69,9 @@ func (s *Server) asHalfway(next signedInHandler) handler {
 	})
 }
 
-// asAnybody also lets the apps through that a user has agreed to. What they were let
-// do is to know him, and not to change how he signs in or whom else he trusts.
-func (s *Server) asAnybody(next signedInHandler) handler {
+// allowApps also admits sessions of apps that a user has authorised. Such apps may read the user's
+// profile, but not change how the user signs in or which apps they authorise.
+func (s *Server) allowApps(next signedInHandler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		claims, r, err := s.bearer(r)
 		if err != nil {
@@ -111,7 +111,7 @@ func (s *Server) resolve(ctx context.Context, q querier, from caller.Caller) (si
 	return signedIn{user, session}, nil
 }
 
-// asAdmin lets only the service key through.
+// asAdmin admits only the service key.
 func (s *Server) asAdmin(next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		claims, r, err := s.bearer(r)
@@ -125,5 +125,5 @@ func (s *Server) asAdmin(next handler) handler {
 	}
 }
 
-// isAdminRole reports the roles that the protocol takes for an administrator's.
+// isAdminRole reports the roles that the protocol accepts as an administrator's.
 func isAdminRole(role string) bool { return role == caller.ServiceRole || role == "supabase_admin" }

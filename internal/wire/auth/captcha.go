@@ -15,27 +15,27 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Captcha asks a service whether somebody who shows its token is human. Address is
-// where it is asked, such as hCaptcha's https://api.hcaptcha.com/siteverify or
-// Turnstile's https://challenges.cloudflare.com/turnstile/v0/siteverify.
+// Captcha asks a service whether the token of a request proves a human. Address is the service's
+// verification URL, such as hCaptcha's https://api.hcaptcha.com/siteverify or Turnstile's
+// https://challenges.cloudflare.com/turnstile/v0/siteverify.
 type Captcha struct{ Address, Secret string }
 
-// Bounds of what is heard from the service.
+// These bound the service's response.
 const (
 	captchaPatience  = 10 * time.Second
 	captchaAnswerMax = 16 << 10
 )
 
-// captchaClient keeps no connection: it is asked rarely and by few.
+// captchaClient keeps no idle connections, since requests are rare.
 var captchaClient = &http.Client{
 	Timeout:       captchaPatience,
 	Transport:     &http.Transport{DisableKeepAlives: true, TLSHandshakeTimeout: captchaPatience, MaxResponseHeaderBytes: 16 << 10, MaxConnsPerHost: 32},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// human lets only those through who show a token of the service, where one is asked.
-// The service key needs none.
-func (s *Server) human(next handler) handler {
+// requireCaptcha admits only requests with a valid CAPTCHA token, if a Captcha is configured. The
+// service key needs none.
+func (s *Server) requireCaptcha(next handler) handler {
 	if s.cfg.Captcha == nil {
 		return next
 	}
@@ -70,8 +70,7 @@ func (s *Server) isService(r *http.Request) bool {
 	return err == nil && isAdminRole(claims.Role)
 }
 
-// check refuses whoever the service does not take for a human, and everybody while
-// it cannot be asked.
+// check refuses a token that the service rejects, and every token while the service is unreachable.
 func (c *Captcha) check(ctx context.Context, shown string) error {
 	if shown == "" {
 		return refusedCaptcha("no captcha_token found")
@@ -104,7 +103,7 @@ func (c *Captcha) ask(ctx context.Context, shown string) (captchaAnswer, error) 
 	}
 	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Address, strings.NewReader(form.Encode()))
 	if err != nil {
-		return captchaAnswer{}, errors.New("the address of the captcha service is no URL")
+		return captchaAnswer{}, errors.New("the address of the captcha service is not a URL")
 	}
 	asked.Header.Set("Content-Type", formType)
 	answer, err := captchaClient.Do(asked)
@@ -114,7 +113,7 @@ func (c *Captcha) ask(ctx context.Context, shown string) (captchaAnswer, error) 
 	defer func() { _ = answer.Body.Close() }()
 	var said captchaAnswer
 	if err := json.NewDecoder(io.LimitReader(answer.Body, captchaAnswerMax)).Decode(&said); err != nil {
-		return captchaAnswer{}, fmt.Errorf("read what the captcha service says: %w", err)
+		return captchaAnswer{}, fmt.Errorf("read the captcha service's response: %w", err)
 	}
 	return said, nil
 }

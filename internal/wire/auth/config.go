@@ -16,143 +16,139 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// Config is everything that may differ between two servers. Zero values mean
-// the default that is named with each field.
+// Config is everything in which two servers may differ. Zero values mean the default named with
+// each field.
 type Config struct {
-	// PublicURL is where browsers reach the server, without a trailing slash.
-	// Tokens and mail links are built from it and never from a request.
+	// PublicURL is where browsers reach the server, without a trailing slash. Tokens and mail links
+	// are built from it and never from a request.
 	PublicURL string
 	// SiteURL is where a mail link finally leads; PublicURL by default.
 	SiteURL string
-	// RedirectURLs may be asked for besides addresses on SiteURL's origin: addresses,
-	// or patterns of them (redirect_glob.go).
+	// RedirectURLs are allowed redirect targets besides addresses on SiteURL's origin: addresses,
+	// or patterns (redirect_glob.go).
 	RedirectURLs []string
 	redirects    []redirectRule
-	// LinkPage is the page that mails lead to, an absolute URL: it finds the
-	// proof behind # (token, type, redirect_to), asks its reader and posts it
-	// to /verify as a form, so that a filter that follows links spends nothing.
-	// Empty: links act when they are opened, as the protocol has it.
+	// LinkPage is the absolute URL of the page that mail links open. It takes the proof after #
+	// (token, type, redirect_to), asks for confirmation and posts it to /verify as a form, so that
+	// a filter that follows links does not use the proof up. If it is empty, links act when they
+	// are opened, as in the protocol.
 	LinkPage string
 
-	// AccessTokenTTL bounds how long a signed token is believed; 15 minutes.
+	// AccessTokenTTL is the lifetime of an access token; 15 minutes.
 	AccessTokenTTL time.Duration
-	// RefreshReuseInterval is how long a used refresh token still answers with
-	// its successor, for tabs that refresh at the same moment; 10 seconds.
+	// RefreshReuseInterval is how long a used refresh token still returns its successor, for tabs
+	// that refresh at the same moment; 10 seconds.
 	RefreshReuseInterval time.Duration
-	// SessionIdleMax ends a session that was not refreshed; 30 days.
+	// SessionIdleMax ends a session that was not refreshed for so long; 30 days.
 	SessionIdleMax time.Duration
-	// SessionLifetimeMax ends a session whatever its use; 90 days.
+	// SessionLifetimeMax ends a session regardless of its use; 90 days.
 	SessionLifetimeMax time.Duration
-	// CodeTTL and LinkTTL bound the two halves of a one-time mail; 10 minutes
-	// and one hour.
+	// CodeTTL and LinkTTL are the lifetimes of a mail's code and link; 10 minutes and one hour.
 	CodeTTL, LinkTTL time.Duration
-	// AuditKept is how long the audit log remembers; 180 days, the six months
-	// of Lei 12.965/2014, art. 15.
+	// AuditKept is how long audit log entries are kept; 180 days, the six months of Lei
+	// 12.965/2014, art. 15.
 	AuditKept time.Duration
 
-	// PasswordMin is the shortest password in characters; 6.
+	// PasswordMin is the minimum length of a password, in characters; 6.
 	PasswordMin int
-	// RefuseCommon refuses the passwords that are tried first everywhere.
+	// RefuseCommon refuses the most commonly tried passwords.
 	RefuseCommon bool
-	// Published are passwords that everybody knows: they open nothing, and nobody is
-	// given one.
+	// Published are passwords that are publicly known. They cannot be used to sign in, nor set.
 	Published []string
-	// CurrentPasswordOptional lets a session change its password or address
-	// without proving the current password.
+	// CurrentPasswordOptional lets a session change its password or address without proving the
+	// current password.
 	CurrentPasswordOptional bool
-	// HashQueueMax is how many passwords may wait to be hashed; 32 a core.
+	// HashQueueMax is how many passwords may wait to be hashed; 32 per core.
 	HashQueueMax int
 
-	// PasswordNeeds are sets of characters; a password has one of each.
+	// PasswordNeeds are sets of characters; a password needs one of each.
 	PasswordNeeds []string
-	// NonceForPassword asks for the code that /reauthenticate sends before a session
-	// older than a day sets a password.
+	// NonceForPassword requires the code that /reauthenticate sends before a session older than a
+	// day sets a password.
 	NonceForPassword bool
-	// PlainPKCE takes the method plain, which proves nothing to whoever saw the request.
+	// PlainPKCE accepts the PKCE method plain, which gives no protection against somebody who saw
+	// the request.
 	PlainPKCE bool
-	// FlowTTL is how long the code of a followed link waits for its browser; a minute.
+	// FlowTTL is how long the code of a followed link waits for its browser; one minute.
 	FlowTTL time.Duration
 
-	// Telling answers as the protocol's own server does where that tells more than it
-	// must: a sign-up that waits for its proof shows the user's own row and mails again
-	// whoever signs up once more, and a new address that is somebody's is refused at
-	// once instead of its reader being told.
+	// Telling answers as the official server does where that reveals more than necessary: an
+	// unconfirmed sign-up returns the user's own row and a repeated sign-up sends another mail, and
+	// a taken new address is refused at once instead of by a mail to its owner.
 	Telling bool
-	// DisableSignup leaves the creation of users to administrators.
+	// DisableSignup lets only administrators create users.
 	DisableSignup bool
-	// OTPSignup lets /otp and /magiclink make an account for whoever has none.
+	// OTPSignup lets /otp and /magiclink create an account for an unknown address.
 	OTPSignup bool
 	// DisableEmail refuses sign-ups and sign-ins by address.
 	DisableEmail bool
-	// AllowAnonymous lets a sign-up without an address make a passing user.
+	// AllowAnonymous lets a sign-up without an address create an anonymous user.
 	AllowAnonymous bool
-	// ConfirmEmail keeps new users from signing in until they followed the
-	// link of a mail. It needs a Mailer.
+	// ConfirmEmail keeps new users from signing in until they have followed the link in a mail. It
+	// needs a Mailer.
 	ConfirmEmail bool
-	// EmailChangeByNew lets the new address alone agree to a change.
+	// EmailChangeByNew requires only the new address to agree to a change.
 	EmailChangeByNew bool
-	// Mailer sends one-time mails; without it nothing is sent.
+	// Mailer sends one-time mails; if it is nil, none are sent.
 	Mailer Mailer
-	// Texter sends codes to phones; without it numbers are refused.
+	// Texter sends codes to phones; if it is nil, numbers are refused.
 	Texter Texter
-	// ConfirmPhone keeps whoever signs up with a number from signing in until its code
-	// came back, and a new number from being his.
+	// ConfirmPhone requires the code sent to a number before a user who signs up with it can sign
+	// in, and before a new number replaces the old one.
 	ConfirmPhone bool
-	// TextTTL bounds the code of a text; a minute.
+	// TextTTL is the lifetime of a text message's code; one minute.
 	TextTTL time.Duration
 	// CodeDigits is the length of codes; 6.
 	CodeDigits int
-	// Captcha, if set, is asked about whoever signs up, in, or asks for a mail.
+	// Captcha, unless nil, checks sign-ups, sign-ins and requests for mails.
 	Captcha *Captcha
-	// SingleSession ends a session that is refreshed after another of its user was.
+	// SingleSession ends a session if another session of its user was refreshed later.
 	SingleSession bool
-	// OwnLinkPage answers a mail's link with a page whose button posts it, where there
-	// is no LinkPage: what only opens links spends nothing.
+	// OwnLinkPage answers a mail's link with a page whose button posts the proof, if there is no
+	// LinkPage, so that software that only opens links does not use the proof up.
 	OwnLinkPage bool
-	// Seal keeps the secrets of second factors unreadable at rest; nil keeps
-	// them as they are.
+	// Seal encrypts the secrets of second factors at rest; nil stores them in clear.
 	Seal Sealer
-	// MailAnswerMin is the least time an answer about a mail takes, so that
-	// its duration does not tell whether the address is known; 150 ms.
+	// MailAnswerMin is the minimum duration of a response about a mail, so that the duration does
+	// not reveal whether the address is known; 150 ms.
 	MailAnswerMin time.Duration
 	// OnSignup runs in the transaction that creates a user.
 	OnSignup SignupHook
-	// OnDelete runs in the transaction that deletes a user, before anything of
-	// him is gone.
+	// OnDelete runs in the transaction that deletes a user, before any of their data is deleted.
 	OnDelete DeleteHook
 
-	// Factors are the second factors that are offered; passkeys to sign in with are too,
-	// unless PasskeysOff.
+	// Factors are the second factors that are offered. Passkeys can also be used to sign in, unless
+	// PasskeysOff is set.
 	Factors     Factors
 	PasskeysOff bool
 
-	// Hooks are programs of the operator's that have a say.
+	// Hooks are the operator's programs that influence decisions.
 	Hooks Hooks
 
-	// Federation is how others vouch for users.
+	// Federation configures external identity providers.
 	Federation Federation
-	// OAuthServer is how users let other apps know who they are.
+	// OAuthServer configures signing in to other apps with accounts of this server.
 	OAuthServer oauthserver.Settings
 
 	Limits Limits
-	// Meter measures what one address asks of each route; nil measures nothing.
+	// Meter rate-limits each address by route; nil limits none.
 	Meter *ratelimit.Meter
 	// Now is the clock; time.Now by default.
 	Now func() time.Time
 }
 
-// SignupHook runs after the user's row exists and in its transaction. What it
-// returns replaces the user's metadata. A *fault.Error becomes the answer, and
-// nothing of the sign-up remains. With ConfirmEmail it is rehearsed first, in
-// a transaction that is undone: it must do nothing outside of tx.
+// SignupHook runs after the user's row exists, in its transaction. The returned metadata replaces
+// the user's. A *fault.Error becomes the response, and the sign-up is rolled back. With
+// ConfirmEmail the hook is first rehearsed in a transaction that is rolled back, so it must have no
+// effects outside tx.
 type SignupHook func(ctx context.Context, tx pgx.Tx, user NewUser) (metadata map[string]any, err error)
 
-// DeleteHook takes a user out of everything that refers to him. A *fault.Error
-// becomes the answer, and the user stays. With a hook the emptied row stays
-// always, whatever the deletion asked for: what the hook kept refers to it.
+// DeleteHook removes a user from everything that refers to them. A *fault.Error becomes the
+// response, and the user stays. With a hook the emptied row is always kept, whatever the request
+// asked for, because what the hook kept refers to it.
 type DeleteHook func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 
-// Sealer encrypts a text for its owner, and opens it for nobody else.
+// Sealer encrypts a text for an owner; only the same owner can open it.
 type Sealer interface {
 	Seal(secret, owner string) string
 	Open(sealed, owner string) (string, error)
@@ -160,48 +156,47 @@ type Sealer interface {
 
 // NewUser describes a user to create.
 type NewUser struct {
-	// ID is chosen by the database when it is uuid.Nil.
+	// ID is chosen by the database if it is uuid.Nil.
 	ID    uuid.UUID
 	Email string
-	// Phone is in the form of E.164, digits alone. A user is known by one of the two.
+	// Phone is in E.164 form, digits only. A user has Email or Phone.
 	Phone string
 	// Metadata is the raw "data" of a sign-up.
 	Metadata map[string]any
-	// Password may be empty: such a user signs in by mail only. It is always
-	// empty when a SignupHook sees it.
+	// Password may be empty: such a user signs in by mail only. A SignupHook never sees it.
 	Password string
-	// PasswordHash, of HashPassword, stands in for a Password unless it is empty.
+	// PasswordHash, made by HashPassword, replaces Password unless it is empty.
 	PasswordHash string
 	// AppMetadata is merged over {"provider":"email","providers":["email"]}.
 	AppMetadata map[string]any
 	// SkipHook creates the user without running OnSignup.
 	SkipHook bool
 
-	// known is whom another vouches for; nil is a user of an address of ours.
+	// known is the person that an external provider vouches for; nil for a local sign-up.
 	known *external
-	// isSSO is one of an organisation's, whose address identifies him to it alone.
+	// isSSO is whether the user belongs to an organisation's identity provider, within which alone
+	// the address identifies them.
 	isSSO bool
-	// isBelieved is one whose address nobody has proved and nobody is asked to.
+	// isBelieved is whether the address is accepted without proof.
 	isBelieved bool
 }
 
-// IsVouchedFor reports a user whom a provider vouches for; Metadata is then what it
-// says of him, and none of his own.
+// IsVouchedFor reports whether an external provider vouches for the user; Metadata is then the
+// provider's claims about them.
 func (u NewUser) IsVouchedFor() bool { return u.known != nil }
 
 // MailKind says what a mail is for.
 type MailKind string
 
-// The kinds of mail. Those that only tell what happened carry neither link nor
-// code.
+// These are the kinds of mail. Notifications contain neither link nor code.
 const (
 	MailConfirmation MailKind = "confirmation"
 	MailRecovery     MailKind = "recovery"
 	MailMagicLink    MailKind = "magiclink"
 	MailEmailChange  MailKind = "email_change"
-	// MailEmailChangeCurrent asks the present address to agree.
+	// MailEmailChangeCurrent asks the current address to agree.
 	MailEmailChangeCurrent MailKind = "email_change_current"
-	// MailAddressTaken tells an address that it cannot be a second account's.
+	// MailAddressTaken tells an address's owner that it cannot be used for a second account.
 	MailAddressTaken     MailKind = "address_taken"
 	MailReauthentication MailKind = "reauthentication"
 	MailInvite           MailKind = "invite"
@@ -213,19 +208,18 @@ const (
 	MailRecoveryCodeUsed MailKind = "recovery_code_used"
 )
 
-// What a text is for.
+// These are the kinds of text messages.
 const (
 	textSMS         MailKind = "sms"
 	textPhoneChange MailKind = "phone_change"
 )
 
-// Mailer hands a mail to whatever sends it, in the caller's transaction: what
-// is rolled back is not sent.
+// Mailer queues a mail in the caller's transaction: if that is rolled back, the mail is not sent.
 type Mailer interface {
 	Send(ctx context.Context, tx pgx.Tx, kind MailKind, to, link, code string) error
 }
 
-// Validate reports what makes the configuration unusable.
+// Validate returns an error if the configuration is unusable.
 func (c Config) Validate() error {
 	for name, address := range map[string]string{"PublicURL": c.PublicURL, "SiteURL": c.SiteURL} {
 		parsed, err := url.Parse(address)
@@ -262,7 +256,7 @@ func (c Config) Validate() error {
 	return c.Federation.validate()
 }
 
-// Bounds of the length of codes.
+// These bound the length of codes.
 const (
 	codeDigits    = 6
 	codeDigitsMax = 10
@@ -286,7 +280,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
 	c.Limits = c.Limits.withDefaults()
-	c.redirects, _ = compileRedirects(c.RedirectURLs) // Validate has told what is wrong.
+	c.redirects, _ = compileRedirects(c.RedirectURLs) // Validate has reported the error
 	setDefault(&c.Factors.TOTP, FactorOn)
 	setDefault(&c.Factors.WebAuthn, FactorOn)
 	setDefault(&c.Factors.Phone, FactorOff)

@@ -16,10 +16,10 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// customPrefix keeps the names of administrators apart from all others.
+// customPrefix separates the names of administrators' providers from others.
 const customPrefix = "custom:"
 
-// Bounds of providers that administrators name.
+// These bound the providers that administrators add.
 const (
 	customMax     = 50
 	customTextMax = 2048
@@ -33,14 +33,14 @@ var (
 	errCustomExists   = fault.New(http.StatusBadRequest, "conflict", "A custom OAuth provider with this identifier already exists")
 )
 
-// What a provider speaks.
+// These are the protocols of a provider.
 const (
 	customOAuth2 = "oauth2"
 	customOIDC   = "oidc"
 )
 
-// customProvider is one as an administrator names it and is shown it. The secret is
-// never shown.
+// customProvider is a provider as an administrator sends it and is shown it. The secret is never
+// shown.
 type customProvider struct {
 	ID            uuid.UUID            `json:"id"`
 	Type          string               `json:"provider_type"`
@@ -84,8 +84,7 @@ func scanCustom(row pgx.CollectableRow) (customProvider, error) {
 	return c, err
 }
 
-// findCustoms returns the providers of a condition on p, the oldest first, their secrets
-// sealed.
+// findCustoms returns the providers for a condition on p, oldest first, with encrypted secrets.
 func findCustoms(ctx context.Context, q querier, condition string, args ...any) ([]customProvider, error) {
 	rows, err := q.Query(ctx, `SELECT `+customColumns+` FROM auth.custom_oauth_providers p WHERE `+condition+` ORDER BY p.created_at, p.id`, args...)
 	if err != nil {
@@ -109,20 +108,20 @@ func findCustom(ctx context.Context, q querier, identifier string) (customProvid
 	return found[0], nil
 }
 
-// settings are a custom provider as any other. The secret is in clear.
+// settings are the provider's settings. The secret is in clear.
 func (c customProvider) settings() provider.Settings {
 	settings := provider.Settings{
 		ClientID: c.ClientID, Secret: c.Secret, OtherClientIDs: c.OtherIDs, AuthURL: c.AuthURL, TokenURL: c.TokenURL, UserURL: c.UserURL, KeysURL: c.KeysURL,
 		Scopes: c.Scopes, Params: c.Params, Fields: c.Fields, KeptClaims: c.KeptClaims, SkipNonce: c.SkipNonce, EmailOptional: c.EmailOptional, WithoutPKCE: !c.PKCE,
 	}
-	// A plain OAuth service signs nothing, whatever is said of an issuer.
+	// A plain OAuth service signs nothing, so an issuer is ignored.
 	if c.Type == customOIDC {
 		settings.Issuer, settings.DiscoveryURL = c.Issuer, c.DiscoveryURL
 	}
 	return settings
 }
 
-// check reports what makes a provider unusable. The secret is in clear.
+// check returns an error if the provider is unusable. The secret is in clear.
 func (c customProvider) check(allowPrivate bool) error {
 	switch {
 	case c.Type != customOAuth2 && c.Type != customOIDC:
@@ -160,8 +159,8 @@ func (c customProvider) check(allowPrivate bool) error {
 	return nil
 }
 
-// customProviders are those that were asked for, each as it was named last: what one has
-// discovered is not asked again at every sign-in.
+// customProviders caches the providers in their last known version, so that their discovery
+// documents are not fetched at every sign-in.
 type customProviders struct {
 	mu    sync.Mutex
 	known map[uuid.UUID]knownProvider
@@ -172,7 +171,7 @@ type knownProvider struct {
 	provider  *provider.Provider
 }
 
-// customNamed returns the provider of an identifier, as it is in the database now.
+// customNamed returns the provider with an identifier, as the database has it now.
 func (s *Server) customNamed(ctx context.Context, identifier string) (*provider.Provider, error) {
 	found, err := findCustoms(ctx, s.db, "p.identifier = $1 AND p.enabled", identifier)
 	if err != nil {
@@ -184,7 +183,7 @@ func (s *Server) customNamed(ctx context.Context, identifier string) (*provider.
 	return s.asProvider(found[0])
 }
 
-// customIssuedBy returns the providers whose id tokens have an issuer.
+// customIssuedBy returns the providers with an ID token's issuer.
 func (s *Server) customIssuedBy(ctx context.Context, issuer string) ([]*provider.Provider, error) {
 	if !s.cfg.Federation.CustomProviders {
 		return nil, nil
@@ -210,10 +209,10 @@ func (s *Server) asProvider(c customProvider) (*provider.Provider, error) {
 	}
 	secret, err := s.cfg.Seal.Open(c.Secret, sealOwner(c.ID))
 	if err != nil {
-		return nil, fmt.Errorf("open the secret of %s: %w", c.Identifier, err)
+		return nil, fmt.Errorf("decrypt the secret of %s: %w", c.Identifier, err)
 	}
 	c.Secret = secret
-	// Those that were deleted are forgotten with the rest.
+	// This also drops deleted providers.
 	if s.outside.custom.known == nil || len(s.outside.custom.known) >= customMax {
 		s.outside.custom.known = map[uuid.UUID]knownProvider{}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// serveCustomProviders is every path by which administrators name providers.
+// serveCustomProviders registers the routes for administrators' providers.
 func (s *Server) serveCustomProviders(handle func(string, handler)) {
 	offered := func(pattern string, h handler) {
 		if !s.cfg.Federation.CustomProviders {
@@ -65,8 +65,8 @@ func (s *Server) getCustom(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, found)
 }
 
-// createCustom is POST /admin/custom-providers. An issuer is asked what it says of
-// itself before anything is kept.
+// createCustom is POST /admin/custom-providers. It fetches the issuer's discovery document before
+// it stores anything.
 func (s *Server) createCustom(w http.ResponseWriter, r *http.Request) error {
 	made := customProvider{PKCE: true, Enabled: true}
 	if err := decodeCustom(r, &made); err != nil {
@@ -105,8 +105,8 @@ func (s *Server) createCustom(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusCreated, made)
 }
 
-// decodeCustom reads what is said over what is known. Lists and mappings are replaced,
-// not joined.
+// decodeCustom decodes a request over the known values. Lists and mappings are replaced, not
+// merged.
 func decodeCustom(r *http.Request, into *customProvider) error {
 	known := *into
 	into.Fields, into.Params = nil, nil
@@ -132,8 +132,8 @@ func decodeCustom(r *http.Request, into *customProvider) error {
 	return nil
 }
 
-// complete checks a provider and finds out what its issuer says of itself, unless it was
-// asked at these addresses before: one that is away can still be switched off.
+// complete checks a provider and fetches its issuer's discovery document, unless the same URLs were
+// fetched before: a provider that is unreachable can still be switched off.
 func (s *Server) complete(ctx context.Context, c *customProvider, known customProvider) error {
 	if err := c.check(s.cfg.Federation.PrivateAddresses); err != nil {
 		return err
@@ -153,13 +153,13 @@ func (s *Server) complete(ctx context.Context, c *customProvider, known customPr
 	return nil
 }
 
-// keepCustom writes a provider whose secret is in clear.
+// keepCustom stores a provider whose secret is in clear.
 func (s *Server) keepCustom(ctx context.Context, tx pgx.Tx, c customProvider, step string) error {
 	discovered, errSaid := json.Marshal(c.Discovered)
 	fields, errFields := json.Marshal(c.Fields)
 	params, errParams := json.Marshal(c.Params)
 	if err := errors.Join(errSaid, errFields, errParams); err != nil {
-		return fmt.Errorf("write custom provider: %w", err)
+		return fmt.Errorf("encode custom provider: %w", err)
 	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.custom_oauth_providers AS p (id, provider_type, identifier, name, client_id, client_secret, acceptable_client_ids, scopes, custom_claims_allowlist, pkce_enabled,
@@ -174,13 +174,13 @@ func (s *Server) keepCustom(ctx context.Context, tx pgx.Tx, c customProvider, st
 		c.ID, c.Type, c.Identifier, c.Name, c.ClientID, s.cfg.Seal.Seal(c.Secret, sealOwner(c.ID)), c.OtherIDs, c.Scopes, c.KeptClaims, c.PKCE, string(fields), string(params), c.Enabled, c.EmailOptional,
 		c.Issuer, c.DiscoveryURL, c.SkipNonce, c.AuthURL, c.TokenURL, c.UserURL, c.KeysURL, string(discovered), c.CreatedAt, c.UpdatedAt)
 	if err != nil {
-		return fmt.Errorf("keep custom provider: %w", err)
+		return fmt.Errorf("store custom provider: %w", err)
 	}
 	return s.record(ctx, tx, actionProviderChanged, uuid.Nil, map[string]any{"identifier": c.Identifier, "step": step})
 }
 
-// updateCustom is PUT /admin/custom-providers/{identifier}: what is not said stays. Of
-// two at once one is told that the other was first.
+// updateCustom is PUT /admin/custom-providers/{identifier}: absent fields stay unchanged. Of two
+// concurrent updates, the second gets a conflict.
 func (s *Server) updateCustom(w http.ResponseWriter, r *http.Request) error {
 	identifier, err := identifierOf(r)
 	if err != nil {
@@ -193,13 +193,13 @@ func (s *Server) updateCustom(w http.ResponseWriter, r *http.Request) error {
 	}
 	changed := known
 	if changed.Secret, err = s.cfg.Seal.Open(known.Secret, sealOwner(known.ID)); err != nil {
-		return fmt.Errorf("open the secret of %s: %w", identifier, err)
+		return fmt.Errorf("decrypt the secret of %s: %w", identifier, err)
 	}
 	if err := decodeCustom(r, &changed); err != nil {
 		return err
 	}
 	changed.ID, changed.Type, changed.Identifier, changed.CreatedAt = known.ID, known.Type, known.Identifier, known.CreatedAt
-	// The time tells one state from the next, so that no two have the same.
+	// The update time identifies a version, so no two versions may share it.
 	if changed.UpdatedAt = s.cfg.Now().UTC(); !changed.UpdatedAt.After(known.UpdatedAt) {
 		changed.UpdatedAt = known.UpdatedAt.Add(time.Microsecond)
 	}
@@ -226,8 +226,7 @@ func (s *Server) updateCustom(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, changed)
 }
 
-// deleteCustom ends a provider. Whose identity it vouched for stays as he is known, and
-// signs in some other way.
+// deleteCustom deletes a provider. Users with its identities stay, and must sign in another way.
 func (s *Server) deleteCustom(w http.ResponseWriter, r *http.Request) error {
 	identifier, err := identifierOf(r)
 	if err != nil {

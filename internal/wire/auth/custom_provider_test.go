@@ -11,7 +11,7 @@ import (
 	"automacao/internal/wire/auth/providertest"
 )
 
-// namesProviders lets administrators name some, and none be in a file.
+// namesProviders lets administrators add providers, and configures none in a file.
 func namesProviders(c *Config) {
 	c.Federation.Providers, c.Federation.CustomProviders, c.Seal = nil, true, mirror{}
 }

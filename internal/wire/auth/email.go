@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// emailMax is the longest address in characters, as the column bounds it.
+// emailMax is the maximum length of an address in characters, as the column limits it.
 const emailMax = 255
 
-// emailShape is the HTML standard's valid address with a dotted domain, in
-// ASCII: lower case then means the same in Go and in PostgreSQL.
+// emailShape is the HTML standard's valid address with a dotted domain, in ASCII, so that Go and
+// PostgreSQL agree on lower case.
 var emailShape = regexp.MustCompile(`^[a-z0-9.!#$%&'*+/=?^_{|}~\x60-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$`)
 
-// foldEmail returns the form under which an address is stored and looked up. Only
-// ASCII is folded: in Unicode the Kelvin sign becomes k and İ an i, so that another
-// address would be looked up.
+// foldEmail returns the form in which an address is stored and looked up. It lower-cases ASCII
+// only: in Unicode the Kelvin sign becomes k and İ becomes i, so another address would be looked
+// up.
 func foldEmail(address string) string { return foldASCII(strings.TrimSpace(address)) }
 
 func foldASCII(text string) string {
@@ -27,7 +27,7 @@ func foldASCII(text string) string {
 	}, text)
 }
 
-// parseEmail returns the stored form of an address that mail can reach.
+// parseEmail returns the stored form of a deliverable address.
 func parseEmail(address string) (string, error) {
 	folded := foldEmail(address)
 	if folded == "" {

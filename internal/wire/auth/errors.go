@@ -13,8 +13,8 @@ import (
 	"automacao/internal/postgres"
 )
 
-// The protocol's failures: codes and sentences of its reference server, which
-// clients compare.
+// These are the protocol's errors: codes and messages of its reference server, which clients
+// compare.
 var (
 	errNoAuthorization = fault.New(http.StatusUnauthorized, "no_authorization", "This endpoint requires a valid Bearer token")
 	errBadJWT          = fault.New(http.StatusForbidden, "bad_jwt", "invalid JWT")
@@ -150,27 +150,27 @@ var (
 	errNoPath      = fault.New(http.StatusNotFound, "not_found", "There is nothing at this path")
 )
 
-// invalid is the failure of a request that is understood but makes no sense.
+// invalid is the error of a well-formed request with invalid values.
 func invalid(format string, args ...any) *fault.Error {
 	return fault.New(http.StatusBadRequest, "validation_failed", fmt.Sprintf(format, args...))
 }
 
-// weakPassword travels as a fault's details and is sent beside its message.
+// weakPassword is a fault's details, sent beside its message.
 type weakPassword struct {
 	Reasons []string `json:"reasons"`
 }
 
-// awayFor is how long a caller is told to wait for a database that is away.
+// awayFor is the Retry-After while the database is unreachable.
 const awayFor = time.Second
 
-// PostgreSQL's complaints about text that it cannot store.
+// These are PostgreSQL's errors about text that it cannot store.
 const (
 	sqlUntranslatable = "22P05"
 	sqlBadEncoding    = "22021"
 )
 
-// What is told where the database refuses a change of users: a trigger or a constraint
-// of the app's own, which only the log names.
+// These errors are sent if the app's own trigger or constraint refuses a change of users; only the
+// log has the details.
 var (
 	errSavingUser   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error saving new user")
 	errCreatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error creating new user")
@@ -178,8 +178,8 @@ var (
 	errDeletingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error deleting user")
 )
 
-// refusedBySQL tells by a fault what an app's own SQL refused. Whatever may pass when it
-// is tried again, and text that PostgreSQL cannot store, stays what it was.
+// refusedBySQL maps an error of the app's own SQL to a fault. Errors that may pass on a retry, and
+// text that PostgreSQL cannot store, stay unchanged.
 func refusedBySQL(told *fault.Error, err error) error {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || len(refused.Code) < 2 || refused.Code == sqlUntranslatable || refused.Code == sqlBadEncoding {
@@ -192,7 +192,7 @@ func refusedBySQL(told *fault.Error, err error) error {
 	return err
 }
 
-// asFault translates what a handler returned into what is told.
+// asFault maps a handler's error to the one that is sent.
 func asFault(err error) *fault.Error {
 	if known, ok := errors.AsType[*fault.Error](err); ok {
 		return known

@@ -14,8 +14,8 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// FuzzExchange holds that a request for tokens proves one client in one way and asks for
-// one thing, or is refused in words that RFC 6749 (5.2) allows and that repeat no secret.
+// FuzzExchange checks that a token request authenticates one client in one way and asks for one
+// thing, or is refused with text that RFC 6749 (5.2) allows and that repeats no secret.
 func FuzzExchange(f *testing.F) {
 	const (
 		client = "6f5d2a54-3f0e-4a53-9c13-9e7f6b9f3f10"
@@ -80,8 +80,8 @@ func isOnce(t *testing.T, form url.Values) {
 	}
 }
 
-// FuzzPKCE holds that a challenge that is kept is one that its own verifier answers and
-// the verifier's neighbours do not, and that plain is taken only where that is asked.
+// FuzzPKCE checks that a stored challenge matches its own verifier and no similar one, and that
+// plain is accepted only if configured.
 func FuzzPKCE(f *testing.F) {
 	const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 	for _, seed := range [][2]string{{s256(verifier), "s256"}, {s256(verifier), "S256"}, {verifier, "plain"}, {"", ""}, {verifier, ""}, {"", "s256"}, {strings.Repeat("a", 129), "s256"}, {verifier + "\n", "plain"}, {verifier, "ſ256"}} {

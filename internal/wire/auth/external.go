@@ -18,36 +18,36 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// externalTTL is how long somebody may be at a provider's page.
+// externalTTL is how long a user may take at a provider's page.
 const externalTTL = 10 * time.Minute
 
-// Bounds of what a page of ours may have sent along to a provider's.
+// These bound the parameters that a page may pass along to the provider.
 const (
 	alongMax     = 20
 	alongTextMax = 2048
 	redirectMax  = 4096
 )
 
-// externalAsked is a request to be vouched for by a provider.
-type externalAsked struct {
+// externalRequest is a request to sign in with a provider.
+type externalRequest struct {
 	pkceRequest
 	provider string
 	scopes   []string
 	along    url.Values
 	redirect string
 	invite   string
-	// isQuiet wants the provider's address told instead of being led there.
+	// isQuiet returns the provider's URL instead of redirecting to it.
 	isQuiet bool
-	// userID ties the identity to his account, by this session of his.
+	// userID and sessionID are set to link the identity to the account of this session.
 	userID, sessionID uuid.UUID
 }
 
-// authorize is GET /authorize: it leads to a provider's page.
+// authorize is GET /authorize: it redirects to a provider's page.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
-	return s.leadOut(w, r, uuid.Nil, uuid.Nil)
+	return s.redirectToProvider(w, r, uuid.Nil, uuid.Nil)
 }
 
-func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID, sessionID uuid.UUID) error {
+func (s *Server) redirectToProvider(w http.ResponseWriter, r *http.Request, userID, sessionID uuid.UUID) error {
 	asked, err := s.readExternal(r.URL.Query())
 	if err != nil {
 		return err
@@ -65,13 +65,13 @@ func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID, session
 	return nil
 }
 
-// oursAlone are the parameters that are not for the provider.
-var oursAlone = []string{
+// ownParameters are the parameters that are not passed to the provider.
+var ownParameters = []string{
 	"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "code_challenge", "code_challenge_method", "apikey",
 }
 
-func (s *Server) readExternal(query url.Values) (externalAsked, error) {
-	asked := externalAsked{
+func (s *Server) readExternal(query url.Values) (externalRequest, error) {
+	asked := externalRequest{
 		pkceRequest: pkceRequest{CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method")},
 		provider:    query.Get("provider"),
 		scopes:      strings.Fields(strings.ReplaceAll(query.Get("scopes"), ",", " ")),
@@ -80,7 +80,7 @@ func (s *Server) readExternal(query url.Values) (externalAsked, error) {
 		isQuiet:     query.Get("skip_http_redirect") == "true",
 		along:       query,
 	}
-	for _, name := range oursAlone {
+	for _, name := range ownParameters {
 		query.Del(name)
 	}
 	if len(query) > alongMax || len(asked.scopes) > alongMax || len(asked.redirect) > redirectMax {
@@ -96,8 +96,8 @@ func (s *Server) readExternal(query url.Values) (externalAsked, error) {
 	return asked, err
 }
 
-// beginExternal remembers what was asked for and returns the provider's page.
-func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked externalAsked) (string, error) {
+// beginExternal stores the request and returns the URL of the provider's page.
+func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked externalRequest) (string, error) {
 	ctx := r.Context()
 	found, err := s.providerNamed(ctx, asked.provider)
 	if err != nil {
@@ -118,12 +118,11 @@ func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked ext
 	return location, s.keepExternal(ctx, w, found, asked, start.State)
 }
 
-func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found *provider.Provider, asked externalAsked, state string) error {
+func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found *provider.Provider, asked externalRequest, state string) error {
 	var browser, invite []byte
-	// With a verifier the code is of use to whoever began alone. Without one the
-	// session is handed to whatever browser comes back, which must be the same:
-	// else one could be signed in as somebody else by a link, or have an identity tied
-	// to somebody else's account.
+	// With a PKCE verifier only the client that began can use the code. Without one the session
+	// goes to the browser that returns, so that must be the browser that began: otherwise a link
+	// could sign somebody in as another user, or link an identity to another user's account.
 	if asked.CodeChallenge == "" && (!asked.isQuiet || asked.userID != uuid.Nil) {
 		mark := randomToken()
 		browser = tokenHash(mark)
@@ -138,17 +137,17 @@ func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found 
 		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, $8, $9, $10)`,
 		tokenHash(state), found.Name, asked.redirect, asked.CodeChallenge, browser, nullable(asked.userID), nullable(asked.sessionID), invite, now.Add(externalTTL), now)
 	if err != nil {
-		return fmt.Errorf("keep external state: %w", err)
+		return fmt.Errorf("store external state: %w", err)
 	}
 	return nil
 }
 
-// startOf derives what goes with a state: so none of it is kept, and whoever sees
-// the state cannot tell it.
+// startOf derives nonce and verifier from the state, so that they need not be stored and cannot be
+// found from the state.
 func (s *Server) startOf(state string) (provider.Start, error) {
 	key, err := s.keys.Derive("external sign-in")
 	if err != nil {
-		return provider.Start{}, fmt.Errorf("begin at a provider: %w", err)
+		return provider.Start{}, fmt.Errorf("derive the provider's nonce: %w", err)
 	}
 	derive := func(what string) string {
 		mac := hmac.New(sha256.New, key)
@@ -158,8 +157,8 @@ func (s *Server) startOf(state string) (provider.Start, error) {
 	return provider.Start{State: state, Nonce: derive("nonce"), Verifier: derive("verifier")}, nil
 }
 
-// externalCookie marks the browser that began. A provider that comes back by a form
-// of its own page would find a lax one missing.
+// externalCookie marks the browser that began. A provider that returns by a cross-site form post
+// would not get a SameSite=Lax cookie.
 func (s *Server) externalCookie(state, mark string, isPosted bool) *http.Cookie {
 	return s.cookieFor("/callback", state, mark, isPosted)
 }
@@ -176,12 +175,12 @@ func (s *Server) cookieFor(path, state, mark string, isPosted bool) *http.Cookie
 	return cookie
 }
 
-// cookieName lets several tabs be on their way at once.
+// cookieName differs per state, so that several tabs can sign in at once.
 func cookieName(state string) string {
 	return "sb-external-" + hex.EncodeToString(tokenHash(state)[:8])
 }
 
-// waiting is what somebody who comes back had asked for.
+// waiting is the stored request of a user who returns from a provider.
 type waiting struct {
 	provider  string
 	redirect  string
@@ -191,8 +190,7 @@ type waiting struct {
 	invite    []byte
 }
 
-// takeExternal ends a state, whatever becomes of the rest: of two who come back
-// with the same one, one finds nothing.
+// takeExternal deletes a state, whatever happens afterwards, so that it can be used only once.
 func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
 	var found waiting
 	var browser []byte
@@ -212,7 +210,7 @@ func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
 	case expiresAt.Before(s.cfg.Now()):
 		return found, errOAuthState
 	case found.userID != nil && found.sessionID == nil:
-		return found, errOAuthState // A version that bound it to no session began it.
+		return found, errOAuthState // begun by an older version, without a session
 	}
 	if browser == nil {
 		return found, nil
@@ -223,7 +221,7 @@ func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
 	return found, nil
 }
 
-// isMarked reports the browser that began.
+// isMarked reports whether the request comes from the browser that began.
 func isMarked(r *http.Request, state string, browser []byte) bool {
 	mark, err := r.Cookie(cookieName(state))
 	return err == nil && subtle.ConstantTimeCompare(tokenHash(mark.Value), browser) == 1

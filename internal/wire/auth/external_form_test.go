@@ -10,7 +10,7 @@ import (
 	"automacao/internal/wire/auth/providertest"
 )
 
-// TestANameThatIsToldOnceStays goes to Apple and back, by a form of its page.
+// TestANameThatIsToldOnceStays signs in with Apple, which returns by a form post.
 func TestANameThatIsToldOnceStays(t *testing.T) {
 	o := setupOuter(t)
 	o.issuer.WithoutPKCE = true

@@ -17,13 +17,13 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// providerRefusal is what a provider said instead of a code, passed on in its words.
+// providerRefusal is a provider's error, passed on in its words.
 type providerRefusal struct{ code, description string }
 
-func (p providerRefusal) Error() string { return "the provider refuses: " + p.code }
+func (p providerRefusal) Error() string { return "the provider refused: " + p.code }
 
-// callback is GET and POST /callback: somebody comes back from a provider. Whatever
-// happens, he is led on to the site with the outcome.
+// callback is GET and POST /callback: a user returns from a provider. Whatever happens, they are
+// redirected to the site with the outcome.
 func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	if !s.hasProviders() {
 		return errProviderOff
@@ -43,7 +43,7 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	}
 	var location string
 	if err == nil {
-		location, err = s.comeBack(r.Context(), asked, values)
+		location, err = s.finishExternal(r.Context(), asked, values)
 	}
 	if err != nil {
 		location = s.failedExternal(r.Context(), target, err)
@@ -53,8 +53,8 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// comeBack asks the provider who that is, outside of any transaction, and signs him in.
-func (s *Server) comeBack(ctx context.Context, asked waiting, values url.Values) (string, error) {
+// finishExternal asks the provider who the user is, outside of any transaction, and signs them in.
+func (s *Server) finishExternal(ctx context.Context, asked waiting, values url.Values) (string, error) {
 	if refusal := values.Get("error"); refusal != "" {
 		return "", providerRefusal{shortText(refusal), shortText(values.Get("error_description"))}
 	}
@@ -94,20 +94,20 @@ func (s *Server) signInExternal(ctx context.Context, asked waiting, who external
 		if err != nil {
 			return err
 		}
-		location, err = s.arriveExternal(ctx, tx, asked, userID, underCode{Tokens: tokens})
+		location, err = s.arriveExternal(ctx, tx, asked, userID, codeData{Tokens: tokens})
 		return err
 	})
 	return location, err
 }
 
-// keepLink has an identity wait for the verifier of whoever asked to have it tied: the
-// one who was at the provider's page may be somebody else.
+// keepLink stores an identity until the client that asked to link it sends the verifier, since
+// somebody else may have been at the provider's page.
 func (s *Server) keepLink(ctx context.Context, tx pgx.Tx, asked waiting, who external, tokens provider.Tokens) (string, error) {
-	if err := mayBeTied(ctx, tx, *asked.userID, who); err != nil {
+	if err := checkUnowned(ctx, tx, *asked.userID, who); err != nil {
 		return "", err
 	}
 	pending := &pendingLink{Provider: who.provider, Person: who.person, SessionID: *asked.sessionID}
-	return s.arriveExternal(ctx, tx, asked, *asked.userID, underCode{Tokens: tokens, Link: pending})
+	return s.arriveExternal(ctx, tx, asked, *asked.userID, codeData{Tokens: tokens, Link: pending})
 }
 
 func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who external) (uuid.UUID, error) {
@@ -123,9 +123,8 @@ func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who ex
 	return s.recognise(ctx, tx, who)
 }
 
-// arriveExternal returns the site's address with a code, or with a session in its
-// fragment.
-func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, userID uuid.UUID, kept underCode) (string, error) {
+// arriveExternal returns the site's URL with a code, or with a session in its fragment.
+func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, userID uuid.UUID, kept codeData) (string, error) {
 	if asked.challenge == "" {
 		out, err := s.openSession(ctx, tx, userID, methodOAuth)
 		if err != nil {
@@ -145,10 +144,10 @@ func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, u
 	return withQuery(asked.redirect, url.Values{"code": {code}}), nil
 }
 
-// issueSealed returns a code for whoever has the verifier, with what waits beside it.
-func (s *Server) issueSealed(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string, kept underCode) (string, error) {
+// issueSealed issues a code for the holder of the verifier, with encrypted data stored beside it.
+func (s *Server) issueSealed(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string, kept codeData) (string, error) {
 	code := randomToken()
-	sealed, err := sealUnder(code, kept)
+	sealed, err := sealCodeData(code, kept)
 	if err != nil {
 		return "", err
 	}
@@ -162,7 +161,7 @@ func (s *Server) issueSealed(ctx context.Context, tx pgx.Tx, userID uuid.UUID, c
 	return code, nil
 }
 
-// values are a session as an address's fragment carries it.
+// values are a session as a URL's fragment carries it.
 func (a *answered) values() url.Values {
 	return url.Values{
 		"access_token":  {a.AccessToken},
@@ -174,14 +173,14 @@ func (a *answered) values() url.Values {
 	}
 }
 
-// oauthErrors are the protocol's words for a status (RFC 6749, 4.1.2.1).
+// oauthErrors are the protocol's error codes for a status (RFC 6749, 4.1.2.1).
 var oauthErrors = map[int]string{
 	http.StatusUnauthorized: "unauthorized_client", http.StatusForbidden: "access_denied", http.StatusUnprocessableEntity: "access_denied",
 	http.StatusInternalServerError: "server_error", http.StatusServiceUnavailable: "temporarily_unavailable",
 }
 
-// failedExternal leads on with what went wrong, in the query and in the fragment, as
-// some clients read the one and some the other.
+// failedExternal returns the target with the error in both query and fragment, since clients read
+// either.
 func (s *Server) failedExternal(ctx context.Context, target string, err error) string {
 	if refused, ok := errors.AsType[providerRefusal](err); ok {
 		return withBoth(target, url.Values{"error": {refused.code}, "error_description": {refused.description}})
@@ -191,7 +190,7 @@ func (s *Server) failedExternal(ctx context.Context, target string, err error) s
 	if told.Status >= http.StatusInternalServerError && ctx.Err() == nil {
 		level = slog.LevelError
 	}
-	s.log.Log(ctx, level, "sign-in by a provider refused", "code", told.Code, "error", err)
+	s.log.Log(ctx, level, "sign-in with a provider failed", "code", told.Code, "error", err)
 	return withBoth(target, errorValues(told))
 }
 
@@ -209,7 +208,7 @@ func withBoth(target string, values url.Values) string {
 	return withFragment(target, values)
 }
 
-// shortText is what somebody else wrote, fit to be passed on.
+// shortText makes a foreign text safe to pass on.
 func shortText(text string) string {
 	const most = 300
 	text = strings.Map(func(r rune) rune {

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/wire/auth/providertest"
 )
 
-// outer is a server with an issuer that vouches for its users.
+// outer is a server with an external issuer.
 type outer struct {
 	*bundle
 	issuer *providertest.Issuer
@@ -45,12 +45,12 @@ func outerOn(t *testing.T, adjust ...func(*Config)) outer {
 
 func (o outer) in(t *testing.T) outer { return outer{o.bundle.in(t), o.issuer} }
 
-// comes says who is at the provider's page.
+// comes sets the person at the provider's page.
 func (o outer) comes(subject, email string, verified bool) {
 	o.issuer.Tell(map[string]any{"sub": subject, "email": email, "email_verified": verified, "name": "Marina Alves", "picture": "https://pictures.example/m.png"}, nil)
 }
 
-// leave begins and returns the provider's page, with the browser's mark.
+// leave begins and returns the provider's page, with the browser's cookie.
 func (o outer) leave(query string, bearer ...string) (page string, cookie string) {
 	o.t.Helper()
 	sent := request{method: "GET", path: "/authorize?" + query}
@@ -68,7 +68,7 @@ func (o outer) leave(query string, bearer ...string) (page string, cookie string
 	return got.header.Get("Location"), cookie
 }
 
-// agree asks the provider's page, which agrees, and returns where it leads back to.
+// agree requests the provider's page, which consents, and returns the redirect.
 func (o outer) agree(page string) string {
 	o.t.Helper()
 	asked, err := http.NewRequestWithContext(o.t.Context(), http.MethodGet, page, nil)
@@ -88,7 +88,7 @@ func (o outer) agree(page string) string {
 	return strings.TrimPrefix(back, publicURL+"/auth/v1")
 }
 
-// arrive comes back and returns where that leads.
+// arrive requests the callback and returns its redirect.
 func (o outer) arrive(path, cookie string) *url.URL {
 	o.t.Helper()
 	header := http.Header{}
@@ -103,14 +103,14 @@ func (o outer) arrive(path, cookie string) *url.URL {
 	return location
 }
 
-// through goes the whole way.
+// through goes through the whole flow.
 func (o outer) through(query string, bearer ...string) *url.URL {
 	o.t.Helper()
 	page, cookie := o.leave(query, bearer...)
 	return o.arrive(o.agree(page), cookie)
 }
 
-// enters goes through and returns the session that comes of it.
+// enters goes through the flow and returns the session.
 func (o outer) enters(query string, bearer ...string) device {
 	o.t.Helper()
 	location := o.through(query, bearer...)
@@ -125,7 +125,7 @@ func (o outer) enters(query string, bearer ...string) device {
 	return d
 }
 
-// refused goes through and compares what comes of it.
+// refused goes through the flow and compares the error.
 func (o outer) refused(query, code string) {
 	o.t.Helper()
 	location := o.through(query)

@@ -11,17 +11,16 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// external is a person as another vouches for him.
+// external is a person that an external provider vouches for.
 type external struct {
 	provider   string
 	person     provider.Person
 	needsEmail bool
-	// redirect is where the link of a mail would lead.
+	// redirect is where the link of a mail leads.
 	redirect string
 }
 
-// email is his address in the form in which addresses are stored; empty where none
-// is told that mail can reach.
+// email is the person's address in stored form; empty if there is no deliverable one.
 func (e external) email() string {
 	email, err := parseEmail(e.person.Email)
 	if err != nil {
@@ -30,8 +29,8 @@ func (e external) email() string {
 	return email
 }
 
-// provedEmail is an address that says who somebody is. Any other is what he wrote
-// into a form of the provider's.
+// provedEmail is the address if the provider has verified it. An unverified one is only what the
+// person typed at the provider.
 func (e external) provedEmail() string {
 	if !e.person.EmailVerified {
 		return ""
@@ -39,7 +38,7 @@ func (e external) provedEmail() string {
 	return e.email()
 }
 
-// lockIdentity lets one at a time decide whose an identity is.
+// lockIdentity serialises decisions about the owner of an identity.
 func lockIdentity(ctx context.Context, tx pgx.Tx, who external) error {
 	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, who.provider+" "+who.person.Subject)
 	if err != nil {
@@ -48,7 +47,7 @@ func lockIdentity(ctx context.Context, tx pgx.Tx, who external) error {
 	return nil
 }
 
-// ownerOf returns whose an identity is; uuid.Nil where it is nobody's.
+// ownerOf returns the user of an identity; uuid.Nil if there is none.
 func ownerOf(ctx context.Context, tx pgx.Tx, who external) (owner uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `SELECT user_id FROM auth.identities WHERE provider = $1 AND provider_id = $2`, who.provider, who.person.Subject).Scan(&owner)
 	if err != nil && !isMissing(err) {
@@ -57,8 +56,8 @@ func ownerOf(ctx context.Context, tx pgx.Tx, who external) (owner uuid.UUID, err
 	return owner, nil
 }
 
-// recognise returns the user whom a provider vouches for: who has the identity, who
-// has its proved address, or a new one.
+// recognise returns the user that a provider vouches for: the user with the identity, the user with
+// its proved address, or a new user.
 func (s *Server) recognise(ctx context.Context, tx pgx.Tx, who external) (uuid.UUID, error) {
 	owner, err := ownerOf(ctx, tx, who)
 	if err != nil {
@@ -82,7 +81,7 @@ func (s *Server) recognise(ctx context.Context, tx pgx.Tx, who external) (uuid.U
 	return s.makeExternal(ctx, tx, who)
 }
 
-// signInKnown refreshes what is kept of somebody who comes again.
+// signInKnown updates the stored data of a returning user.
 func (s *Server) signInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, who external) error {
 	user, err := lockedUser(ctx, tx, owner)
 	if err != nil {
@@ -93,7 +92,7 @@ func (s *Server) signInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, wh
 	if err != nil {
 		return fmt.Errorf("refresh identity: %w", err)
 	}
-	if err := s.learn(ctx, tx, owner, who); err != nil {
+	if err := s.mergeClaims(ctx, tx, owner, who); err != nil {
 		return err
 	}
 	if user.Email == "" || user.EmailConfirmedAt != nil {
@@ -105,17 +104,17 @@ func (s *Server) signInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, wh
 	return s.askToProve(ctx, tx, owner, user.Email, who)
 }
 
-// adopt ties an identity to the account of its proved address.
+// adopt links an identity to the account with its proved address.
 func (s *Server) adopt(ctx context.Context, tx pgx.Tx, user *User, who external) error {
 	if err := s.tieIdentity(ctx, tx, user.ID, who); err != nil {
 		return err
 	}
-	if err := s.learn(ctx, tx, user.ID, who); err != nil {
+	if err := s.mergeClaims(ctx, tx, user.ID, who); err != nil {
 		return err
 	}
 	var isBelieved bool
 	if err := tx.QueryRow(ctx, `SELECT email_believed FROM auth.users WHERE id = $1`, user.ID).Scan(&isBelieved); err != nil {
-		return fmt.Errorf("look whether the address was proved: %w", err)
+		return fmt.Errorf("read whether the address was proved: %w", err)
 	}
 	if user.EmailConfirmedAt != nil && !isBelieved {
 		return nil
@@ -123,8 +122,9 @@ func (s *Server) adopt(ctx context.Context, tx pgx.Tx, user *User, who external)
 	return s.secure(ctx, tx, user, who)
 }
 
-// secure gives an account that nobody had proved to be his to the one who just did:
-// whoever made it before, to lie in wait, knows its password and has its sessions.
+// secure gives an account whose address nobody had proved to the user who just proved it. Whoever
+// created it before, perhaps to lie in wait, knows its password and has sessions, so it removes
+// those.
 func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *User, who external) error {
 	if err := s.EndSessions(ctx, tx, user.ID); err != nil {
 		return err
@@ -148,7 +148,7 @@ func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *User, who external
 	return s.nameProviders(ctx, tx, user.ID)
 }
 
-// makeExternal makes a user of somebody who was never here.
+// makeExternal creates a user for a person without an account.
 func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who external) (uuid.UUID, error) {
 	if s.cfg.DisableSignup {
 		return uuid.Nil, errSignupDisabled
@@ -163,7 +163,7 @@ func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who external) (uui
 	id, err := s.insertUser(ctx, tx, user, "", isProved)
 	switch {
 	case errors.Is(err, errUserExists) && who.person.EmailVerified:
-		// Made at this moment, by whoever proved the same address another way.
+		// A concurrent request that proved the same address in another way has created the user.
 		found, err := findUser(ctx, tx, "u.email = $1 FOR NO KEY UPDATE OF u", email)
 		if err != nil {
 			return uuid.Nil, err
@@ -180,8 +180,8 @@ func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who external) (uui
 	return id, s.askToProve(ctx, tx, id, email, who)
 }
 
-// refuseTaken turns away who claims somebody's address without a proof. Where mails
-// are sent, only the address's reader learns that it is taken.
+// refuseTaken refuses an unproved claim to a taken address. If mails are sent, only the address's
+// owner learns that it is taken.
 func (s *Server) refuseTaken(ctx context.Context, tx pgx.Tx, email string) error {
 	if s.cfg.Mailer == nil || !s.cfg.ConfirmEmail {
 		return errEmailExists
@@ -192,8 +192,8 @@ func (s *Server) refuseTaken(ctx context.Context, tx pgx.Tx, email string) error
 	return settled(errEmailUnproved)
 }
 
-// askToProve mails a link to an address that a provider does not vouch for. The
-// user stays, and is let in once the link was followed.
+// askToProve mails a link to an address that a provider has not verified. The user exists, and can
+// sign in once the link was followed.
 func (s *Server) askToProve(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, who external) error {
 	if !s.cfg.ConfirmEmail {
 		return errNotConfirmed
@@ -204,8 +204,8 @@ func (s *Server) askToProve(ctx context.Context, tx pgx.Tx, userID uuid.UUID, em
 	return settled(errEmailUnproved)
 }
 
-// admitUnproved counts the mail that an address without a proof may be sent. The
-// count stays whatever follows, so it comes before the transaction.
+// admitUnproved counts the mail that an unproved address may be sent. The count must persist
+// whatever follows, so it comes before the transaction.
 func (s *Server) admitUnproved(ctx context.Context, who external) error {
 	if s.cfg.Mailer == nil || !s.cfg.ConfirmEmail || who.email() == "" || who.person.EmailVerified {
 		return nil
@@ -215,7 +215,7 @@ func (s *Server) admitUnproved(ctx context.Context, who external) error {
 		SELECT EXISTS (SELECT FROM auth.identities i JOIN auth.users u ON u.id = i.user_id
 		  WHERE i.provider = $1 AND i.provider_id = $2 AND u.email_confirmed_at IS NOT NULL)`, who.provider, who.person.Subject).Scan(&isKnown)
 	if err != nil {
-		return fmt.Errorf("look for identity: %w", err)
+		return fmt.Errorf("look up identity: %w", err)
 	}
 	if isKnown {
 		return nil
@@ -223,7 +223,7 @@ func (s *Server) admitUnproved(ctx context.Context, who external) error {
 	return s.spendMail(ctx, who.email())
 }
 
-// acceptInvite gives an invited account to who proves its address at a provider.
+// acceptInvite gives an invited account to the user who proves its address at a provider.
 func (s *Server) acceptInvite(ctx context.Context, tx pgx.Tx, inviteHash []byte, who external) (uuid.UUID, error) {
 	found, err := scanOneTime(tx.QueryRow(ctx, selectOneTime+`t.link_hash = $1 AND t.kind = ANY($2) AND t.expires_at >= $3 FOR UPDATE`,
 		inviteHash, namesOf(verifiable["invite"]), s.cfg.Now()))
@@ -253,7 +253,7 @@ func (s *Server) acceptInvite(ctx context.Context, tx pgx.Tx, inviteHash []byte,
 	return user.ID, s.adopt(ctx, tx, user, who)
 }
 
-// checkInvite refuses an invitation that is none before anybody is led anywhere.
+// checkInvite refuses an invalid invitation before the user is redirected to the provider.
 func (s *Server) checkInvite(ctx context.Context, invite string) error {
 	if invite == "" {
 		return nil
@@ -263,7 +263,7 @@ func (s *Server) checkInvite(ctx context.Context, invite string) error {
 		SELECT EXISTS (SELECT FROM auth.one_time_tokens WHERE link_hash = $1 AND kind = ANY($2) AND expires_at >= $3)`,
 		tokenHash(invite), namesOf(verifiable["invite"]), s.cfg.Now()).Scan(&isOne)
 	if err != nil {
-		return fmt.Errorf("look for invitation: %w", err)
+		return fmt.Errorf("look up invitation: %w", err)
 	}
 	if !isOne {
 		return errInviteNotFound

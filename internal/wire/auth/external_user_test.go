@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAddressesDecideWhoseAnAccountIs: only a proved address leads into an account,
-// and whoever lay in wait there is put out.
+// TestAddressesDecideWhoseAnAccountIs checks that only a proved address gives access to an account,
+// and that an attacker who created the account before loses access.
 func TestAddressesDecideWhoseAnAccountIs(t *testing.T) {
 	confirming := func(c *Config) { c.ConfirmEmail = true }
 	t.Run("ProvedAddressLinks", func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestAddressesDecideWhoseAnAccountIs(t *testing.T) {
 	})
 }
 
-// signUpConfirmed makes a user whose address was proved by mail.
+// signUpConfirmed creates a user whose address was proved by mail.
 func (b *bundle) signUpConfirmed(email string) {
 	b.t.Helper()
 	b.want(b.post("/signup", map[string]any{"email": email, "password": password}), 200, "")
@@ -129,7 +129,7 @@ func TestInvitationsAreAcceptedAtAProvider(t *testing.T) {
 	o.want(o.do(request{method: "GET", path: "/authorize?" + query}), 404, "invite_not_found")
 }
 
-// TestTwoTabsMakeOneUser: who comes back twice at the same moment is one user.
+// TestTwoTabsMakeOneUser checks that a person who returns twice concurrently becomes one user.
 func TestTwoTabsMakeOneUser(t *testing.T) {
 	o := setupOuter(t)
 	o.comes("m-1", marina, true)

@@ -16,13 +16,13 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// factorVerified is the status of a factor that has proved itself once.
+// factorVerified is the status of a factor that has been used successfully once.
 const (
 	factorVerified   = "verified"
 	factorUnverified = "unverified"
 )
 
-// Bounds of second factors.
+// These bound second factors.
 const (
 	factorsMax           = 10
 	challengeTTL         = 5 * time.Minute
@@ -40,8 +40,8 @@ type enrolment struct {
 	Phone        string `json:"phone"`
 }
 
-// enroll is POST /factors: it makes a secret that its first code confirms, or a
-// place for the passkey that its first challenge asks for.
+// enroll is POST /factors: it creates a secret that its first code confirms, or an empty factor for
+// the passkey that its first challenge registers.
 func (s *Server) enroll(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	var in enrolment
 	if err := decode(r, &in); err != nil {
@@ -89,12 +89,11 @@ func (s *Server) checkEnrolment(in enrolment, me signedIn) error {
 	return s.mayEnrol(me)
 }
 
-// newFactor is a factor to insert. A passkey's has no secret: what it proves is
-// public.
+// newFactor is a factor to insert. A passkey's has no secret, since its key is public.
 type newFactor struct{ kind, name, secret, status, phone string }
 
 func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, begun newFactor) (uuid.UUID, error) {
-	// Under the user's lock, so that parallel enrolments count each other.
+	// Take the user's lock, so that concurrent enrolments count each other.
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return uuid.Nil, err
 	}
@@ -136,7 +135,7 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, me signedIn) 
 		return errFactorNotFound
 	}
 	factor := me.Factors[at]
-	// What cannot answer is challenged all the same: a recovery code does in its place.
+	// A factor that is off is challenged all the same, since a recovery code can answer instead.
 	switch isOff := s.useOf(factor.Type) == FactorOff; {
 	case factor.Type == factorPasskey && !isOff:
 		return s.challengePasskey(w, r, me, factor, in.Passkey)
@@ -163,7 +162,7 @@ func (s *Server) insertChallenge(ctx context.Context, me signedIn, factorID uuid
 	if isMissing(err) {
 		return uuid.Nil, expiresAt, errFactorNotFound
 	}
-	if hasLostItsSession(err) {
+	if sessionIsGone(err) {
 		return uuid.Nil, expiresAt, errSessionGone
 	}
 	if err != nil {
@@ -172,8 +171,8 @@ func (s *Server) insertChallenge(ctx context.Context, me signedIn, factorID uuid
 	return id, expiresAt, nil
 }
 
-// hasLostItsSession reports a row for a session that ended while it was asked for.
-func hasLostItsSession(err error) bool {
+// sessionIsGone reports whether a row was refused because its session ended meanwhile.
+func sessionIsGone(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.ConstraintName == "mfa_challenges_session_id_fkey" || refused.ConstraintName == "passkey_challenges_session_id_fkey")
 }
@@ -217,7 +216,7 @@ func (s *Server) dropFactor(ctx context.Context, tx pgx.Tx, userID, factorID uui
 		DELETE FROM auth.recovery_codes WHERE user_id = $1
 		   AND NOT EXISTS (SELECT FROM auth.mfa_factors f WHERE f.user_id = $1 AND f.status = $2)`, userID, factorVerified)
 	if err != nil {
-		return fmt.Errorf("forget recovery codes: %w", err)
+		return fmt.Errorf("delete recovery codes: %w", err)
 	}
 	if err := s.record(ctx, tx, actionFactorRemoved, userID, map[string]any{"factor_id": factorID}); err != nil || !wasVerified {
 		return err

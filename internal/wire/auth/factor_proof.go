@@ -17,13 +17,13 @@ import (
 // proofOfFactor is the body of a verification.
 type proofOfFactor struct {
 	ChallengeID uuid.UUID `json:"challenge_id"`
-	// Code is what the app shows, or one of the recovery codes.
+	// Code is the authenticator's code, or a recovery code.
 	Code string `json:"code"`
-	// Passkey is in its place what a passkey answers.
+	// Passkey is a passkey's response, instead of a code.
 	Passkey *passkeyProof `json:"webauthn"`
 }
 
-// verifyFactor is POST /factors/{factor}/verify: it lifts the session to aal2.
+// verifyFactor is POST /factors/{factor}/verify: it raises the session to aal2.
 func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	var in proofOfFactor
 	if err := decode(r, &in); err != nil {
@@ -59,9 +59,9 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request, me signedI
 	return answer(w, http.StatusOK, out)
 }
 
-// admitFactor counts a proof before it is looked at. Recovery codes are too
-// long to be guessed: they are counted for who asks alone, so that nobody who
-// has the password locks the owner out.
+// admitFactor counts an attempt before it is checked. Recovery codes are too long to be guessed:
+// they count only per user and network, so that somebody who knows the password cannot lock the
+// owner out.
 func (s *Server) admitFactor(ctx context.Context, userID uuid.UUID, code string) (guessed, error) {
 	counted := guessed{here: ratelimit.Key("factor", userID.String(), caller.From(ctx).Network())}
 	wait, err := s.spend(ctx, s.db, s.cfg.Limits.FactorFailures, counted.here)
@@ -75,9 +75,9 @@ func (s *Server) admitFactor(ctx context.Context, userID uuid.UUID, code string)
 	return counted, err
 }
 
-// challenged is a factor with one of its challenges. It is beyond a session that
-// lacks the second factor while it is itself unfinished: whoever has the password
-// and saw its secret would finish it in the owner's place.
+// challenged is a factor with one of its challenges. isBeyond is set for an unverified factor if
+// the account has a verified one and the session lacks it: otherwise somebody who knows the
+// password and saw the new secret could finish the enrolment.
 type challenged struct {
 	id, challengeID  uuid.UUID
 	secret, kind, ip string
@@ -90,12 +90,12 @@ type challenged struct {
 	expiresAt        time.Time
 }
 
-// meet checks a challenge's proof and says how it was proved. Five wrong ones
-// end the challenge, and a code that was used is used up.
+// meet checks the proof of a challenge and returns the method that proved it. Five wrong proofs end
+// the challenge, and a code can be used only once.
 func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, in proofOfFactor) (string, error) {
 	found := challenged{id: factorID, challengeID: in.ChallengeID}
-	// Looked at under the user's lock: an enrolment that was let in before the
-	// account was protected lifts nobody afterwards.
+	// Checked under the user's lock: an enrolment begun before the account was protected must not
+	// raise a session afterwards.
 	err := tx.QueryRow(ctx, `
 		SELECT f.secret, f.factor_type, f.status = $4, f.last_step, c.ip, c.ceremony, c.attempts, c.expires_at, c.code_hash,
 		       f.status <> $4 AND EXISTS (SELECT FROM auth.mfa_factors v WHERE v.user_id = $3 AND v.status = $4)
@@ -119,7 +119,7 @@ func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid
 	return s.answerChallenge(ctx, tx, me, found, in)
 }
 
-// answerChallenge takes what answers a challenge, by the kind of its factor.
+// answerChallenge checks the proof of a challenge, by the kind of its factor.
 func (s *Server) answerChallenge(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, in proofOfFactor) (string, error) {
 	switch {
 	case found.isVerified && isRecoveryCode(in.Code):
@@ -136,7 +136,7 @@ func (s *Server) answerChallenge(ctx context.Context, tx pgx.Tx, me signedIn, fo
 	return methodTOTP, s.useCode(ctx, tx, me, found, in.Code)
 }
 
-// useCode takes the code that an app shows. A factor's first one enrols it.
+// useCode checks an authenticator's code. A factor's first code enrols it.
 func (s *Server) useCode(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, code string) error {
 	secret, err := s.unsealed(found.secret, me.ID)
 	if err != nil {
@@ -149,8 +149,8 @@ func (s *Server) useCode(ctx context.Context, tx pgx.Tx, me signedIn, found chal
 	return s.useFactor(ctx, tx, me, found, step)
 }
 
-// useFactor uses a challenge up that was answered right, and notes until which step of
-// its clock a factor's codes are used.
+// useFactor deletes a challenge that was met, and records the last time step whose codes are used
+// up.
 func (s *Server) useFactor(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, step int64) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
 		return fmt.Errorf("use challenge: %w", err)
@@ -172,21 +172,20 @@ func countWrong(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID, refusal e
 	return settled(refusal)
 }
 
-// lift raises a session and gives it new tokens, which say so.
+// lift raises a session to aal2 and issues new tokens that say so.
 func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn, method string) (*answered, error) {
 	session, err := s.raise(ctx, tx, me, method)
 	if err != nil {
 		return nil, err
 	}
-	refreshToken, err := replantToken(ctx, tx, session.ID, s.cfg.Now())
+	refreshToken, err := resetTokens(ctx, tx, session.ID, s.cfg.Now())
 	if err != nil {
 		return nil, err
 	}
 	return s.present(ctx, tx, session, refreshToken, method)
 }
 
-// raise brings a session to aal2. The user's sessions below it end, and so do
-// enrolments that were never finished.
+// raise raises a session to aal2. It ends the user's sessions below aal2 and unfinished enrolments.
 func (s *Server) raise(ctx context.Context, tx pgx.Tx, me signedIn, method string) (Session, error) {
 	now := s.cfg.Now()
 	session, err := scanSession(tx.QueryRow(ctx, `

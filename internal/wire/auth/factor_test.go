@@ -115,8 +115,8 @@ func TestChallengeRefusals(t *testing.T) {
 	b.want(verify(d, challenge, b.code(phone), homeIP), 422, "mfa_challenge_expired")
 }
 
-// TestASessionThatEndsWhileItIsChallenged is told so: it is another one of its
-// owner that ended it, by its own second factor.
+// TestASessionThatEndsWhileItIsChallenged checks the error if another session of the user ends this
+// one by proving its own second factor.
 func TestASessionThatEndsWhileItIsChallenged(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)

@@ -9,15 +9,16 @@ import (
 // FactorUse is what a kind of second factor may be used for.
 type FactorUse string
 
-// The uses: anybody may enrol one, only who has one may use it, nobody may.
+// FactorOn allows a kind for everybody, FactorVerify only for users who have enrolled one, and
+// FactorOff for nobody.
 const (
 	FactorOn     FactorUse = "on"
 	FactorVerify FactorUse = "verify"
 	FactorOff    FactorUse = "off"
 )
 
-// Factors are the uses of each kind: TOTP and WebAuthn are on unless it is said
-// otherwise, Phone, which needs a Texter, is off.
+// Factors are the uses of each kind. TOTP and WebAuthn are on by default. Phone, which needs a
+// Texter, is off by default.
 type Factors struct{ TOTP, Phone, WebAuthn FactorUse }
 
 func (f Factors) validate() error {
@@ -25,21 +26,20 @@ func (f Factors) validate() error {
 		switch use {
 		case "", FactorOn, FactorVerify, FactorOff:
 		default:
-			return fmt.Errorf("the use of %s factors is on, verify or off", name)
+			return fmt.Errorf("the use of %s factors must be on, verify or off", name)
 		}
 	}
 	return nil
 }
 
-// factorKinds are the refusals of each kind.
+// factorKinds are the errors of each kind.
 var factorKinds = map[string]struct{ enrollOff, verifyOff *fault.Error }{
 	factorTOTP:    {errTOTPFactorOff, errTOTPVerifyOff},
 	factorPhone:   {errPhoneFactorOff, errPhoneVerifyOff},
 	factorPasskey: {errWebauthnFactorOff, errWebauthnVerifyOff},
 }
 
-// useOf is what a kind may be used for here. Passkeys need a site that browsers make
-// them for.
+// useOf is what a kind may be used for on this server. Passkeys need a relying party.
 func (s *Server) useOf(kind string) FactorUse {
 	switch kind {
 	case factorTOTP:

@@ -16,31 +16,31 @@ import (
 	"automacao/internal/wire/auth/sso"
 )
 
-// Federation is how others vouch for users. The zero value offers none of it, and
-// each part then answers as the protocol has it.
+// Federation configures external identity providers. The zero value offers none of them, and each
+// part then answers as the protocol defines.
 type Federation struct {
 	// Providers are OpenID issuers and OAuth services by name.
 	Providers map[string]provider.Settings `json:"providers"`
 	// Web3 lets the owners of wallets sign in.
 	Web3 Web3 `json:"web3"`
-	// SAML lets organisations sign their people in.
+	// SAML lets organisations' users sign in.
 	SAML sso.Settings `json:"saml"`
-	// ManualLinking lets a signed-in user tie further identities to his account.
+	// ManualLinking lets a signed-in user link further identities to their account.
 	ManualLinking bool `json:"manual_linking"`
-	// CustomProviders lets administrators name providers while the server runs.
+	// CustomProviders lets administrators add providers while the server runs.
 	CustomProviders bool `json:"custom_providers"`
-	// PrivateAddresses lets providers be inside a private network, and without TLS.
+	// PrivateAddresses allows providers in private networks, and without TLS.
 	PrivateAddresses bool `json:"private_addresses"`
 }
 
-// Bounds of a document of federation.
+// These bound a federation document.
 const (
 	federationMax = 1 << 20
 	providersMax  = 200
 )
 
-// ReadFederation reads and checks what an operator writes of it, as JSON. What it
-// does not know is refused: a misspelt setting would silently be none.
+// ReadFederation parses and validates an operator's federation document, in JSON. It rejects
+// unknown fields, because a misspelt setting would silently have no effect.
 func ReadFederation(document []byte) (Federation, error) {
 	var read Federation
 	if len(document) > federationMax {
@@ -52,12 +52,12 @@ func ReadFederation(document []byte) (Federation, error) {
 		return read, fmt.Errorf("federation: %w", err)
 	}
 	if _, err := from.Token(); !errors.Is(err, io.EOF) {
-		return read, errors.New("federation: something follows the document")
+		return read, errors.New("federation: unexpected data after the document")
 	}
 	return read, read.validate()
 }
 
-// OpenFederation reads the document of a file; no file is nobody.
+// OpenFederation reads the document in a file; without a file there are no providers.
 func OpenFederation(path string) (Federation, error) {
 	if path == "" {
 		return Federation{}, nil
@@ -88,16 +88,16 @@ func (f Federation) validate() error {
 	return nil
 }
 
-// hasProviders reports whether anybody may vouch for users.
+// hasProviders reports whether any external provider can be used.
 func (s *Server) hasProviders() bool {
 	return len(s.outside.providers) > 0 || s.cfg.Federation.CustomProviders
 }
 
-// outside are those who vouch for users, and how they are reached.
+// outside are the external identity providers, and the client that reaches them.
 type outside struct {
 	client    *http.Client
 	providers map[string]*provider.Provider
-	// custom are those that administrators named.
+	// custom are the providers that administrators added.
 	custom customProviders
 }
 
@@ -109,7 +109,7 @@ func newOutside(cfg Config, issuer string) *outside {
 	return made
 }
 
-// providerNamed returns a configured provider.
+// providerNamed returns a provider by name.
 func (s *Server) providerNamed(ctx context.Context, name string) (*provider.Provider, error) {
 	name = strings.ToLower(name)
 	if found := s.outside.providers[name]; found != nil {

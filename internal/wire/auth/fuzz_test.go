@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzEmail holds that an address has one form, with nothing in it that a
-// header or an address list would read as more than one.
+// FuzzEmail checks that an address has one form, which no header or address list could parse as
+// more than one.
 func FuzzEmail(f *testing.F) {
 	for _, seed := range []string{
 		"marina@exemplo.com.br", " Marina@Exemplo.COM ", "a@b", "a@b.co\r\nBcc: c@d.co", "a,b@c.co", "<a@b.co>", `"a b"@c.co`, "a@[127.0.0.1]", "a@b..co", "a@-b.co", "é@b.co", "a@b.co\x00", "Kelvin@b.co", strings.Repeat("a", 250) + "@b.co",
@@ -28,7 +28,7 @@ func FuzzEmail(f *testing.F) {
 	})
 }
 
-// FuzzPhone holds that a number has one form, of digits alone.
+// FuzzPhone checks that a number has one form, of digits only.
 func FuzzPhone(f *testing.F) {
 	for _, seed := range []string{"5547999990000", "+55 47 99999 0000", "++1", "0123", "", " + 1 2", "1234567890123456", "५५", "1\x002", "12\n", "(47) 9", "+1-202", "12 "} {
 		f.Add(seed)
@@ -48,7 +48,7 @@ func FuzzPhone(f *testing.F) {
 	})
 }
 
-// FuzzVerification holds that a proof is looked for at one place, or not at all.
+// FuzzVerification checks that a proof is looked up in one place, or not at all.
 func FuzzVerification(f *testing.F) {
 	f.Add("email", "123456", "", "a@b.co", "", "")
 	f.Add("sms", "123456", "", "", "+5547999990000", "")
@@ -67,7 +67,7 @@ func FuzzVerification(f *testing.F) {
 	})
 }
 
-// FuzzLinkPolicy holds that no address adds a rule to the page of a link.
+// FuzzLinkPolicy checks that no address adds a rule to the link page's policy.
 func FuzzLinkPolicy(f *testing.F) {
 	for _, seed := range []string{"https://app.example/x", "app://back", "", "https://a;script-src *", "https://a b/", "javascript:alert(1)", "https://a'b", "HTTP://A", "x:;"} {
 		f.Add(seed)

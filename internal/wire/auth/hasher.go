@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Cost of one hash: OWASP's minimum for argon2id, about 35 ms of one core.
+// The cost of one hash is OWASP's minimum for argon2id, about 35 ms of one core.
 const (
 	argonMemoryKiB = 19 * 1024
 	argonPasses    = 2
@@ -26,23 +26,23 @@ const (
 	argonKeyBytes  = 32
 )
 
-// Bounds of what a stored hash may ask for, so that no row can exhaust memory or keep
-// a core for longer than a second.
+// These bound the parameters of a stored hash, so that no row can exhaust memory or occupy a core
+// for more than a second.
 const (
 	argonMemoryMaxKiB = 256 * 1024
 	argonPassesMax    = 16
 	bcryptCostMax     = 14
 	bcryptLength      = 60
-	// bcryptBytesMax is what bcrypt looks at of a password. What is behind may be
-	// anything, so that it is not the password that was chosen.
+	// bcryptBytesMax is how much of a password bcrypt uses. A longer one matches whatever follows, so
+	// it may not be the password that the user chose and is not rehashed.
 	bcryptBytesMax = 72
 )
 
-// ownHash begins the hashes that are made here, all at the same cost.
+// ownHash is the prefix of the hashes made here, all at the same cost.
 var ownHash = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, argonMemoryKiB, argonPasses, argonLanes)
 
-// hasher hashes as many passwords at once as there are cores and lets a
-// bounded number wait; the rest is told to come back.
+// hasher hashes as many passwords at once as there are cores, lets a bounded number wait, and
+// refuses the rest.
 type hasher struct {
 	running  *semaphore.Weighted
 	waiting  atomic.Int64
@@ -50,7 +50,7 @@ type hasher struct {
 	dummy    string
 }
 
-// hashQueueWait is what a caller is told to wait when the queue is full.
+// hashQueueWait is the Retry-After if the queue is full.
 const hashQueueWait = 2 * time.Second
 
 func newHasher(queueMax int) *hasher {
@@ -69,8 +69,8 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return encoded, err
 }
 
-// matches compares a password with a PHC string. An empty string, the hash of
-// a user who does not exist, takes as long as any other and never matches.
+// matches compares a password with a PHC string. An empty string, for a user who does not exist,
+// takes as long as any other and never matches.
 func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, error) {
 	exists := encoded != ""
 	if !exists {
@@ -111,7 +111,7 @@ func encodeHash(password []byte) string {
 
 var errHashForm = errors.New("password hash is neither argon2id in PHC form nor bcrypt, or asks for too much")
 
-// argonHash is what a PHC string says.
+// argonHash is a parsed PHC string.
 type argonHash struct {
 	memory, passes uint32
 	lanes          uint8
@@ -138,13 +138,13 @@ func parseArgon(encoded string) (hash argonHash, err error) {
 	return hash, nil
 }
 
-// isOwnHash tells the hashes that are made here from those of users who moved here,
-// which stay until their owner signs in.
+// isOwnHash distinguishes hashes made here from those of migrated users, which are kept until the
+// user signs in.
 func isOwnHash(encoded string) bool { return strings.HasPrefix(encoded, ownHash) }
 
 func isBcrypt(encoded string) bool { return strings.HasPrefix(encoded, "$2") }
 
-// checkHash says whether passwords can be compared with a hash that was made elsewhere.
+// checkHash returns an error if a hash made elsewhere cannot be compared with passwords.
 func checkHash(encoded string) error {
 	if !isBcrypt(encoded) {
 		_, err := parseArgon(encoded)

@@ -19,25 +19,26 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Hooks are programs of the operator's that have a say, in the protocol's own shapes:
-// each a function of the database or a webhook. One that is nil is not asked.
+// Hooks are the operator's programs that influence decisions, with the protocol's payloads. Each is
+// a database function or a webhook; nil disables it.
 type Hooks struct {
-	// CustomAccessToken may add claims to a token, and change those that are not ours.
+	// CustomAccessToken may add claims to a token and change those that the server does not
+	// control.
 	CustomAccessToken *Hook
 	// BeforeUserCreated may refuse a user.
 	BeforeUserCreated *Hook
-	// AfterUserCreated is told of a user who is there, and undoes nothing.
+	// AfterUserCreated is told of a user who exists by then; it cannot undo the creation.
 	AfterUserCreated *Hook
-	// MFAVerificationAttempt and PasswordVerificationAttempt are told of each attempt,
-	// right or wrong, and may reject it.
+	// MFAVerificationAttempt and PasswordVerificationAttempt are told of each attempt, right or
+	// wrong, and may reject it.
 	MFAVerificationAttempt      *Hook
 	PasswordVerificationAttempt *Hook
-	// SendSMS and SendEmail send texts and mails in place of a Texter and a Mailer.
+	// SendSMS and SendEmail send texts and mails instead of a Texter and a Mailer.
 	SendSMS   *Hook
 	SendEmail *Hook
 }
 
-// The names of the hooks, as what they are told has them.
+// These are the names of the hooks in their payloads.
 const (
 	hookToken    = "customize-access-token"
 	hookUser     = "before-user-created"
@@ -48,8 +49,8 @@ const (
 	hookEmail    = "send-email"
 )
 
-// Bounds of hooks: how long one is waited for, as a webhook and as a function, how
-// often a webhook is asked, and how much one may say.
+// These bound hooks: the timeouts of a webhook and of a function, the attempts of a webhook, and
+// the size of a response.
 const (
 	hookPatience         = 5 * time.Second
 	hookFunctionPatience = 2 * time.Second
@@ -75,35 +76,33 @@ var (
 	errHookStatus   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected status code returned from hook")
 )
 
-// Hook is one of them. It is safe for concurrent use.
+// Hook is a database function or a webhook. It is safe for concurrent use.
 type Hook struct {
-	// function is schema and name; nil of a webhook.
+	// function is schema and name; nil for a webhook.
 	function pgx.Identifier
 	address  string
 	signers  []*standardwebhooks.Webhook
 	client   *http.Client
-	// patience is how long it is waited for in all, backoff how long before it is asked
-	// again.
+	// patience is the total timeout; backoff is the wait between attempts.
 	patience, backoff time.Duration
 	now               func() time.Time
 }
 
-// functionName is a name that the protocol takes for one of a hook's.
+// functionName matches the function names that the protocol accepts.
 var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}$`)
 
-// ParseHook reads where a hook is: pg-functions://postgres/schema/function, or an
-// address and the secrets that what it is told is signed with, each v1,whsec_ and
-// base64 of 24 bytes or more, with | between them. Plain HTTP is for this machine
-// alone. What it refuses never holds a secret.
+// ParseHook parses a hook: pg-functions://postgres/schema/function, or a URL and the secrets that
+// sign its requests, each "v1,whsec_" and base64 of at least 24 bytes, separated by |. Plain HTTP
+// is allowed only to this machine. Its errors never contain a secret.
 func ParseHook(uri, secrets string) (*Hook, error) {
 	parsed, err := url.Parse(uri)
 	switch {
 	case err != nil || parsed.Host == "" || parsed.User != nil || parsed.Fragment != "":
-		return nil, errors.New("a hook is pg-functions://postgres/schema/function or an https address without a password")
+		return nil, errors.New("a hook must be pg-functions://postgres/schema/function or an https address without a password")
 	case parsed.Scheme == "pg-functions":
 		return parseFunction(parsed, secrets)
 	case parsed.Scheme != "https" && (parsed.Scheme != "http" || !isLoopback(parsed.Hostname())):
-		return nil, errors.New("a hook outside of this machine is asked by https")
+		return nil, errors.New("a hook on another machine needs https")
 	}
 	signers, err := parseHookSecrets(secrets)
 	if err != nil {
@@ -115,10 +114,10 @@ func ParseHook(uri, secrets string) (*Hook, error) {
 func parseFunction(parsed *url.URL, secrets string) (*Hook, error) {
 	schema, name, isNamed := strings.Cut(strings.TrimPrefix(parsed.Path, "/"), "/")
 	if !isNamed || !functionName.MatchString(schema) || !functionName.MatchString(name) || parsed.RawQuery != "" {
-		return nil, errors.New("a hook of the database is pg-functions://postgres/schema/function, of plain names")
+		return nil, errors.New("a database hook must be pg-functions://postgres/schema/function with plain names")
 	}
 	if secrets != "" {
-		return nil, errors.New("a hook of the database has no secrets: nothing is signed")
+		return nil, errors.New("a database hook takes no secrets, since nothing is signed")
 	}
 	return &Hook{function: pgx.Identifier{schema, name}, patience: hookFunctionPatience}, nil
 }
@@ -132,11 +131,11 @@ func parseHookSecrets(secrets string) ([]*standardwebhooks.Webhook, error) {
 	for _, secret := range each {
 		encoded, isWhole := strings.CutPrefix(secret, "v1,whsec_")
 		if !isWhole || len(encoded) < 32 {
-			return nil, errors.New("a secret of a hook is v1,whsec_ and base64 of 24 bytes or more")
+			return nil, errors.New("a hook's secret must be v1,whsec_ and base64 of 24 bytes or more")
 		}
 		signer, err := standardwebhooks.NewWebhook(encoded)
 		if err != nil {
-			return nil, errors.New("a secret of a hook is not base64")
+			return nil, errors.New("a hook's secret is not base64")
 		}
 		signers = append(signers, signer)
 	}
@@ -147,16 +146,16 @@ func isLoopback(host string) bool {
 	return host == "localhost" || host == "127.0.0.1" || host == "::1"
 }
 
-// ask tells a hook about something and reads what it says into out. A function runs in
-// tx; without one, in a transaction of its own that stays whatever it says. What a
-// hook refuses is a *fault.Error in its own words.
+// ask calls a hook and decodes its response into out. A function runs in tx; if tx is nil, in a
+// transaction of its own, which commits whatever the function answers. A hook's refusal is a
+// *fault.Error with the hook's message.
 func (s *Server) ask(ctx context.Context, tx pgx.Tx, hook *Hook, name string, about map[string]any, out any) error {
 	about["metadata"] = map[string]any{
 		"uuid": uuid.NewString(), "time": s.cfg.Now().UTC(), "name": name, "ip_address": caller.From(ctx).IP,
 	}
 	body, err := json.Marshal(about)
 	if err != nil {
-		return fmt.Errorf("write what a hook is told: %w", err)
+		return fmt.Errorf("encode a hook's payload: %w", err)
 	}
 	var raw []byte
 	switch {
@@ -178,7 +177,7 @@ func (s *Server) ask(ctx context.Context, tx pgx.Tx, hook *Hook, name string, ab
 	return readHook(raw, out)
 }
 
-// readHook reads what a hook says. Nothing is an answer that changes nothing.
+// readHook parses a hook's response. An empty response changes nothing.
 func readHook(raw []byte, out any) error {
 	if len(strings.TrimSpace(string(raw))) == 0 {
 		return nil
@@ -201,7 +200,7 @@ func readHook(raw []byte, out any) error {
 	return nil
 }
 
-// refusedByHook passes on what a hook says of a request.
+// refusedByHook passes on a hook's refusal of a request.
 func refusedByHook(status int, message string) error {
 	if status < http.StatusBadRequest || status > 599 {
 		status = http.StatusInternalServerError
@@ -214,7 +213,7 @@ func refusedByHook(status int, message string) error {
 	return said(told, message)
 }
 
-// said is a refusal in a hook's words, if it has some.
+// said is a refusal with the hook's message, if it has one.
 func said(refusal fault.Error, message string) error {
 	if message = shortText(message); message != "" {
 		refusal.Message = message

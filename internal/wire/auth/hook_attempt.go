@@ -11,8 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// decision is what a hook says of an attempt: reject, or anything else, which lets it
-// be what it is.
+// decision is a hook's decision on an attempt: reject; anything else leaves the result as it is.
 type decision struct {
 	Decision     string `json:"decision"`
 	Message      string `json:"message"`
@@ -21,8 +20,8 @@ type decision struct {
 
 const decisionReject = "reject"
 
-// judgePassword lets the hook judge a password that was compared; guessed is what came
-// of that. It is not told of anybody who has none.
+// judgePassword lets the hook judge a password that was compared, with the result guessed. It is
+// not called for unknown users.
 func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed error) error {
 	hook := s.cfg.Hooks.PasswordVerificationAttempt
 	isJudged := guessed == nil || errors.Is(guessed, errCredentials)
@@ -44,8 +43,8 @@ func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed er
 	return said(*errHookPassword, word.Message)
 }
 
-// judgeFactor lets the hook judge a second factor that was looked at; met is what came
-// of that. A rejection signs the user out everywhere, and that stays.
+// judgeFactor lets the hook judge a second factor that was checked, with the result met. A rejection
+// signs the user out everywhere, which is committed.
 func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, met error) error {
 	hook := s.cfg.Hooks.MFAVerificationAttempt
 	isJudged := met == nil || errors.Is(met, errFactorCode) || errors.Is(met, errPasskeyRefused)
@@ -73,8 +72,8 @@ func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factor
 	return settled(said(*errHookFactor, word.Message))
 }
 
-// admitUser lets the hook refuse a user before there is one. Whether the address or
-// number is free is not known by then, and so not told.
+// admitUser lets the hook refuse a user before they are created. Whether the address or number is
+// free is not known yet, so the hook cannot reveal it.
 func (s *Server) admitUser(ctx context.Context, tx pgx.Tx, user *NewUser) error {
 	hook := s.cfg.Hooks.BeforeUserCreated
 	if hook == nil || user.SkipHook {

@@ -24,19 +24,19 @@ import (
 	"automacao/internal/postgres/become"
 )
 
-// newHookClient asks with a connection of its own each time: one that had ended
-// meanwhile would be a reason to ask twice.
+// newHookClient opens a new connection for each request: a stale one would be a reason to send a
+// request twice.
 func newHookClient() *http.Client {
 	return &http.Client{
 		Timeout:   hookPatience,
 		Transport: &http.Transport{DisableKeepAlives: true, TLSHandshakeTimeout: hookPatience, MaxResponseHeaderBytes: 16 << 10, MaxConnsPerHost: 32},
-		// What is signed for one address is not carried to another.
+		// A request signed for one URL must not be redirected to another.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
-// postHolding asks a webhook while a transaction waits. Half of the connections may
-// wait for one at a time, so that a slow one does not stop who needs none.
+// postHolding calls a webhook while a transaction is open. At most half of the connections may wait
+// for webhooks, so that a slow webhook does not block requests that need none.
 func (s *Server) postHolding(ctx context.Context, hook *Hook, body []byte) ([]byte, error) {
 	waiting, cancel := context.WithTimeout(ctx, hook.patience)
 	defer cancel()
@@ -49,7 +49,7 @@ func (s *Server) postHolding(ctx context.Context, hook *Hook, body []byte) ([]by
 	return hook.post(ctx, body)
 }
 
-// timedOut says how long was waited, unless it is the asker who is gone.
+// timedOut is the timeout error, unless the caller itself is gone.
 func (h *Hook) timedOut(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -59,13 +59,14 @@ func (h *Hook) timedOut(ctx context.Context) error {
 	return &told
 }
 
-// errAgain is what a webhook may be asked again after: it was not reached, or said so.
-type errAgain struct{ told *fault.Error }
+// errAgain is an error after which a webhook may be called again: it was not reached, or asked for
+// a retry.
+type errAgain struct{ claimsFor *fault.Error }
 
-func (e errAgain) Error() string { return e.told.Error() }
+func (e errAgain) Error() string { return e.claimsFor.Error() }
 
-// post asks a webhook, again where it cannot have heard: what may have arrived is not
-// said twice. All attempts have one name, by which it may know them.
+// post calls a webhook, and retries only if it cannot have received the request. All attempts have
+// the same message id, by which the webhook can recognise them.
 func (h *Hook) post(ctx context.Context, body []byte) ([]byte, error) {
 	bounded, cancel := context.WithTimeout(ctx, h.patience)
 	defer cancel()
@@ -79,7 +80,7 @@ func (h *Hook) post(ctx context.Context, body []byte) ([]byte, error) {
 		case !isAgain:
 			return raw, err
 		case attempt == hookAttempts:
-			return nil, again.told
+			return nil, again.claimsFor
 		}
 		select {
 		case <-bounded.Done():
@@ -106,11 +107,11 @@ func (h *Hook) postOnce(ctx context.Context, id string, body []byte) ([]byte, er
 		return nil, told
 	}
 	defer func() { _ = answer.Body.Close() }()
-	return hear(answer)
+	return readWebhookAnswer(answer)
 }
 
-// hear reads a webhook's answer by its status.
-func hear(answer *http.Response) ([]byte, error) {
+// readWebhookAnswer reads a webhook's response according to its status.
+func readWebhookAnswer(answer *http.Response) ([]byte, error) {
 	switch answer.StatusCode {
 	case http.StatusOK, http.StatusAccepted, http.StatusNoContent:
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
@@ -140,7 +141,7 @@ func hear(answer *http.Response) ([]byte, error) {
 	return raw, nil
 }
 
-// withoutAddress keeps what an address may hold for the operator alone out of logs.
+// withoutAddress keeps a URL, which may contain secrets, out of logs.
 func withoutAddress(err error) error {
 	if refused, ok := errors.AsType[*url.Error](err); ok {
 		return refused.Err
@@ -148,12 +149,12 @@ func withoutAddress(err error) error {
 	return err
 }
 
-// sign signs as Standard Webhooks has it, with each of the secrets, of which a receiver
-// may know the one before the last alone.
+// sign signs a request as Standard Webhooks defines, with each of the secrets, since a receiver may
+// know only an older one.
 func (h *Hook) sign(ctx context.Context, id string, body []byte) (*http.Request, error) {
 	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, h.address, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("ask a hook: %w", withoutAddress(err))
+		return nil, fmt.Errorf("call a hook: %w", withoutAddress(err))
 	}
 	now := h.now()
 	var signatures []string
@@ -176,11 +177,11 @@ func (h *Hook) sign(ctx context.Context, id string, body []byte) (*http.Request,
 	return asked, nil
 }
 
-// SQLSTATE of a statement that was cancelled.
+// sqlCancelled is the SQLSTATE of a cancelled statement.
 const sqlCancelled = "57014"
 
-// run calls a function, as the role that it was granted to and for a bounded time. What
-// it fails at is undone and leaves the transaction usable.
+// run calls a function as the role it is granted to, within the timeout. If it fails, its effects
+// are rolled back and the transaction stays usable.
 func (h *Hook) run(ctx context.Context, tx pgx.Tx, body []byte) ([]byte, error) {
 	var said *string
 	err := become.As(ctx, tx, caller.ServiceRole, h.patience, func(tx pgx.Tx) error {

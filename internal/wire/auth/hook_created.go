@@ -7,23 +7,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// creating is a transaction that remembers whom it creates, for the hook that is told
-// once they are there.
-type creating struct {
+// recordingTx is a transaction that records the users it creates, for the hook that is called after
+// the commit.
+type recordingTx struct {
 	pgx.Tx
 	users []uuid.UUID
 }
 
-// noteCreated has the hook told of a user once the transaction is committed.
-func noteCreated(tx pgx.Tx, user NewUser) {
-	if in, ok := tx.(*creating); ok && !user.SkipHook {
+// recordCreated records a user for the hook to be told of after the commit.
+func recordCreated(tx pgx.Tx, user NewUser) {
+	if in, ok := tx.(*recordingTx); ok && !user.SkipHook {
 		in.users = append(in.users, user.ID)
 	}
 }
 
-// tellCreated tells the hook of users who are there by now, and stay whatever it says:
-// what it refuses is what their request is answered with.
-func (s *Server) tellCreated(ctx context.Context, users []uuid.UUID) error {
+// callCreatedHook tells the hook of committed users. They stay whatever it answers; its refusal becomes
+// the response to the request.
+func (s *Server) callCreatedHook(ctx context.Context, users []uuid.UUID) error {
 	hook := s.cfg.Hooks.AfterUserCreated
 	if hook == nil {
 		return nil

@@ -16,9 +16,8 @@ import (
 const fuzzedClaims = `{"iss":"https://a.example/auth/v1","aud":"authenticated","exp":1800000000,"iat":1700000000,"sub":"6f5d2a54-3f0e-4a53-9c13-9e7f6b9f3f10","email":"a@b.co","phone":"","role":"authenticated","aal":"aal1",` +
 	`"session_id":"5d5d2a54-3f0e-4a53-9c13-9e7f6b9f3f10","is_anonymous":false,"amr":[{"method":"password","timestamp":1700000000}],"app_metadata":{},"user_metadata":{}}`
 
-// FuzzHookAnswer holds that what a webhook answers is bounded, is refused in words that
-// can be sent on, and writes none of the claims that say whose a token is and how that
-// was proved.
+// FuzzHookAnswer checks that a webhook's response is bounded, that its errors can be passed on, and
+// that it changes no claim that identifies the user or says how that was proved.
 func FuzzHookAnswer(f *testing.F) {
 	for _, body := range []string{
 		`{"claims":` + fuzzedClaims + `}`, `{"claims":` + strings.Replace(fuzzedClaims, `"authenticated","aal"`, `"service_role","aal"`, 1) + `}`, `{"claims":` + strings.Replace(fuzzedClaims, "1800000000", "1800000000.0", 1) + `}`,
@@ -33,7 +32,7 @@ func FuzzHookAnswer(f *testing.F) {
 	f.Add(http.StatusFound, "application/json; charset=utf-8", "", "{}")
 	f.Fuzz(func(t *testing.T, status int, kind, again, body string) {
 		answer := &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {kind}, "Retry-After": {again}}, Body: io.NopCloser(strings.NewReader(body))}
-		raw, err := hear(answer)
+		raw, err := readWebhookAnswer(answer)
 		if len(raw) > hookAnswerMax || err != nil && raw != nil || err == nil && status/100 != 2 {
 			t.Fatalf("%d is heard as %d bytes, %v", status, len(raw), err)
 		}
@@ -54,7 +53,7 @@ func FuzzHookAnswer(f *testing.F) {
 		if err != nil {
 			told, isTold := errors.AsType[*fault.Error](err)
 			if waits, ok := errors.AsType[errAgain](err); ok {
-				told, isTold = waits.told, true
+				told, isTold = waits.claimsFor, true
 			}
 			if !isTold || told.Status < 400 || told.Status > 599 || told.Code == "" || told.Message == "" || !utf8.ValidString(told.Message) || len(told.Message) > 2000 {
 				t.Fatalf("%d %q %q is refused by %#v", status, kind, body, err)

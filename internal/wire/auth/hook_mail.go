@@ -8,9 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// emailData is what the hook that sends mails is told of one. Of the two halves of a
-// change of address the present one has Token and TokenHashNew, the new one TokenNew
-// and TokenHash: the protocol has them so.
+// emailData is the payload of the hook that sends mails. As in the protocol, for a change of
+// address the current address gets Token and TokenHashNew, and the new one TokenNew and TokenHash.
 type emailData struct {
 	Token           string `json:"token"`
 	TokenHash       string `json:"token_hash"`
@@ -25,8 +24,7 @@ type emailData struct {
 	FactorType      string `json:"factor_type"`
 }
 
-// noticeTypes are the protocol's names of mails that only tell what happened. What has
-// none is the Mailer's.
+// noticeTypes are the protocol's names of notification mails. The Mailer sends kinds without one.
 var noticeTypes = map[MailKind]emailData{
 	MailPasswordChanged: {EmailActionType: "password_changed_notification"},
 	MailEmailChanged:    {EmailActionType: "email_changed_notification"},
@@ -35,12 +33,14 @@ var noticeTypes = map[MailKind]emailData{
 	MailFactorRemoved:   {EmailActionType: "mfa_factor_unenrolled_notification"},
 }
 
-// silent is the Mailer where a hook sends mails: what it has no word for is not sent.
-type silent struct{}
+// discardMailer is the Mailer if a hook sends mails: it discards kinds that the hook does not know.
+type discardMailer struct{}
 
-func (silent) Send(context.Context, pgx.Tx, MailKind, string, string, string) error { return nil }
+func (discardMailer) Send(context.Context, pgx.Tx, MailKind, string, string, string) error {
+	return nil
+}
 
-// mailByHook has the hook send a mail to a user.
+// mailByHook lets the hook send a mail to a user.
 func (s *Server) mailByHook(ctx context.Context, tx pgx.Tx, userID uuid.UUID, about emailData) error {
 	user, err := findUser(ctx, tx, "u.id = $1", userID)
 	if err != nil {
@@ -50,15 +50,15 @@ func (s *Server) mailByHook(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ab
 	return s.ask(ctx, tx, s.cfg.Hooks.SendEmail, hookEmail, map[string]any{"user": user, "email_data": about}, &struct{}{})
 }
 
-// proofByHook has the hook send what proves its reader.
+// proofByHook lets the hook send a proof.
 func (s *Server) proofByHook(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest, made proof) error {
 	return s.mailByHook(ctx, tx, userID, emailData{
 		Token: made.code, TokenHash: made.linkToken, RedirectTo: s.cfg.redirect(request.redirect), EmailActionType: linkTypes[request.kind],
 	})
 }
 
-// changeByHook has the hook ask both addresses of a change at once. A new one that is
-// another account's is told nothing, and neither is the present one.
+// changeByHook lets the hook mail both addresses of a change at once. If the new one belongs to
+// another account, neither is sent a proof.
 func (s *Server) changeByHook(ctx context.Context, tx pgx.Tx, user *User, wanted string, request mailRequest) error {
 	taken, err := isTaken(ctx, tx, wanted)
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *Server) changeByHook(ctx context.Context, tx pgx.Tx, user *User, wanted
 	})
 }
 
-// notify sends a mail that proves nothing and only tells what happened, to whoever it
-// happened to; uuid.Nil is somebody else's address.
+// notify sends a notification mail without a proof; userID is uuid.Nil if the address is not the
+// user's.
 func (s *Server) notify(ctx context.Context, tx pgx.Tx, userID uuid.UUID, kind MailKind, to string) error {
 	if s.cfg.Mailer == nil || to == "" {
 		return nil

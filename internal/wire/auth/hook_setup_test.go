@@ -15,7 +15,7 @@ import (
 
 const webhookSecret = "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-// listener is a webhook: it keeps what it is told and says what a test has it say.
+// listener is a webhook: it records its requests and answers as the test says.
 type listener struct {
 	t     *testing.T
 	url   string
@@ -25,7 +25,7 @@ type listener struct {
 	say   func(told map[string]any) any
 }
 
-// listen starts one that checks each signature.
+// listen starts a listener that checks each signature.
 func listen(t *testing.T, say func(told map[string]any) any) *listener {
 	t.Helper()
 	l := &listener{t: t, say: say, ids: map[string]bool{}}
@@ -35,7 +35,7 @@ func listen(t *testing.T, say func(told map[string]any) any) *listener {
 	return l
 }
 
-// raw is an answer that is not 200 and JSON.
+// raw is a response other than 200 and JSON.
 type raw struct {
 	status int
 	header map[string]string
@@ -90,7 +90,7 @@ func (l *listener) times() int {
 	return len(l.heard)
 }
 
-// hook is a hook that asks it, and asks again at once.
+// hook is a hook that calls the listener, and retries at once.
 func (l *listener) hook() *Hook {
 	l.t.Helper()
 	made, err := ParseHook(l.url, webhookSecret+"|v1,whsec_"+strings.Repeat("B", 32))

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestHooksAreReadStrictly: what is not signed, or could be read, is no hook.
+// TestHooksAreReadStrictly refuses hooks that are not signed or not encrypted.
 func TestHooksAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -47,7 +47,7 @@ func TestHooksAreReadStrictly(t *testing.T) {
 	}
 }
 
-// TestAWebhookIsUnderstoodByItsAnswer asks the hook that may refuse a user.
+// TestAWebhookIsUnderstoodByItsAnswer uses the hook that may refuse a user.
 func TestAWebhookIsUnderstoodByItsAnswer(t *testing.T) {
 	l := listen(t, nothing)
 	b := setup(t, func(c *Config) { c.Hooks.BeforeUserCreated = l.hook() })
@@ -99,10 +99,10 @@ func TestAWebhookIsUnderstoodByItsAnswer(t *testing.T) {
 func TestAWebhookThatIsNotReachedIsSaidSo(t *testing.T) {
 	gone := listen(t, nothing).hook()
 	gone.address = "http://127.0.0.1:1/"
-	silent := listen(t, func(map[string]any) any { return raw{} })
+	discardMailer := listen(t, func(map[string]any) any { return raw{} })
 	release := make(chan struct{})
-	silent.say = func(map[string]any) any { <-release; return raw{status: 204} }
-	slow := silent.hook()
+	discardMailer.say = func(map[string]any) any { <-release; return raw{status: 204} }
+	slow := discardMailer.hook()
 	slow.patience = 50 * time.Millisecond
 	t.Cleanup(func() { close(release) })
 	for code, hook := range map[string]*Hook{"hook_timeout_after_retry": gone, "hook_timeout": slow} {
@@ -113,8 +113,8 @@ func TestAWebhookThatIsNotReachedIsSaidSo(t *testing.T) {
 	}
 }
 
-// TestFunctionsOfTheDatabaseAreHooks: in the request's transaction, as the role that was
-// granted, and not for long.
+// TestFunctionsOfTheDatabaseAreHooks checks that a function runs in the request's transaction, as
+// the role it is granted to, and within its timeout.
 func TestFunctionsOfTheDatabaseAreHooks(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -179,7 +179,7 @@ func TestFunctionsOfTheDatabaseAreHooks(t *testing.T) {
 	}
 }
 
-// TestAHookForgesNoToken: it adds to a token, and says nothing of whose it is.
+// TestAHookForgesNoToken checks that a hook can add claims but not change the token's identity.
 func TestAHookForgesNoToken(t *testing.T) {
 	l := listen(t, nothing)
 	b := setup(t, func(c *Config) {

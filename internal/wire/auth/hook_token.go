@@ -16,25 +16,24 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// claimsMax bounds a token's claims in bytes where a hook writes them: it travels in
-// every request.
+// claimsMax bounds a token's claims, in bytes, if a hook wrote them: every request carries them.
 const claimsMax = 16 << 10
 
-// claimKinds are the claims that the protocol has a type for.
+// claimKinds are the claims for which the protocol defines a type.
 var claimKinds = map[string]string{
 	"aud": "string or array", "exp": "integer", "iat": "integer", "nbf": "integer", "jti": "string", "iss": "string", "sub": "string",
 	"email": "string", "phone": "string", "role": "string", "aal": "string", "session_id": "string", "client_id": "string",
 	"app_metadata": "object", "user_metadata": "object", "amr": "array", "is_anonymous": "boolean",
 }
 
-// claimsRequired are in every token. claimsOurs say whose it is and how that was proved:
-// what other protocols believe, so that no hook writes them.
+// claimsRequired are in every token. claimsOurs identify the user and how that was proved. Other
+// protocols rely on these, so no hook may change them.
 var (
 	claimsRequired = []string{"aud", "exp", "iat", "sub", "email", "phone", "role", "aal", "session_id", "is_anonymous"}
 	claimsOurs     = []string{"iss", "aud", "exp", "iat", "nbf", "sub", "session_id", "aal", "amr", "is_anonymous", "client_id", "scope"}
 )
 
-// customised are the claims of a token as the hook would have them.
+// customised are a token's claims after the hook.
 func (s *Server) customised(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method string, claims jwt.MapClaims) (jwt.MapClaims, error) {
 	hook := s.cfg.Hooks.CustomAccessToken
 	if hook == nil {
@@ -70,7 +69,7 @@ func (s *Server) customised(ctx context.Context, tx pgx.Tx, userID uuid.UUID, me
 	return wanted, checkClaims(given, wanted)
 }
 
-// readClaims keeps numbers as they are written.
+// readClaims decodes claims and keeps numbers as they are written.
 func readClaims(raw []byte) (claims jwt.MapClaims, err error) {
 	from := json.NewDecoder(bytes.NewReader(raw))
 	from.UseNumber()
@@ -80,7 +79,7 @@ func readClaims(raw []byte) (claims jwt.MapClaims, err error) {
 	return claims, nil
 }
 
-// checkClaims tells all that is wrong with claims, in the protocol's shape.
+// checkClaims lists everything that is wrong with claims, in the protocol's format.
 func checkClaims(given, wanted jwt.MapClaims) error {
 	var wrong []string
 	for _, name := range claimsRequired {
@@ -110,7 +109,7 @@ func checkClaims(given, wanted jwt.MapClaims) error {
 	return &told
 }
 
-// roleShape is a role as the column of users bounds it.
+// roleShape is a role as the users' column limits it.
 var roleShape = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 
 func kindOf(value any) string {

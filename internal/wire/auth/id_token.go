@@ -12,7 +12,7 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// idTokenRequest is what an app brings that was at a provider by itself.
+// idTokenRequest is the request of an app that obtained an ID token from a provider itself.
 type idTokenRequest struct {
 	Provider    string `json:"provider"`
 	IDToken     string `json:"id_token"`
@@ -23,8 +23,8 @@ type idTokenRequest struct {
 	Link        bool   `json:"link_identity"`
 }
 
-// believeIDToken is the grant id_token: a session, or another identity of the
-// caller's, for what a provider signed.
+// believeIDToken is the grant id_token: it opens a session, or links an identity to the caller's
+// account, for a provider's signed ID token.
 func (s *Server) believeIDToken(w http.ResponseWriter, r *http.Request) error {
 	if !s.hasProviders() {
 		return errProviderDisabled
@@ -55,7 +55,7 @@ func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTok
 	}
 	person, err := found.Believe(ctx, provider.Presented{IDToken: in.IDToken, AccessToken: in.AccessToken, Nonce: in.Nonce})
 	if err != nil {
-		return disbelieved(err)
+		return idTokenError(err)
 	}
 	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: s.cfg.redirect("")}
 	if err := s.admitUnproved(ctx, who); err != nil {
@@ -76,8 +76,8 @@ func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTok
 	return answer(w, http.StatusOK, out)
 }
 
-// providerOf finds whose the token is said to be: by name, or by whom it was issued
-// and for which app. Only a configured provider is ever asked.
+// providerOf finds the provider of the token: by name, or by issuer and client. Only configured
+// providers are ever contacted.
 func (s *Server) providerOf(ctx context.Context, in idTokenRequest) (*provider.Provider, error) {
 	switch {
 	case in.IDToken == "":
@@ -107,8 +107,8 @@ func (s *Server) providerOf(ctx context.Context, in idTokenRequest) (*provider.P
 	return nil, errProviderDisabled
 }
 
-// disbelieved tells why a token is not believed, and nothing of the token.
-func disbelieved(err error) error {
+// idTokenError says why a token is refused, and reveals nothing of the token.
+func idTokenError(err error) error {
 	switch {
 	case errors.Is(err, provider.ErrAway):
 		return errProviderAway.Because(err)

@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// identitiesMax bounds how many ways one user is known by.
+// identitiesMax bounds the identities of one user.
 const identitiesMax = 20
 
-// tieIdentity makes an identity a user's own.
+// tieIdentity links an identity to a user.
 func (s *Server) tieIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
@@ -29,8 +29,8 @@ func (s *Server) tieIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, w
 	return s.record(ctx, tx, actionIdentityTied, userID, map[string]any{"provider": who.provider})
 }
 
-// nameProviders tells in the user's app_metadata by what he is known, the one he
-// came by first.
+// nameProviders lists the user's providers in their app_metadata, the one they signed up with
+// first.
 func (s *Server) nameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users u SET updated_at = $2, raw_app_meta_data = u.app_metadata || jsonb_build_object('provider', known.names -> 0, 'providers', known.names)
@@ -43,9 +43,9 @@ func (s *Server) nameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID)
 	return nil
 }
 
-// learn adds what a provider tells to what is kept of a user, as long as it fits:
-// what he keeps there himself must not keep him out.
-func (s *Server) learn(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
+// mergeClaims merges a provider's claims into the user's metadata, as long as they fit: metadata
+// that the user has stored must not keep them from signing in.
+func (s *Server) mergeClaims(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET raw_user_meta_data = user_metadata || $2::jsonb, updated_at = $3
 		 WHERE id = $1 AND octet_length((user_metadata || $2::jsonb)::text) <= $4`, userID, who.person.Claims, s.cfg.Now(), metadataMax)
@@ -55,8 +55,8 @@ func (s *Server) learn(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who ext
 	return nil
 }
 
-// lockedUser returns a user as he is once nobody else changes him: what is read in the
-// statement that waits for the lock is as old as the wait.
+// lockedUser locks a user and then reads them: a statement that waits for the lock itself would
+// return data from before the wait.
 func lockedUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (*User, error) {
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return nil, err
@@ -64,14 +64,14 @@ func lockedUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (*User, error)
 	return findUser(ctx, tx, "u.id = $1", userID)
 }
 
-// linkIdentity ties an identity that is nobody's to a signed-in user. An address
-// that it proves becomes his if he has none.
+// linkIdentity links an identity without an owner to a signed-in user. If the user has no address,
+// they get the one that the identity proves.
 func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	user, err := lockedUser(ctx, tx, userID)
 	if err != nil {
 		return err
 	}
-	if err := mayBeTied(ctx, tx, userID, who); err != nil {
+	if err := checkUnowned(ctx, tx, userID, who); err != nil {
 		return err
 	}
 	if len(user.Identities) >= identitiesMax {
@@ -80,14 +80,14 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	if err := s.tieIdentity(ctx, tx, userID, who); err != nil {
 		return err
 	}
-	if err := s.learn(ctx, tx, userID, who); err != nil {
+	if err := s.mergeClaims(ctx, tx, userID, who); err != nil {
 		return err
 	}
 	if user.Email == "" && who.provedEmail() != "" {
 		return s.takeEmail(ctx, tx, userID, who.provedEmail(), errEmailExists)
 	}
 	if user.Email != "" && who.provedEmail() == user.Email {
-		if err := believeEmail(ctx, tx, userID, false); err != nil {
+		if err := markEmailBelieved(ctx, tx, userID, false); err != nil {
 			return err
 		}
 	}
@@ -98,8 +98,8 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	return nil
 }
 
-// mayBeTied refuses an identity that has an owner.
-func mayBeTied(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
+// checkUnowned refuses an identity that has an owner.
+func checkUnowned(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	owner, err := ownerOf(ctx, tx, who)
 	switch {
 	case err != nil:
@@ -112,7 +112,7 @@ func mayBeTied(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) e
 	return nil
 }
 
-// takeEmail gives a user an address that one of his identities proves.
+// takeEmail gives a user an address that one of their identities proves.
 func (s *Server) takeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, taken error) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET email = $2, email_confirmed_at = $3, email_believed = false, new_email = NULL, is_anonymous = false, updated_at = $3 WHERE id = $1`, userID, email, s.cfg.Now())
@@ -125,8 +125,8 @@ func (s *Server) takeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ema
 	return s.record(ctx, tx, actionEmailChanged, userID, nil)
 }
 
-// looseIdentity is DELETE /user/identities/{identity}.
-func (s *Server) looseIdentity(w http.ResponseWriter, r *http.Request, me signedIn) error {
+// unlinkIdentity is DELETE /user/identities/{identity}.
+func (s *Server) unlinkIdentity(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	if len(me.Identities) <= 1 {
 		return errIdentityLast
 	}
@@ -144,8 +144,8 @@ func (s *Server) looseIdentity(w http.ResponseWriter, r *http.Request, me signed
 	return answer(w, http.StatusOK, struct{}{})
 }
 
-// dropIdentity counts under the user's lock: of two who loose the last two at once,
-// one is refused.
+// dropIdentity counts under the user's lock: if the last two identities are removed concurrently,
+// one request is refused.
 func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UUID) error {
 	user, err := lockedUser(ctx, tx, userID)
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UU
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.identities WHERE id = $1`, id); err != nil {
 		return fmt.Errorf("loose identity: %w", err)
 	}
-	if err := s.leaveAddress(ctx, tx, user, *gone, rest); err != nil {
+	if err := s.removeAddress(ctx, tx, user, *gone, rest); err != nil {
 		return err
 	}
 	if err := s.nameProviders(ctx, tx, userID); err != nil {
@@ -178,9 +178,9 @@ func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UU
 	return s.record(ctx, tx, actionIdentityLoosed, userID, map[string]any{"provider": gone.Provider})
 }
 
-// leaveAddress takes the address along that only the identity knew, and the password
-// that signs in by it. Another identity's takes its place.
-func (s *Server) leaveAddress(ctx context.Context, tx pgx.Tx, user *User, gone Identity, rest []Identity) error {
+// removeAddress removes the address that only this identity proved, and the password if the identity
+// was the e-mail sign-in. Another identity's address replaces it.
+func (s *Server) removeAddress(ctx context.Context, tx pgx.Tx, user *User, gone Identity, rest []Identity) error {
 	if gone.Provider == emailProviderName {
 		if _, err := tx.Exec(ctx, `UPDATE auth.users SET password_hash = NULL, updated_at = $2 WHERE id = $1`, user.ID, s.cfg.Now()); err != nil {
 			return fmt.Errorf("forget password: %w", err)
@@ -204,10 +204,10 @@ func (s *Server) leaveAddress(ctx context.Context, tx pgx.Tx, user *User, gone I
 	return s.takeEmail(ctx, tx, user.ID, next, errIdentityEmailTaken)
 }
 
-// emailProviderName is the provider that this server is itself.
+// emailProviderName is the provider name of this server itself.
 const emailProviderName = "email"
 
-// provesEmail reports an identity whose provider vouches for its address.
+// provesEmail reports whether the identity's provider has verified its address.
 func (i Identity) provesEmail() bool {
 	var data struct {
 		Verified bool `json:"email_verified"`

@@ -9,7 +9,7 @@ import (
 
 const carlos = "carlos@b.co"
 
-// identityOf returns the row of a user's identity at a provider.
+// identityOf returns the id of a user's identity at a provider.
 func (o outer) identityOf(d device, provider string) string {
 	o.t.Helper()
 	return scalar[string](o.bundle, `SELECT id::text FROM auth.identities WHERE user_id = $1 AND provider = $2`, d.User.ID, provider)
@@ -96,7 +96,7 @@ func TestAnAddressThatIsTakenKeepsItsIdentity(t *testing.T) {
 	o.signInAs(marina)
 }
 
-// TestOfTheLastTwoIdentitiesOneStays: both are loosed at the same moment.
+// TestOfTheLastTwoIdentitiesOneStays removes both concurrently.
 func TestOfTheLastTwoIdentitiesOneStays(t *testing.T) {
 	o := setupOuter(t)
 	d := o.signUp(marina)

@@ -12,39 +12,36 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Limits bounds what may be asked for one account, counted exactly over all
-// nodes. What one address may ask of each path is the meter's. Zero values mean
-// the protocol's own defaults.
+// Limits bounds attempts per account, counted exactly over all nodes. The meter limits requests per
+// address and path. Zero values mean the protocol's own defaults.
 type Limits struct {
-	// PasswordFailures is per account and address, so that the owner can still
-	// sign in from elsewhere. PasswordFailuresPerAccount is over all addresses,
-	// except those that the owner has signed in from: whoever guesses from
-	// everywhere is stopped, and the owner is not. A link of a mail makes an
-	// address known.
+	// PasswordFailures is per account and address, so that the owner can still sign in from
+	// elsewhere. PasswordFailuresPerAccount is over all addresses, except those that the owner has
+	// signed in from: it stops guessing from many addresses without locking the owner out.
+	// Following a mail's link makes an address known.
 	PasswordFailures           ratelimit.Rate
 	PasswordFailuresPerAccount ratelimit.Rate
-	// CodeFailures is per account and address, CodeFailuresPerAccount over all
-	// addresses: six digits then stay one chance in 1,000 an hour. Links have
-	// no such bound, so that nobody's guesses lock the owner out.
+	// CodeFailures is per account and address, CodeFailuresPerAccount over all addresses: guessing
+	// six digits then succeeds with a chance of 1 in 1,000 per hour. Links have no such limit, so
+	// that guessing cannot lock the owner out.
 	CodeFailures           ratelimit.Rate
 	CodeFailuresPerAccount ratelimit.Rate
-	// FactorFailures is per account and address, FactorFailuresPerAccount over
-	// all addresses: three of a million codes are right at a time, so that who
-	// holds the password has one chance in 1,600 a day. Nobody else can count
-	// against an account, as all need its password first.
+	// FactorFailures is per account and address, FactorFailuresPerAccount over all addresses: three
+	// of a million codes are valid at a time, so somebody who knows the password has a chance of 1
+	// in 1,600 per day. Nobody else can use the limit up, since every attempt needs the password
+	// first.
 	FactorFailures           ratelimit.Rate
 	FactorFailuresPerAccount ratelimit.Rate
-	// MailsPerAsker is per account and address, so that nobody who asks for
-	// somebody's mails keeps him from asking. MailsPerAccount is over all
-	// addresses, MailsPerIP over all accounts.
+	// MailsPerAsker is per account and address, so that somebody who requests mails to another user
+	// does not keep that user from requesting one. MailsPerAccount is over all addresses,
+	// MailsPerIP over all accounts.
 	MailsPerAsker   ratelimit.Rate
 	MailsPerAccount ratelimit.Rate
 	MailsPerIP      ratelimit.Rate
-	// MailsAll is over everybody; the zero value counts nothing.
+	// MailsAll is over all accounts and addresses; zero is no limit.
 	MailsAll ratelimit.Rate
-	// TextsInterval is how often one number is sent a text, whoever asks, and
-	// TextsPerAccount how many it is sent; TextsPerIP is over all numbers, and
-	// TextsAll over everybody.
+	// TextsInterval is the minimum time between texts to one number, and TextsPerAccount how many
+	// it is sent, whoever asks. TextsPerIP is over all numbers, and TextsAll over everything.
 	TextsInterval   ratelimit.Rate
 	TextsPerAccount ratelimit.Rate
 	TextsPerIP      ratelimit.Rate
@@ -68,14 +65,14 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// counted is what an attempt counts for, and how many of them may be made.
+// counted is a rate-limit key with its limit.
 type counted struct {
 	quota ratelimit.Rate
 	key   string
 }
 
-// spendAll counts one attempt for each, until one has had enough: what is refused
-// counts for none that follows.
+// spendAll counts one attempt for each key in turn, until one refuses: a refused attempt does not
+// count for the following keys.
 func (s *Server) spendAll(ctx context.Context, refusal *fault.Error, each ...counted) error {
 	for _, one := range each {
 		if one.quota.Max == 0 {
@@ -92,15 +89,15 @@ func (s *Server) spendAll(ctx context.Context, refusal *fault.Error, each ...cou
 	return nil
 }
 
-// tooSoon says in the protocol's words when the same may be asked again.
+// tooSoon says in the protocol's words when the request may be repeated.
 func tooSoon(refusal *fault.Error, wait time.Duration) error {
 	told := *refusal.After(wait)
 	told.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", told.RetryHeader())
 	return &told
 }
 
-// measured refuses a request whose address has asked for enough of a route. A
-// client that is refused a refresh signs its user out: that row is wide.
+// measured applies the route's rate limit. A client that is refused a refresh signs its user out,
+// so that limit is generous.
 func (s *Server) measured(route string, next handler) handler {
 	s.paths = append(s.paths, route)
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -115,5 +112,5 @@ func (s *Server) take(r *http.Request, route string) error {
 	return s.cfg.Meter.Admit(r.Context(), route, caller.From(r.Context()), errRequestRate)
 }
 
-// Paths are the names of the routes that the meter is asked for.
+// Paths lists the routes that the meter may be asked about.
 func (s *Server) Paths() []string { return slices.Clone(s.paths) }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// linkPage asks whoever opens a mail's link to press a button: filters of mail open
-// links and press none. It has no script, and posts to where it is.
+// linkPage asks the reader of a mail's link to press a button: mail filters open links but press no
+// buttons. It has no script, and posts to its own URL.
 var linkPage = template.Must(template.New("link").Parse(`<!doctype html>
 <html lang="{{.Language}}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>{{.Title}}</title><style>` + linkStyle + `</style></head>
@@ -19,7 +19,7 @@ var linkPage = template.Must(template.New("link").Parse(`<!doctype html>
 
 const linkStyle = `body{font:1rem/1.6 system-ui,sans-serif;color-scheme:light dark;margin:0}main{max-width:28rem;margin:15vh auto;padding:0 1rem}button{font:inherit;padding:.75rem 1.5rem}`
 
-// linkWords are what the page says, in the languages it speaks.
+// linkWords are the page's texts in one language.
 type linkWords struct{ Language, Title, Ask, Button string }
 
 var (
@@ -27,7 +27,7 @@ var (
 	linkPortuguese = linkWords{"pt-BR", "Falta um passo", "Aperte o botão para usar o link do e-mail que você recebeu.", "Continuar"}
 )
 
-// showLinkPage answers GET and HEAD of a mail's link, which spend nothing.
+// showLinkPage answers GET and HEAD of a mail's link, without using the proof up.
 func (s *Server) showLinkPage(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	words := linkEnglish
@@ -45,7 +45,7 @@ func (s *Server) showLinkPage(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	// A reader who is gone is no failure.
+	// An error means that the reader is gone.
 	_ = linkPage.Execute(w, struct {
 		linkWords
 		Token, Type, RedirectTo string
@@ -53,8 +53,8 @@ func (s *Server) showLinkPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// linkPolicy lets the page post to itself, and be led on from there to the site: a
-// browser holds what a form leads to against form-action too.
+// linkPolicy allows the page to post to itself, and to be redirected from there to the site:
+// browsers apply form-action to redirects too.
 func linkPolicy(target string) string {
 	action := "'self'"
 	if parsed, err := url.Parse(target); err == nil && parsed.Scheme != "" && !strings.ContainsAny(parsed.Host, " ;,'") {

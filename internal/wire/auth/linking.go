@@ -12,17 +12,17 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// pendingLink is an identity that waits for whoever asked to have it tied: nothing is
-// tied before the code beside it comes back with its verifier.
+// pendingLink is an identity to be linked once the client that asked for it returns the code beside
+// it with the verifier.
 type pendingLink struct {
 	Provider  string
 	Person    provider.Person
 	SessionID uuid.UUID
 }
 
-// beginLinking is GET /user/identities/authorize: a signed-in user ties another
-// identity to his account. It opens the account from then on, so that its owner
-// must have been there not long ago; who has proved nothing yet ties his first one.
+// beginLinking is GET /user/identities/authorize: a signed-in user links another identity. The
+// identity can open the account afterwards, so the user must have signed in recently; an anonymous
+// user may link a first one.
 func (s *Server) beginLinking(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	if err := s.mayLink(me); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (s *Server) beginLinking(w http.ResponseWriter, r *http.Request, me signedI
 	if r.URL.Query().Get("code_challenge") == "" && s.isForeign(r.Header.Get("Origin")) {
 		return invalid("Linking an identity from another origin requires the PKCE flow")
 	}
-	return s.leadOut(w, r, me.ID, me.session.ID)
+	return s.redirectToProvider(w, r, me.ID, me.session.ID)
 }
 
 func (s *Server) mayLink(me signedIn) error {
@@ -46,8 +46,8 @@ func (s *Server) mayLink(me signedIn) error {
 	return nil
 }
 
-// isForeign reports a page of another origin than the callback's: its browser keeps no
-// cookie of ours, so that nothing but a verifier can bind what it begins.
+// isForeign reports whether a page's origin differs from the callback's: its browser stores no
+// cookie of this server, so only a verifier can bind the flow to it.
 func (s *Server) isForeign(origin string) bool {
 	if origin == "" {
 		return false
@@ -60,8 +60,8 @@ func (s *Server) isForeign(origin string) bool {
 	return err != nil || asking.Scheme != own.Scheme || asking.Host != own.Host
 }
 
-// finishLink ties an identity for the session that asked, while that lasts. The user is
-// locked first, as by whoever ends his sessions.
+// finishLink links an identity for the session that asked, if it still exists. It locks the user
+// first, as ending sessions does.
 func (s *Server) finishLink(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID, who external) error {
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *Server) finishLink(ctx context.Context, tx pgx.Tx, userID, sessionID uu
 	var lasts bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.sessions WHERE id = $1 AND user_id = $2)`, sessionID, userID).Scan(&lasts)
 	if err != nil {
-		return fmt.Errorf("look for the session that links: %w", err)
+		return fmt.Errorf("look up the linking session: %w", err)
 	}
 	if !lasts {
 		return errSessionGone
@@ -77,8 +77,8 @@ func (s *Server) finishLink(ctx context.Context, tx pgx.Tx, userID, sessionID uu
 	return s.linkIdentity(ctx, tx, userID, who)
 }
 
-// finishPending ties what waited beside a code. Whoever brings the code may say who he
-// is, and is then nobody else.
+// finishPending links the identity stored beside a code. If the request has a bearer token, it must
+// be the same user's.
 func (s *Server) finishPending(ctx context.Context, tx pgx.Tx, r *http.Request, userID uuid.UUID, pending pendingLink) error {
 	if claims, _, err := s.bearer(r); err == nil {
 		if id, isUser := claims.UserID(); isUser && id != userID {

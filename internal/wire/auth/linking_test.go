@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// identities counts what a user is known by.
+// identities counts a user's identities.
 func (o outer) identities(userID uuid.UUID) int {
 	o.t.Helper()
 	return scalar[int](o.bundle, `SELECT count(*) FROM auth.identities WHERE user_id = $1`, userID)
@@ -19,8 +19,8 @@ func (o outer) exchange(code, verifier, bearer string) reply {
 	return o.do(request{method: "POST", path: "/token?grant_type=pkce", body: body, bearer: bearer})
 }
 
-// TestAnIdentityIsTiedOnlyByWhoeverAsked: Carlos asks for a link to his account and has
-// Marina open the provider's page, where she is known.
+// TestAnIdentityIsTiedOnlyByWhoeverAsked lets Carlos request a link to his account and Marina open
+// the provider's page, where she is signed in.
 func TestAnIdentityIsTiedOnlyByWhoeverAsked(t *testing.T) {
 	const quiet = "provider=keycloak&skip_http_redirect=true"
 	begin := func(t *testing.T, query string) (o outer, carlosDevice device, page, cookie string) {

@@ -8,8 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// endings are the sessions that each scope of a sign-out ends, of those of
-// user $1 who signs out from session $2.
+// endings are the statements that end sessions, by scope, when user $1 signs out from session $2.
 var endings = map[string]string{
 	"":       `DELETE FROM auth.sessions WHERE user_id = $1 OR id = $2`,
 	"global": `DELETE FROM auth.sessions WHERE user_id = $1 OR id = $2`,
@@ -17,14 +16,14 @@ var endings = map[string]string{
 	"others": `DELETE FROM auth.sessions WHERE user_id = $1 AND id <> $2`,
 }
 
-// logout is POST /logout: it ends this session, the user's others, or all.
-// Who only knows the password ends his own alone.
+// logout is POST /logout: it ends this session, the user's others, or all. A session without the
+// second factor can only end itself.
 func (s *Server) logout(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	scope := r.URL.Query().Get("scope")
 	if _, known := endings[scope]; !known {
 		return invalid("Unsupported logout scope %q", scope)
 	}
-	if me.isHalfway() && scope != "local" {
+	if me.lacksSecondFactor() && scope != "local" {
 		return errAAL2Needed
 	}
 	if me.session.client != nil && scope != "local" {

@@ -23,12 +23,12 @@ type mailRequest struct {
 	challenge pkceRequest
 }
 
-// proof is what such a mail carries.
+// proof is the link and code of such a mail.
 type proof struct {
 	link, code, linkToken string
 }
 
-// pkcePrefix marks a link that ends in a code; links are told apart by it.
+// pkcePrefix marks a link that ends in a code.
 const pkcePrefix = "pkce_"
 
 // linkTypes are the protocol's names of what a link verifies.
@@ -44,7 +44,7 @@ var linkTypes = map[MailKind]string{
 	textPhoneChange:        "phone_change",
 }
 
-// sentColumns are the users' columns that tell when a mail was last sent.
+// sentColumns are the users' columns with the time of the last mail.
 var sentColumns = map[MailKind]string{
 	MailConfirmation:       "confirmation_sent_at",
 	MailRecovery:           "recovery_sent_at",
@@ -57,7 +57,7 @@ var sentColumns = map[MailKind]string{
 	textPhoneChange:        "phone_change_sent_at",
 }
 
-// sendMail makes a new proof and hands it to the mailer, in one transaction.
+// sendMail creates a new proof and passes it to the mailer, in one transaction.
 func (s *Server) sendMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest) error {
 	made, err := s.proveByMail(ctx, tx, userID, request)
 	if err != nil {
@@ -80,9 +80,8 @@ func (s *Server) proveByMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, r
 	return made, s.record(ctx, tx, actionMailRequested, userID, map[string]any{"kind": request.kind})
 }
 
-// prove makes a proof beside those that were mailed before: whoever asks for
-// somebody's mails takes none of them away. A new address replaces the one that
-// was to be proved.
+// prove creates a proof without invalidating those mailed before, so that a request by somebody
+// else takes none away. A new address replaces the previous address that was to be proved.
 func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest) (proof, error) {
 	code, err := randomCode(s.cfg.CodeDigits)
 	if err != nil {
@@ -101,7 +100,7 @@ func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request
 	_, err = tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE user_id = $1 AND kind = $2 AND sent_to <> $3`,
 		userID, request.kind, request.to)
 	if err != nil {
-		return proof{}, fmt.Errorf("forget other addresses: %w", err)
+		return proof{}, fmt.Errorf("delete the proofs of other addresses: %w", err)
 	}
 	_, err = tx.Exec(ctx, `
 		INSERT INTO auth.one_time_tokens (user_id, kind, sent_to, link_hash, code_hash, flow_state_id, expires_at, created_at)
@@ -118,7 +117,7 @@ func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request
 	return made, nil
 }
 
-// ttl is how long what was sent proves its reader.
+// ttl is how long a proof is valid.
 func (s *Server) ttl(request mailRequest) time.Duration {
 	if phoneShape.MatchString(request.to) {
 		return s.cfg.TextTTL
@@ -126,8 +125,8 @@ func (s *Server) ttl(request mailRequest) time.Duration {
 	return s.cfg.LinkTTL
 }
 
-// verifyLink is built from the configuration alone: a forged Host header must
-// not lead a mail's reader anywhere (GHSA-3529-5m8x-rpv3).
+// verifyLink is built from the configuration alone: a forged Host header must not redirect a mail's
+// reader (GHSA-3529-5m8x-rpv3).
 func (s *Server) verifyLink(linkToken string, request mailRequest) string {
 	values := url.Values{
 		"token":       {linkToken},
@@ -156,8 +155,8 @@ func randomCode(digits int) (string, error) {
 	return fmt.Sprintf("%0*d", digits, number.Int64()), nil
 }
 
-// spendMail counts a mail against whoever asks for it, and then against its
-// account, whether or not it exists: what is refused counts for nobody else.
+// spendMail counts a mail against the requester, and then against the account, whether it exists or
+// not. A refused request does not count for the account.
 func (s *Server) spendMail(ctx context.Context, email string) error {
 	asker := caller.From(ctx).Network()
 	wait, err := s.spend(ctx, s.db, s.cfg.Limits.MailsPerAsker, ratelimit.Key("mail", email, asker))
@@ -173,9 +172,9 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		counted{s.cfg.Limits.MailsAll, ratelimit.Key("all mails")})
 }
 
-// evenly does work and returns no sooner than MailAnswerMin, so that the time
-// of an answer says nothing of what was done for it.
-func (s *Server) evenly(ctx context.Context, work func() error) error {
+// withMinimumTime runs work and returns no sooner than after MailAnswerMin, so that the duration
+// does not reveal what was done.
+func (s *Server) withMinimumTime(ctx context.Context, work func() error) error {
 	soonest := s.after(s.cfg.MailAnswerMin)
 	err := work()
 	select {

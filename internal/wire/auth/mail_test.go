@@ -54,7 +54,7 @@ func TestAnAnswerWaitsForWhatIsLeftOfItsLeastTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			server := &Server{cfg: Config{MailAnswerMin: time.Second}, after: time.After}
 			began := time.Now()
-			err := server.evenly(t.Context(), func() error { time.Sleep(work); return errMailRate })
+			err := server.withMinimumTime(t.Context(), func() error { time.Sleep(work); return errMailRate })
 			if took := time.Since(began); took != want || !errors.Is(err, errMailRate) {
 				t.Errorf("%v of work are answered after %v: %v", work, took, err)
 			}
@@ -102,7 +102,7 @@ func TestCodesWorkOnce(t *testing.T) {
 	b.want(b.post("/verify", proof), 403, "otp_expired")
 }
 
-// Whoever knows an address may ask for its mails: its owner loses nothing by it.
+// Somebody who knows an address may request its mails, which must not harm the owner.
 func TestAskingForSomebodysMailsTakesNothingFromHim(t *testing.T) {
 	b := setup(t, func(c *Config) {
 		c.Limits.MailsPerAsker, c.Limits.MailsPerAccount = ratelimit.Rate{Max: 1, Per: time.Minute}, ratelimit.Rate{Max: 3, Per: time.Hour}
@@ -171,7 +171,7 @@ func formFrom(site string) http.Header {
 	return http.Header{"Content-Type": {formType}, "Sec-Fetch-Site": {site}}
 }
 
-// Filters of mail open every link; only the button of a page uses one.
+// Mail filters open every link; only the button of a page uses one up.
 func TestALinkIsUsedByAButtonOnly(t *testing.T) {
 	b := setup(t, func(c *Config) { c.LinkPage = publicURL + "/auth/confirmar" })
 	d := b.signUp(marina)

@@ -15,11 +15,11 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// agreementTTL is how long a person may take to answer, and then a client to bring the
-// code of the answer (RFC 6749, 4.1.2).
+// agreementTTL is how long a user may take to answer, and then a client to redeem the code (RFC
+// 6749, 4.1.2).
 const agreementTTL = 10 * time.Minute
 
-// askedMax bounds the query of a request in bytes.
+// askedMax bounds the query of a request, in bytes.
 const askedMax = 16 << 10
 
 var (
@@ -27,8 +27,8 @@ var (
 	errAgreementAnswered = fault.New(http.StatusBadRequest, "validation_failed", "authorization request cannot be processed")
 )
 
-// askAgreement is GET /oauth/authorize: a client sends somebody here, who is led on to
-// the site's own page. Whoever that is, the page finds out.
+// askAgreement is GET /oauth/authorize: a client sends a user here, who is redirected to the site's
+// consent page. The page finds out who the user is.
 func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 	if len(r.URL.RawQuery) > askedMax {
 		return oauthserver.Refuse("invalid_request", "The request is too long")
@@ -47,7 +47,7 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 	}
 	asked, err := oauthserver.ReadAsked(query, s.keys.Algorithm() != "")
 	if refusal, ok := errors.AsType[*oauthserver.Error](err); ok {
-		return leadTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
+		return redirectTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
 	}
 	number, now := randomToken(), s.cfg.Now()
 	_, err = s.db.Exec(r.Context(), `
@@ -55,20 +55,20 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 		VALUES ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''), $8, $9, $10)`,
 		number, id, redirect, asked.Scope, asked.State, asked.Resource, asked.Nonce, asked.Challenge, now, now.Add(agreementTTL))
 	if err != nil {
-		return fmt.Errorf("keep what is asked for: %w", err)
+		return fmt.Errorf("store the authorization request: %w", err)
 	}
-	return leadTo(w, r, withQuery(s.cfg.OAuthServer.ConsentURL, url.Values{"authorization_id": {number}}))
+	return redirectTo(w, r, withQuery(s.cfg.OAuthServer.ConsentURL, url.Values{"authorization_id": {number}}))
 }
 
-// leadTo sends a browser on, without telling where it came from.
-func leadTo(w http.ResponseWriter, r *http.Request, location string) error {
+// redirectTo redirects a browser without a referrer.
+func redirectTo(w http.ResponseWriter, r *http.Request, location string) error {
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.Redirect(w, r, location, http.StatusFound)
 	return nil
 }
 
-// agreement is what a client asks of a person.
-type agreement struct {
+// authorizationRequest is a client's request for a user's consent.
+type authorizationRequest struct {
 	id                     uuid.UUID
 	number                 string
 	userID                 *uuid.UUID
@@ -76,22 +76,22 @@ type agreement struct {
 	status                 string
 	expiresAt              time.Time
 	client                 oauthserver.Client
-	// agreed is what the person lets the client know already.
+	// agreed are the scopes that the user has granted to the client before.
 	agreed string
-	// aal is what the session has proved that is to answer, until how long it lasts.
+	// aal and until are the assurance level and end of the answering session.
 	aal   string
 	until *time.Time
 }
 
-// openAgreement returns what waits for a user's answer, locked. To all others than
-// whom it was first shown to it is not there.
-func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me signedIn, isFirst bool) (agreement, error) {
-	a := agreement{number: number}
+// openAgreement returns a request that waits for the user's answer, locked. It is not found for
+// other users than the one it was first shown to.
+func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me signedIn, isFirst bool) (authorizationRequest, error) {
+	a := authorizationRequest{number: number}
 	if err := lockUser(ctx, tx, me.ID); err != nil {
 		return a, err
 	}
-	// Under the lock: whoever signs out everywhere has ended this session before, or
-	// ends what comes of it.
+	// Read under the lock: a concurrent sign-out everywhere has either ended this session already,
+	// or will end what results from the answer.
 	err := tx.QueryRow(ctx, `SELECT aal, not_after FROM auth.sessions WHERE id = $1 AND user_id = $2`, me.session.ID, me.ID).Scan(&a.aal, &a.until)
 	if isMissing(err) {
 		return a, errSessionGone
@@ -122,7 +122,7 @@ func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me
 	return a, err
 }
 
-// clientShown is a client as people are asked about it.
+// clientShown is a client as users see it.
 type clientShown struct {
 	ID      uuid.UUID `json:"id"`
 	Name    string    `json:"name"`
@@ -134,11 +134,11 @@ func shownClient(c oauthserver.Client) clientShown {
 	return clientShown{c.ID, c.Name, c.URI, c.LogoURI}
 }
 
-// readAgreement is GET /oauth/authorizations/{authorization}. From now on the answer is
-// this user's. What he has agreed to before is answered at once.
+// readAgreement is GET /oauth/authorizations/{authorization}. From then on only this user may
+// answer. Scopes that the user granted before are approved at once.
 func (s *Server) readAgreement(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	ctx := r.Context()
-	var a agreement
+	var a authorizationRequest
 	var location string
 	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
 		if a, err = s.openAgreement(ctx, tx, r.PathValue("authorization"), me, true); err != nil {
@@ -149,7 +149,7 @@ func (s *Server) readAgreement(w http.ResponseWriter, r *http.Request, me signed
 			return err
 		}
 		if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET user_id = $2 WHERE id = $1`, a.id, me.ID); err != nil {
-			return fmt.Errorf("note whose answer it is: %w", err)
+			return fmt.Errorf("assign the request to the user: %w", err)
 		}
 		return nil
 	})
@@ -199,29 +199,29 @@ func (s *Server) answerAgreement(w http.ResponseWriter, r *http.Request, me sign
 	return answer(w, http.StatusOK, map[string]string{"redirect_url": location})
 }
 
-func (s *Server) deny(ctx context.Context, tx pgx.Tx, a agreement) (string, error) {
+func (s *Server) deny(ctx context.Context, tx pgx.Tx, a authorizationRequest) (string, error) {
 	if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET status = 'denied' WHERE id = $1`, a.id); err != nil {
 		return "", fmt.Errorf("deny: %w", err)
 	}
 	return oauthserver.AnswerError(a.redirect, s.issuer, a.state, oauthserver.Refuse("access_denied", "User denied the request")), nil
 }
 
-// agree remembers what a person lets a client know, besides what he did before.
-func (s *Server) agree(ctx context.Context, tx pgx.Tx, a agreement, userID uuid.UUID) error {
+// agree stores the granted scopes, in addition to those granted before.
+func (s *Server) agree(ctx context.Context, tx pgx.Tx, a authorizationRequest, userID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.oauth_consents AS k (user_id, client_id, scopes, granted_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = $3, granted_at = $4, revoked_at = NULL`,
 		userID, a.client.ID, oauthserver.Together(a.agreed, a.scope), s.cfg.Now())
 	if err != nil {
-		return fmt.Errorf("keep consent: %w", err)
+		return fmt.Errorf("store consent: %w", err)
 	}
 	return s.record(ctx, tx, actionGrantGiven, userID, map[string]any{"client_id": a.client.ID, "scope": a.scope})
 }
 
-// approve gives a code to be sent to the client.
-func (s *Server) approve(ctx context.Context, tx pgx.Tx, a agreement, me signedIn) (string, error) {
+// approve issues a code for the client.
+func (s *Server) approve(ctx context.Context, tx pgx.Tx, a authorizationRequest, me signedIn) (string, error) {
 	code, now := randomToken(), s.cfg.Now()
-	// How long an organisation lets its people in, it does so by apps too.
+	// An organisation's limit on session lifetimes also applies to apps.
 	if !me.IsSSO {
 		a.until = nil
 	}

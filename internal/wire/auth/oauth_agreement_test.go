@@ -27,7 +27,7 @@ func TestRequestsForAgreementAreReadStrictly(t *testing.T) {
 		}
 		return "/oauth/authorize?" + query.Encode()
 	}
-	// Nobody is led to where a client did not say he may be.
+	// A browser must not be redirected to an address that the client did not register.
 	for _, changes := range []map[string]string{
 		{"client_id": ""}, {"client_id": "x"}, {"client_id": "00000000-0000-0000-0000-000000000000"}, {"redirect_uri": ""},
 		{"redirect_uri": appURL + "&x=1"}, {"redirect_uri": "https://app.example/volta"}, {"redirect_uri": strings.ToUpper(appURL)}, {"redirect_uri": "https://app.example.evil.example/volta?loja=1"},
@@ -60,7 +60,7 @@ func TestAnAgreementIsItsReadersAlone(t *testing.T) {
 	d, other := h.signUp(marina), h.signUp("carlos@valedobrasil.com.br")
 	a := h.register(nil)
 	number := h.asks(a)
-	h.want(h.answers(d, number, "approve"), 404, "oauth_authorization_not_found") // Nobody has seen it.
+	h.want(h.answers(d, number, "approve"), 404, "oauth_authorization_not_found") // nobody has been shown it
 	h.want(h.read(d, number), 200, "")
 	for _, got := range []reply{h.read(other, number), h.answers(other, number, "approve"), h.answers(other, number, "deny"), h.read(d, "another"), h.answers(d, "another", "approve")} {
 		h.want(got, 404, "oauth_authorization_not_found")

@@ -28,7 +28,7 @@ func scanClient(row pgx.Row) (oauthserver.Client, error) {
 	return c, err
 }
 
-// findClient returns a client that is still one. A suffix may lock it.
+// findClient returns a client that is not deleted. The suffix may lock its row.
 func findClient(ctx context.Context, q querier, id uuid.UUID, suffix string) (oauthserver.Client, error) {
 	found, err := scanClient(q.QueryRow(ctx, `SELECT `+clientColumns+` FROM auth.oauth_clients c WHERE c.id = $1 AND c.deleted_at IS NULL `+suffix, id))
 	if isMissing(err) {
@@ -40,7 +40,7 @@ func findClient(ctx context.Context, q querier, id uuid.UUID, suffix string) (oa
 	return found, nil
 }
 
-// addClient keeps a new client and completes it; network is where it registered itself.
+// addClient stores a new client and sets its id and times; network is where it registered itself.
 func (s *Server) addClient(ctx context.Context, tx pgx.Tx, made *oauthserver.Client, network string) error {
 	made.CreatedAt = s.cfg.Now().UTC()
 	made.UpdatedAt = made.CreatedAt
@@ -50,12 +50,12 @@ func (s *Server) addClient(ctx context.Context, tx pgx.Tx, made *oauthserver.Cli
 		made.SecretHash, made.Registration, strings.Join(made.RedirectURIs, ","), strings.Join(made.GrantTypes, ","), made.Name, made.URI, made.LogoURI, made.Type, made.AuthMethod, made.CreatedAt, network,
 	).Scan(&made.ID)
 	if err != nil {
-		return fmt.Errorf("keep client: %w", err)
+		return fmt.Errorf("store client: %w", err)
 	}
 	return s.record(ctx, tx, actionClientChanged, uuid.Nil, map[string]any{"client_id": made.ID, "step": made.Registration})
 }
 
-// listClients is GET /admin/oauth/clients, the newest first.
+// listClients is GET /admin/oauth/clients, newest first.
 func (s *Server) listClients(w http.ResponseWriter, r *http.Request) error {
 	page, perPage, err := askedPage(r)
 	if err != nil {
@@ -78,8 +78,8 @@ func (s *Server) listClients(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]any{"clients": clients, "aud": audience})
 }
 
-// asAdminWould tells a refusal in the words of the administration.
-func asAdminWould(err error) error {
+// asAdminError converts an OAuth error to the format of the administration routes.
+func asAdminError(err error) error {
 	if worded, ok := errors.AsType[*oauthserver.Error](err); ok {
 		return invalid("%s", worded.Description)
 	}
@@ -93,7 +93,7 @@ func (s *Server) createClient(w http.ResponseWriter, r *http.Request) error {
 	}
 	made, err := oauthserver.NewClient(in, oauthserver.Manual)
 	if err != nil {
-		return asAdminWould(err)
+		return asAdminError(err)
 	}
 	if err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.addClient(r.Context(), tx, &made, "") }); err != nil {
 		return err
@@ -121,17 +121,17 @@ func (s *Server) getClient(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, found)
 }
 
-// updateClient is PUT /admin/oauth/clients/{client}. What was asked for with an address
-// that is gone is answered no more.
+// updateClient is PUT /admin/oauth/clients/{client}. Pending requests with a removed redirect
+// address are no longer answered.
 func (s *Server) updateClient(w http.ResponseWriter, r *http.Request) error {
 	var in oauthserver.Registration
 	if err := decode(r, &in); err != nil {
 		return err
 	}
-	return s.changeClient(w, r, "updated", func(c *oauthserver.Client) error { return asAdminWould(c.Update(in)) })
+	return s.changeClient(w, r, "updated", func(c *oauthserver.Client) error { return asAdminError(c.Update(in)) })
 }
 
-// renewClient gives a client another secret; the one before is good no more.
+// renewClient replaces a client's secret; the previous one becomes invalid.
 func (s *Server) renewClient(w http.ResponseWriter, r *http.Request) error {
 	return s.changeClient(w, r, "secret renewed", func(c *oauthserver.Client) error {
 		if !c.IsConfidential() {
@@ -172,8 +172,8 @@ func (s *Server) changeClient(w http.ResponseWriter, r *http.Request, step strin
 	return answer(w, http.StatusOK, changed)
 }
 
-// deleteClient ends a client and every session that it was given. Its row stays for
-// what the log says of it; whoever is at an exchange waits for it, or is seen here.
+// deleteClient deletes a client and ends its sessions. Its row stays for references in the log. A
+// concurrent token exchange either waits for the deletion or its session is deleted here.
 func (s *Server) deleteClient(w http.ResponseWriter, r *http.Request) error {
 	id, err := clientNamed(r)
 	if err != nil {
@@ -188,7 +188,7 @@ func (s *Server) deleteClient(w http.ResponseWriter, r *http.Request) error {
 		if tag.RowsAffected() == 0 {
 			return errClientNotFound
 		}
-		// The sessions of a client are of those who once agreed to it.
+		// A client's sessions belong to users who once granted it access.
 		for _, statement := range []string{
 			`DELETE FROM auth.sessions WHERE id IN (SELECT s.id FROM auth.sessions s JOIN auth.oauth_consents k ON k.user_id = s.user_id AND k.client_id = $1
 			  WHERE s.oauth_client_id = $1 ORDER BY s.user_id, s.id FOR UPDATE OF s)`,
@@ -196,7 +196,7 @@ func (s *Server) deleteClient(w http.ResponseWriter, r *http.Request) error {
 			`DELETE FROM auth.oauth_consents WHERE client_id = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, id); err != nil {
-				return fmt.Errorf("end what a client has: %w", err)
+				return fmt.Errorf("end the client's sessions and grants: %w", err)
 			}
 		}
 		return s.record(ctx, tx, actionClientChanged, uuid.Nil, map[string]any{"client_id": id, "step": "deleted"})

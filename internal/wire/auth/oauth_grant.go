@@ -18,14 +18,14 @@ const grantsMax = 1000
 
 var errConsentNotFound = fault.New(http.StatusNotFound, "oauth_consent_not_found", "No active grant found for this client")
 
-// grant is an app that a user agreed to.
+// grant is an app that a user has granted access.
 type grant struct {
 	Client    clientShown `json:"client"`
 	Scopes    []string    `json:"scopes"`
 	GrantedAt time.Time   `json:"granted_at"`
 }
 
-// listGrants is GET /user/oauth/grants, the latest first.
+// listGrants is GET /user/oauth/grants, newest first.
 func (s *Server) listGrants(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	rows, err := s.db.Query(r.Context(), `
 		SELECT c.id, coalesce(c.client_name, ''), coalesce(c.client_uri, ''), coalesce(c.logo_uri, ''), k.scopes, k.granted_at
@@ -46,8 +46,8 @@ func (s *Server) listGrants(w http.ResponseWriter, r *http.Request, me signedIn)
 	return answer(w, http.StatusOK, grants)
 }
 
-// revokeGrant is DELETE /user/oauth/grants?client_id=: what the app was given ends with
-// what it was let know.
+// revokeGrant is DELETE /user/oauth/grants?client_id=: it revokes the consent and ends the app's
+// sessions.
 func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	client, err := uuid.Parse(r.URL.Query().Get("client_id"))
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request, me signedIn
 			`DELETE FROM auth.oauth_authorizations WHERE user_id = $1 AND client_id = $2`,
 		} {
 			if _, err := tx.Exec(ctx, statement, me.ID, client); err != nil {
-				return fmt.Errorf("end what the client was given: %w", err)
+				return fmt.Errorf("end the client's sessions: %w", err)
 			}
 		}
 		return s.record(ctx, tx, actionGrantRevoked, me.ID, map[string]any{"client_id": client})
@@ -82,11 +82,10 @@ func (s *Server) revokeGrant(w http.ResponseWriter, r *http.Request, me signedIn
 	return nil
 }
 
-// forgetCodes ends the codes that apps have not brought yet, with the sessions of whom
-// they are from.
+// forgetCodes deletes a user's authorization codes that apps have not redeemed yet.
 func forgetCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.oauth_authorizations WHERE user_id = $1 AND session_id IS NULL`, userID); err != nil {
-		return fmt.Errorf("forget codes of apps: %w", err)
+		return fmt.Errorf("delete authorization codes: %w", err)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// shownToClient is the user as an app may know him that he let know so much.
+// shownToClient is the user as an app with these scopes may see them.
 func (u *User) shownToClient(scopes string) *User {
 	shown := *u
 	shown.Identities, shown.Factors, shown.NewEmail, shown.NewPhone = []Identity{}, nil, "", ""
@@ -36,7 +36,7 @@ func (u *User) shownToClient(scopes string) *User {
 	return &shown
 }
 
-// without is a document less what is not to be seen. Of what cannot be read nothing is.
+// without removes hidden fields from a document. An unreadable document becomes empty.
 func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(document, &all); err != nil {
@@ -52,9 +52,9 @@ func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
 	return left
 }
 
-// told are the claims about a user that scopes ask for (OpenID Connect Core, 5.4). What
-// an organisation says of its people, or nobody has to prove here, is not verified.
-func (s *Server) told(u *User, scopes string) map[string]any {
+// claimsFor are the claims about a user that scopes request (OpenID Connect Core, 5.4). Addresses that
+// an organisation reports, or that need no proof here, are not marked as verified.
+func (s *Server) claimsFor(u *User, scopes string) map[string]any {
 	claims := map[string]any{"sub": u.ID}
 	if oauthserver.Has(scopes, "email") && u.Email != "" {
 		claims["email"], claims["email_verified"] = u.Email, s.cfg.ConfirmEmail && !u.IsSSO && u.EmailConfirmedAt != nil
@@ -81,21 +81,21 @@ func (s *Server) told(u *User, scopes string) map[string]any {
 	return claims
 }
 
-// tellClient is GET and POST /oauth/userinfo. A user's own session is told all.
-func (s *Server) tellClient(w http.ResponseWriter, _ *http.Request, me signedIn) error {
-	if me.isHalfway() {
+// userInfo is GET and POST /oauth/userinfo. A user's own session gets all claims.
+func (s *Server) userInfo(w http.ResponseWriter, _ *http.Request, me signedIn) error {
+	if me.lacksSecondFactor() {
 		return errAAL2Needed
 	}
 	scopes := me.session.scopes
 	if me.session.client == nil {
 		scopes = strings.Join(oauthserver.Scopes, " ")
 	}
-	return answer(w, http.StatusOK, s.told(me.User, scopes))
+	return answer(w, http.StatusOK, s.claimsFor(me.User, scopes))
 }
 
-// signPerson is the id token of a session that was just given (OpenID Connect Core, 2).
-func (s *Server) signPerson(out *answered, client uuid.UUID, nonce string) (string, error) {
-	claims := s.told(out.User, out.scopes)
+// signIDToken signs the ID token of a new session (OpenID Connect Core, 2).
+func (s *Server) signIDToken(out *answered, client uuid.UUID, nonce string) (string, error) {
+	claims := s.claimsFor(out.User, out.scopes)
 	now := s.cfg.Now()
 	sum := sha256.Sum256([]byte(out.AccessToken))
 	claims["iss"], claims["aud"], claims["iat"], claims["exp"] = s.issuer, client, now.Unix(), out.ExpiresAt

@@ -18,8 +18,8 @@ var (
 	errRegistrationFull = &oauthserver.Error{Status: http.StatusForbidden, Code: "access_denied", Description: "No more clients are registered"}
 )
 
-// registerClient is POST /oauth/clients/register (RFC 7591). Whoever registers has only
-// said what he is: people are asked before he learns anything.
+// registerClient is POST /oauth/clients/register (RFC 7591). Registration gives no access: users
+// are asked before the client learns anything.
 func (s *Server) registerClient(w http.ResponseWriter, r *http.Request) error {
 	if !s.cfg.OAuthServer.DynamicRegistration {
 		return &oauthserver.Error{Status: errRegistrationOff.Status, Code: errRegistrationOff.Code, Description: errRegistrationOff.Message}
@@ -46,9 +46,9 @@ func (s *Server) registerClient(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusCreated, made)
 }
 
-// makeRoom bounds the clients that nobody vouched for, one registration at a time: those
-// of one network, however many people are behind it, and then all. What nobody agreed to
-// goes first; what people use stays, and is counted.
+// makeRoom bounds the self-registered clients, serialising registrations: those of one network,
+// however many people share it, and then all. The oldest without any consent are deleted first;
+// clients in use stay, and count.
 func (s *Server) makeRoom(ctx context.Context, tx pgx.Tx, network string) error {
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('register client', 0))`); err != nil {
 		return fmt.Errorf("lock registration: %w", err)
@@ -77,7 +77,7 @@ func (s *Server) makeRoom(ctx context.Context, tx pgx.Tx, network string) error 
 	return nil
 }
 
-// registeredHere are the clients that registered themselves, of one network or of all.
+// registeredHere are the clients that registered themselves, from one network or from all.
 const registeredHere = `registration_type = 'dynamic' AND deleted_at IS NULL AND ($1 = '' OR registered_from = $1)`
 
 func clientsBeyond(ctx context.Context, tx pgx.Tx, network string, most int) (over int, err error) {
@@ -87,9 +87,9 @@ func clientsBeyond(ctx context.Context, tx pgx.Tx, network string, most int) (ov
 	return over, nil
 }
 
-// forgetUnused removes the oldest clients that nobody ever agreed to, so many at most. It
-// locks them first: whoever is about to agree to one holds it, and it is passed over;
-// whoever agreed before that is seen by the second statement alone.
+// forgetUnused deletes up to the given number of the oldest clients without any consent. It locks
+// them first and skips clients that a concurrent consent has locked; a consent committed before the
+// lock is seen only by the second statement.
 func forgetUnused(ctx context.Context, tx pgx.Tx, network string, most int) (int64, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT id FROM auth.oauth_clients WHERE `+registeredHere+` AND `+neverAgreed+`
@@ -103,7 +103,7 @@ func forgetUnused(ctx context.Context, tx pgx.Tx, network string, most int) (int
 	}
 	tag, err := tx.Exec(ctx, `DELETE FROM auth.oauth_clients WHERE id = ANY($1) AND `+neverAgreed, unused)
 	if err != nil {
-		return 0, fmt.Errorf("forget unused clients: %w", err)
+		return 0, fmt.Errorf("delete unused clients: %w", err)
 	}
 	return tag.RowsAffected(), nil
 }

@@ -38,7 +38,7 @@ func TestAppsRegisterThemselvesWhereThatIsLet(t *testing.T) {
 	closed.refused(closed.post("/oauth/clients/register", said), 403, "oauth_dynamic_client_registration_disabled")
 }
 
-// registers has an app register itself from a network, a second after the last.
+// registers lets an app register itself from a network, a second after the last.
 func (h host) registers(ip string) app {
 	h.t.Helper()
 	h.clock.advance(time.Second)
@@ -76,11 +76,11 @@ func TestAppsThatNobodyAgreedToMakeRoom(t *testing.T) {
 	h.want(h.do(request{method: "DELETE", path: "/user/oauth/grants?client_id=" + revoked.ClientID, bearer: d.AccessToken}), 204, "")
 	first := h.registers(there)
 	second := h.registers(there)
-	h.isKept(first, false) // The network has two places, of which one is in use.
+	h.isKept(first, false) // the network has two places, one of which is in use
 	third := h.registers(homeIP)
 	h.isKept(second, true)
 	fourth := h.registers("203.0.113.8")
-	h.isKept(second, false) // All have four.
+	h.isKept(second, false) // the total is four
 	for _, a := range []app{manual, used, revoked, third, fourth} {
 		h.isKept(a, true)
 	}
@@ -92,18 +92,19 @@ func TestAppsThatNobodyAgreedToMakeRoom(t *testing.T) {
 	}
 }
 
-// TestANetworkThatUsesItsPlacesTakesNobodyElses: also by agreeing to what it registers.
+// TestANetworkThatUsesItsPlacesTakesNobodyElses, even if it grants access to the clients that it
+// registers.
 func TestANetworkThatUsesItsPlacesTakesNobodyElses(t *testing.T) {
 	h := setupHost(t, withPlaces(8, 0), func(c *Config) { c.OAuthServer.ClientsPerNetworkMax = 0 })
 	d := h.signUp(marina)
-	for range 2 { // A quarter of all.
+	for range 2 { // a quarter of the total
 		h.enters(d, h.registers("2001:db8:1::1"))
 	}
 	h.refused(h.do(request{method: "POST", path: "/oauth/clients/register", ip: "2001:db8:1::2", body: map[string]any{"redirect_uris": []string{appURL}}}), 403, "access_denied")
 	h.registers("2001:db8:2::1")
 }
 
-// TestWhoeverAgreesWhileOthersRegisterKeepsTheApp, or is told that it is gone.
+// TestWhoeverAgreesWhileOthersRegisterKeepsTheApp, or gets an error that it is gone.
 func TestWhoeverAgreesWhileOthersRegisterKeepsTheApp(t *testing.T) {
 	const places = 3
 	h := setupHost(t, withPlaces(places, places))

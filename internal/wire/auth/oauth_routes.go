@@ -8,20 +8,19 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// serveClients is every path of the protocol by which users let other apps know who
-// they are.
+// serveClients registers the routes by which users sign in to other apps.
 func (s *Server) serveClients(mux *http.ServeMux, handle func(string, handler)) {
 	if !s.cfg.OAuthServer.Enabled {
 		return
 	}
-	// What apps ask is refused in the words of OAuth.
+	// Errors to apps have OAuth's format.
 	worded := func(pattern string, h handler) {
-		mux.Handle(pattern, s.serve(inOAuthWords(s.measured(named(pattern), h))))
+		mux.Handle(pattern, s.serve(withOAuthErrors(s.measured(named(pattern), h))))
 	}
 	worded("GET /oauth/authorize", s.askAgreement)
 	worded("POST /oauth/token", s.exchangeForClient)
-	worded("GET /oauth/userinfo", s.asAnybody(s.tellClient))
-	worded("POST /oauth/userinfo", s.asAnybody(s.tellClient))
+	worded("GET /oauth/userinfo", s.allowApps(s.userInfo))
+	worded("POST /oauth/userinfo", s.allowApps(s.userInfo))
 	worded("POST /oauth/clients/register", s.registerClient)
 
 	handle("GET /oauth/authorizations/{authorization}", s.asUser(s.readAgreement))
@@ -40,15 +39,15 @@ func (s *Server) serveClients(mux *http.ServeMux, handle func(string, handler)) 
 	handle("GET /.well-known/openid-configuration", s.describeIssuer)
 }
 
-// describeIssuer is what the server says of itself, which anybody may keep.
+// describeIssuer serves the server's metadata, which caches may store.
 func (s *Server) describeIssuer(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "public, max-age=600")
 	return answer(w, http.StatusOK, oauthserver.Describe(s.issuer, s.cfg.OAuthServer, s.keys.Algorithm()))
 }
 
-// inOAuthWords refuses as RFC 6749, 5.2, and RFC 6750, 3, have it. Failures of the
-// server are told as everywhere.
-func inOAuthWords(next handler) handler {
+// withOAuthErrors formats errors as in RFC 6749, 5.2, and RFC 6750, 3. Internal errors keep the usual
+// format.
+func withOAuthErrors(next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		err := next(w, r)
 		refusal, isWorded := errors.AsType[*oauthserver.Error](err)
@@ -56,7 +55,7 @@ func inOAuthWords(next handler) handler {
 			return err
 		}
 		if !isWorded {
-			refusal = inWords(asFault(err))
+			refusal = oauthErrorOf(asFault(err))
 			if wait := asFault(err).RetryHeader(); wait != "" {
 				w.Header().Set("Retry-After", wait)
 			}
@@ -69,8 +68,8 @@ func inOAuthWords(next handler) handler {
 	}
 }
 
-// inWords finds the protocol's word for a refusal.
-func inWords(told *fault.Error) *oauthserver.Error {
+// oauthErrorOf maps an error to the protocol's code.
+func oauthErrorOf(told *fault.Error) *oauthserver.Error {
 	word := &oauthserver.Error{Status: told.Status, Code: "invalid_request", Description: told.Message}
 	switch told.Status {
 	case http.StatusTooManyRequests:

@@ -54,7 +54,7 @@ func hostOn(t *testing.T, adjust ...func(*Config)) host {
 	return host{b, listener.URL + Base}
 }
 
-// setupUnder is setup with a key that others can verify what it signs by.
+// setupUnder is setup with a key whose signatures others can verify.
 func setupUnder(t *testing.T, adjust ...func(*Config)) *bundle {
 	t.Helper()
 	b := setupOn(t, dbtest.New(t), adjust...)
@@ -91,7 +91,7 @@ func publicKeys(t *testing.T) *token.Keys {
 	return keys
 }
 
-// app is a client with the library that it uses.
+// app is a client with the OAuth library that it uses.
 type app struct {
 	oauth2.Config
 	verifier string
@@ -99,14 +99,14 @@ type app struct {
 
 func (h host) in(t *testing.T) host { return host{h.bundle.in(t), h.address} }
 
-// library is the context in which the library asks.
+// library is the context for the library's requests.
 func (h host) library() context.Context {
 	transport := &http.Transport{}
 	h.t.Cleanup(transport.CloseIdleConnections)
 	return context.WithValue(h.t.Context(), oauth2.HTTPClient, &http.Client{Transport: transport})
 }
 
-// register makes an app as an administrator does.
+// register creates an app as an administrator does.
 func (h host) register(said map[string]any, scopes ...string) app {
 	h.t.Helper()
 	body := map[string]any{"client_name": "Loja", "redirect_uris": []string{appURL}}
@@ -129,7 +129,7 @@ func (h host) register(said map[string]any, scopes ...string) app {
 	return made
 }
 
-// asks begins at the server and returns the number of what is asked for.
+// asks begins an authorization and returns its id.
 func (h host) asks(a app, more ...oauth2.AuthCodeOption) string {
 	h.t.Helper()
 	location := h.sent(a.AuthCodeURL("a state", append([]oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier)}, more...)...))
@@ -140,7 +140,7 @@ func (h host) asks(a app, more ...oauth2.AuthCodeOption) string {
 	return number
 }
 
-// sent opens an address of the server and returns where it leads.
+// sent opens a URL of the server and returns its redirect.
 func (h host) sent(address string) *url.URL {
 	h.t.Helper()
 	got := h.do(request{method: "GET", path: strings.TrimPrefix(address, h.address)})
@@ -161,7 +161,7 @@ func (h host) answers(d device, number, action string) reply {
 	return h.do(request{method: "POST", path: "/oauth/authorizations/" + number + "/consent", bearer: d.AccessToken, body: map[string]any{"action": action}})
 }
 
-// agrees has a user agree, and returns the code that the app is sent.
+// agrees lets a user consent and returns the code that the app is sent.
 func (h host) agrees(d device, a app, more ...oauth2.AuthCodeOption) string {
 	h.t.Helper()
 	number := h.asks(a, more...)
@@ -182,12 +182,12 @@ func (h host) codeIn(got reply) string {
 	return location.Query().Get("code")
 }
 
-// exchanges brings a code as the library does.
+// exchanges redeems a code as the library does.
 func (h host) exchanges(a app, code string) (*oauth2.Token, error) {
 	return a.Exchange(h.library(), code, oauth2.VerifierOption(a.verifier))
 }
 
-// enters goes the whole way and returns what the app holds.
+// enters goes through the whole flow and returns the app's tokens.
 func (h host) enters(d device, a app) device {
 	h.t.Helper()
 	given, err := h.exchanges(a, h.agrees(d, a))

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// TestOnlyWhatWasProvedHereIsToldAsVerified: apps take somebody for the owner of an
-// address that is told so.
+// TestOnlyWhatWasProvedHereIsToldAsVerified, because apps treat the owner of a verified address as
+// the same person.
 func TestOnlyWhatWasProvedHereIsToldAsVerified(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -32,7 +32,7 @@ func TestOnlyWhatWasProvedHereIsToldAsVerified(t *testing.T) {
 		"AnOrganisationSaysSo": {proving, ofAnother, false},
 		"ItIsStillToBeProved":  {proving, User{Email: marina}, false},
 	} {
-		if got := c.server.told(&c.user, "email phone")["email_verified"]; got != c.want {
+		if got := c.server.claimsFor(&c.user, "email phone")["email_verified"]; got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

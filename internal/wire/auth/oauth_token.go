@@ -18,7 +18,7 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// exchangeBytesMax bounds the body of a request for tokens.
+// exchangeBytesMax bounds the body of a token request.
 const exchangeBytesMax = 32 << 10
 
 func codeDigest(code string) string { return hex.EncodeToString(tokenHash(code)) }
@@ -55,7 +55,7 @@ func (s *Server) exchangeForClient(w http.ResponseWriter, r *http.Request) error
 	return answer(w, http.StatusOK, given)
 }
 
-// readForm reads what came as a form, or as JSON, which some clients write.
+// readForm parses a form, or JSON, which some clients send.
 func readForm(r *http.Request) (url.Values, error) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	raw, err := readBody(r)
@@ -80,8 +80,7 @@ func readForm(r *http.Request) (url.Values, error) {
 	return form, nil
 }
 
-// asGrantError tells nothing of why a code or token is of no use, except when it is
-// our own failure.
+// asGrantError hides why a code or token is invalid, except for internal errors.
 func asGrantError(err error) error {
 	if _, isWorded := errors.AsType[*oauthserver.Error](err); isWorded {
 		return err
@@ -115,13 +114,13 @@ func (s *Server) exchangeFor(ctx context.Context, client oauthserver.Client, in 
 		given.RefreshToken = out.RefreshToken
 	}
 	if in.Grant == oauthserver.GrantCode && oauthserver.Has(out.scopes, oauthserver.ScopeOpenID) {
-		given.IDToken, err = s.signPerson(out, client.ID, nonce)
+		given.IDToken, err = s.signIDToken(out, client.ID, nonce)
 	}
 	return given, err
 }
 
-// redeemed is the row of a code.
-type redeemed struct {
+// codeRow is the row of a code.
+type codeRow struct {
 	id                 uuid.UUID
 	userID             uuid.UUID
 	redirect, resource string
@@ -130,12 +129,12 @@ type redeemed struct {
 	expiresAt          time.Time
 	session            *uuid.UUID
 	isAgreed           bool
-	// until is how long an organisation lets its people's sessions last.
+	// until is the organisation's limit of the session, if any.
 	until *time.Time
 }
 
-// redeem turns a code into a session, once. Whoever brings it again, or without what
-// belongs to it, has it from somebody else: then nobody keeps anything by it.
+// redeem exchanges a code for a session, once. A code that is used twice, or without the matching
+// verifier, may be stolen: then it is invalidated and its session is ended.
 func (s *Server) redeem(ctx context.Context, tx pgx.Tx, client oauthserver.Client, in oauthserver.Exchange) (*answered, string, error) {
 	code, err := s.findGiven(ctx, tx, client.ID, in.Code)
 	switch {
@@ -150,7 +149,7 @@ func (s *Server) redeem(ctx context.Context, tx pgx.Tx, client oauthserver.Clien
 		return nil, "", oauthserver.ErrGrant
 	case !verifies(in.Verifier, code.challenge), in.RedirectURI != "" && in.RedirectURI != code.redirect, in.Resource != "" && in.Resource != code.resource:
 		if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET status = 'expired', authorization_code = NULL WHERE id = $1`, code.id); err != nil {
-			return nil, "", fmt.Errorf("spoil code: %w", err)
+			return nil, "", fmt.Errorf("invalidate code: %w", err)
 		}
 		return nil, "", settled(oauthserver.ErrGrant)
 	}
@@ -168,16 +167,15 @@ func (s *Server) redeem(ctx context.Context, tx pgx.Tx, client oauthserver.Clien
 	return out, code.nonce, nil
 }
 
-// findGiven returns a client's code, with its user locked before it: who revokes what
-// he agreed to does so too.
-func (s *Server) findGiven(ctx context.Context, tx pgx.Tx, client uuid.UUID, code string) (redeemed, error) {
-	var found redeemed
+// findGiven returns a client's code, and locks its user first, as revoking a consent does.
+func (s *Server) findGiven(ctx context.Context, tx pgx.Tx, client uuid.UUID, code string) (codeRow, error) {
+	var found codeRow
 	err := tx.QueryRow(ctx, `SELECT user_id FROM auth.oauth_authorizations WHERE authorization_code = $1 AND client_id = $2`, codeDigest(code), client).Scan(&found.userID)
 	if err == nil {
 		err = lockUser(ctx, tx, found.userID)
 	}
 	if err == nil {
-		// A client that is deleted meanwhile ends what is given here.
+		// A concurrent deletion of the client also ends the session created here.
 		_, err = findClient(ctx, tx, client, "FOR SHARE")
 	}
 	if err == nil {

@@ -168,7 +168,7 @@ func TestTokensOfAppsAreTheirsAlone(t *testing.T) {
 	if refresh(a, held.RefreshToken) != "" {
 		t.Error("a used token is taken")
 	}
-	h.want(h.me(held), 403, "session_not_found") // And ended all.
+	h.want(h.me(held), 403, "session_not_found") // and ended all sessions
 	single := h.register(map[string]any{"grant_types": []string{"authorization_code"}})
 	if once := h.enters(d, single); once.RefreshToken != "" {
 		t.Error("who may not refresh was given what refreshes")

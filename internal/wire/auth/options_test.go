@@ -83,7 +83,7 @@ func TestAPasswordHasWhatItMustHave(t *testing.T) {
 	if reasons := got.body["weak_password"].(map[string]any)["reasons"].([]any); len(reasons) != 2 {
 		t.Errorf("the reasons are %v", reasons)
 	}
-	// An older password still opens, and is told to be weak.
+	// An older password still works, and is reported as weak.
 	in := strict.tryPassword(marina, password, homeIP)
 	weak, _ := in.body["weak_password"].(map[string]any)
 	if strict.device(in); weak["reasons"].([]any)[0] != "length" || !strings.Contains(weak["message"].(string), "20 characters") {
@@ -92,7 +92,7 @@ func TestAPasswordHasWhatItMustHave(t *testing.T) {
 	b.want(b.me(d), 200, "")
 }
 
-// beside is another server on the database of b.
+// beside is another server on b's database.
 func beside(b *bundle, adjust ...func(*Config)) *bundle {
 	b.t.Helper()
 	cfg := b.cfg
@@ -117,7 +117,7 @@ func TestASignUpThatWaitsMayTellAndMailAgain(t *testing.T) {
 	b.device(b.post("/verify", map[string]any{"type": "signup", "email": marina, "token": b.mails.last(t).code}))
 	b.want(b.tryPassword(marina, "bomba dosadora", homeIP), 400, "invalid_credentials")
 	b.signInAs(marina)
-	// Of an address that is somebody's even this tells nothing.
+	// Even this reveals nothing about a taken address.
 	if third := ask(password); third.status != 200 || third.body["id"] == first.body["id"] || b.mails.count() != 2 {
 		t.Errorf("got %s", third.raw)
 	}

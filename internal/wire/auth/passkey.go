@@ -14,43 +14,43 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// factorPasskey is the protocol's name for passkeys among the factors. Both of
-// the client's ways, as a factor and as a passkey, lead to the same rows: each
-// stands for the second factor, and each signs in by itself.
+// factorPasskey is the protocol's name for passkeys among the factors. The client's two ways, as a
+// factor and as a passkey, use the same rows: each passkey is a second factor, and each can sign in
+// by itself.
 const factorPasskey = "webauthn"
 
-// passkeyNameMax bounds the name that an owner gives, in characters.
+// passkeyNameMax bounds the name that a user gives, in characters.
 const passkeyNameMax = 120
 
-// anyDevice is said out loud, first what most people have: without it the client
-// asks for a key on a USB port alone.
+// anyDevice lists all kinds of devices, the most common first: without it the client only asks for
+// a USB security key.
 var anyDevice = []protocol.PublicKeyCredentialHints{
 	protocol.PublicKeyCredentialHintClientDevice, protocol.PublicKeyCredentialHintHybrid, protocol.PublicKeyCredentialHintSecurityKey,
 }
 
 const passkeyConstraint = "passkeys_credential_id_key"
 
-// passkeyOwner is a user as the library of passkeys wants him.
+// passkeyOwner is a user as the WebAuthn library expects.
 type passkeyOwner struct {
 	id          uuid.UUID
 	email       string
 	credentials []webauthn.Credential
 }
 
-// WebAuthnID is what a passkey gives back as the user's handle.
+// WebAuthnID is the user handle that a passkey returns.
 func (o passkeyOwner) WebAuthnID() []byte { return o.id[:] }
 
-// WebAuthnName is what a device lists the passkey under.
+// WebAuthnName is the name under which a device lists the passkey.
 func (o passkeyOwner) WebAuthnName() string { return o.email }
 
-// WebAuthnDisplayName is the same: the address is what one signs in with.
+// WebAuthnDisplayName is the same, since users sign in with the address.
 func (o passkeyOwner) WebAuthnDisplayName() string { return o.email }
 
 // WebAuthnCredentials are the owner's passkeys.
 func (o passkeyOwner) WebAuthnCredentials() []webauthn.Credential { return o.credentials }
 
-// readOwner reads a user with his passkeys. Inside a transaction that holds the
-// user's lock nobody else moves their counters.
+// readOwner reads a user with their passkeys. In a transaction that holds the user's lock, nothing
+// else changes the passkeys' counters.
 func readOwner(ctx context.Context, q querier, userID uuid.UUID) (passkeyOwner, error) {
 	owner := passkeyOwner{id: userID}
 	err := q.QueryRow(ctx, `SELECT coalesce(email, '') FROM auth.users WHERE id = $1 AND deleted_at IS NULL`, userID).Scan(&owner.email)
@@ -84,8 +84,8 @@ func scanCredential(row pgx.CollectableRow) (webauthn.Credential, error) {
 	return made, err
 }
 
-// keepPasskey makes a credential the factor's own. Nobody else has it: two
-// owners of one would sign in as each other.
+// keepPasskey stores a factor's credential. A credential may have only one owner: two would sign in
+// as each other.
 func (s *Server) keepPasskey(ctx context.Context, tx pgx.Tx, factorID uuid.UUID, made *webauthn.Credential) error {
 	transports := make([]string, len(made.Transport))
 	for i, name := range made.Transport {
@@ -99,13 +99,13 @@ func (s *Server) keepPasskey(ctx context.Context, tx pgx.Tx, factorID uuid.UUID,
 		return errPasskeyExists
 	}
 	if err != nil {
-		return fmt.Errorf("keep passkey: %w", err)
+		return fmt.Errorf("store passkey: %w", err)
 	}
 	return nil
 }
 
-// usePasskey notes what a valid answer says. A counter that did not go forward
-// tells of a copy: then neither of the two opens anything.
+// usePasskey records the use of a passkey. A counter that did not increase indicates a copy: then
+// neither of the two may sign in.
 func (s *Server) usePasskey(ctx context.Context, tx pgx.Tx, used *webauthn.Credential) error {
 	if used.Authenticator.CloneWarning {
 		return errPasskeyRefused
@@ -119,13 +119,13 @@ func (s *Server) usePasskey(ctx context.Context, tx pgx.Tx, used *webauthn.Crede
 	return nil
 }
 
-// beginCeremony keeps what an answer is compared with.
+// beginCeremony stores what the response is compared with.
 func (s *Server) beginCeremony(ctx context.Context, sessionID uuid.UUID, ceremony *webauthn.SessionData) (id uuid.UUID, expiresAt time.Time, err error) {
 	expiresAt = s.cfg.Now().Add(challengeTTL)
 	err = s.db.QueryRow(ctx, `
 		INSERT INTO auth.passkey_challenges (session_id, ceremony, expires_at, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
 		nullable(sessionID), document(ceremony), expiresAt, s.cfg.Now()).Scan(&id)
-	if hasLostItsSession(err) {
+	if sessionIsGone(err) {
 		return uuid.Nil, expiresAt, errSessionGone
 	}
 	if err != nil {
@@ -134,21 +134,20 @@ func (s *Server) beginCeremony(ctx context.Context, sessionID uuid.UUID, ceremon
 	return id, expiresAt, nil
 }
 
-// document is a ceremony as text: behind a pooler nobody says that one is wanted.
+// document is a ceremony as JSON text, because behind a pooler the parameter's type is not known.
 func document(ceremony *webauthn.SessionData) *string {
 	if ceremony == nil {
 		return nil
 	}
 	raw, err := json.Marshal(ceremony)
 	if err != nil {
-		panic("auth: a ceremony that cannot be written: " + err.Error())
+		panic("auth: encode a ceremony: " + err.Error())
 	}
 	text := string(raw)
 	return &text
 }
 
-// takeCeremony ends a ceremony, whatever becomes of its answer: of two who send
-// the same one, one finds nothing.
+// takeCeremony deletes a ceremony, whatever the outcome, so that it can be answered only once.
 func (s *Server) takeCeremony(ctx context.Context, id, sessionID uuid.UUID) (webauthn.SessionData, error) {
 	var ceremony webauthn.SessionData
 	var expiresAt time.Time

@@ -11,27 +11,27 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// What a challenge asks of a passkey: to be made, or to be used.
+// These are the ceremonies: to create a passkey, or to use one.
 const (
 	ceremonyCreate  = "create"
 	ceremonyRequest = "request"
 )
 
-// passkeyAsked is what a client says about itself with a challenge. The address
-// is the server's own to know: another one is refused, and never believed.
+// passkeyAsked is the relying party id that a client sends with a challenge. The server knows its
+// own; another one is refused.
 type passkeyAsked struct {
 	RPID string `json:"rpId"`
 }
 
-// passkeyProof is a passkey's answer to a factor's challenge.
+// passkeyProof is a passkey's response to a factor's challenge.
 type passkeyProof struct {
 	Type     string          `json:"type"`
 	Response json.RawMessage `json:"credential_response"`
 }
 
-// challengePasskey begins the ceremony of a factor: that which makes it, until
-// it was proved once, and from then on any passkey of its owner, since the
-// browser knows which of them is at hand.
+// challengePasskey begins a factor's ceremony: creating the passkey until it has been verified
+// once, and from then on using any of the user's passkeys, since the browser knows which one is at
+// hand.
 func (s *Server) challengePasskey(w http.ResponseWriter, r *http.Request, me signedIn, factor Factor, asked *passkeyAsked) error {
 	if asked != nil && asked.RPID != "" && asked.RPID != s.party.Config.RPID {
 		return invalid("webauthn.rpId is not that of this site")
@@ -62,7 +62,7 @@ func (s *Server) factorOptions(me signedIn, owner passkeyOwner, factor Factor) (
 		}
 		return ceremonyRequest, options, ceremony, err
 	}
-	// What was begun with a fresh session is not finished with a stolen one.
+	// An enrolment begun with a recent session must not be finished with a stolen one.
 	if err := s.mayEnrol(me); err != nil {
 		return "", nil, nil, err
 	}
@@ -73,8 +73,8 @@ func (s *Server) factorOptions(me signedIn, owner passkeyOwner, factor Factor) (
 	return ceremonyCreate, options, ceremony, err
 }
 
-// useProof takes a passkey's answer. The challenge is used up by it, right or
-// wrong: a second try asks for another.
+// useProof checks a passkey's response. The challenge is used up, right or wrong: another attempt
+// needs a new one.
 func (s *Server) useProof(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, proof passkeyProof) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
 		return fmt.Errorf("use challenge: %w", err)

@@ -85,7 +85,7 @@ func TestASecondFactorsPasskeyIsRefused(t *testing.T) {
 	b.want(b.sendProof(again, p.id, challenge, ceremonyCreate, p.signs(t, options)), 422, "webauthn_verification_failed")
 	b.want(b.sendProof(again, p.id, challenge, kind, p.signs(t, options)), 422, "mfa_factor_not_found")
 
-	// What one session was asked is not answered in another.
+	// A challenge cannot be answered in another session.
 	challenge, options, kind = b.ceremony(again, p.id)
 	elsewhere := b.signInAs(marina)
 	b.want(b.sendProof(elsewhere, p.id, challenge, kind, p.signs(t, options)), 422, "mfa_factor_not_found")
@@ -123,7 +123,7 @@ func TestWhoLostThePasskeyUsesARecoveryCode(t *testing.T) {
 	b.want(b.meetFactor(again, lost, "123456"), 422, "mfa_verification_failed")
 	b.device(b.meetFactor(again, lost, codes[0]))
 
-	// Also where the address has changed to one that has no passkeys.
+	// Recovery codes also work where the address has changed to one without passkeys.
 	bare := setupOn(t, b.pool, func(c *Config) { c.SiteURL = "http://automacao.example" })
 	bare.device(bare.meetFactor(bare.signInAs(marina), lost, codes[1]))
 }
@@ -140,7 +140,7 @@ func TestAnOldSessionChangesNoFactor(t *testing.T) {
 	b.want(b.put(d, map[string]any{"current_password": password}), 200, "")
 	pending := b.enrolPasskey(d, "Notebook")
 
-	// What was begun while its owner was there is not finished by who comes after.
+	// An enrolment begun with a recent session cannot be finished later by somebody else.
 	b.clock.advance(freshFor + time.Second)
 	d = b.device(b.tryRefresh(d.RefreshToken))
 	b.want(b.factor(d, "POST", "/"+pending+"/challenge", nil), 400, "reauthentication_needed")

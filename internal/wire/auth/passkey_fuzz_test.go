@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// FuzzPasskey holds that a device's answer registers a key only where it has one, of a
-// bounded name, and signs in only by the key that is kept, for whom it is kept: what
-// differs from what the device signed in anything that counts is refused.
+// FuzzPasskey checks that a device's response registers only a key that it contains, with a bounded
+// name, and signs in only with the stored key of its user: a response that differs from what the
+// device signed in anything relevant is refused.
 func FuzzPasskey(f *testing.F) {
 	party := newRelyingParty(publicURL)
 	s := &Server{party: party}
@@ -49,7 +49,7 @@ func FuzzPasskey(f *testing.F) {
 		}
 		return virtualwebauthn.CreateAssertionResponse(p.party, p.Authenticator, p.key, *asked), nil
 	})
-	// The ceremonies are of now; a run takes longer than they last.
+	// The ceremonies would expire during a long run.
 	creates.Expires, signs.Expires = time.Time{}, time.Time{}
 	for _, seed := range [][]byte{made, signed, []byte("{}"), []byte("null"), bytes.Replace(made, []byte("public-key"), []byte("password"), 1), []byte(`{"id":"AA","rawId":"AA","type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"oA"}}`)} {
 		f.Add(seed)

@@ -100,7 +100,7 @@ func (s *Server) setPasskeyName(ctx context.Context, tx pgx.Tx, userID, id uuid.
 	return renamed, nil
 }
 
-// removePasskey is DELETE /passkeys/{passkey}: the same as its factor's.
+// removePasskey is DELETE /passkeys/{passkey}: it equals deleting its factor.
 func (s *Server) removePasskey(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	if err := s.mayUnenrol(me); err != nil {
 		return err

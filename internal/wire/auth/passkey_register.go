@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// listedPasskey is one as its owner sees it.
+// listedPasskey is a passkey as its owner sees it.
 type listedPasskey struct {
 	ID           uuid.UUID  `json:"id" db:"id"`
 	FriendlyName string     `json:"friendly_name,omitempty" db:"friendly_name"`
@@ -39,16 +39,16 @@ func (s *Server) beginPasskey(w http.ResponseWriter, r *http.Request, me signedI
 	return answer(w, http.StatusOK, map[string]any{"challenge_id": id, "options": options.Response, "expires_at": expiresAt.Unix()})
 }
 
-// creationOptions asks for a passkey that none of the owner's devices has yet.
+// creationOptions requests a new passkey and excludes the user's existing ones.
 func (s *Server) creationOptions(owner passkeyOwner) (*protocol.CredentialCreation, *webauthn.SessionData, error) {
 	return s.party.BeginRegistration(owner,
 		webauthn.WithExclusions(webauthn.Credentials(owner.credentials).CredentialDescriptors()),
 		webauthn.WithPublicKeyCredentialHints(anyDevice))
 }
 
-// finishPasskey is POST /passkeys/registration/verify: a verified factor at
-// once. Its device has verified the person, so that the session is lifted as
-// by any second factor, and the others of the account end.
+// finishPasskey is POST /passkeys/registration/verify: it creates a verified factor. The device has
+// verified the user, so the session is raised as by any second factor, and the account's other
+// sessions end.
 func (s *Server) finishPasskey(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	var in ceremonyAnswer
 	if err := decode(r, &in); err != nil {
@@ -90,7 +90,7 @@ func (s *Server) finishPasskey(w http.ResponseWriter, r *http.Request, me signed
 	return answer(w, http.StatusOK, listedPasskey{ID: factorID, CreatedAt: s.cfg.Now().UTC()})
 }
 
-// readCreated checks what a device made against what it was asked for.
+// readCreated checks a created credential against its ceremony.
 func (s *Server) readCreated(owner passkeyOwner, ceremony webauthn.SessionData, raw []byte) (*webauthn.Credential, error) {
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(raw)
 	if err != nil {

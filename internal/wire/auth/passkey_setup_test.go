@@ -13,7 +13,7 @@ import (
 // site is the server as a browser's device sees it.
 var site = virtualwebauthn.RelyingParty{ID: "automacao.example", Name: "automacao.example", Origin: publicURL}
 
-// passkeyDevice is a device that verifies its owner, with one passkey.
+// passkeyDevice is a device that verifies its user, with one passkey.
 type passkeyDevice struct {
 	virtualwebauthn.Authenticator
 	key   virtualwebauthn.Credential
@@ -21,8 +21,8 @@ type passkeyDevice struct {
 	id    string
 }
 
-// newPasskey is a key of a device. The library leaves out zeros that a coordinate
-// begins with, one key in 128, which no server takes (RFC 9053, section 7.1.1).
+// newPasskey is a key of a device. The library omits leading zeros of a coordinate, in one key of
+// 128, which no server accepts (RFC 9053, section 7.1.1).
 func newPasskey() virtualwebauthn.Credential {
 	const whole = 77 // bytes of a P-256 key in COSE
 	for {
@@ -40,7 +40,7 @@ func newPasskeyDevice(owner device) *passkeyDevice {
 	}
 }
 
-// creates answers a registration's options as they were told.
+// creates answers a registration's options.
 func (p *passkeyDevice) creates(t *testing.T, options any) json.RawMessage {
 	t.Helper()
 	raw, err := json.Marshal(options)
@@ -54,7 +54,7 @@ func (p *passkeyDevice) creates(t *testing.T, options any) json.RawMessage {
 	return json.RawMessage(virtualwebauthn.CreateAttestationResponse(p.party, p.Authenticator, p.key, *asked))
 }
 
-// signs answers a sign-in's options; the counter goes forward each time.
+// signs answers a sign-in's options and increases the counter.
 func (p *passkeyDevice) signs(t *testing.T, options any) json.RawMessage {
 	t.Helper()
 	raw, err := json.Marshal(options)

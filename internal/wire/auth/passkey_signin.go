@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// beginPasskeySignIn is POST /passkeys/authentication/options. It is told to
-// everybody alike: whose passkey answers is only known from the answer.
+// beginPasskeySignIn is POST /passkeys/authentication/options. Its response is the same for
+// everybody: only the passkey's response tells whose it is.
 func (s *Server) beginPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
 	options, ceremony, err := s.party.BeginDiscoverableLogin()
 	if err != nil {
@@ -27,9 +27,8 @@ func (s *Server) beginPasskeySignIn(w http.ResponseWriter, r *http.Request) erro
 	return answer(w, http.StatusOK, map[string]any{"challenge_id": id, "options": options.Response, "expires_at": expiresAt.Unix()})
 }
 
-// finishPasskeySignIn is POST /passkeys/authentication/verify. One answer
-// refuses a passkey that nobody has, that was removed and that did not sign
-// this.
+// finishPasskeySignIn is POST /passkeys/authentication/verify. The error is the same for a passkey
+// that is unknown, was removed, or did not sign this challenge.
 func (s *Server) finishPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
 	var in ceremonyAnswer
 	if err := decode(r, &in); err != nil {
@@ -75,9 +74,9 @@ func ownerOfPasskey(ctx context.Context, q querier, credentialID []byte) (userID
 	return userID, nil
 }
 
-// signInByPasskey opens a session at aal2: the device that holds the passkey is
-// something one has, and it has verified its owner by what he is or knows, which
-// is asked for always. That is two factors, of which no server keeps a secret.
+// signInByPasskey opens a session at aal2: the device with the passkey is something the user has,
+// and it always verifies the user by what they are or know. These are two factors, and the server
+// stores no secret of either.
 func (s *Server) signInByPasskey(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ceremony webauthn.SessionData, parsed *protocol.ParsedCredentialAssertionData) (*answered, error) {
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return nil, err
@@ -108,7 +107,7 @@ func (s *Server) signInByPasskey(ctx context.Context, tx pgx.Tx, userID uuid.UUI
 	}
 	switch {
 	case isSSO:
-		// Whom his organisation has let go has his passkey still.
+		// A user whose organisation manages them may still have a passkey.
 		return nil, errSSOManaged
 	case !confirmed:
 		return nil, errNotConfirmed

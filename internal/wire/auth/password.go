@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// PasswordMax is the longest password in characters. It is taken whole: the
-// hash has no limit of its own.
+// PasswordMax is the maximum length of a password, in characters. Passwords are never truncated;
+// the hash has no limit of its own.
 const PasswordMax = 128
 
 //go:embed common_passwords.txt
@@ -34,8 +34,8 @@ func readCommon(list string) map[string]struct{} {
 	return found
 }
 
-// checkPassword refuses what must not become a password, with the reasons
-// that the client's type knows: length, characters and pwned.
+// checkPassword refuses an unacceptable password, with the reasons that the client's type knows:
+// length, characters and pwned.
 func (c Config) checkPassword(password, email string) error {
 	length := utf8.RuneCountInString(password)
 	var messages, reasons []string
@@ -61,8 +61,7 @@ func (c Config) checkPassword(password, email string) error {
 	return fault.New(http.StatusUnprocessableEntity, "weak_password", strings.Join(messages, " ")).With(weakPassword{Reasons: reasons})
 }
 
-// lacks are the sets of characters of which a password has none: all of those that
-// it must have, if any is missing.
+// lacks are the required sets of characters, if the password lacks any of them.
 func (c Config) lacks(password string) []string {
 	for _, set := range c.PasswordNeeds {
 		if !strings.ContainsAny(password, set) {
@@ -72,8 +71,8 @@ func (c Config) lacks(password string) []string {
 	return nil
 }
 
-// isGuessable reports a password that everybody tries first, or the address
-// it protects.
+// isGuessable reports whether a password is among the most commonly tried ones, or equals the
+// address that it protects.
 func isGuessable(password, email string) bool {
 	folded := strings.ToLower(password)
 	name, _, _ := strings.Cut(email, "@")
@@ -81,11 +80,10 @@ func isGuessable(password, email string) bool {
 	return common || folded == email || folded == name || strings.Count(folded, folded[:1]) == len(folded)
 }
 
-// canonical makes the same letters the same bytes, whichever keyboard composed
-// their accents.
+// canonical makes equal letters equal bytes, however the keyboard composed their accents.
 func canonical(password string) []byte { return norm.NFC.Bytes([]byte(password)) }
 
-// hashOf is what is kept of the password that somebody is given, or was given elsewhere.
+// hashOf is the hash to store: the given one, or that of the given password.
 func (s *Server) hashOf(ctx context.Context, in adminChange) (string, error) {
 	if in.PasswordHash != "" {
 		return in.PasswordHash, nil

@@ -12,15 +12,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// phoneShape is a number of E.164 without its plus sign, as the column bounds it.
+// phoneShape is an E.164 number without its plus sign, as the column limits it.
 var phoneShape = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
 
-// foldPhone returns the form under which a number is stored and looked up.
+// foldPhone returns the form in which a number is stored and looked up.
 func foldPhone(phone string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(phone), "+"), " ", "")
 }
 
-// parsePhone returns the stored form of a number that a text can reach.
+// parsePhone returns the stored form of a valid number.
 func parsePhone(phone string) (string, error) {
 	folded := foldPhone(phone)
 	if !phoneShape.MatchString(folded) {
@@ -29,7 +29,7 @@ func parsePhone(phone string) (string, error) {
 	return folded, nil
 }
 
-// parseChannel returns how a text goes; sms where nothing is said.
+// parseChannel returns the channel of a text; sms by default.
 func parseChannel(channel string) (string, error) {
 	switch channel {
 	case "":
@@ -40,10 +40,10 @@ func parseChannel(channel string) (string, error) {
 	return "", invalid("Invalid channel, supported values are 'sms' or 'whatsapp'")
 }
 
-// handle is what a user is known by where he signs in: an address, or a number.
+// handle is what a user signs in with: an address, or a number.
 type handle struct{ email, phone string }
 
-// text is the handle in the form in which it is stored and counted.
+// text is the handle as it is stored and counted.
 func (h handle) text() string {
 	if h.email != "" {
 		return h.email
@@ -59,7 +59,7 @@ func (h handle) condition() string {
 	return "u.phone = $1"
 }
 
-// handle is where a user is reached: by mail if he can be.
+// handle is where to reach a user: by mail if possible.
 func (u *User) handle() handle {
 	if u.Email != "" {
 		return handle{email: u.Email}
@@ -69,13 +69,13 @@ func (u *User) handle() handle {
 
 func isPhoneTaken(ctx context.Context, q querier, phone string) (taken bool, err error) {
 	if err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE phone = $1)`, phone).Scan(&taken); err != nil {
-		return false, fmt.Errorf("look for number: %w", err)
+		return false, fmt.Errorf("look up the number: %w", err)
 	}
 	return taken, nil
 }
 
-// admitPhone refuses a number that is somebody's and counts the text that it is to
-// be sent, which stays counted whatever follows.
+// admitPhone refuses a number that is taken, and counts the text to it, which stays counted
+// whatever follows.
 func (s *Server) admitPhone(ctx context.Context, phone string) error {
 	taken, err := isPhoneTaken(ctx, s.db, phone)
 	if err != nil {
@@ -90,22 +90,22 @@ func (s *Server) admitPhone(ctx context.Context, phone string) error {
 	return s.spendText(ctx, phone)
 }
 
-// beginPhoneChange notes a new number, to be proved by the code of a text; where
-// numbers are believed it is changed at once.
+// beginPhoneChange stores a new number until the code of a text proves it. Without ConfirmPhone it
+// changes the number at once.
 func (s *Server) beginPhoneChange(ctx context.Context, tx pgx.Tx, userID uuid.UUID, phone string) error {
 	if !s.cfg.ConfirmPhone {
 		return s.changePhone(ctx, tx, userID, phone)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE auth.users SET new_phone = $2, updated_at = $3 WHERE id = $1`, userID, phone, s.cfg.Now()); err != nil {
-		return fmt.Errorf("note new number: %w", err)
+		return fmt.Errorf("store the new number: %w", err)
 	}
-	// What proved another number proves nothing now.
+	// Codes sent to another number become invalid.
 	return forgetProofs(ctx, tx, userID, textPhoneChange)
 }
 
 const phoneConstraint = "users_phone_key"
 
-// changePhone gives a user a proved number.
+// changePhone sets a user's proved number.
 func (s *Server) changePhone(ctx context.Context, tx pgx.Tx, userID uuid.UUID, phone string) error {
 	tag, err := tx.Exec(ctx, `
 		UPDATE auth.users SET phone = $2, new_phone = NULL, is_anonymous = false, phone_confirmed_at = $3, updated_at = $3
@@ -122,14 +122,14 @@ func (s *Server) changePhone(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p
 	if err := s.verifyPhoneIdentity(ctx, tx, userID, phone); err != nil {
 		return err
 	}
-	// What was sent to the old number opens nothing any more.
+	// Codes sent to the old number become invalid.
 	if err := forgetProofs(ctx, tx, userID, textSMS, textPhoneChange, MailReauthentication); err != nil {
 		return err
 	}
 	return s.record(ctx, tx, actionPhoneChanged, userID, nil)
 }
 
-// confirmPhone notes that the code which was sent to a number came back.
+// confirmPhone records that the code sent to a number was returned.
 func (s *Server) confirmPhone(ctx context.Context, tx pgx.Tx, userID uuid.UUID, phone string) error {
 	tag, err := tx.Exec(ctx, `
 		UPDATE auth.users SET phone_confirmed_at = coalesce(phone_confirmed_at, $3), updated_at = $3
@@ -148,14 +148,14 @@ func (s *Server) verifyPhoneIdentity(ctx context.Context, tx pgx.Tx, userID uuid
 	return s.upsertIdentity(ctx, tx, userID, providerPhone, data)
 }
 
-// The providers that this package is itself.
+// These are the providers that this server is itself.
 const (
 	providerEmail = "email"
 	providerPhone = "phone"
 )
 
-// upsertIdentity makes or refreshes the identity that a proved address or number
-// is, and tells of it in the user's app_metadata.
+// upsertIdentity creates or updates the identity of a proved address or number, and lists it in the
+// user's app_metadata.
 func (s *Server) upsertIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, provider string, data map[string]any) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.identities AS i (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)

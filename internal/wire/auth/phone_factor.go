@@ -13,11 +13,11 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// factorPhone is a telephone as a second factor: the code of a text proves it.
+// factorPhone is a phone as a second factor: the code of a text proves it.
 const factorPhone = "phone"
 
-// enrollPhone is POST /factors of a number. One that was begun with the same number and
-// never finished is begun anew.
+// enrollPhone is POST /factors with a number. An unfinished enrolment of the same number is
+// restarted.
 func (s *Server) enrollPhone(w http.ResponseWriter, r *http.Request, me signedIn, in enrolment) error {
 	if in.Phone == "" {
 		return invalid("Phone number required to enroll Phone factor")
@@ -34,11 +34,11 @@ func (s *Server) enrollPhone(w http.ResponseWriter, r *http.Request, me signedIn
 		}
 		_, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE user_id = $1 AND phone = $2 AND status <> $3`, me.ID, phone, factorVerified)
 		if err != nil {
-			return fmt.Errorf("begin a phone factor anew: %w", err)
+			return fmt.Errorf("restart a phone factor: %w", err)
 		}
 		var isThere bool
 		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.mfa_factors WHERE user_id = $1 AND phone = $2)`, me.ID, phone).Scan(&isThere); err != nil {
-			return fmt.Errorf("look for a phone factor: %w", err)
+			return fmt.Errorf("look up a phone factor: %w", err)
 		}
 		if isThere {
 			return errFactorThere
@@ -52,21 +52,22 @@ func (s *Server) enrollPhone(w http.ResponseWriter, r *http.Request, me signedIn
 	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorPhone, "friendly_name": in.FriendlyName, "phone": phone})
 }
 
-// challengePhone sends a code to a factor's number. The text is counted first, whoever
-// it is for, and sent once the code is stored: no transaction waits for it.
+// challengePhone sends a code to a factor's number. It counts the text first, and sends it after
+// the code is stored, outside any transaction.
 func (s *Server) challengePhone(w http.ResponseWriter, r *http.Request, me signedIn, factor Factor, asked string) error {
 	channel, err := parseChannel(asked)
 	if err != nil {
 		return err
 	}
-	// What was begun with a fresh session is not finished with a stolen one.
+	// An enrolment begun with a recent session must not be finished with a stolen one.
 	if factor.Status != factorVerified {
 		if err := s.mayEnrol(me); err != nil {
 			return err
 		}
 	}
 	ctx := r.Context()
-	// Apart from what anybody asks for by the number, which would keep its owner out.
+	// Counted separately from texts that anybody can request to the number, which could lock the
+	// owner out.
 	if err := s.spendText(ctx, "factor", me.ID.String(), *factor.Phone); err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func (s *Server) challengePhone(w http.ResponseWriter, r *http.Request, me signe
 		return err
 	}
 	if _, err := s.db.Exec(ctx, `UPDATE auth.mfa_challenges SET code_hash = $2 WHERE id = $1`, id, factorCodeHash(id, code)); err != nil {
-		return fmt.Errorf("keep the code of a challenge: %w", err)
+		return fmt.Errorf("store the code of a challenge: %w", err)
 	}
 	_, err = s.cfg.Texter.Text(ctx, Text{User: me.User, Phone: *factor.Phone, Code: code, Channel: channel, Factor: true})
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *Server) challengePhone(w http.ResponseWriter, r *http.Request, me signe
 	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorPhone, "expires_at": expiresAt.Unix()})
 }
 
-// unsent is the answer to a text that was not sent, in the words of a hook that said why.
+// unsent is the error for a text that was not sent, with the hook's message if it gave one.
 func unsent(err, undone error) error {
 	if refusal, isTold := errors.AsType[*fault.Error](err); isTold {
 		return errors.Join(refusal, undone)
@@ -97,12 +98,12 @@ func unsent(err, undone error) error {
 	return errTextFailed.Because(errors.Join(err, undone))
 }
 
-// factorCodeHash ties a code to its challenge: no other is met by it.
+// factorCodeHash binds a code to its challenge.
 func factorCodeHash(challengeID uuid.UUID, code string) []byte {
 	return tokenHash(challengeID.String() + code)
 }
 
-// useText takes the code that was sent, once. A factor's first one enrols it.
+// useText checks the code that was sent; it can be used once. A factor's first code enrols it.
 func (s *Server) useText(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, code string) error {
 	if found.codeHash == nil || subtle.ConstantTimeCompare(found.codeHash, factorCodeHash(found.challengeID, code)) != 1 {
 		return countWrong(ctx, tx, found.challengeID, errFactorText)

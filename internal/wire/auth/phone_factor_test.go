@@ -8,7 +8,7 @@ import (
 	"automacao/internal/edge/ratelimit"
 )
 
-// withPhoneFactors lets telephones be second factors.
+// withPhoneFactors allows phones as second factors.
 func withPhoneFactors(c *Config) { withTexts(c); c.Factors.Phone = FactorOn }
 
 func (b *bundle) enrolPhone(d device, phone string) string {
@@ -84,7 +84,7 @@ func TestTextsOfSecondFactorsAreRare(t *testing.T) {
 	}
 }
 
-// TestKindsOfSecondFactorsAreSwitched: off, or off for who has none yet.
+// TestKindsOfSecondFactorsAreSwitched off, or off for users without one.
 func TestKindsOfSecondFactorsAreSwitched(t *testing.T) {
 	b := setup(t, withPhoneFactors)
 	d := b.signUp(marina)

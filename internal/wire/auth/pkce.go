@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// pkceRequest asks that a mail's link end in a code instead of a session
-// (RFC 7636), so that only the browser that asked can use it.
+// pkceRequest asks that a mail's link end in a code instead of a session (RFC 7636), so that only
+// the browser that asked can use it.
 type pkceRequest struct {
 	CodeChallenge       string `json:"code_challenge"`
 	CodeChallengeMethod string `json:"code_challenge_method"`
@@ -24,9 +24,8 @@ type pkceRequest struct {
 
 var challengeShape = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
-// challenge256 refuses a malformed challenge. The method plain proves nothing to
-// whoever saw the request: it is taken where the protocol's own rules are wanted,
-// and kept as the other is.
+// challenge256 refuses a malformed challenge. The method plain protects nothing from somebody who
+// saw the request: it is accepted only with PlainPKCE, and stored like S256.
 func (s *Server) challenge256(p pkceRequest) (pkceRequest, error) {
 	isPlain := s.cfg.PlainPKCE && strings.EqualFold(p.CodeChallengeMethod, "plain")
 	switch {
@@ -44,7 +43,7 @@ func (s *Server) challenge256(p pkceRequest) (pkceRequest, error) {
 	return p, nil
 }
 
-// openFlow remembers a challenge until its link is followed.
+// openFlow stores a challenge until its link is followed.
 func (s *Server) openFlow(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string) (uuid.UUID, error) {
 	now := s.cfg.Now()
 	var id uuid.UUID
@@ -57,7 +56,7 @@ func (s *Server) openFlow(ctx context.Context, tx pgx.Tx, userID uuid.UUID, chal
 	return id, nil
 }
 
-// issueCode turns a followed link into a code.
+// issueCode issues a code for a followed link.
 func (s *Server) issueCode(ctx context.Context, tx pgx.Tx, flowID uuid.UUID) (string, error) {
 	code := uuid.NewString()
 	tag, err := tx.Exec(ctx, `UPDATE auth.flow_states SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL`,
@@ -71,8 +70,8 @@ func (s *Server) issueCode(ctx context.Context, tx pgx.Tx, flowID uuid.UUID) (st
 	return code, nil
 }
 
-// exchange turns a code and its verifier into a session. The code is used up
-// by the first attempt, whatever its outcome.
+// exchange exchanges a code and its verifier for a session. The first attempt uses the code up,
+// whatever the outcome.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		AuthCode     string `json:"auth_code"`
@@ -108,8 +107,8 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, out)
 }
 
-// takeFlow uses a code up and returns whose it is and what waited beside it.
-func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string) (userID uuid.UUID, method string, kept underCode, err error) {
+// takeFlow deletes a code and returns its user and the data beside it.
+func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string) (userID uuid.UUID, method string, kept codeData, err error) {
 	var challenge string
 	var expiresAt time.Time
 	var sealed []byte
@@ -126,7 +125,7 @@ func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string)
 	case !verifies(verifier, challenge):
 		return userID, method, kept, settled(errCodeVerifier)
 	}
-	kept, err = openUnder(code, sealed)
+	kept, err = openCodeData(code, sealed)
 	return userID, method, kept, err
 }
 

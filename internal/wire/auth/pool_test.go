@@ -30,9 +30,8 @@ func setupSmall(t *testing.T, conns int32, adjust ...func(*Config)) *bundle {
 
 var errNotHers = errors.New("the password is not hers")
 
-// confirmAtOnce confirms a password in several transactions, of which the
-// first ones hold every connection of the pool before any goes on. All are
-// undone.
+// confirmAtOnce confirms a password in several transactions, the first of which hold every
+// connection of the pool before any continues. All are rolled back.
 func (b *bundle) confirmAtOnce(calls int, userID uuid.UUID, word string) []error {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience)

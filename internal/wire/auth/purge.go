@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// purgeBatch bounds how many rows one statement removes, so that a purge never
-// holds locks for long.
+// purgeBatch bounds how many rows one statement deletes, so that a purge never holds locks for
+// long.
 const purgeBatch = 5000
 
-// usedTokensKept is how long a used refresh token still betrays its thief.
+// usedTokensKept is how long the reuse of a refresh token is detected.
 const usedTokensKept = 30 * 24 * time.Hour
 
-// usedCodesKept is how long the code of an app still betrays who brings it again.
+// usedCodesKept is how long the reuse of an authorization code is detected.
 const usedCodesKept = 24 * time.Hour
 
-// neverAgreed are apps whom nobody ever agreed to.
+// neverAgreed selects clients that no user has ever granted access.
 const neverAgreed = `NOT EXISTS (SELECT FROM auth.oauth_consents k WHERE k.client_id = oauth_clients.id)`
 
-// unusedClients are apps that registered themselves and are of no use.
+// unusedClients selects self-registered clients that are not used.
 const unusedClients = `registration_type = 'dynamic' AND created_at < $1 AND ` + neverAgreed + `
 	AND NOT EXISTS (SELECT FROM auth.oauth_authorizations a WHERE a.client_id = oauth_clients.id)`
 
@@ -28,7 +28,7 @@ const unusedClientsKept = 7 * 24 * time.Hour
 // factorsPendingKept is how long an enrolment may stay unfinished.
 const factorsPendingKept = 24 * time.Hour
 
-// Purge removes what has expired. It may run at any time, on any node.
+// Purge deletes what has expired. It may run at any time, on any node.
 func (s *Server) Purge(ctx context.Context) error {
 	now := s.cfg.Now()
 	for _, rule := range []struct {

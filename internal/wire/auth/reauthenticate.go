@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// reauthenticate is GET /reauthenticate: it sends a nonce that stands for the
-// current password, by mail or, to whoever has no address, by text.
+// reauthenticate is GET /reauthenticate: it sends a nonce that replaces the current password, by
+// mail or, for a user without an address, by text.
 func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	switch {
 	case me.Email == "" && me.Phone == "":

@@ -12,23 +12,22 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Bounds of recovery codes. Eighty bits of chance each: nobody guesses one, and
-// nobody who reads the digests finds what they are of.
+// Each recovery code has 80 random bits, so it can be neither guessed nor found from its digest.
 const (
 	recoveryCodes     = 10
 	recoveryCodeBytes = 10
 	recoveryGroup     = 4
 )
 
-// recoveryLetters are Crockford's: no letter is read as a digit.
+// recoveryLetters is Crockford's alphabet, in which no letter looks like a digit.
 var recoveryLetters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// foldRecoveryCode is a code however its owner wrote it down.
+// foldRecoveryCode normalises a code as a user typed it.
 func foldRecoveryCode(typed string) string {
 	return strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(typed))
 }
 
-// isRecoveryCode tells one from the six digits of an app by its length.
+// isRecoveryCode distinguishes a recovery code from a six-digit code by its length.
 func isRecoveryCode(typed string) bool {
 	return len(foldRecoveryCode(typed)) == recoveryLetters.EncodedLen(recoveryCodeBytes)
 }
@@ -38,10 +37,9 @@ func recoveryHash(userID uuid.UUID, code string) []byte {
 	return sum[:]
 }
 
-// MakeRecoveryCodes gives a user ten new codes, each of which stands for the
-// second factor once, and makes those from before worthless. They are told now
-// and never again. The session must have proved the factor, and its owner must
-// have been there not long ago: the codes outlive the session.
+// MakeRecoveryCodes creates ten new codes, each of which replaces the second factor once, and
+// invalidates earlier ones. They are returned only now. The session must have proved the factor,
+// and recently: the codes outlive the session.
 func (s *Server) MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) ([]string, error) {
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return nil, err
@@ -50,7 +48,7 @@ func (s *Server) MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessi
 		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.recovery_codes WHERE user_id = $1`, userID); err != nil {
-		return nil, fmt.Errorf("forget recovery codes: %w", err)
+		return nil, fmt.Errorf("delete recovery codes: %w", err)
 	}
 	codes := make([]string, recoveryCodes)
 	for i := range codes {
@@ -58,7 +56,7 @@ func (s *Server) MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessi
 		_, err := tx.Exec(ctx, `INSERT INTO auth.recovery_codes (user_id, code_hash, created_at) VALUES ($1, $2, $3)`,
 			userID, recoveryHash(userID, codes[i]), s.cfg.Now())
 		if err != nil {
-			return nil, fmt.Errorf("keep recovery code: %w", err)
+			return nil, fmt.Errorf("store recovery code: %w", err)
 		}
 	}
 	return codes, s.record(ctx, tx, actionCodesMade, userID, nil)
@@ -74,14 +72,14 @@ func (s *Server) mayMakeCodes(ctx context.Context, tx pgx.Tx, userID, sessionID 
 	case isMissing(err):
 		return errAAL2Needed
 	case err != nil:
-		return fmt.Errorf("look for the second factor: %w", err)
+		return fmt.Errorf("look up the second factor: %w", err)
 	case !s.isFresh(proofs):
 		return errStale
 	}
 	return nil
 }
 
-// RecoveryCodesLeft is how many of a user's codes were not used yet.
+// RecoveryCodesLeft is how many of a user's codes are unused.
 func (s *Server) RecoveryCodesLeft(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (left int, err error) {
 	err = tx.QueryRow(ctx, `SELECT count(*) FROM auth.recovery_codes WHERE user_id = $1`, userID).Scan(&left)
 	if err != nil {
@@ -90,7 +88,7 @@ func (s *Server) RecoveryCodesLeft(ctx context.Context, tx pgx.Tx, userID uuid.U
 	return left, nil
 }
 
-// newRecoveryCode is written in groups, as a person copies it.
+// newRecoveryCode is written in groups, which are easier to copy.
 func newRecoveryCode() string {
 	raw := make([]byte, recoveryCodeBytes)
 	_, _ = rand.Read(raw)
@@ -102,7 +100,7 @@ func newRecoveryCode() string {
 	return strings.Join(groups, "-")
 }
 
-// useRecoveryCode takes a code for the factor, once, and tells its owner.
+// useRecoveryCode uses a code instead of the factor, once, and notifies the user.
 func (s *Server) useRecoveryCode(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, code string) error {
 	tag, err := tx.Exec(ctx, `DELETE FROM auth.recovery_codes WHERE user_id = $1 AND code_hash = $2`, me.ID, recoveryHash(me.ID, code))
 	if err != nil {
@@ -120,8 +118,8 @@ func (s *Server) useRecoveryCode(ctx context.Context, tx pgx.Tx, me signedIn, fo
 	return s.notify(ctx, tx, me.ID, MailRecoveryCodeUsed, me.Email)
 }
 
-// sealed is a factor's secret as it is kept: a copy of the database alone makes
-// nobody's codes.
+// sealed is a factor's secret as it is stored, so that a copy of the database alone cannot generate
+// codes.
 func (s *Server) sealed(secret string, userID uuid.UUID) string {
 	if s.cfg.Seal == nil {
 		return secret
@@ -129,14 +127,14 @@ func (s *Server) sealed(secret string, userID uuid.UUID) string {
 	return s.cfg.Seal.Seal(secret, "factor "+userID.String())
 }
 
-// unsealed reads one. A secret from before there was a seal has no dot.
+// unsealed decrypts a stored secret. Secrets stored without encryption contain no dot.
 func (s *Server) unsealed(kept string, userID uuid.UUID) (string, error) {
 	if s.cfg.Seal == nil || !strings.Contains(kept, ".") {
 		return kept, nil
 	}
 	secret, err := s.cfg.Seal.Open(kept, "factor "+userID.String())
 	if err != nil {
-		return "", fmt.Errorf("open the secret of a factor: %w", err)
+		return "", fmt.Errorf("decrypt the secret of a factor: %w", err)
 	}
 	return secret, nil
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// redirect returns where a link may lead: the asked address when it is on the
-// list or on the site's own origin, else the site. Browsers read a backslash
-// as a slash and drop control characters, so neither is looked at further.
+// redirect returns where a link may lead: the requested address if it is on the list or on the
+// site's own origin, else the site. Browsers treat a backslash as a slash and drop control
+// characters, so addresses with either are refused at once.
 func (c Config) redirect(asked string) string {
 	if strings.ContainsFunc(asked, func(r rune) bool { return r == '\\' || r <= ' ' || r == 0x7f }) {
 		return c.SiteURL
@@ -26,8 +26,8 @@ func (c Config) redirect(asked string) string {
 	return asked
 }
 
-// withQuery adds values to an address, keeping what it has: the client puts
-// marks of its own there.
+// withQuery sets values in an address's query and keeps the others, since clients put their own
+// parameters there.
 func withQuery(address string, values url.Values) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -41,7 +41,7 @@ func withQuery(address string, values url.Values) string {
 	return parsed.String()
 }
 
-// withFragment replaces an address's fragment, which never reaches a server.
+// withFragment replaces an address's fragment, which browsers never send to a server.
 func withFragment(address string, values url.Values) string {
 	bare, _, _ := strings.Cut(address, "#")
 	return bare + "#" + values.Encode()

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// The patterns of a redirect list are those of the protocol's own server: * is any text
-// without . and /, ** any text, ? one character but these two, [abc], [a-z] and [!a-z]
-// one of a class, {a,b} one of several, and \ takes the next character as it is.
+// Redirect patterns are those of the official server: * is any text without . and /, ** any text, ?
+// one character other than these two, [abc], [a-z] and [!a-z] one of a class, {a,b} one of several,
+// and \ escapes the next character.
 
 var errPattern = errors.New("is a pattern without an end: [ ] { } belong in pairs, and \\ before a character")
 
-// globRegexp writes a pattern, whose alternatives are written out, as an expression
-// whose time is linear.
+// globRegexp translates a pattern without alternatives to a regular expression, which matches in
+// linear time.
 func globRegexp(glob string) (*regexp.Regexp, error) {
 	var out strings.Builder
 	out.WriteString(`\A(?s:`)
@@ -69,7 +69,7 @@ func classRegexp(class string) string {
 	return out.String() + "]"
 }
 
-// alternatives appends what {a,b} stand for, so that each is judged by itself.
+// alternatives appends the expansions of {a,b}, so that each is validated separately.
 func alternatives(out []string, glob string) ([]string, error) {
 	from := special(glob, 0, '{')
 	if from == len(glob) {
@@ -103,8 +103,8 @@ func alternatives(out []string, glob string) ([]string, error) {
 	return out, nil
 }
 
-// special is where, from i on, the first of some marks is that no \ or class makes a
-// plain character; the length of the pattern where there is none.
+// special returns the index of the first unescaped mark from i on, outside of classes; the
+// pattern's length if there is none.
 func special(glob string, i int, marks ...byte) int {
 	for ; i < len(glob); i++ {
 		switch {

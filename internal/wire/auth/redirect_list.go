@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Bounds of a redirect list: its entries, the bytes of one, what one stands for when its
-// alternatives are written out, and the bytes of an address that is compared with it.
+// These bound a redirect list: its entries, the bytes of one, the expansions of one, and the bytes
+// of an address that is compared with it.
 const (
 	redirectsMax            = 200
 	redirectBytesMax        = 2048
@@ -21,32 +21,33 @@ const (
 	redirectAskedBytesMax   = 8192
 )
 
-// redirectRule is one entry of the list. An entry without wildcards is that address
-// alone, whatever fragment is behind it.
+// redirectRule is one entry of the list. An entry without wildcards matches only that address, with
+// any fragment.
 type redirectRule struct {
 	exact  string
 	scheme string
 	whole  *regexp.Regexp
-	// host holds the host as a browser reads it, of a scheme that browsers connect by:
-	// what a wildcard lets pass before it is no host. Other schemes are an app's own.
+	// host matches the host as a browser parses it, for schemes that browsers connect with: text
+	// before the host that a wildcard matches must not count as the host. Other schemes belong to
+	// apps.
 	host *regexp.Regexp
 }
 
 var (
 	// connects are the schemes whose host a browser connects to.
 	connects = []string{"http", "https", "ws", "wss", "ftp"}
-	// inert are the schemes that lead to what the address itself or the device says.
+	// inert are the schemes whose content is in the address itself or on the device.
 	inert = []string{"javascript", "vbscript", "data", "file", "blob", "filesystem", "about", "view-source"}
 
 	plainHost   = regexp.MustCompile(`^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$`)
 	patternHost = regexp.MustCompile(`^[a-zA-Z0-9.*?\[\]!-]+$`)
-	// numericHost ends in a number, which browsers read as an IPv4 address however it is
-	// written (WHATWG URL, "ends in a number checker").
+	// numericHost ends in a number, which browsers parse as an IPv4 address in any notation (WHATWG
+	// URL, "ends in a number checker").
 	numericHost = regexp.MustCompile(`(?i)(^|\.)([0-9]+|0x[0-9a-f]*)$`)
 	patternText = regexp.MustCompile(`^[!-~]+$`)
 )
 
-// CheckRedirects reports the first entry of a redirect list that cannot be used.
+// CheckRedirects returns an error for the first unusable entry of a redirect list.
 func CheckRedirects(entries []string) error {
 	_, err := compileRedirects(entries)
 	return err
@@ -72,7 +73,7 @@ func compileRedirect(entry string) ([]redirectRule, error) {
 	switch {
 	case len(entry) > redirectBytesMax:
 		return nil, fmt.Errorf("is longer than %d bytes", redirectBytesMax)
-	// The brackets of an IPv6 address are no class of characters.
+	// The brackets of an IPv6 address are not a character class.
 	case !strings.ContainsAny(entry, `*?[{\`), err == nil && strings.HasPrefix(parsed.Host, "["):
 		if err != nil || parsed.Scheme == "" || slices.Contains(inert, parsed.Scheme) {
 			return nil, errors.New("is no address")
@@ -112,7 +113,7 @@ func compilePattern(text string) (rule redirectRule, err error) {
 	authority, _, _ := strings.Cut(rest, "/")
 	host, err := hostOfPattern(authority)
 	if err != nil {
-		// A question mark behind a host begins a query as well.
+		// A question mark after a host may also begin a query.
 		before, _, isQuery := strings.Cut(authority, "?")
 		if host, err = hostOfPattern(before); err != nil || !isQuery {
 			return rule, err
@@ -124,8 +125,8 @@ func compilePattern(text string) (rule redirectRule, err error) {
 
 var errOpenHost = errors.New("has a wildcard that reaches hosts of others: a whole domain must follow it, as in https://*.example.com")
 
-// hostOfPattern is the host in the pattern of an authority. Behind its last wildcard
-// it names a domain that somebody can own, so that none of others is let pass.
+// hostOfPattern is the host in a pattern's authority. After its last wildcard it must name a domain
+// that somebody can own, so that no other owner's hosts match.
 func hostOfPattern(authority string) (string, error) {
 	host, _, _ := strings.Cut(authority, ":")
 	if strings.Contains(authority, "@") || !patternHost.MatchString(host) {
@@ -140,14 +141,14 @@ func hostOfPattern(authority string) (string, error) {
 		return host, nil
 	}
 	suffix, isICANN := publicsuffix.PublicSuffix(named)
-	// What is no registry's but lets its users have names is an operator's choice.
+	// Private suffixes, whose users have names below them, are the operator's choice.
 	if !plainHost.MatchString(named) || named == suffix && (isICANN || !strings.Contains(suffix, ".")) {
 		return "", errOpenHost
 	}
 	return host, nil
 }
 
-// isListed reports an address that the list lets pass.
+// isListed reports whether the list allows an address.
 func (c Config) isListed(asked string) bool {
 	bare, _, _ := strings.Cut(asked, "#")
 	parsed, err := url.Parse(asked)
@@ -161,8 +162,8 @@ func (c Config) isListed(asked string) bool {
 	})
 }
 
-// isNamedHost refuses hosts that are numbers, except those of the device itself, and
-// those that are written as only some readers understand them.
+// isNamedHost refuses numeric hosts, except the loopback ones, and hosts in a notation that not all
+// parsers understand.
 func isNamedHost(parsed *url.URL, written string) bool {
 	host := parsed.Hostname()
 	if ip := net.ParseIP(host); ip != nil {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// redirectCases are what entries of a list let pass, and what they do not.
+// redirectCases are list entries with addresses that they allow and do not allow.
 var redirectCases = []struct {
 	entry         string
 	passes, stays []string
@@ -93,8 +93,8 @@ func TestPatternsThatReachOthersAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzRedirect holds that a link leads to the site or to what an entry of the list
-// names, as a browser reads it: an address alone, or hosts of the domain behind a wildcard.
+// FuzzRedirect checks that a link leads only to the site or to what an entry of the list names, as
+// a browser parses it: one address, or hosts of the domain after a wildcard.
 func FuzzRedirect(f *testing.F) {
 	for _, asked := range []string{
 		"", "https://app.example/x", "https://app.example.evil.com/", "//evil.com", `\\evil.com`, `https:\\evil.com`, "https://app.example@evil.com/", "https://app.example:443/", "javascript:alert(1)",
@@ -134,7 +134,7 @@ func FuzzRedirect(f *testing.F) {
 	})
 }
 
-// reaches reports whether an entry names the domain of a host, as a browser reads it.
+// reaches reports whether an entry names the domain of a host, as a browser parses it.
 func reaches(entry, address string, parsed *url.URL) bool {
 	if !slices.Contains(connects, parsed.Scheme) {
 		return strings.HasPrefix(strings.ToLower(entry), parsed.Scheme+":") || strings.ContainsAny(entry, `[{\`)

@@ -17,9 +17,9 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// A refresh token is known to the database by its hash only. Each is derived
-// from its parent and a seed, so whoever holds a parent that was used can be
-// led to the live token, and whoever reads the table cannot.
+// The database stores only the hash of a refresh token. Each token is derived from its parent and a
+// seed, so whoever presents a used parent can be given the live token, and whoever reads the table
+// cannot find it.
 
 const tokenBytes = 32
 
@@ -40,19 +40,19 @@ func childToken(parent string, seed []byte) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// plantToken starts a session's chain.
-func plantToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
+// insertToken starts a session's chain of refresh tokens.
+func insertToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
 	root := randomToken()
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.refresh_tokens (hash, session_id, seed, created_at) VALUES ($1, $2, '', $3)`,
 		tokenHash(root), sessionID, now)
 	if err != nil {
-		return "", fmt.Errorf("plant refresh token: %w", err)
+		return "", fmt.Errorf("insert refresh token: %w", err)
 	}
 	return root, nil
 }
 
-// extendToken uses up the live token of a session and returns its child.
+// extendToken marks the live token of a session as used and returns its child.
 func extendToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, live string, now time.Time) (string, error) {
 	seed := make([]byte, tokenBytes)
 	_, _ = rand.Read(seed)
@@ -87,19 +87,18 @@ func (s *Server) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// A proxy in front tells sessions apart by these.
+	// These headers let a proxy distinguish sessions.
 	w.Header().Set("Sb-Auth-User-Id", out.User.ID.String())
 	w.Header().Set("Sb-Auth-Session-Id", out.sessionID.String())
 	w.Header().Set("Sb-Auth-Refresh-Token-Prefix", out.RefreshToken[:refreshPrefix])
 	return answer(w, http.StatusOK, out)
 }
 
-// refreshPrefix is how much of a token is told in a header.
+// refreshPrefix is how much of a token the header contains.
 const refreshPrefix = 5
 
-// rotate holds the session's row while it decides, so that any number of
-// parallel refreshes see each other's result. The token of an app is of use to that
-// app alone, and the user's own, for whom client is uuid.Nil, to none.
+// rotate locks the session's row, so that concurrent refreshes see each other's result. An app's
+// token can be used only by that app, and the user's own, for which client is uuid.Nil, by no app.
 func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string, client uuid.UUID) (*answered, error) {
 	now := s.cfg.Now()
 	session, err := scanSession(tx.QueryRow(ctx, `
@@ -118,7 +117,7 @@ func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string, client
 	if err := s.mayContinue(ctx, tx, session, now); err != nil {
 		return nil, err
 	}
-	// A statement of its own: it sees what the lock waited for.
+	// This is a separate statement so that it sees what was committed while waiting for the lock.
 	var usedAt *time.Time
 	if err := tx.QueryRow(ctx, `SELECT used_at FROM auth.refresh_tokens WHERE hash = $1`, tokenHash(presented)).Scan(&usedAt); err != nil {
 		return nil, fmt.Errorf("read refresh token: %w", err)
@@ -139,7 +138,7 @@ func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string, client
 	return s.present(ctx, tx, session, next, methodRefresh)
 }
 
-// mayContinue ends a session that is past its limits and refuses the banned.
+// mayContinue ends a session that is past its limits and refuses banned users.
 func (s *Server) mayContinue(ctx context.Context, tx pgx.Tx, session Session, now time.Time) error {
 	idleUntil := session.RefreshedAt.Add(s.cfg.SessionIdleMax)
 	if idleUntil.Before(now) {
@@ -162,14 +161,14 @@ func (s *Server) mayContinue(ctx context.Context, tx pgx.Tx, session Session, no
 	return s.mustBeNewest(ctx, tx, session)
 }
 
-// mustBeNewest ends a session when another of its user is more recent.
+// mustBeNewest ends a session if another of its user was refreshed later.
 func (s *Server) mustBeNewest(ctx context.Context, tx pgx.Tx, session Session) error {
 	var replaced bool
 	err := tx.QueryRow(ctx, `
 		SELECT EXISTS (SELECT FROM auth.sessions o WHERE o.user_id = $1 AND o.id <> $2 AND o.refreshed_at > $3 AND coalesce(o.not_after > $4, true) AND o.oauth_client_id IS NOT DISTINCT FROM $5)`,
 		session.userID, session.ID, session.RefreshedAt, s.cfg.Now(), session.client).Scan(&replaced)
 	if err != nil {
-		return fmt.Errorf("look for newer sessions: %w", err)
+		return fmt.Errorf("look up newer sessions: %w", err)
 	}
 	if replaced {
 		return endSettled(ctx, tx, session.ID, errSessionReplaced)
@@ -177,13 +176,12 @@ func (s *Server) mustBeNewest(ctx context.Context, tx pgx.Tx, session Session) e
 	return nil
 }
 
-// walkMax bounds how many rotations one reuse interval may hold.
+// walkMax bounds the rotations within one reuse interval.
 const walkMax = 32
 
-// replay answers a token that was used before. The parent of the live token
-// means a client that never got its answer; a recent one means tabs that
-// refresh together: both are led down the chain to the live token. Anything
-// else is a stolen token, and the whole session dies with it.
+// replay handles a token that was used before. If it is the parent of the live token, the client
+// probably never got the response; if it was used recently, several tabs refresh together. Both get
+// the live token by following the chain. Any other token is stolen, and the session is ended.
 func (s *Server) replay(ctx context.Context, tx pgx.Tx, session Session, presented string, usedAt time.Time) (*answered, error) {
 	recent := !s.cfg.Now().After(usedAt.Add(s.cfg.RefreshReuseInterval))
 	token := presented
@@ -208,7 +206,7 @@ func (s *Server) replay(ctx context.Context, tx pgx.Tx, session Session, present
 	return nil, endSettled(ctx, tx, session.ID, errRefreshUsed)
 }
 
-// endSettled ends a session and makes that outlast the refusal.
+// endSettled ends a session, and commits that despite returning the error.
 func endSettled(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, refusal error) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE id = $1`, sessionID); err != nil {
 		return fmt.Errorf("end session: %w", err)
@@ -216,10 +214,10 @@ func endSettled(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, refusal err
 	return settled(refusal)
 }
 
-// replantToken starts a session's chain anew: what was issued before is gone.
-func replantToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
+// resetTokens restarts a session's chain and invalidates earlier tokens.
+func resetTokens(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.refresh_tokens WHERE session_id = $1`, sessionID); err != nil {
-		return "", fmt.Errorf("uproot refresh tokens: %w", err)
+		return "", fmt.Errorf("delete refresh tokens: %w", err)
 	}
-	return plantToken(ctx, tx, sessionID, now)
+	return insertToken(ctx, tx, sessionID, now)
 }

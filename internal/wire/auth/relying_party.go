@@ -8,10 +8,9 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// newRelyingParty is whom passkeys are made for: the site's configured address,
-// never what a request says of itself. It is nil where browsers allow none: off
-// TLS, and under an address that is no name. A server on this computer is
-// reached as localhost, whatever address it listens on.
+// newRelyingParty is the WebAuthn relying party: the site's configured address, never what a
+// request claims. It is nil where browsers allow no passkeys: without TLS, and under an IP address.
+// A server on this computer counts as localhost, whatever address it listens on.
 func newRelyingParty(site string) *webauthn.WebAuthn {
 	parsed, err := url.Parse(site)
 	if err != nil {
@@ -46,8 +45,8 @@ func newRelyingParty(site string) *webauthn.WebAuthn {
 
 const localhost = "localhost"
 
-// PasskeyOrigin is the one origin whose pages may make and use passkeys; empty
-// where there are none.
+// PasskeyOrigin is the only origin whose pages may create and use passkeys; empty if passkeys are
+// not possible.
 func (s *Server) PasskeyOrigin() string {
 	if s.party == nil {
 		return ""
@@ -55,7 +54,7 @@ func (s *Server) PasskeyOrigin() string {
 	return s.party.Config.RPOrigins[0]
 }
 
-// withPasskeys answers only where passkeys can be.
+// withPasskeys answers only if passkeys are possible.
 func (s *Server) withPasskeys(next handler) handler {
 	if s.party == nil {
 		return refusing(errPasskeysOff)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// routes is every path of the protocol.
+// routes registers every route of the protocol.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) { mux.Handle(pattern, s.serve(s.measured(named(pattern), h))) }
@@ -15,25 +15,25 @@ func (s *Server) routes() http.Handler {
 	handle("GET /settings", s.settings)
 	handle("GET /.well-known/jwks.json", s.jwks)
 
-	handle("POST /signup", s.human(s.signup()))
-	// Each way to a session is measured by itself.
+	handle("POST /signup", s.requireCaptcha(s.signup()))
+	// Each grant type has its own rate limit.
 	mux.Handle("POST /token", s.serve(s.token()))
-	handle("POST /logout", s.asAnybody(s.logout))
-	handle("GET /user", s.asAnybody(s.getUser))
-	handle("PUT /user", s.asHalfway(s.putUser))
+	handle("POST /logout", s.allowApps(s.logout))
+	handle("GET /user", s.allowApps(s.getUser))
+	handle("PUT /user", s.allowAAL1(s.putUser))
 	handle("GET /reauthenticate", s.asUser(s.reauthenticate))
 
-	handle("POST /recover", s.human(s.recover))
-	handle("POST /otp", s.human(s.otp))
-	handle("POST /magiclink", s.human(s.magicLink))
-	handle("POST /resend", s.human(s.resend))
+	handle("POST /recover", s.requireCaptcha(s.recover))
+	handle("POST /otp", s.requireCaptcha(s.otp))
+	handle("POST /magiclink", s.requireCaptcha(s.magicLink))
+	handle("POST /resend", s.requireCaptcha(s.resend))
 	handle("GET /verify", s.verifyGet)
 	handle("POST /verify", s.verifyPost)
 
-	handle("POST /factors", s.asHalfway(s.enroll))
-	handle("POST /factors/{factor}/challenge", s.asHalfway(s.challenge))
-	handle("POST /factors/{factor}/verify", s.asHalfway(s.verifyFactor))
-	handle("DELETE /factors/{factor}", s.asHalfway(s.unenroll))
+	handle("POST /factors", s.allowAAL1(s.enroll))
+	handle("POST /factors/{factor}/challenge", s.allowAAL1(s.challenge))
+	handle("POST /factors/{factor}/verify", s.allowAAL1(s.verifyFactor))
+	handle("DELETE /factors/{factor}", s.allowAAL1(s.unenroll))
 
 	passkeys := func(pattern string, h handler) { handle(pattern, s.withPasskeys(h)) }
 	passkeys("GET /passkeys", s.asUser(s.ownPasskeys))
@@ -69,7 +69,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// federate is every path of the protocol where others vouch.
+// federate registers the routes of external providers.
 func (s *Server) federate(handle func(string, handler)) {
 	handle("GET /authorize", s.authorize)
 	handle("GET /callback", s.callback)
@@ -80,10 +80,10 @@ func (s *Server) federate(handle func(string, handler)) {
 	} else {
 		handle("GET /user/identities/authorize", s.asUser(s.beginLinking))
 	}
-	handle("DELETE /user/identities/{identity}", s.asUser(s.looseIdentity))
+	handle("DELETE /user/identities/{identity}", s.asUser(s.unlinkIdentity))
 
 	saml := func(pattern string, h handler) { handle(pattern, s.withSAML(h)) }
-	saml("POST /sso", s.human(s.singleSignOn))
+	saml("POST /sso", s.requireCaptcha(s.singleSignOn))
 	saml("GET /sso/saml/metadata", s.samlMetadata)
 	saml("POST /sso/saml/acs", s.samlReturn)
 	saml("GET /admin/sso/providers", s.asAdmin(s.listSSO))
@@ -93,8 +93,7 @@ func (s *Server) federate(handle func(string, handler)) {
 	saml("DELETE /admin/sso/providers/{provider}", s.asAdmin(s.removeSSO))
 }
 
-// disabled are the protocol's parts that this server does not offer, each
-// with the answer that says so.
+// disabled are the protocol's parts that this server does not offer, each with its error.
 func (s *Server) disabled() map[string]error {
 	off := map[string]error{}
 	if !s.cfg.OAuthServer.Enabled {
@@ -105,7 +104,7 @@ func (s *Server) disabled() map[string]error {
 	return off
 }
 
-// named is a pattern as the meter's rows name it.
+// named is a route pattern in the form that the meter uses.
 func named(pattern string) string {
 	if method, path, hasMethod := strings.Cut(pattern, " "); hasMethod {
 		return method + " " + Base + path
@@ -113,7 +112,7 @@ func named(pattern string) string {
 	return Base + pattern
 }
 
-// Base is where the protocol is served.
+// Base is the path where the protocol is served.
 const Base = "/auth/v1"
 
 func refusing(refusal error) handler {

@@ -11,8 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// protect gives an account a verified factor and returns the session that
-// proved it.
+// protect gives an account a verified factor and returns the session that proved it.
 func (b *bundle) protect(d device) (device, enrolled) {
 	b.t.Helper()
 	phone := b.enrolFactor(d, "celular")
@@ -80,7 +79,7 @@ func TestAnUnfinishedFactorLiftsNobody(t *testing.T) {
 	unfinished := b.enrolFactor(whole, "Tablet")
 	again := b.signInAs(marina)
 
-	// Its secret was on a screen, and proves nothing until its owner has finished it.
+	// The secret was on a screen, and proves nothing until the owner has finished the enrolment.
 	b.want(b.meetFactor(again, unfinished, b.code(unfinished)), 403, "insufficient_aal")
 	if !b.halfway(again) {
 		t.Error("the password and an unfinished factor open the account")
@@ -215,7 +214,7 @@ func TestARecoveryCodeEnrolsNoFactor(t *testing.T) {
 	b.want(b.meetFactor(whole, b.enrolFactor(whole, "tablet"), codes[0]), 422, "mfa_verification_failed")
 }
 
-// mirror is a seal that anybody can see through.
+// mirror is a Sealer that does not encrypt.
 type mirror struct{}
 
 func (mirror) Seal(secret, owner string) string { return "k." + owner + "." + secret }
@@ -234,7 +233,7 @@ func TestSecretsOfFactorsAreSealedForTheirOwner(t *testing.T) {
 	if kept := scalar[string](b, `SELECT secret FROM auth.mfa_factors`); kept != "k.factor "+d.User.ID.String()+"."+phone.secret {
 		t.Errorf("kept is %s", kept)
 	}
-	// One from before there was a seal still works.
+	// A secret stored without encryption still works.
 	b.exec(`UPDATE auth.mfa_factors SET secret = $1`, phone.secret)
 	b.clock.advance(stepSeconds * time.Second)
 	b.device(b.meetFactor(b.signInAs(marina), phone, b.code(phone)))

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// How a session was signed in, as the amr claim tells it (RFC 8176).
+// These are the authentication methods of the amr claim (RFC 8176).
 const (
 	methodPassword     = "password"
 	methodOTP          = "otp"
@@ -28,18 +28,18 @@ const (
 	methodOAuth        = "oauth"
 	methodWeb3         = "web3"
 	methodSAML         = "sso/saml"
-	// methodRefresh is no way to sign in, and in no amr: a hook is told of it.
+	// methodRefresh is not a sign-in method and never in amr; only a hook is told of it.
 	methodRefresh = "token_refresh"
 	methodClient  = "oauth_provider/authorization_code"
 )
 
-// Levels of assurance: one factor, or two.
+// These are the authenticator assurance levels: one factor, or two.
 const (
 	aal1 = "aal1"
 	aal2 = "aal2"
 )
 
-// Session is a signed-in device as its user may see it.
+// Session is a session as its user may see it.
 type Session struct {
 	ID          uuid.UUID  `json:"id"`
 	CreatedAt   time.Time  `json:"created_at"`
@@ -54,14 +54,14 @@ type Session struct {
 	givenTo
 }
 
-// givenTo is to whom a session was given: the user himself, or an app of his.
+// givenTo is who holds a session: the user, or an app.
 type givenTo struct {
 	// client is nil for the user's own sessions.
 	client *uuid.UUID
 	scopes string
 }
 
-// isGivenTo reports whose a session is; uuid.Nil asks whether it is the user's own.
+// isGivenTo reports whether the session belongs to the client; uuid.Nil means the user.
 func (g givenTo) isGivenTo(client uuid.UUID) bool {
 	if g.client == nil {
 		return client == uuid.Nil
@@ -76,7 +76,7 @@ type signInMethod struct {
 
 type signInMethods []signInMethod
 
-// Value writes them as a document: behind a pooler nobody says that one is wanted.
+// Value writes the methods as JSON text, because behind a pooler the parameter's type is not known.
 func (m signInMethods) Value() (driver.Value, error) {
 	raw, err := json.Marshal(m)
 	return string(raw), err
@@ -90,17 +90,17 @@ type answered struct {
 	ExpiresAt    int64  `json:"expires_at"`
 	RefreshToken string `json:"refresh_token"`
 	User         *User  `json:"user"`
-	// The tokens of the provider that vouched, once.
+	// These are the provider's tokens, returned once.
 	ProviderToken        string `json:"provider_token,omitempty"`
 	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
-	// WeakPassword is there where the password that signed in would not be taken anew.
+	// WeakPassword is set if the password that was used would be refused as a new one.
 	WeakPassword *weakAnswer `json:"weak_password,omitempty"`
 
 	sessionID uuid.UUID
 	givenTo
 }
 
-// weakAnswer is what a session says of the password that opened it.
+// weakAnswer says why a session's password is weak.
 type weakAnswer struct {
 	Message string   `json:"message"`
 	Reasons []string `json:"reasons"`
@@ -114,9 +114,8 @@ func scanSession(row pgx.Row) (Session, error) {
 	return s, err
 }
 
-// openSession signs a user in and returns what the client keeps. The row of
-// the user is locked first, so that a ban or a removal is either seen here or
-// ends this session too.
+// openSession signs a user in and returns the session. It locks the user's row first, so that a
+// concurrent ban or deletion is either seen here or ends this session too.
 func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method string) (*answered, error) {
 	return s.giveSession(ctx, tx, userID, opening{method: method, aal: levelOf(method)})
 }
@@ -124,12 +123,12 @@ func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 // opening is how a session is opened.
 type opening struct {
 	method, aal string
-	// until is how long it may last where somebody else says so; zero leaves it to us.
+	// until is the end of the session set by somebody else; zero is none.
 	until time.Time
 	givenTo
 }
 
-// giveSession is openSession in another way, or for somebody else.
+// giveSession is openSession with other parameters, or for an app.
 func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, how opening) (*answered, error) {
 	now := s.cfg.Now()
 	until := now.Add(s.cfg.SessionLifetimeMax)
@@ -156,7 +155,7 @@ func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, h
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
-	refreshToken, err := plantToken(ctx, tx, session.ID, now)
+	refreshToken, err := insertToken(ctx, tx, session.ID, now)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +168,7 @@ func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, h
 	return s.present(ctx, tx, session, refreshToken, how.method)
 }
 
-// levelOf is what one method proves by itself.
+// levelOf is the assurance level of a single method.
 func levelOf(method string) string {
 	if method == methodPasskey {
 		return aal2
@@ -177,8 +176,7 @@ func levelOf(method string) string {
 	return aal1
 }
 
-// present signs a session's access token and adds its user. The method is how the
-// session came to it.
+// present signs a session's access token and adds its user. method is how the session was obtained.
 func (s *Server) present(ctx context.Context, tx pgx.Tx, session Session, refreshToken, method string) (*answered, error) {
 	user, err := findUser(ctx, tx, "u.id = $1", session.userID)
 	if err != nil {
@@ -187,7 +185,7 @@ func (s *Server) present(ctx context.Context, tx pgx.Tx, session Session, refres
 	user = user.shownTo(session)
 	now := s.cfg.Now()
 	expiresAt := now.Add(s.cfg.AccessTokenTTL)
-	// No token outlives its session, so that readers need not know the limit.
+	// No token outlives its session, so that verifiers need not know the session's limit.
 	if session.NotAfter != nil && session.NotAfter.Before(expiresAt) {
 		expiresAt = *session.NotAfter
 	}
@@ -234,7 +232,7 @@ func (s *Server) claims(user *User, session Session, now, expiresAt time.Time) j
 	return claims
 }
 
-// metadataMax bounds user_metadata in bytes: it travels in every token.
+// metadataMax bounds user_metadata, in bytes, since every token contains it.
 const metadataMax = 4 << 10
 
 func encodeMetadata(metadata map[string]any) (json.RawMessage, error) {

@@ -6,7 +6,7 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// version is the protocol's version that is spoken, as its server names it.
+// version is the version of the protocol's reference server that is implemented.
 const version = "v2.189.0"
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
@@ -36,7 +36,7 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 	})
 }
 
-// texterName is how the protocol calls whoever sends texts; nothing where nobody does.
+// texterName is the protocol's name for the sender of texts; "" if there is none.
 func (s *Server) texterName() string {
 	if s.cfg.Texter == nil {
 		return ""
@@ -44,7 +44,7 @@ func (s *Server) texterName() string {
 	return "hook"
 }
 
-// jwks publishes the public keys, the one answer that anybody may keep.
+// jwks publishes the public keys; unlike other responses, caches may store it.
 func (s *Server) jwks(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "public, max-age=600")
 	return answer(w, http.StatusOK, s.keys.Public())

@@ -24,7 +24,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain checks that no goroutine outlives its test.
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 const (
@@ -35,7 +35,7 @@ const (
 	otherIP   = "198.51.100.9"
 )
 
-// bundle is a server on a database of its own, with its clock and its mails.
+// bundle is a server on a separate database, with its clock and its mails.
 type bundle struct {
 	*Server
 	t     *testing.T
@@ -44,10 +44,10 @@ type bundle struct {
 	mails *mailbox
 }
 
-// patience bounds every request; nothing in a passing test takes near as long.
+// patience bounds every request; a passing test never takes nearly as long.
 const patience = time.Minute
 
-// setup opens every limit that the test does not set itself.
+// setup raises every limit that the test does not set itself.
 func setup(t *testing.T, adjust ...func(*Config)) *bundle {
 	t.Helper()
 	t.Parallel()
@@ -138,8 +138,8 @@ func (m *mailbox) last(t *testing.T) sentMail {
 	return m.sent[len(m.sent)-1]
 }
 
-// request is one call of the protocol; the zero value of a field is what a
-// client at home that sends nothing would have.
+// request is one call of the protocol; zero fields have the values of a client at home that sends
+// nothing.
 type request struct {
 	method, path string
 	body         any
@@ -283,7 +283,7 @@ func scalar[T any](b *bundle, sql string, args ...any) T {
 	return value
 }
 
-// checkSession runs what every other protocol runs first for this token.
+// checkSession runs the session check that every other protocol runs first.
 func (b *bundle) checkSession(d device) error {
 	b.t.Helper()
 	claims, err := b.keys.VerifyAt(d.AccessToken, b.clock.Now())

@@ -17,17 +17,17 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// tokenRoute begins the names of the ways to a session.
+// tokenRoute is the prefix of the grant types' route names.
 const tokenRoute = "POST " + Base + "/token?grant_type="
 
-// token is POST /token: one path for everything that becomes a session.
+// token is POST /token: one path for every grant type.
 func (s *Server) token() handler {
 	grants := map[string]handler{
-		"password":      s.measured(tokenRoute+"password", s.human(s.signIn)),
+		"password":      s.measured(tokenRoute+"password", s.requireCaptcha(s.signIn)),
 		"pkce":          s.measured(tokenRoute+"pkce", s.exchange),
 		"refresh_token": s.measured(tokenRoute+"refresh_token", s.refresh),
 		"id_token":      s.measured(tokenRoute+"id_token", s.believeIDToken),
-		"web3":          s.measured(tokenRoute+"web3", s.human(s.believeWallet)),
+		"web3":          s.measured(tokenRoute+"web3", s.requireCaptcha(s.believeWallet)),
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		grant, known := grants[r.URL.Query().Get("grant_type")]
@@ -77,8 +77,8 @@ func (s *Server) whoSignsIn(in credentials) (handle, error) {
 	return handle{email: foldEmail(in.Email)}, nil
 }
 
-// weaknessOf says why a password that was right would be refused as a new one; nil
-// of one that would be taken.
+// weaknessOf says why a correct password would be refused as a new one; nil if it would be
+// accepted.
 func (s *Server) weaknessOf(password string, who handle) *weakAnswer {
 	told, ok := errors.AsType[*fault.Error](s.cfg.checkPassword(password, who.text()))
 	if !ok {
@@ -102,7 +102,7 @@ func (s *Server) signInWith(ctx context.Context, who handle, password string) (*
 	if err := s.judgePassword(ctx, userID, err); err != nil {
 		return nil, err
 	}
-	anew, err := s.hashAnew(ctx, password, hash)
+	anew, err := s.rehash(ctx, password, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (s *Server) signInWith(ctx context.Context, who handle, password string) (*
 	return out, err
 }
 
-// lockPassword keeps whoever signs in, and the hash of his password, as they are now.
+// lockPassword locks the user and returns the hash of their password.
 func lockPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who handle) (confirmed bool, hash string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT CASE WHEN $2 THEN phone_confirmed_at IS NOT NULL ELSE email_confirmed_at IS NOT NULL END, password_hash
@@ -147,12 +147,11 @@ func lockPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who handle) 
 	return confirmed, hash, nil
 }
 
-// hashAnew hashes a right password whose hash was made elsewhere, so that from then on
-// it takes as long to compare as any other and does not tell who moved in. To triggers
-// it is a change of password, once: a calendar's address ends with it. It is empty
-// where there is nothing to do, or no room among those who wait to be hashed: it is not
-// what the caller came for.
-func (s *Server) hashAnew(ctx context.Context, password, hash string) (string, error) {
+// rehash hashes a correct password whose hash was made elsewhere, so that comparing it takes as
+// long as any other and does not reveal migrated users. For triggers it is a change of the
+// password, once: for example a calendar's secret URL changes. It returns "" if there is nothing to
+// do, or if the queue is full, since the caller did not ask for it.
+func (s *Server) rehash(ctx context.Context, password, hash string) (string, error) {
 	if isOwnHash(hash) || isBcrypt(hash) && len(password) > bcryptBytesMax {
 		return "", nil
 	}
@@ -163,8 +162,8 @@ func (s *Server) hashAnew(ctx context.Context, password, hash string) (string, e
 	return anew, err
 }
 
-// stillMatches refuses a password that was changed while it was compared. One that was
-// hashed anew meanwhile, by another sign-in, is the same.
+// stillMatches refuses a password that was changed while it was compared. A concurrent sign-in may
+// have rehashed the same password.
 func (s *Server) stillMatches(ctx context.Context, password, compared, present string) error {
 	if present == compared {
 		return nil
@@ -179,8 +178,8 @@ func (s *Server) stillMatches(ctx context.Context, password, compared, present s
 	return err
 }
 
-// passwordOf returns the hash to compare with; empty when nobody has the
-// address or number, or has no password.
+// passwordOf returns the hash to compare with; empty if nobody has the address or number, or the
+// user has no password.
 func (s *Server) passwordOf(ctx context.Context, who handle) (uuid.UUID, string, error) {
 	var id uuid.UUID
 	var hash string
@@ -192,7 +191,7 @@ func (s *Server) passwordOf(ctx context.Context, who handle) (uuid.UUID, string,
 	return id, hash, nil
 }
 
-// confirm is a guess that proves nothing but itself.
+// confirm checks a password without signing in.
 func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) error {
 	counted, err := s.guess(ctx, q, userID, email, password, hash, wrong)
 	if err != nil {
@@ -201,9 +200,9 @@ func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email
 	return counted.forgive(ctx, q)
 }
 
-// guess compares a password, counted before it is compared. It returns how it
-// was counted, to be forgiven on success, and wrong when the password is not the
-// user's. What it writes through q must stay whatever becomes of the request.
+// guess compares a password, and counts the attempt first. It returns the counters, to be forgiven
+// on success, and wrong if the password is not the user's. What it writes through q must persist
+// whatever happens to the request.
 func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (guessed, error) {
 	counted := guessed{
 		here:       ratelimit.Key("password", email, caller.From(ctx).Network()),
@@ -225,10 +224,11 @@ func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, 
 	return counted, nil
 }
 
-// guessed are the keys that a guess was counted under.
+// guessed are the keys that an attempt was counted under.
 type guessed struct{ here, everywhere string }
 
-// forgive takes a right guess back: those of others stay counted.
+// forgive clears the counter here after a correct attempt, and takes back only this attempt from
+// everywhere.
 func (g guessed) forgive(ctx context.Context, q querier) error {
 	if g.everywhere == "" {
 		return ratelimit.Forgive(ctx, q, g.here)
@@ -254,8 +254,8 @@ func (s *Server) admitGuess(ctx context.Context, q querier, userID uuid.UUID, co
 	return err
 }
 
-// signedInFrom reports whether the user has signed in from the caller's network
-// as long as the audit log remembers.
+// signedInFrom reports whether the user has signed in from the caller's network within the time
+// that the audit log covers.
 func (s *Server) signedInFrom(ctx context.Context, q querier, userID uuid.UUID) (known bool, err error) {
 	here, err := netip.ParsePrefix(caller.From(ctx).Network())
 	if address := address(caller.From(ctx).IP); err != nil && address != nil {
@@ -267,7 +267,7 @@ func (s *Server) signedInFrom(ctx context.Context, q querier, userID uuid.UUID) 
 		SELECT EXISTS (SELECT FROM auth.audit_log_entries WHERE user_id = $1 AND action = $2 AND ip <<= $3)`,
 		userID, actionLogin, here).Scan(&known)
 	if err != nil {
-		return false, fmt.Errorf("look for earlier sign-ins: %w", err)
+		return false, fmt.Errorf("look up earlier sign-ins: %w", err)
 	}
 	return known, nil
 }

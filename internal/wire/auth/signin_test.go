@@ -28,8 +28,8 @@ func TestWrongPasswordAndUnknownAddressLookAlike(t *testing.T) {
 	b.want(b.tryPassword("", password, homeIP), 400, "validation_failed")
 }
 
-// The Kelvin sign in lower case is a k, and İ with or without its dot an i: neither
-// address is the one that has the account.
+// The Kelvin sign in lower case is a k, and İ with or without its dot an i: neither address belongs
+// to the account.
 func TestAnAddressIsFoldedInASCIIAlone(t *testing.T) {
 	b := setup(t)
 	b.signUp("financeiro@kelvin.com.br")
@@ -65,8 +65,8 @@ func TestEleventhFailureIsRefused(t *testing.T) {
 	b.device(b.tryPassword(marina, password, homeIP))
 }
 
-// Guesses from many addresses stop at a bound of the account, and its owner
-// still signs in: from where he was before, or by a link of a mail.
+// Guesses from many addresses are limited per account, and the owner can still sign in: from a
+// known address, or by a mail's link.
 func TestGuessesFromEverywhereAreBounded(t *testing.T) {
 	b := setup(t, func(c *Config) { c.Limits.PasswordFailuresPerAccount = ratelimit.Rate{Max: 20, Per: time.Hour} })
 	b.signUp(marina)

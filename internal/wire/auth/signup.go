@@ -20,7 +20,7 @@ type signupRequest struct {
 	Channel string         `json:"channel"`
 }
 
-// signup is POST /signup. Without any credentials it is an anonymous sign-in.
+// signup is POST /signup. Without credentials it is an anonymous sign-in.
 func (s *Server) signup() handler {
 	const anonymous = "POST " + Base + "/signup?anonymous"
 	s.paths = append(s.paths, anonymous)
@@ -72,7 +72,7 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 		if err != nil {
 			return refusedBySQL(errSavingUser, fmt.Errorf("insert anonymous user: %w", err))
 		}
-		noteCreated(tx, passing)
+		recordCreated(tx, passing)
 		out, err = s.openSession(r.Context(), tx, passing.ID, methodAnonymous)
 		return err
 	})
@@ -134,7 +134,7 @@ func (s *Server) signupPhone(w http.ResponseWriter, r *http.Request, in signupRe
 	return s.signupAtOnce(w, r, user, hash)
 }
 
-// signupAtOnce is a sign-up that is a sign-in too.
+// signupAtOnce signs a user up and in.
 func (s *Server) signupAtOnce(w http.ResponseWriter, r *http.Request, user NewUser, hash string) error {
 	var out *answered
 	user.isBelieved = user.Email != ""
@@ -152,8 +152,8 @@ func (s *Server) signupAtOnce(w http.ResponseWriter, r *http.Request, user NewUs
 	return answer(w, http.StatusOK, out)
 }
 
-// signupPending leaves the user to follow the link of a mail. Whether the
-// address was free is not told.
+// signupPending signs a user up who must follow a mail's link. The response does not reveal whether
+// the address was free.
 func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewUser, hash string, challenge pkceRequest) error {
 	ctx := r.Context()
 	if err := s.rehearse(ctx, user); err != nil {
@@ -164,7 +164,7 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 	}
 	request := mailRequest{kind: MailConfirmation, to: user.Email, redirect: r.URL.Query().Get("redirect_to"), challenge: challenge}
 	shown := s.pendingUser(user)
-	err := s.evenly(ctx, func() error {
+	err := s.withMinimumTime(ctx, func() error {
 		return s.inTx(ctx, func(tx pgx.Tx) error {
 			if s.cfg.Telling {
 				return s.mailPending(ctx, tx, user, hash, request, shown)
@@ -182,8 +182,8 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 	return answer(w, http.StatusOK, shown)
 }
 
-// mailPending mails whoever has still to prove the address, be it for the second
-// time, and shows him as he is.
+// mailPending mails a user who must still prove the address, perhaps again, and returns them in
+// shown.
 func (s *Server) mailPending(ctx context.Context, tx pgx.Tx, user NewUser, hash string, request mailRequest, shown *User) error {
 	made, err := s.makePending(ctx, tx, user, hash)
 	if err != nil {
@@ -198,9 +198,8 @@ func (s *Server) mailPending(ctx context.Context, tx pgx.Tx, user NewUser, hash 
 	return err
 }
 
-// rehearse runs the hook for a user without an address and undoes everything:
-// what the hook refuses is refused before anything depends on who has the
-// address.
+// rehearse runs the hook for a user without an address and rolls everything back, so that a refusal
+// by the hook does not depend on whether the address is taken.
 func (s *Server) rehearse(ctx context.Context, user NewUser) error {
 	conn, err := postgres.Acquire(ctx, s.pool)
 	if err != nil {
@@ -220,8 +219,8 @@ func (s *Server) rehearse(ctx context.Context, user NewUser) error {
 	return s.runHook(ctx, tx, user)
 }
 
-// pendingUser tells the same of an address or number that was free and of a taken
-// one, so neither the row's key nor what the hook made of the data is in it.
+// pendingUser is the response for both free and taken addresses or numbers, so it contains neither
+// the row's key nor the hook's metadata.
 func (s *Server) pendingUser(user NewUser) *User {
 	now := s.cfg.Now().UTC()
 	app, _ := json.Marshal(providersOf(user))

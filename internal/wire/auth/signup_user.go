@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// providersOf is the app_metadata of a user who is known by an address or a number.
+// providersOf is the app_metadata of a user with an address or a number.
 func providersOf(user NewUser) map[string]any {
 	providers := []string{}
 	if user.Email != "" || user.Phone == "" {
@@ -22,8 +22,8 @@ func providersOf(user NewUser) map[string]any {
 	return map[string]any{"provider": providers[0], "providers": providers}
 }
 
-// insertUser creates a user with his identities and runs the hook. A taken
-// address or number is errUserExists and leaves the transaction usable.
+// insertUser creates a user with their identities and runs the hook. A taken address or number is
+// errUserExists and leaves the transaction usable.
 func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
 	err := s.admitUser(ctx, tx, &user)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash s
 	if err := s.runHook(ctx, tx, user); err != nil {
 		return uuid.Nil, err
 	}
-	noteCreated(tx, user)
+	recordCreated(tx, user)
 	return user.ID, s.record(ctx, tx, actionSignedUp, user.ID, nil)
 }
 
@@ -51,8 +51,8 @@ func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash st
 	now := s.cfg.Now()
 	app := providersOf(user)
 	maps.Copy(app, user.AppMetadata)
-	// A hook sees the row before it says what is to be known of the user; a trigger of
-	// the app reads it from the row as it comes.
+	// A SignupHook replaces the metadata after the insert; without one, the app's trigger reads it
+	// from the inserted row.
 	metadata := json.RawMessage("{}")
 	if s.cfg.OnSignup == nil || user.SkipHook {
 		var err error

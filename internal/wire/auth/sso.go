@@ -12,7 +12,7 @@ import (
 	"automacao/internal/wire/auth/sso"
 )
 
-// withSAML answers where SAML is off as the protocol has it.
+// withSAML answers with the protocol's error if SAML is off.
 func (s *Server) withSAML(next handler) handler {
 	if s.saml == nil {
 		return refusing(errSAMLOff)
@@ -20,7 +20,7 @@ func (s *Server) withSAML(next handler) handler {
 	return next
 }
 
-// ssoRequest asks to be led to an organisation's identity provider.
+// ssoRequest is a request to sign in at an organisation's identity provider.
 type ssoRequest struct {
 	pkceRequest
 	ProviderID string `json:"provider_id"`
@@ -82,7 +82,7 @@ func (s *Server) ssoProviderFor(ctx context.Context, in ssoRequest) (*ssoProvide
 	return found, nil
 }
 
-// leaveForSSO remembers who leaves and returns the provider's page.
+// leaveForSSO stores the request and returns the URL of the provider's page.
 func (s *Server) leaveForSSO(ctx context.Context, w http.ResponseWriter, in ssoRequest, found *ssoProvider) (string, error) {
 	described, err := s.freshMetadata(ctx, found)
 	if err != nil {
@@ -98,8 +98,8 @@ func (s *Server) leaveForSSO(ctx context.Context, w http.ResponseWriter, in ssoR
 	}
 	state := uuid.New()
 	var browser []byte
-	// As at other providers: without a verifier the browser that comes back is the one
-	// that left, where it could be given a mark.
+	// As with other providers, without a verifier the browser that returns must be the one that
+	// left, if it could be given a cookie.
 	if in.CodeChallenge == "" && !in.IsQuiet {
 		mark := randomToken()
 		browser = tokenHash(mark)
@@ -111,17 +111,17 @@ func (s *Server) leaveForSSO(ctx context.Context, w http.ResponseWriter, in ssoR
 		VALUES ($1, $2, $3, $4, nullif($5, ''), $6, $7, $8)`,
 		state, found.ID, question.RequestID, redirect, in.CodeChallenge, browser, now.Add(externalTTL), now)
 	if err != nil {
-		return "", fmt.Errorf("keep relay state: %w", err)
+		return "", fmt.Errorf("store relay state: %w", err)
 	}
 	return question.Location(state.String())
 }
 
-// samlMetadata is GET /sso/saml/metadata: what identity providers are given.
+// samlMetadata is GET /sso/saml/metadata: the service provider metadata for identity providers.
 func (s *Server) samlMetadata(w http.ResponseWriter, r *http.Request) error {
 	isDownload := r.URL.Query().Get("download") == "true"
 	raw, err := s.saml.Metadata(isDownload)
 	if err != nil {
-		return fmt.Errorf("describe this server: %w", err)
+		return fmt.Errorf("encode the SAML metadata: %w", err)
 	}
 	w.Header().Set("Content-Type", "application/xml")
 	w.Header().Set("Cache-Control", "public, max-age=600")
@@ -132,13 +132,13 @@ func (s *Server) samlMetadata(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// relayed is what somebody who comes back had asked for.
+// relayed is the stored request of a user who returns from an identity provider.
 type relayed struct {
 	providerID           uuid.UUID
 	requestID, challenge string
 }
 
-// takeRelay ends a relay state, whatever becomes of the rest.
+// takeRelay deletes a relay state, whatever happens afterwards.
 func (s *Server) takeRelay(r *http.Request, state uuid.UUID) (found relayed, redirect string, err error) {
 	var browser []byte
 	var expiresAt time.Time
@@ -159,8 +159,8 @@ func (s *Server) takeRelay(r *http.Request, state uuid.UUID) (found relayed, red
 	return found, redirect, nil
 }
 
-// spendAssertion lets an assertion be used once, whoever brings it.
-func (s *Server) spendAssertion(ctx context.Context, tx pgx.Tx, provider uuid.UUID, said sso.Assertion) error {
+// useAssertion lets an assertion be used only once.
+func (s *Server) useAssertion(ctx context.Context, tx pgx.Tx, provider uuid.UUID, said sso.Assertion) error {
 	tag, err := tx.Exec(ctx, `INSERT INTO auth.saml_assertions (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
 		tokenHash(provider.String()+" "+said.ID), said.UsableUntil.Add(assertionKept))
 	if err != nil {
@@ -172,6 +172,6 @@ func (s *Server) spendAssertion(ctx context.Context, tx pgx.Tx, provider uuid.UU
 	return nil
 }
 
-// assertionKept is how much longer an assertion is remembered than it is taken, as
-// clocks of servers differ.
+// assertionKept is how much longer than its validity an assertion is remembered, since server
+// clocks differ.
 const assertionKept = 10 * time.Minute

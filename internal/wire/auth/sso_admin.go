@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Bounds of what administrators say of organisations.
+// These bound administrators' settings of organisations.
 const (
 	ssoProvidersMax = 1000
 	ssoDomainsMax   = 100
@@ -18,7 +18,7 @@ const (
 	metadataURLMax  = 2048
 )
 
-// listSSO is GET /admin/sso/providers, without the documents.
+// listSSO is GET /admin/sso/providers, without the metadata documents.
 func (s *Server) listSSO(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	found, err := findSSOs(r.Context(), s.db, `($1 = '' OR p.resource_id = $1) AND ($2 = '' OR starts_with(p.resource_id, $2)) ORDER BY p.created_at, p.id LIMIT $3`,
@@ -44,7 +44,7 @@ func (s *Server) readSSO(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, found)
 }
 
-// ssoID is the provider of the path; what is no id names none.
+// ssoID is the provider in the path; an invalid id is an unknown provider.
 func ssoID(r *http.Request) (uuid.UUID, error) {
 	id, err := uuid.Parse(r.PathValue("provider"))
 	if err != nil {
@@ -70,20 +70,20 @@ func (s *Server) createSSO(w http.ResponseWriter, r *http.Request) error {
 			return id, invalid("There are at most %d SSO providers", ssoProvidersMax)
 		}
 		if err != nil {
-			return id, fmt.Errorf("make SSO provider: %w", err)
+			return id, fmt.Errorf("insert SSO provider: %w", err)
 		}
 		_, err = tx.Exec(ctx, `
 			INSERT INTO auth.saml_providers (sso_provider_id, entity_id, metadata_xml, metadata_url, attribute_mapping, name_id_format, fetched_at, created_at, updated_at)
 			VALUES ($1, $2, $3, nullif($4, ''), $5, nullif($6, ''), $7, $7, $7)`,
 			id, in.entityID, in.MetadataXML, in.MetadataURL, valueOf(in.Mapping), valueOf(in.Format), now)
 		if err != nil {
-			return id, fmt.Errorf("make SAML provider: %w", err)
+			return id, fmt.Errorf("insert SAML provider: %w", err)
 		}
 		return id, s.setDomains(ctx, tx, id, in.Domains)
 	})
 }
 
-// updateSSO is PUT /admin/sso/providers/{provider}: it changes what the body names.
+// updateSSO is PUT /admin/sso/providers/{provider}: it changes the fields that the body contains.
 func (s *Server) updateSSO(w http.ResponseWriter, r *http.Request) error {
 	id, err := ssoID(r)
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *Server) updateSSO(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// removeSSO is DELETE /admin/sso/providers/{provider}, which answers with what is gone.
-// Its people keep what sessions they have, and get no other.
+// removeSSO is DELETE /admin/sso/providers/{provider}, which answers with the deleted provider. Its
+// users keep their sessions, but cannot sign in again.
 func (s *Server) removeSSO(w http.ResponseWriter, r *http.Request) error {
 	id, err := ssoID(r)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *Server) removeSSO(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, gone)
 }
 
-// changeSSO answers with what a transaction made or changed.
+// changeSSO runs a change in a transaction and answers with the changed provider.
 func (s *Server) changeSSO(w http.ResponseWriter, r *http.Request, status int, change func(pgx.Tx) (uuid.UUID, error)) error {
 	var changed *ssoProvider
 	err := s.inTx(r.Context(), func(tx pgx.Tx) error {

@@ -42,7 +42,7 @@ func TestOrganisationsAreAdministered(t *testing.T) {
 	} {
 		t.Run(fact, func(t *testing.T) { b := b.in(t); b.want(b.admin("POST", providers, body), 400, "validation_failed") })
 	}
-	// Nothing listens inside a private network for the sake of whoever may name an address.
+	// An administrator's URL must not reach into a private network.
 	b.want(b.admin("POST", providers, map[string]any{"type": "saml", "metadata_url": "https://127.0.0.1:1/metadata"}), 400, "saml_metadata_fetch_failed")
 
 	listed := b.admin("GET", providers, nil)

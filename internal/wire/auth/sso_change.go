@@ -16,7 +16,7 @@ import (
 	"automacao/internal/wire/auth/sso"
 )
 
-// ssoChange is a provider as an administrator describes it. What is nil stays.
+// ssoChange is a provider in an administrator's request. Nil fields stay unchanged.
 type ssoChange struct {
 	Type        string       `json:"type"`
 	ResourceID  *string      `json:"resource_id"`
@@ -64,7 +64,7 @@ func (c *ssoChange) validate(isNew bool) error {
 	return nil
 }
 
-// readMetadata fetches what has an address, outside of any transaction.
+// readMetadata fetches metadata that has a URL, outside of any transaction.
 func (s *Server) readMetadata(ctx context.Context, c *ssoChange) error {
 	var described sso.Provider
 	switch {
@@ -141,10 +141,10 @@ func (s *Server) applySSO(ctx context.Context, tx pgx.Tx, found *ssoProvider, in
 	return s.setDomains(ctx, tx, found.ID, in.Domains)
 }
 
-// setDomains gives a provider these domains and no others.
+// setDomains sets a provider's domains to exactly these.
 func (s *Server) setDomains(ctx context.Context, tx pgx.Tx, id uuid.UUID, domains []string) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.sso_domains WHERE sso_provider_id = $1 AND domain <> ALL($2)`, id, domains); err != nil {
-		return fmt.Errorf("drop domains: %w", err)
+		return fmt.Errorf("delete domains: %w", err)
 	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.sso_domains (sso_provider_id, domain, created_at, updated_at)

@@ -25,7 +25,7 @@ import (
 	"automacao/internal/wire/auth/sso"
 )
 
-// Keys are made once for all tests, as making one takes a while.
+// Keys are generated once for all tests, since that is slow.
 var (
 	ourKey      = sync.OnceValue(newKey)
 	idpKey      = sync.OnceValue(newKey)
@@ -86,7 +86,7 @@ func (i idp) described() string {
 	return string(raw)
 }
 
-// GetServiceProvider is what the provider knows of us: the document that we serve.
+// GetServiceProvider returns this server's metadata, as the provider knows it.
 func (i idp) GetServiceProvider(*http.Request, string) (*saml.EntityDescriptor, error) {
 	return samlsp.ParseMetadata(i.b.do(request{method: "GET", path: sso.MetadataPath}).raw)
 }
@@ -102,7 +102,7 @@ func person(name, email string) *saml.Session {
 	}
 }
 
-// vouches answers the question of a page of ours for somebody, as change has it said.
+// vouches answers the request in a page for a person; change modifies the assertion.
 func (i idp) vouches(page string, who *saml.Session, change func(*saml.Assertion)) (form url.Values, document *etree.Document) {
 	i.b.t.Helper()
 	i.Clock = dsig.NewFakeClockAt(i.b.clock.Now())
@@ -141,7 +141,7 @@ func encoded(t *testing.T, document *etree.Document) string {
 	return base64.StdEncoding.EncodeToString(raw)
 }
 
-// unasked is what a portal of the organisation sends of itself.
+// unasked is an unsolicited response from the organisation's portal.
 func (i idp) unasked(who *saml.Session, relay string) url.Values {
 	i.b.t.Helper()
 	i.Clock = dsig.NewFakeClockAt(i.b.clock.Now())
@@ -157,7 +157,7 @@ func (i idp) unasked(who *saml.Session, relay string) url.Values {
 	return form
 }
 
-// comesBack brings an answer and returns where that leads.
+// comesBack posts a response and returns the redirect.
 func (b *bundle) comesBack(form url.Values, cookie ...string) *url.URL {
 	b.t.Helper()
 	header := http.Header{"Content-Type": {formType}}

@@ -13,7 +13,7 @@ import (
 	"github.com/crewjam/saml"
 )
 
-// encrypting is an identity provider that encrypts for one of the keys that we describe.
+// encrypting is an identity provider that encrypts for one of the keys in this server's metadata.
 type encrypting struct {
 	idp
 	nth int
@@ -29,7 +29,7 @@ func (e encrypting) GetServiceProvider(r *http.Request, name string) (*saml.Enti
 	return described, nil
 }
 
-// signedBy reports whose key signed a question.
+// signedBy reports which key signed a request.
 func signedBy(t *testing.T, page string, key *rsa.PrivateKey) bool {
 	t.Helper()
 	asked, err := url.Parse(page)
@@ -49,7 +49,7 @@ func signedBy(t *testing.T, page string, key *rsa.PrivateKey) bool {
 	return rsa.VerifyPKCS1v15(&key.PublicKey, crypto.SHA256, digest[:], raw) == nil
 }
 
-// TestTheNextKeyIsKnownBeforeItSigns goes the whole way from one key to another.
+// TestTheNextKeyIsKnownBeforeItSigns goes through the whole change from one key to another.
 func TestTheNextKeyIsKnownBeforeItSigns(t *testing.T) {
 	b, i, _ := setupSSO(t, func(c *Config) { c.Federation.SAML.NextPrivateKey = pemOf(strangerKey()) })
 	ask := func(b *bundle) string { return b.asksSSO(map[string]any{"domain": "serrazul.com.br"}) }

@@ -10,7 +10,7 @@ import (
 	"github.com/crewjam/saml"
 )
 
-// refusesSSO brings an answer that is not to be believed.
+// refusesSSO posts a response that must be refused.
 func (b *bundle) refusesSSO(form url.Values, code string) {
 	b.t.Helper()
 	location := b.comesBack(form)
@@ -92,8 +92,8 @@ func TestAnswersOfOrganisationsThatAreNotBelieved(t *testing.T) {
 	}
 }
 
-// TestSignaturesCoverWhatIsRead tries to have something read that nobody signed (XML
-// signature wrapping): what was signed is there, and beside or around it what was not.
+// TestSignaturesCoverWhatIsRead tries XML signature wrapping: the signed element is present, with
+// unsigned content beside or around it.
 func TestSignaturesCoverWhatIsRead(t *testing.T) {
 	b, i, id := setupSSO(t)
 	evil := func(signed *etree.Element) *etree.Element {

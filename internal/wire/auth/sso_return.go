@@ -15,8 +15,8 @@ import (
 	"automacao/internal/wire/auth/sso"
 )
 
-// samlReturn is POST /sso/saml/acs: somebody comes back from his organisation.
-// Whatever happens, he is led on to the site with the outcome.
+// samlReturn is POST /sso/saml/acs: a user returns from their organisation. Whatever happens, they
+// are redirected to the site with the outcome.
 func (s *Server) samlReturn(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return invalid("Could not read the form")
@@ -38,8 +38,8 @@ func (s *Server) samlReturn(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// readRelay finds what was asked for. Artifacts and signatures of forms are ways of the
-// standard that this server does not say it takes.
+// readRelay finds the stored request. The server's metadata does not offer artifacts and form
+// signatures, so they are refused.
 func (s *Server) readRelay(r *http.Request) (relayed, string, error) {
 	form := r.PostForm
 	for _, name := range []string{"SAMLart", "SigAlg", "Signature"} {
@@ -82,7 +82,7 @@ func (s *Server) comeBackFromSSO(ctx context.Context, asked relayed, redirect, r
 	}
 	var location string
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if err := s.spendAssertion(ctx, tx, found.ID, said); err != nil {
+		if err := s.useAssertion(ctx, tx, found.ID, said); err != nil {
 			return err
 		}
 		id, err := s.recogniseSSO(ctx, tx, who)
@@ -95,7 +95,8 @@ func (s *Server) comeBackFromSSO(ctx context.Context, asked relayed, redirect, r
 	return location, err
 }
 
-// ssoProviderOf is whom somebody was sent to, or who an unasked answer says it is of.
+// ssoProviderOf is the provider that the user was sent to, or the issuer of an unsolicited
+// response.
 func (s *Server) ssoProviderOf(ctx context.Context, asked relayed, response string) (found *ssoProvider, err error) {
 	if asked.requestID != "" {
 		found, err = s.findSSO(ctx, "p.id = $1", asked.providerID)
@@ -117,13 +118,13 @@ func (s *Server) ssoProviderOf(ctx context.Context, asked relayed, response stri
 	return found, nil
 }
 
-// ssoClaims are those of the protocol; what else a mapping names is kept apart.
+// ssoClaims are the protocol's claims; other names of a mapping are stored separately.
 var ssoClaims = []string{
 	"name", "family_name", "given_name", "middle_name", "nickname", "preferred_username", "profile", "picture", "website", "gender",
 	"birthdate", "zoneinfo", "locale", "phone", "full_name", "avatar_url", "slug", "user_name",
 }
 
-// person is whom an assertion vouches for: he is known to this organisation alone.
+// person is the person of an assertion, whose id is unique only within this organisation.
 func (p *ssoProvider) person(said sso.Assertion) (external, error) {
 	subject, mapped := said.Subject(), said.Mapped(p.SAML.Mapping)
 	if subject == "" {
@@ -151,8 +152,8 @@ func (p *ssoProvider) person(said sso.Assertion) (external, error) {
 	return who, nil
 }
 
-// recogniseSSO returns the user whom an organisation vouches for. Nobody is found by an
-// address: an organisation could name anybody's.
+// recogniseSSO returns the user that an organisation identifies. It never looks users up by
+// address, since an organisation could claim any.
 func (s *Server) recogniseSSO(ctx context.Context, tx pgx.Tx, who external) (uuid.UUID, error) {
 	if err := lockIdentity(ctx, tx, who); err != nil {
 		return uuid.Nil, err
@@ -169,7 +170,7 @@ func (s *Server) recogniseSSO(ctx context.Context, tx pgx.Tx, who external) (uui
 	}
 	_, err = tx.Exec(ctx, `UPDATE auth.users SET sso_email = $2 WHERE id = $1 AND is_sso_user`, owner, who.email())
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("learn an address: %w", err)
+		return uuid.Nil, fmt.Errorf("store the address: %w", err)
 	}
 	return owner, nil
 }
@@ -184,7 +185,7 @@ func (s *Server) makeSSO(ctx context.Context, tx pgx.Tx, who external) (uuid.UUI
 	}, "", true)
 }
 
-// arriveFromSSO returns the site's address with a code, or with a session in its fragment.
+// arriveFromSSO returns the site's URL with a code, or with a session in its fragment.
 func (s *Server) arriveFromSSO(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, redirect string, said sso.Assertion) (string, error) {
 	until := said.SessionUntil()
 	if challenge == "" {
@@ -194,7 +195,7 @@ func (s *Server) arriveFromSSO(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 		}
 		return withFragment(redirect, out.values()), nil
 	}
-	code, err := s.issueSealed(ctx, tx, userID, challenge, methodSAML, underCode{SessionUntil: until})
+	code, err := s.issueSealed(ctx, tx, userID, challenge, methodSAML, codeData{SessionUntil: until})
 	if err != nil {
 		return "", err
 	}

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/wire/auth/sso"
 )
 
-// ssoProvider is an organisation whose people sign in at its identity provider.
+// ssoProvider is an organisation with its identity provider.
 type ssoProvider struct {
 	ID         uuid.UUID   `json:"id"`
 	ResourceID string      `json:"resource_id,omitempty"`
@@ -39,7 +39,7 @@ type ssoDomain struct {
 	Domain string `json:"domain"`
 }
 
-// identityName is the provider of the identities of the organisation's people.
+// identityName is the provider name of its users' identities.
 func (p *ssoProvider) identityName() string { return "sso:" + p.ID.String() }
 
 func foldDomain(text string) string { return foldASCII(strings.TrimSpace(text)) }
@@ -75,8 +75,7 @@ func findSSOs(ctx context.Context, q querier, condition string, args ...any) ([]
 	return found, nil
 }
 
-// findSSO returns the one provider that a condition names; errSSOUnknown says that there
-// is none.
+// findSSO returns the provider for a condition, or errSSOUnknown.
 func (s *Server) findSSO(ctx context.Context, condition string, args ...any) (*ssoProvider, error) {
 	return oneSSO(ctx, s.db, condition, args...)
 }
@@ -92,16 +91,15 @@ func oneSSO(ctx context.Context, q querier, condition string, args ...any) (*sso
 	return found[0], nil
 }
 
-// metadataFresh is how long what was fetched is relied on before it is asked for again.
+// metadataFresh is how long fetched metadata is used before it is fetched again.
 const metadataFresh = 24 * time.Hour
 
-// freshMetadata understands what a provider says of itself. Where that has an address it
-// is asked again once a day, by one of those who come; if that fails, what is known
-// holds on until it expires.
+// freshMetadata parses a provider's metadata. If it has a URL, one of the sign-ins of each day
+// fetches it again; if that fails, the stored metadata is used until it expires.
 func (s *Server) freshMetadata(ctx context.Context, found *ssoProvider) (sso.Provider, error) {
 	known, err := sso.ReadMetadata([]byte(found.SAML.MetadataXML))
 	if err != nil {
-		return known, fmt.Errorf("read kept metadata: %w", err)
+		return known, fmt.Errorf("parse stored metadata: %w", err)
 	}
 	now := s.cfg.Now()
 	isOld := found.SAML.fetchedAt.Add(metadataFresh).Before(now) || known.ExpiresBefore(now) && found.SAML.fetchedAt.Add(externalTTL).Before(now)
@@ -110,7 +108,7 @@ func (s *Server) freshMetadata(ctx context.Context, found *ssoProvider) (sso.Pro
 	}
 	tag, err := s.db.Exec(ctx, `UPDATE auth.saml_providers SET fetched_at = $3 WHERE sso_provider_id = $1 AND fetched_at = $2`, found.ID, found.SAML.fetchedAt, now)
 	if err != nil {
-		return known, fmt.Errorf("note a fetch: %w", err)
+		return known, fmt.Errorf("store the time of a fetch: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
 		return known, nil
@@ -120,18 +118,17 @@ func (s *Server) freshMetadata(ctx context.Context, found *ssoProvider) (sso.Pro
 		err = errEntityOther
 	}
 	if err != nil {
-		s.log.WarnContext(ctx, "metadata of an identity provider cannot be renewed", "sso_provider_id", found.ID, "error", err)
+		s.log.WarnContext(ctx, "could not refresh an identity provider's metadata", "sso_provider_id", found.ID, "error", err)
 		return known, nil
 	}
 	_, err = s.db.Exec(ctx, `UPDATE auth.saml_providers SET metadata_xml = $2, updated_at = $3 WHERE sso_provider_id = $1`, found.ID, string(raw), now)
 	if err != nil {
-		return known, fmt.Errorf("keep metadata: %w", err)
+		return known, fmt.Errorf("store metadata: %w", err)
 	}
 	return newer, nil
 }
 
-// fetchMetadata asks for what a provider says of itself, within the bounds of all such
-// requests (package fetch).
+// fetchMetadata fetches a provider's metadata, within the limits of package fetch.
 func (s *Server) fetchMetadata(ctx context.Context, address string) ([]byte, sso.Provider, error) {
 	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -144,7 +141,7 @@ func (s *Server) fetchMetadata(ctx context.Context, address string) ([]byte, sso
 	}
 	defer func() { _ = got.Body.Close() }()
 	if got.StatusCode != http.StatusOK {
-		return nil, sso.Provider{}, errMetadataAway.Because(fmt.Errorf("it answers %d", got.StatusCode))
+		return nil, sso.Provider{}, errMetadataAway.Because(fmt.Errorf("status %d", got.StatusCode))
 	}
 	raw, err := io.ReadAll(got.Body)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 func withSSO(c *Config) { c.Federation.SAML.PrivateKey = pemOf(ourKey()) }
 
-// setupSSO is a server that knows one organisation.
+// setupSSO is a server with one organisation.
 func setupSSO(t *testing.T, adjust ...func(*Config)) (*bundle, idp, string) {
 	t.Helper()
 	b := setup(t, append([]func(*Config){withSSO}, adjust...)...)

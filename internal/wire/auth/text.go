@@ -11,16 +11,16 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// textRequest is one text with a code that proves who reads it.
+// textRequest is one text message with a code that proves its reader.
 type textRequest struct {
 	kind    MailKind
 	to      string
 	channel string
 }
 
-// spendText counts a text for whoever asks, then against what it is for, a number
-// wherever it is asked for, and for all: each costs money, and its owner is not kept
-// from what he was sent.
+// spendText counts a text for the requester, then for its purpose, such as a number, whoever asks,
+// and then for everything, since each text costs money. It does not invalidate codes that were sent
+// before.
 func (s *Server) spendText(ctx context.Context, of ...string) error {
 	if err := s.spendAll(ctx, errTextRate, counted{s.cfg.Limits.TextsPerIP, ratelimit.Key("texts", caller.From(ctx).Network())}); err != nil {
 		return err
@@ -37,8 +37,8 @@ func (s *Server) spendText(ctx context.Context, of ...string) error {
 		counted{s.cfg.Limits.TextsAll, ratelimit.Key("all texts")})
 }
 
-// sendText makes a new proof, and has it sent once it is stored: no transaction
-// waits for whoever sends it. A code that was not sent proves nothing.
+// sendText creates a proof and sends it after it is stored, so that no transaction waits for the
+// sender. A code that was not sent becomes invalid.
 func (s *Server) sendText(ctx context.Context, user *User, request textRequest) (messageID string, err error) {
 	var made proof
 	err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
@@ -58,14 +58,14 @@ func (s *Server) sendText(ctx context.Context, user *User, request textRequest) 
 	return "", unsent(err, undone)
 }
 
-// texted answers that a text was sent, by its name if it has one.
+// texted answers that a text was sent, with its message id if there is one.
 func texted(w http.ResponseWriter, messageID string) error {
 	return answer(w, http.StatusOK, struct {
 		MessageID string `json:"message_id,omitempty"`
 	}{messageID})
 }
 
-// textTo sends a code to whoever has, or is to have, a number.
+// textTo sends a code to the user who has, or is to get, a number.
 func (s *Server) textTo(ctx context.Context, request textRequest) (messageID string, err error) {
 	if err := s.spendText(ctx, request.to); err != nil {
 		return "", err
@@ -81,8 +81,8 @@ func (s *Server) textTo(ctx context.Context, request textRequest) (messageID str
 	return s.sendText(ctx, users[0], request)
 }
 
-// otpByText is POST /otp with a number: a code for whoever has it, and an account
-// for whoever has none, where that is let.
+// otpByText is POST /otp with a number: it sends a code to its user, and creates an account for an
+// unknown number if allowed.
 func (s *Server) otpByText(w http.ResponseWriter, r *http.Request, in requested) error {
 	if s.cfg.Texter == nil {
 		return errPhoneOTPOff
@@ -119,8 +119,8 @@ func (s *Server) otpByText(w http.ResponseWriter, r *http.Request, in requested)
 	return texted(w, messageID)
 }
 
-// findOrMake returns the user of a handle, made now if there is none and the
-// request and the configuration let it. errUserNotFound says that nobody is told.
+// findOrMake returns the user of a handle, created if there is none and both request and
+// configuration allow it. errUserNotFound means that no message is sent.
 func (s *Server) findOrMake(ctx context.Context, tx pgx.Tx, who handle, in requested, confirmed bool) (*User, error) {
 	user, err := findUser(ctx, tx, who.condition(), who.text())
 	if !errors.Is(err, errUserNotFound) || !s.cfg.OTPSignup {
@@ -136,15 +136,15 @@ func (s *Server) findOrMake(ctx context.Context, tx pgx.Tx, who handle, in reque
 	if err != nil && !errors.Is(err, errUserExists) {
 		return nil, err
 	}
-	// Whoever asked at the same moment has made it.
+	// A concurrent request has created the user.
 	if errors.Is(err, errUserExists) {
 		return findUser(ctx, tx, who.condition(), who.text())
 	}
 	return findUser(ctx, tx, "u.id = $1", id)
 }
 
-// signupByText leaves the user to type the code of a text. Whether the number was
-// free is not told.
+// signupByText signs a user up who must enter a text's code. The response does not reveal whether
+// the number was free.
 func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user NewUser, hash, channel string) error {
 	ctx := r.Context()
 	if err := s.rehearse(ctx, user); err != nil {
@@ -155,7 +155,7 @@ func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user NewUs
 	}
 	shown := s.pendingUser(user)
 	var made *User
-	err := s.evenly(ctx, func() error {
+	err := s.withMinimumTime(ctx, func() error {
 		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
 			made, err = s.makePending(ctx, tx, user, hash)
 			return err
@@ -175,9 +175,9 @@ func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user NewUs
 	return answer(w, http.StatusOK, shown)
 }
 
-// makePending makes a user who has still to prove his handle, or finds the one who
-// has asked before and never proved it: his password stays, since nobody knows which
-// of the two was the owner. errUserExists is a handle that is somebody's.
+// makePending creates a user who must still prove their handle, or finds one who signed up before
+// and never proved it. That one's password stays, since it is unknown which of the two is the
+// owner. errUserExists means that the handle is taken.
 func (s *Server) makePending(ctx context.Context, tx pgx.Tx, user NewUser, hash string) (*User, error) {
 	who := handle{email: user.Email, phone: user.Phone}
 	id, err := s.insertUser(ctx, tx, user, hash, false)
@@ -194,7 +194,7 @@ func (s *Server) makePending(ctx context.Context, tx pgx.Tx, user NewUser, hash 
 	return known, err
 }
 
-// isProved reports whether a user's address or number was proved to be his.
+// isProved reports whether the user's address or number has been proved.
 func (u *User) isProved(who handle) bool {
 	if who.email != "" {
 		return u.EmailConfirmedAt != nil

@@ -13,7 +13,7 @@ import (
 
 const number = "5547999990000"
 
-// texts is a phone: it keeps what it was sent.
+// texts is a phone that records its messages.
 type texts struct {
 	mu     sync.Mutex
 	sent   []Text
@@ -41,7 +41,7 @@ func (b *bundle) text() Text {
 	return phone.sent[len(phone.sent)-1]
 }
 
-// withTexts sends texts, without the bounds that a test does not set itself.
+// withTexts sends texts, without limits that the test does not set itself.
 func withTexts(c *Config) {
 	c.Texter = &texts{}
 	open := ratelimit.Rate{Max: 1000, Per: time.Minute}
@@ -85,7 +85,7 @@ func TestANumberSignsUpByItsCode(t *testing.T) {
 	}
 	b.device(b.post("/token?grant_type=password", map[string]any{"phone": number, "password": password}))
 
-	// Whether a number is somebody's is not told.
+	// The response does not reveal whether a number is taken.
 	again := b.post("/signup", map[string]any{"phone": number, "password": "bomba dosadora"})
 	if again.status != 200 || again.body["id"] == me.body["id"] || b.text() != sent {
 		t.Errorf("a taken number is answered %s", again.raw)
@@ -196,7 +196,7 @@ func TestNumbersAreReadStrictly(t *testing.T) {
 	b.want(b.post("/otp", map[string]any{"phone": number, "channel": "pigeon"}), 400, "validation_failed")
 	b.want(b.post("/otp", map[string]any{"email": marina, "channel": "sms"}), 400, "validation_failed")
 	b.want(b.post("/otp", map[string]any{}), 400, "validation_failed")
-	// Where numbers are believed a sign-up is a sign-in.
+	// Without ConfirmPhone a sign-up is a sign-in.
 	b.device(b.post("/signup", map[string]any{"phone": "+" + number, "password": password}))
 	b.want(b.post("/signup", map[string]any{"phone": number, "password": password}), 422, "user_already_exists")
 }

@@ -2,36 +2,35 @@ package auth
 
 import "context"
 
-// Text is a message of a few words that carries a one-time code to a phone.
+// Text is a short message with a one-time code for a phone.
 type Text struct {
-	// User is whom the code is for, as the protocol shows him.
+	// User is the receiver, as the protocol shows them.
 	User *User
-	// Phone is in the form of E.164, digits alone.
+	// Phone is in E.164 form, digits only.
 	Phone string
 	Code  string
 	// Channel is sms or whatsapp.
 	Channel string
-	// Factor says that the code is a second factor's.
+	// Factor is whether the code is a second factor's.
 	Factor bool
 }
 
-// Texter has a text sent. It is asked once for each code, outside of any
-// transaction: what it refuses was not sent, and nobody asks again for that code.
-// It may say by what name the message is known to whoever sends it.
+// Texter sends a text. It is called once for each code, outside of any transaction. If it returns
+// an error, the text was not sent and is not retried. It may return the sender's id of the message.
 type Texter interface {
 	Text(ctx context.Context, text Text) (messageID string, err error)
 }
 
-// The channels that a text may go by.
+// These are the channels of a text.
 const (
 	channelSMS      = "sms"
 	channelWhatsApp = "whatsapp"
 )
 
-// hookTexter has texts sent by the hook for them: {user, sms: {otp, phone, …}}.
+// hookTexter sends texts through the hook: {user, sms: {otp, phone, …}}.
 type hookTexter struct{ server *Server }
 
-// Text asks the hook.
+// Text calls the hook.
 func (t hookTexter) Text(ctx context.Context, text Text) (string, error) {
 	sms := map[string]string{"otp": text.Code, "phone": text.Phone, "channel": text.Channel}
 	if text.Factor {

@@ -11,10 +11,10 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-// stepSeconds is how long one code lasts (RFC 6238).
+// stepSeconds is how long one code is valid (RFC 6238).
 const stepSeconds = 30
 
-// totpSecret is a new secret in the three forms that an app can take it.
+// totpSecret is a new secret in the three forms that an authenticator accepts.
 type totpSecret struct {
 	QRCode string `json:"qr_code"`
 	Secret string `json:"secret"`
@@ -24,16 +24,16 @@ type totpSecret struct {
 func newSecret(issuer, account string) (totpSecret, error) {
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: account})
 	if err != nil {
-		return totpSecret{}, fmt.Errorf("make secret: %w", err)
+		return totpSecret{}, fmt.Errorf("generate secret: %w", err)
 	}
 	code, err := qr.Encode(key.String(), qr.M, qr.Auto)
 	if err != nil {
-		return totpSecret{}, fmt.Errorf("draw secret: %w", err)
+		return totpSecret{}, fmt.Errorf("draw the QR code: %w", err)
 	}
 	return totpSecret{QRCode: drawSVG(code), Secret: key.Secret(), URI: key.String()}, nil
 }
 
-// quietModules is the empty border that readers need around a code.
+// quietModules is the empty border that QR readers need.
 const quietModules = 4
 
 // drawSVG draws each dark module as a unit square of one path.
@@ -52,8 +52,8 @@ func drawSVG(code barcode.Barcode) string {
 		`<path fill="white" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, side, path.String())
 }
 
-// matchCode returns the time step whose code it is: this one or a neighbour,
-// for clocks that differ, and only one that is later than the last used.
+// matchCode returns the time step of a code: the current step or a neighbour, for clocks that
+// differ, and only one later than the last used.
 func matchCode(secret, code string, now time.Time, lastStep int64) (int64, bool) {
 	current := now.Unix() / stepSeconds
 	for step := current - 1; step <= current+1; step++ {

@@ -14,14 +14,14 @@ import (
 	"automacao/internal/postgres"
 )
 
-// audience is the aud claim of users' tokens, and userRole their database role
-// unless the app gave them another in SQL. Nothing that is sent here changes it.
+// audience is the aud claim of users' tokens. userRole is their database role unless the app set
+// another in SQL; no request changes it.
 const (
 	audience = "authenticated"
 	userRole = "authenticated"
 )
 
-// User is the protocol's user object, with what only this package reads.
+// User is the protocol's user object, with fields that only this package reads.
 type User struct {
 	ID                     uuid.UUID       `json:"id" db:"id"`
 	Aud                    string          `json:"aud" db:"-"`
@@ -51,11 +51,11 @@ type User struct {
 	IsAnonymous            bool            `json:"is_anonymous" db:"is_anonymous"`
 
 	PasswordHash string `json:"-" db:"password_hash"`
-	// IsSSO is a user who signs in at his organisation's identity provider alone.
+	// IsSSO is whether the user signs in only at their organisation's identity provider.
 	IsSSO bool `json:"-" db:"is_sso_user"`
 }
 
-// Identity is one way a user is known.
+// Identity is one identity of a user at a provider.
 type Identity struct {
 	IdentityID   uuid.UUID       `json:"identity_id"`
 	ID           string          `json:"id"`
@@ -100,8 +100,7 @@ const selectUser = `
 	  FROM auth.users u
 	 WHERE u.deleted_at IS NULL AND `
 
-// findUser returns the one living user that a condition on u names.
-// errUserNotFound says there is none.
+// findUser returns the first user for a condition on u, or errUserNotFound.
 func findUser(ctx context.Context, q querier, condition string, args ...any) (*User, error) {
 	users, err := findUsers(ctx, q, condition, args...)
 	if err != nil {
@@ -128,8 +127,7 @@ func findUsers(ctx context.Context, q querier, condition string, args ...any) ([
 	return users, nil
 }
 
-// complete fills in what follows from the row. Times are told in UTC, in
-// whatever zone the connection reads them.
+// complete sets derived fields. It converts times to UTC, whatever the connection's time zone.
 func (u *User) complete() {
 	u.Aud, u.ConfirmedAt = audience, earlier(u.EmailConfirmedAt, u.PhoneConfirmedAt)
 	times := []*time.Time{
@@ -151,7 +149,7 @@ func (u *User) complete() {
 	}
 }
 
-// earlier is the first of two moments, as a copy; nil of none.
+// earlier is the earlier of two times, as a copy; nil if both are nil.
 func earlier(a, b *time.Time) *time.Time {
 	if a == nil || (b != nil && b.Before(*a)) {
 		a = b
@@ -167,8 +165,8 @@ func (u *User) bannedAt(now time.Time) bool {
 	return u.BannedUntil != nil && u.BannedUntil.After(now)
 }
 
-// shownTo is the user as a session may know him: one that lacks the second
-// factor learns of the factors and of no more than whose account it is.
+// shownTo is the user as a session may see them: a session that lacks the second factor sees the
+// factors and whose account it is, and nothing else.
 func (u *User) shownTo(session Session) *User {
 	if session.client != nil {
 		return u.shownToClient(session.scopes)
@@ -194,15 +192,15 @@ func (u *User) hasVerifiedFactor() bool {
 	return false
 }
 
-// inTx runs work in one transaction. An error wrapped by settled is returned
-// after a commit: the refusal itself changed something that must stay. Whoever it creates
-// is told of afterwards.
+// inTx runs work in one transaction. An error wrapped by settled is returned after a commit,
+// because what the refusal itself changed must persist. After the commit, the hook is told of
+// created users.
 func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 	var refusal error
 	var created []uuid.UUID
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		refusal = nil
-		noted := &creating{Tx: tx}
+		noted := &recordingTx{Tx: tx}
 		err := work(noted)
 		created = noted.users
 		if kept, ok := errors.AsType[settledError](err); ok {
@@ -212,7 +210,7 @@ func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 		return err
 	})
 	if err == nil {
-		err = s.tellCreated(ctx, created)
+		err = s.callCreatedHook(ctx, created)
 	}
 	return errors.Join(err, refusal)
 }

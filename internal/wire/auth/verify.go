@@ -16,7 +16,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// verifiable are the mails that each type of a verification may prove.
+// verifiable are the kinds of mail that each verification type may prove.
 var verifiable = map[string][]MailKind{
 	"signup":       {MailConfirmation, MailInvite},
 	"invite":       {MailInvite, MailConfirmation},
@@ -26,7 +26,7 @@ var verifiable = map[string][]MailKind{
 	"email_change": {MailEmailChange, MailEmailChangeCurrent},
 }
 
-// textable are those that a text's code may prove.
+// textable are the kinds that a text's code may prove.
 var textable = map[string][]MailKind{
 	"sms":          {textSMS},
 	"phone_change": {textPhoneChange},
@@ -64,8 +64,8 @@ func scanOneTime(row pgx.Row) (oneTime, error) {
 	return t, err
 }
 
-// verifyPost is POST /verify: a code typed by hand, or a link's token from a
-// program. From LinkPage it comes as a form and is answered as a link is.
+// verifyPost is POST /verify: a typed code, or a link's token from a program. LinkPage posts it as
+// a form, which is answered like a link.
 func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == formType {
 		return s.verifyForm(w, r)
@@ -101,11 +101,11 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, out)
 }
 
-// otherAddress is what the first of two addresses is told, in the protocol's words.
+// otherAddress is the protocol's message to the first of two addresses that agrees.
 const otherAddress = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
-// finder returns how the stored proof is found, and counts a code as a guess
-// before it is compared.
+// finder returns the function that finds the stored proof. It counts a code as a guess before it is
+// compared.
 func (s *Server) finder(ctx context.Context, in verifyRequest) (func(pgx.Tx) (oneTime, error), error) {
 	sentTo, kinds, err := in.check()
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Server) finder(ctx context.Context, in verifyRequest) (func(pgx.Tx) (on
 	return func(tx pgx.Tx) (oneTime, error) { return s.findCode(ctx, tx, sentTo, in.Token, kinds) }, nil
 }
 
-// check returns where the proof was sent, if it is a code, and what it may be of.
+// check returns where the proof was sent, if it is a code, and the kinds that it may prove.
 func (in verifyRequest) check() (sentTo string, kinds []MailKind, err error) {
 	known := verifiable
 	switch {
@@ -137,7 +137,7 @@ func (in verifyRequest) check() (sentTo string, kinds []MailKind, err error) {
 		known = textable
 		sentTo, err = parsePhone(in.Phone)
 	default:
-		// An address that nobody can have was sent nothing: that is all it is told.
+		// An invalid address was sent nothing, so it gets the same error as a wrong code.
 		sentTo = foldEmail(in.Email)
 	}
 	kinds, isKnown := known[in.Type]
@@ -165,8 +165,8 @@ func (s *Server) findLink(ctx context.Context, tx pgx.Tx, linkToken string, kind
 	return found, nil
 }
 
-// namesOf are plain texts: behind a pooler nobody says as what a list of our
-// own type is to be written.
+// namesOf converts kinds to plain texts, because behind a pooler a list of a custom type cannot be
+// encoded.
 func namesOf(kinds []MailKind) []string {
 	names := make([]string, len(kinds))
 	for i, kind := range kinds {
@@ -175,7 +175,7 @@ func namesOf(kinds []MailKind) []string {
 	return names
 }
 
-// spendCode counts a guess at the codes of an address, whether or not it has any.
+// spendCode counts a guess at the codes of an address, whether it has any or not.
 func (s *Server) spendCode(ctx context.Context, email string) error {
 	for _, counted := range []struct {
 		quota ratelimit.Rate
@@ -199,8 +199,8 @@ func codeKey(ctx context.Context, email string) string {
 	return ratelimit.Key("code", email, caller.From(ctx).Network())
 }
 
-// findCode compares a short code with the mails that its address was sent, and
-// forgives the guesses when it is one of them.
+// findCode compares a code with the mails sent to its address, and forgives the guesses if it
+// matches.
 func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, kinds []MailKind) (oneTime, error) {
 	found, err := scanOneTime(tx.QueryRow(ctx, selectOneTime+`
 		t.sent_to = $1 AND t.kind = ANY($2) AND t.code_hash = $3 AND t.created_at >= $4 AND t.expires_at >= $5
@@ -215,8 +215,8 @@ func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, ki
 	return found, ratelimit.Forgive(ctx, tx, codeKey(ctx, email))
 }
 
-// accept uses a proof up, with the others of its kind, and does what it proves.
-// It reports whether that waits for another proof.
+// accept uses up a proof, with the others of its kind, and applies it. It reports whether another
+// proof is still needed.
 func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) (waiting bool, err error) {
 	if err := forgetProofs(ctx, tx, proved.userID, proved.kind); err != nil {
 		return false, err
@@ -238,11 +238,11 @@ func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) (waiting
 	return false, s.verifyIdentity(ctx, tx, proved.userID, proved.sentTo)
 }
 
-// forgetProofs uses up a user's mails of these kinds.
+// forgetProofs deletes a user's proofs of these kinds.
 func forgetProofs(ctx context.Context, tx pgx.Tx, userID uuid.UUID, kinds ...MailKind) error {
 	_, err := tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE user_id = $1 AND kind = ANY($2)`, userID, namesOf(kinds))
 	if err != nil {
-		return fmt.Errorf("use one-time tokens: %w", err)
+		return fmt.Errorf("delete one-time tokens: %w", err)
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// verifyGet is GET and HEAD /verify: the link of a mail. Where there is a page
-// to ask its reader it only leads there.
+// verifyGet is GET and HEAD /verify: a mail's link. If there is a page that asks the reader, it
+// only redirects there.
 func (s *Server) verifyGet(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case s.cfg.LinkPage != "":
@@ -23,17 +23,17 @@ func (s *Server) verifyGet(w http.ResponseWriter, r *http.Request) error {
 	case s.cfg.OwnLinkPage:
 		return s.showLinkPage(w, r)
 	}
-	return s.land(w, r, r.URL.Query())
+	return s.landLink(w, r, r.URL.Query())
 }
 
-// Bounds of the form that LinkPage posts.
+// These bound the form that LinkPage posts.
 const (
 	formType = "application/x-www-form-urlencoded"
 	formMax  = 4 << 10
 )
 
-// verifyForm takes a link's proof from LinkPage and from no other site: signing
-// a visitor in as somebody else is an attack of its own.
+// verifyForm accepts a link's proof only from this site: another site could sign a visitor in as
+// somebody else.
 func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
 		return invalid("This form is posted by the site itself only")
@@ -42,12 +42,11 @@ func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return invalid("Could not read the form")
 	}
-	return s.land(w, r, r.PostForm)
+	return s.landLink(w, r, r.PostForm)
 }
 
-// land follows a link. Whatever happens, it leads back to the site with the
-// outcome.
-func (s *Server) land(w http.ResponseWriter, r *http.Request, values url.Values) error {
+// landLink handles a link. Whatever happens, it redirects to the site with the outcome.
+func (s *Server) landLink(w http.ResponseWriter, r *http.Request, values url.Values) error {
 	target := s.cfg.redirect(values.Get("redirect_to"))
 	linkToken := values.Get("token")
 	location, err := s.follow(r.Context(), linkToken, values.Get("type"), target)
@@ -90,8 +89,7 @@ func (s *Server) follow(ctx context.Context, linkToken, linkType, target string)
 	return location, err
 }
 
-// arrive returns the site's address with a code, or with a session in its
-// fragment.
+// arrive returns the site's URL with a code, or with a session in its fragment.
 func (s *Server) arrive(ctx context.Context, tx pgx.Tx, proved oneTime, linkType, target string) (string, error) {
 	if proved.flow != nil {
 		code, err := s.issueCode(ctx, tx, *proved.flow)
@@ -112,8 +110,7 @@ func (s *Server) arrive(ctx context.Context, tx pgx.Tx, proved oneTime, linkType
 	}), nil
 }
 
-// waitingLink leads back to the site with word that the other address has still to
-// agree.
+// waitingLink returns the site's URL with the message that the other address must still agree.
 func waitingLink(target string, pkce bool) string {
 	values := url.Values{"message": {otherAddress}}
 	if pkce {

@@ -16,27 +16,27 @@ import (
 	"automacao/internal/wire/auth/wallet"
 )
 
-// Web3 says of which chains wallets sign in. The zero value is none.
+// Web3 says for which chains wallets can sign in. The zero value is none.
 type Web3 struct {
 	Ethereum bool `json:"ethereum"`
 	Solana   bool `json:"solana"`
 }
 
-// web3Provider is what identities of wallets are of, whatever the chain.
+// web3Provider is the provider name of wallets' identities, for all chains.
 const web3Provider = "web3"
 
-// messageTTL is how far from now a message may have been issued, before and after:
-// clocks of wallets differ.
+// messageTTL is how far from now, before or after, a message may have been issued, since wallets'
+// clocks differ.
 const messageTTL = 10 * time.Minute
 
-// web3Request is what a wallet signed.
+// web3Request is a message signed by a wallet.
 type web3Request struct {
 	Chain     string `json:"chain"`
 	Message   string `json:"message"`
 	Signature string `json:"signature"`
 }
 
-// believeWallet is the grant web3: a session for whoever holds a wallet's key.
+// believeWallet is the grant web3: a session for the holder of a wallet's key.
 func (s *Server) believeWallet(w http.ResponseWriter, r *http.Request) error {
 	if s.cfg.Federation.Web3 == (Web3{}) {
 		return errWeb3Off
@@ -54,7 +54,7 @@ func (s *Server) believeWallet(w http.ResponseWriter, r *http.Request) error {
 	}
 	var out *answered
 	err = s.inTx(r.Context(), func(tx pgx.Tx) error {
-		if err := s.spendMessage(r.Context(), tx, in, message); err != nil {
+		if err := s.useMessage(r.Context(), tx, in, message); err != nil {
 			return err
 		}
 		id, err := s.findOrTie(r.Context(), tx, waiting{}, ownerOfWallet(message))
@@ -70,7 +70,7 @@ func (s *Server) believeWallet(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, out)
 }
 
-// readWallet understands a message and holds that its wallet signed it.
+// readWallet parses a message and verifies its wallet's signature.
 func (s *Server) readWallet(in web3Request) (wallet.Message, error) {
 	switch {
 	case in.Chain != wallet.Ethereum && in.Chain != wallet.Solana:
@@ -96,7 +96,7 @@ func (s *Server) readWallet(in web3Request) (wallet.Message, error) {
 	return message, nil
 }
 
-// checkWallet refuses what was signed for another app or another time.
+// checkWallet refuses a message signed for another app or another time.
 func (s *Server) checkWallet(m wallet.Message) error {
 	now, host := s.cfg.Now(), m.URI.Hostname()
 	switch {
@@ -118,8 +118,8 @@ func (s *Server) checkWallet(m wallet.Message) error {
 	return nil
 }
 
-// isOfApp reports a page of the site or of an origin that links may lead to: wallets
-// show their owner the host that asks, and no more of where he is.
+// isOfApp reports whether a page is on the site or on an origin that links may lead to: wallets
+// show their owner only the host that asks, not the page's path.
 func (c Config) isOfApp(page *url.URL) bool {
 	for _, allowed := range append([]string{c.SiteURL}, c.RedirectURLs...) {
 		if at, err := url.Parse(allowed); err == nil && at.Host != "" && at.Scheme == page.Scheme && at.Host == page.Host {
@@ -129,10 +129,10 @@ func (c Config) isOfApp(page *url.URL) bool {
 	return c.isListed(page.String())
 }
 
-// spendMessage lets a message be used once: whoever sees one, in a log say, must not
-// enter by it too. It is remembered for longer than it is taken, so that servers
-// whose clocks differ agree.
-func (s *Server) spendMessage(ctx context.Context, tx pgx.Tx, in web3Request, m wallet.Message) error {
+// useMessage lets a message be used only once, so that somebody who sees it, for example in a
+// log, cannot sign in with it. It is remembered for longer than it is accepted, because servers'
+// clocks differ.
+func (s *Server) useMessage(ctx context.Context, tx pgx.Tx, in web3Request, m wallet.Message) error {
 	digest := sha256.Sum256([]byte(in.Chain + "\x00" + in.Message))
 	tag, err := tx.Exec(ctx, `INSERT INTO auth.wallet_messages (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, digest[:], m.IssuedAt.Add(2*messageTTL))
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Server) spendMessage(ctx context.Context, tx pgx.Tx, in web3Request, m 
 	return nil
 }
 
-// ownerOfWallet is whom a wallet vouches for, without an address that mail reaches.
+// ownerOfWallet is the external person of a wallet, without an address.
 func ownerOfWallet(m wallet.Message) external {
 	subject := web3Provider + ":" + m.Chain + ":" + m.Address
 	return external{provider: web3Provider, person: provider.Person{Subject: subject, Claims: map[string]any{
@@ -153,12 +153,10 @@ func ownerOfWallet(m wallet.Message) external {
 	}}}
 }
 
-// badGrant is the refusal of a grant as OAuth has it (RFC 6749, 5.2), which is how the
-// protocol's own server answers here.
+// badGrant is an OAuth grant error (RFC 6749, 5.2), as the official server answers here.
 func badGrant(why string) *fault.Error {
 	return fault.New(http.StatusBadRequest, "invalid_grant", why).With(asOAuth{})
 }
 
-// asOAuth travels as a fault's details where code and sentence are told by the names
-// that OAuth has for them.
+// asOAuth marks a fault, in its details, whose code and message are sent under OAuth's names.
 type asOAuth struct{}

@@ -22,7 +22,7 @@ const web3Path = "/token?grant_type=web3"
 
 func withWallets(c *Config) { c.Federation.Web3 = Web3{Ethereum: true, Solana: true} }
 
-// etherWallet signs as wallets of Ethereum do.
+// etherWallet signs as Ethereum wallets do.
 type etherWallet struct{ key *secp256k1.PrivateKey }
 
 func newEtherWallet(t *testing.T) etherWallet {
@@ -50,7 +50,7 @@ func (w etherWallet) sign(text string) string {
 	return "0x" + hex.EncodeToString(append(signed[1:], signed[0]))
 }
 
-// says is what the official client has it sign; more are further lines.
+// says is the message that the official client lets it sign; more are further lines.
 func (w etherWallet) says(domain, uri string, issued time.Time, more ...string) string {
 	lines := []string{
 		domain + " wants you to sign in with your Ethereum account:", w.address(), "", "Entrar na plataforma", "",
@@ -92,7 +92,7 @@ func TestAWalletSignsIn(t *testing.T) {
 		if err != nil || !strings.Contains(string(claims.Raw), `"amr":[{"method":"web3"`) {
 			t.Errorf("claims are %s", claims.Raw)
 		}
-		// Written with capitals it is the same wallet.
+		// Written in upper case it is the same wallet.
 		b.clock.advance(time.Second)
 		shouted := strings.Replace(w.says(appHost, publicURL+"/entrar", b.clock.Now()), w.address(), "0x"+strings.ToUpper(w.address()[2:]), 1)
 		if again := b.device(b.post(web3Path, w.asks(shouted))); again.User.ID != d.User.ID {

@@ -1,5 +1,5 @@
-// Package client calls a running server as the official client does: the same
-// paths and headers. Measurements and attacks use it; the product does not.
+// Package client calls a running server as the official client does: with the same paths and
+// headers. Benchmarks and attack tests use it; the product does not.
 package client
 
 import (
@@ -14,26 +14,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// Client is one visitor or member. Copies share their connections.
+// Client is one anonymous or signed-in client. Copies share their connections.
 type Client struct {
 	URL, AnonKey string
-	// Token is the anonymous key until somebody signs in.
+	// Token is the anonymous key until SignIn succeeds.
 	Token, RefreshToken string
 	UserID              uuid.UUID
 	HTTP                *http.Client
 }
 
-// connsIdleMax is how many connections of one client wait for their next use.
+// connsIdleMax is how many idle connections one client keeps.
 const connsIdleMax = 64
 
-// New returns a visitor.
+// New returns an anonymous client.
 func New(url, anonKey string) *Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy, transport.MaxIdleConnsPerHost = nil, connsIdleMax
 	return &Client{URL: url, AnonKey: anonKey, Token: anonKey, HTTP: &http.Client{Transport: transport}}
 }
 
-// SignIn opens a session.
+// SignIn signs in with a password.
 func (c *Client) SignIn(ctx context.Context, email, password string) error {
 	body, err := json.Marshal(map[string]string{"email": email, "password": password})
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Client) SignIn(ctx context.Context, email, password string) error {
 	return nil
 }
 
-// Status is an answer that is no good one.
+// Status is a response with an error status.
 type Status struct {
 	Method, Path string
 	Code         int
@@ -69,8 +69,8 @@ func (s *Status) Error() string {
 	return fmt.Sprintf("%s %s: %d %s", s.Method, s.Path, s.Code, s.Body)
 }
 
-// Call sends a request and returns the body of a good answer; any other is a
-// *Status. Headers are given as names and values in turn.
+// Call sends a request and returns the body of a successful response; any other response is a
+// *Status error. Headers are names and values in turn.
 func (c *Client) Call(ctx context.Context, method, path string, body []byte, headers ...string) ([]byte, error) {
 	response, err := c.Send(ctx, method, path, body, headers...)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *Client) Call(ctx context.Context, method, path string, body []byte, hea
 	return answer, err
 }
 
-// Send sends a request and returns its answer, whose body the caller closes.
+// Send sends a request and returns its response, whose body the caller closes.
 func (c *Client) Send(ctx context.Context, method, path string, body []byte, headers ...string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(body))
 	if err != nil {
@@ -103,8 +103,7 @@ func (c *Client) Send(ctx context.Context, method, path string, body []byte, hea
 	return c.HTTP.Do(request)
 }
 
-// Get reads a path of the REST protocol; braces and quotes are escaped as a
-// browser does.
+// Get reads a path of the REST protocol; it escapes braces and quotes as a browser does.
 func (c *Client) Get(ctx context.Context, path string, headers ...string) ([]byte, error) {
 	return c.Call(ctx, http.MethodGet, "/rest/v1/"+escape.Replace(path), nil, headers...)
 }

@@ -20,8 +20,8 @@ const (
 	roleUser = "authenticated"
 )
 
-// identify returns who sent a request by its bearer token; who brings none is a
-// visitor. With a token that does not hold he is known by his address alone.
+// identify returns the caller of a request by its bearer token; without a token the caller is
+// anonymous. With an invalid token only the caller's address is known.
 func (s *Server) identify(r *http.Request) (caller.Caller, error) {
 	from := caller.From(r.Context())
 	authorization := r.Header.Get("Authorization")
@@ -45,17 +45,16 @@ func (s *Server) identify(r *http.Request) (caller.Caller, error) {
 	return c, nil
 }
 
-// Read runs work in one transaction that only reads, under the role, claims and
-// policies of ctx's caller, once his session is known to last. What is read in
-// several statements is of one moment. It is never run again, so that work may write
-// what it reads to an answer that is made whole; one that is streamed has its reader
-// hold the transaction.
+// Read runs work in one read-only transaction, under the role, claims and policies of ctx's caller,
+// after checking that their session is still valid. All statements see one snapshot. Read never
+// retries, so work may write what it reads to a buffered response. If the response is streamed, a
+// slow client keeps the transaction open.
 func (s *Server) Read(ctx context.Context, work func(pgx.Tx) error) error {
 	return s.ReadAs(ctx, caller.From(ctx), work)
 }
 
-// ReadAs is Read for somebody whom the request names in another way than by a token,
-// such as the holder of a secret address.
+// ReadAs is Read for a caller whom the request identifies other than by a token, such as the holder
+// of a secret URL.
 func (s *Server) ReadAs(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
 	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest}
 	conn, err := postgres.Acquire(ctx, s.pool)
@@ -72,8 +71,7 @@ func (s *Server) ReadAs(ctx context.Context, c caller.Caller, work func(pgx.Tx) 
 	})
 }
 
-// ReadAsServer is Read under the server's own role: work decides itself what the
-// caller may see.
+// ReadAsServer is Read under the server's own role: work decides itself what the caller may see.
 func (s *Server) ReadAsServer(ctx context.Context, work func(pgx.Tx) error) error {
 	return s.Read(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SET LOCAL ROLE NONE"); err != nil {

@@ -16,7 +16,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// The protocol's errors.
+// These are the protocol's errors.
 var (
 	errUnknown        = fault.New(http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
 	errMethod         = fault.New(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "The function does not take this method")
@@ -35,32 +35,32 @@ var (
 	errPanicked       = fault.New(http.StatusInternalServerError, "WORKER_ERROR", "Function exited due to an error (please check logs)")
 	errInternal       = fault.New(http.StatusInternalServerError, "EDGE_FUNCTION_ERROR", "The function could not answer (please check logs)")
 	errAnswerTooLarge = fault.New(statusOverLimit, "WORKER_LIMIT", "The answer would be larger than the function may give")
-	// What a function did not answer itself.
+	// These answer for a function that did not answer.
 	errBusy    = fault.New(http.StatusServiceUnavailable, "SUPABASE_EDGE_RUNTIME_SERVICE_DEGRADED", "The function is answering as many calls as it may")
 	errTimeout = fault.New(http.StatusGatewayTimeout, "IDLE_TIMEOUT", "The function did not answer in time")
 )
 
-// relayed are told as FunctionsRelayError: the function was not reached, or did not
-// answer.
+// relayed are the errors that clients see as FunctionsRelayError: the function was not reached or
+// did not answer.
 var relayed = []*fault.Error{errBusy, errTimeout, errUpstream, errLoop}
 
-// statusOverLimit is the protocol's own, for a function that takes more than it may.
+// statusOverLimit is the protocol's status for a function that exceeds its resources.
 const statusOverLimit = 546
 
-// refuse tells why a call is not answered. An answer that has begun is cut off.
+// refuse answers with an error. If the response has begun, it aborts the connection.
 func (s *Server) refuse(a *answer, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		// Nobody is there to be told, and nothing of ours went wrong.
-		if !a.isBegun {
+		// The client is gone and the server did nothing wrong, so nothing is logged.
+		if !a.hasBegun {
 			a.WriteHeader(fault.StatusClosed)
 		}
 		return
 	}
 	known := known(err)
-	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusServiceUnavailable || a.isBegun {
+	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusServiceUnavailable || a.hasBegun {
 		s.log.Error("function failed", "request_id", a.Header().Get("X-Request-Id"), "path", clip(r.URL.Path), "code", known.Code, "cause", err)
 	}
-	if a.isBegun {
+	if a.hasBegun {
 		panic(http.ErrAbortHandler)
 	}
 	isRelayed := slices.ContainsFunc(relayed, func(one *fault.Error) bool { return one.Code == known.Code })
@@ -93,7 +93,7 @@ func tell(w http.ResponseWriter, known *fault.Error, isRelayed bool) {
 	_, _ = w.Write(body)
 }
 
-// known is the error that a failure is told as.
+// known maps a failure to the error that the client is sent.
 func known(err error) *fault.Error {
 	if errors.Is(err, admission.ErrBusy) {
 		return errBusy
@@ -113,7 +113,7 @@ func known(err error) *fault.Error {
 	return fromPostgres(err)
 }
 
-// fromPostgres gives the refusals of the database their protocol names.
+// fromPostgres maps database errors to the protocol's.
 func fromPostgres(err error) *fault.Error {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || postgres.IsAway(err) {
@@ -139,7 +139,7 @@ func fromPostgres(err error) *fault.Error {
 	return errInternal
 }
 
-// clip bounds what the log repeats of a request.
+// clip bounds how much of a request the log repeats.
 func clip(text string) string {
 	const echoMax = 200
 	if len(text) > echoMax {

@@ -1,7 +1,7 @@
-// Package functions serves functions under their names the way the official client
-// calls them (functions-js): written in Go and registered, with any body and any
-// answer, streamed ones too. It owns who may call one, what a call may cost and how
-// a failure is told. It knows no function.
+// Package functions serves registered Go functions under their names, the way the official client
+// calls them (functions-js), with any body and any response, including streams. It owns who may
+// call a function, what a call may cost and how a failure is reported. It knows no particular
+// function.
 package functions
 
 import (
@@ -22,45 +22,43 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Base is where the protocol is served.
+// Base is the path where the protocol is served.
 const Base = "/functions/v1"
 
-// Config says what every call passes first.
+// Config sets the checks of every call.
 type Config struct {
-	// PreRequest is a SQL function without arguments, such as auth.check_session,
-	// called for whoever has signed in.
+	// PreRequest is a SQL function without arguments, such as auth.check_session, called for
+	// signed-in callers.
 	PreRequest string
-	// Meter measures calls by route; nil measures none.
+	// Meter rate-limits calls by route; nil limits none.
 	Meter *ratelimit.Meter
 }
 
-// Handler answers a call. The request's path is the function's name and what follows
-// it, its context carries the caller.Caller and ends when the answer's time is over
-// or nobody waits for it any more; an answer that takes no notice of that is cut off
-// when it writes. An error is told in the protocol's way: a fault.Error as it is,
-// others without what they say. After the first byte an error cuts the answer off, so
-// that nobody takes half of it for the whole.
+// Handler answers a call. The request's path is the function's name and what follows it. Its
+// context carries the caller.Caller and ends at the timeout or when the client leaves; writes of a
+// handler that ignores that fail. An error is reported in the protocol's format: a fault.Error as
+// it is, others without their text. After the first byte an error aborts the connection, so that
+// the client does not take a partial response for a complete one.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-// Function is what answers under a name, within its bounds.
+// Function is a handler with its access and limits.
 type Function struct {
-	// Methods it may be called with; POST by default. GET brings HEAD.
+	// Methods are the methods it may be called with; POST by default. GET adds HEAD.
 	Methods []string
 	// Roles are the database roles that may call it, and no others.
 	Roles []string
-	// BodyBytesMax bounds a body; 1 MiB by default.
+	// BodyBytesMax bounds the request's body; 1 MiB by default.
 	BodyBytesMax int64
-	// Timeout is how long body and answer may take in all; 30 seconds by default.
+	// Timeout bounds reading the body and answering together; 30 seconds by default.
 	Timeout time.Duration
-	// AnswerBytesMax, where it is not 0, has an answer of so many bytes at most made
-	// whole, in a temporary file, and sent when Serve has returned. Then an answer is
-	// right or refused, and how fast it is read is nobody's matter but its reader's:
-	// for Timeout and places only the making of it counts.
+	// AnswerBytesMax, if not 0, bounds the response and buffers it in a temporary file, which is
+	// sent once Serve has returned. The response is then either complete or an error, and a slow
+	// client affects nobody else: only producing it counts for Timeout and Concurrent.
 	AnswerBytesMax int64
-	// Concurrent is how many calls are answered at once, and ConcurrentPerCaller how
-	// many of one; 16 and a quarter of them by default. Others wait a few seconds.
+	// Concurrent is how many calls run at once, and ConcurrentPerCaller how many of one caller; 16
+	// and a quarter of Concurrent by default. Further calls wait a few seconds.
 	Concurrent, ConcurrentPerCaller int64
-	// Serve answers.
+	// Serve answers a call.
 	Serve Handler
 }
 
@@ -78,23 +76,22 @@ func (f Function) withDefaults() Function {
 	return f
 }
 
-// waiting are so many who wait for each place of a function.
+// waiting is how many calls may wait per place of a function.
 const waiting = 4
 
 type registered struct {
 	Function
 	name string
 	gate *admission.Gate
-	// readers are those that an answer is sent to once it is made whole.
+	// readers limits the clients that buffered responses are being sent to.
 	readers *admission.Gate
-	// isPassed leaves it to another server who may call.
-	isPassed bool
+	// isProxied leaves it to the upstream server to decide who may call.
+	isProxied bool
 }
 
-// route is what the meter calls a method of the function. A HEAD is measured as the
-// GET that it is without its body.
+// route is the meter's name for a method of the function. A HEAD counts as the corresponding GET.
 func (f *registered) route(method string) string {
-	if f.isPassed {
+	if f.isProxied {
 		return unknownRoute
 	}
 	if method == http.MethodHead {
@@ -111,13 +108,12 @@ type Server struct {
 	log  *slog.Logger
 
 	functions map[string]*registered
-	// proxied are all other names; nil where nobody answers them.
+	// proxied handles all names that are not registered; nil if there is no upstream server.
 	proxied *registered
 	close   func()
 }
 
-// New returns a server without functions. The pool is for sessions, and for what
-// functions read.
+// New returns a server without functions. The pool serves session checks and what functions read.
 func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Server {
 	return &Server{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*registered{}}
 }
@@ -129,9 +125,9 @@ var (
 	roles   = []string{roleAnon, roleUser, caller.ServiceRole}
 )
 
-// Register adds a function. All are registered before the server serves. It refuses a
-// name that is none or taken, and a function without a handler, that nobody may call,
-// or with a method or role that there is not.
+// Register adds a function. Register all functions before the server serves. It returns an error
+// for a name that is invalid or taken, and for a function without a handler or roles, or with an
+// unknown method or role.
 func (s *Server) Register(name string, function Function) error {
 	f := &registered{Function: function.withDefaults(), name: name}
 	unknown := func(known []string) func(string) bool {
@@ -139,26 +135,26 @@ func (s *Server) Register(name string, function Function) error {
 	}
 	switch {
 	case !names.MatchString(name):
-		return fmt.Errorf("functions: register %q: a name is letters, digits, _ and -", name)
+		return fmt.Errorf("functions: register %q: a name consists of letters, digits, _ and -", name)
 	case s.functions[name] != nil:
-		return fmt.Errorf("functions: register %s: it is registered already", name)
+		return fmt.Errorf("functions: register %s: the name is already registered", name)
 	case f.Serve == nil:
-		return fmt.Errorf("functions: register %s: it does nothing", name)
+		return fmt.Errorf("functions: register %s: it has no handler", name)
 	case len(f.Roles) == 0 || slices.ContainsFunc(f.Roles, unknown(roles)):
-		return fmt.Errorf("functions: register %s: %q are no roles of requests", name, f.Roles)
+		return fmt.Errorf("functions: register %s: %q are not all roles of requests", name, f.Roles)
 	case slices.ContainsFunc(f.Methods, unknown(methods)):
-		return fmt.Errorf("functions: register %s: %q are no methods", name, f.Methods)
+		return fmt.Errorf("functions: register %s: %q are not all known methods", name, f.Methods)
 	}
 	f.gate = admission.New(admission.Config{
 		Places: f.Concurrent, PlacesPerCaller: f.ConcurrentPerCaller,
 		WaitingMax: int(f.Concurrent) * waiting, WaitingPerCallerMax: int(f.ConcurrentPerCaller) * waiting,
 	})
-	f.readers = f.gateOfReaders()
+	f.readers = f.newReaderGate()
 	s.functions[name] = f
 	return nil
 }
 
-// Paths are the names of the routes that the meter is asked for.
+// Paths lists the routes that the meter may be asked about.
 func (s *Server) Paths() []string {
 	paths := []string{unknownRoute}
 	for _, f := range s.functions {
@@ -172,10 +168,10 @@ func (s *Server) Paths() []string {
 	return paths
 }
 
-// unknownRoute is what a call of no function is measured as.
+// unknownRoute is the route under which calls of unregistered functions are counted.
 const unknownRoute = Base + "/"
 
-// Figures are what happens at the functions' gates, by name.
+// Figures are the admission figures of the functions, by name.
 func (s *Server) Figures() map[string]admission.Figures {
 	figures := make(map[string]admission.Figures, len(s.functions))
 	for name, f := range s.functions {
@@ -184,7 +180,7 @@ func (s *Server) Figures() map[string]admission.Figures {
 	return figures
 }
 
-// called is the function that a path names: its first part.
+// called is the function that the first segment of a path names, or nil.
 func (s *Server) called(path string) *registered {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	f := s.functions[name]

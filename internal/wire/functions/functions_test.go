@@ -115,7 +115,7 @@ func TestWhoMayCall(t *testing.T) {
 	if got := b.call("OPTIONS", "/open", "", "", nil); got.header.Get("Allow") != "GET, DELETE, HEAD, OPTIONS" {
 		t.Errorf("it says %q", got.header.Get("Allow"))
 	}
-	// With the session his rights end, whatever the token says.
+	// The rights end with the session, whatever the token says.
 	b.exec(`UPDATE auth.users SET banned_until = now() + interval '1 day' WHERE id = $1`, marina)
 	if got := b.call("POST", "/members", "marina", "", nil); got.status != http.StatusUnauthorized {
 		t.Errorf("who is banned: %d %s", got.status, got.body)

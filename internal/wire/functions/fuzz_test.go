@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// FuzzCall holds that a body is read as what it is said to be or refused by the client's
-// own fault, and that a call which is passed on stays below the name it called.
+// FuzzCall checks that a body is read as the declared kind or refused with a 4xx error, and that a
+// proxied call stays below the function's name.
 func FuzzCall(f *testing.F) {
 	const parts = "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"../x\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"c\"\r\n\r\n2\r\n--b--\r\n"
 	for _, seed := range [][3]string{
@@ -70,7 +70,8 @@ func isTold(t *testing.T, err error) {
 	}
 }
 
-// stays follows a path as the other server would, which may tidy it and decode it again.
+// stays checks a path as the upstream server would treat it, which may normalise and decode it
+// again.
 func stays(t *testing.T, upstream *url.URL, r *http.Request) {
 	t.Helper()
 	s := &Server{proxied: &registered{}}

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Bounds of what is passed on: as the rented backend's gateway has them, and as many
-// calls at once as one small server answers.
+// These limit proxied calls. Size and time are those of the hosted service's gateway; the
+// concurrency is what one small server can answer.
 const (
 	proxyTimeout      = 150 * time.Second
 	proxyDialTimeout  = 5 * time.Second
@@ -31,23 +31,23 @@ var (
 	errLoop     = fault.New(http.StatusLoopDetected, "UPSTREAM_IS_HERE", "The functions server is this one")
 )
 
-// via names this server to the next one, so that it knows itself.
+// via identifies this server in the Via header, so that it detects a loop.
 const via = "1.1 automacao-functions"
 
-// PassOn has every name that is not registered answered by a functions server of
-// somebody's own, at an http or https address below which it serves them by name. What
-// a call brings is passed on whole, its Authorization too, which is that server's to
-// verify; redirects are told and not followed. Close ends the connections kept to it.
+// PassOn proxies every name that is not registered to an external functions server, which serves
+// functions by name below an http or https address. Requests are passed on unchanged, including
+// Authorization, which that server verifies. Redirects are passed back and not followed. Close
+// closes the idle connections to it.
 func (s *Server) PassOn(upstream *url.URL) {
 	transport := &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: proxyDialTimeout}).DialContext,
 		TLSHandshakeTimeout:   proxyDialTimeout,
 		ResponseHeaderTimeout: proxyTimeout, IdleConnTimeout: proxyIdleTimeout, MaxConnsPerHost: proxyConcurrent,
-		// The answer is passed on as it is, compressed or not.
+		// The response is passed on as it is, compressed or not.
 		DisableCompression: true,
 	}
 	s.close = transport.CloseIdleConnections
-	s.proxied = &registered{name: "passed-on", isPassed: true, Function: Function{
+	s.proxied = &registered{name: "passed-on", isProxied: true, Function: Function{
 		Methods:      append(slices.Clone(methods), http.MethodOptions),
 		BodyBytesMax: proxyBodyBytesMax, Timeout: proxyTimeout, Concurrent: proxyConcurrent, ConcurrentPerCaller: proxyPerCaller,
 		Serve: passOn(upstream, transport, s.log),
@@ -55,7 +55,7 @@ func (s *Server) PassOn(upstream *url.URL) {
 	s.proxied.gate = admission.New(admission.Config{Places: proxyConcurrent, PlacesPerCaller: proxyPerCaller, WaitingMax: proxyConcurrent, WaitingPerCallerMax: proxyPerCaller})
 }
 
-// Close ends what is kept open; nothing is served any more by then.
+// Close closes idle connections, once the server no longer serves.
 func (s *Server) Close() {
 	if s.close != nil {
 		s.close()
@@ -72,20 +72,20 @@ func passOn(upstream *url.URL, transport http.RoundTripper, log *slog.Logger) Ha
 			Rewrite: func(out *httputil.ProxyRequest) {
 				out.SetURL(upstream)
 				out.SetXForwarded()
-				// Functions read who called from either; what he says of it himself is none.
+				// Functions read the client's address from either header; values that the client
+				// sent are dropped.
 				out.Out.Header.Del("X-Real-Ip")
 				if ip := caller.From(out.In.Context()).IP; ip != "" {
 					out.Out.Header.Set("X-Forwarded-For", ip)
 					out.Out.Header.Set("X-Real-Ip", ip)
 				}
-				// A call is no socket, whatever it asks for.
+				// A function call is never upgraded to a websocket.
 				out.Out.Header.Del("Upgrade")
 				out.Out.Header.Del("Connection")
 				out.Out.Header.Add("Via", via)
 			},
 			ModifyResponse: func(answer *http.Response) error {
-				// Which origins may read it, and under which id it is logged, is this
-				// server's to say, once.
+				// This server itself sets the CORS headers and the request id, each once.
 				answer.Header.Del("X-Request-Id")
 				for name := range answer.Header {
 					if strings.HasPrefix(name, "Access-Control-") {
@@ -94,22 +94,22 @@ func passOn(upstream *url.URL, transport http.RoundTripper, log *slog.Logger) Ha
 				}
 				return nil
 			},
-			ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, failure error) { err = unreached(failure) },
+			ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, failure error) { err = proxyError(failure) },
 		}
 		proxy.ServeHTTP(w, r)
 		return err
 	}
 }
 
-// unreached is what a call that was not answered is told as.
-func unreached(failure error) error {
+// proxyError maps a proxy failure to the error that the client is sent.
+func proxyError(failure error) error {
 	if told := known(failure); told == errTooLarge || told == errTimeout {
 		return told.Because(failure)
 	}
 	return errUpstream.Because(failure)
 }
 
-// isPlain reports a path that leads nowhere but below its first name.
+// isPlain reports whether a path stays below its first segment.
 func isPlain(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
 		if part == "." || part == ".." || strings.ContainsAny(part, "\\\x00") {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// elsewhere is somebody's own functions server.
+// elsewhere is an external functions server.
 func elsewhere(t *testing.T, asked chan<- *http.Request, goOn <-chan bool) *url.URL {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -87,7 +87,7 @@ func TestOtherNamesArePassedOn(t *testing.T) {
 	streamed(b, goOn)
 }
 
-// streamed reads an answer while it is written.
+// streamed reads a response while it is written.
 func streamed(b bundle, goOn chan<- bool) {
 	b.Helper()
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodPost, b.url+Base+"/stream", nil)

@@ -36,10 +36,10 @@ func (s *Server) serve(a *answer, r *http.Request) error {
 	if err := s.cfg.Meter.Admit(r.Context(), f.route(r.Method), from, errRate); err != nil {
 		return err
 	}
-	if refusal != nil && !f.isPassed {
+	if refusal != nil && !f.isProxied {
 		return refusal
 	}
-	if err := f.admits(r, from); err != nil {
+	if err := f.checkCall(r, from); err != nil {
 		return err
 	}
 	if err := f.readFirst(a, r); err != nil {
@@ -47,13 +47,13 @@ func (s *Server) serve(a *answer, r *http.Request) error {
 	}
 	r = r.WithContext(caller.NewContext(r.Context(), from))
 	if f.readers != nil {
-		return s.makeThenSend(f, a, r)
+		return s.bufferThenSend(f, a, r)
 	}
-	return s.inPlace(f, a, a, r)
+	return s.runAdmitted(f, a, a, r)
 }
 
-// inPlace runs a function in one of its places; out is what it answers to.
-func (s *Server) inPlace(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
+// runAdmitted runs a function once one of its places is free; out receives its response.
+func (s *Server) runAdmitted(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
 	leave, err := f.gate.Enter(r.Context(), caller.From(r.Context()).Counted())
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *Server) inPlace(f *registered, a *answer, out http.ResponseWriter, r *h
 
 func (f *registered) takes(method string) bool { return slices.Contains(f.Methods, method) }
 
-// refuseCall answers for no function, or a method that it does not take.
+// refuseCall answers for an unknown function, or for a method that the function does not accept.
 func refuseCall(w http.ResponseWriter, r *http.Request, f *registered) error {
 	if f == nil {
 		return errUnknown
@@ -77,10 +77,10 @@ func refuseCall(w http.ResponseWriter, r *http.Request, f *registered) error {
 	return errMethod
 }
 
-// admits refuses who may not call, and a body that says itself that it is too large.
-func (f *registered) admits(r *http.Request, from caller.Caller) error {
+// checkCall refuses callers without the right role, and bodies whose Content-Length is too large.
+func (f *registered) checkCall(r *http.Request, from caller.Caller) error {
 	switch {
-	case f.isPassed, slices.Contains(f.Roles, from.Role):
+	case f.isProxied, slices.Contains(f.Roles, from.Role):
 	case r.Header.Get("Authorization") == "":
 		return errNoToken
 	default:
@@ -92,20 +92,19 @@ func (f *registered) admits(r *http.Request, from caller.Caller) error {
 	return nil
 }
 
-// How large a body may be that is read before a call has its place, and how long it is
-// waited for.
+// These bound a body that is read before the call gets its place, and the time to read it.
 const (
-	firstBytesMax = 64 << 10
-	firstPatience = 10 * time.Second
+	firstBytesMax     = 64 << 10
+	firstBytesTimeout = 10 * time.Second
 )
 
-// readFirst takes a small body: who sends none of it would hold a place meanwhile.
+// readFirst reads a small body before the call takes a place, which a slow sender would block.
 func (f *registered) readFirst(a *answer, r *http.Request) error {
 	if r.ContentLength == 0 || f.BodyBytesMax > firstBytesMax {
 		return nil
 	}
-	// The writer of a test has no deadline to set.
-	_ = http.NewResponseController(a).SetReadDeadline(time.Now().Add(firstPatience))
+	// A test's writer supports no deadline, so the error is ignored.
+	_ = http.NewResponseController(a).SetReadDeadline(time.Now().Add(firstBytesTimeout))
 	body, err := io.ReadAll(http.MaxBytesReader(a, r.Body, f.BodyBytesMax))
 	if err != nil {
 		return err
@@ -114,22 +113,23 @@ func (f *registered) readFirst(a *answer, r *http.Request) error {
 	return nil
 }
 
-// lateness is how long the connection outlives an answer's time, to say that it is
-// over: a deadline that passes while nothing is read looks like a client that left.
-const lateness = 2 * time.Second
+// timeoutSlack is how much longer than a function's timeout the connection stays usable, so that the
+// timeout can be reported. A read deadline that expires while nothing reads looks like a client
+// that left.
+const timeoutSlack = 2 * time.Second
 
-// within runs a function within its bounds. The connection's own deadlines end what
-// does not heed its context: a body that does not come, an answer that nobody takes.
+// within runs a function within its limits. The connection's own deadlines end calls that ignore
+// their context: a body that does not arrive, a response that nobody reads.
 func (s *Server) within(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeoutCause(r.Context(), f.Timeout, errTimeout)
 	defer cancel()
-	// The writer of a test has no deadline to set.
-	connection, until := http.NewResponseController(a), time.Now().Add(f.Timeout+lateness)
+	// A test's writer supports no deadline, so the error is ignored.
+	connection, until := http.NewResponseController(a), time.Now().Add(f.Timeout+timeoutSlack)
 	_ = connection.SetWriteDeadline(until)
 	if r.ContentLength != 0 {
 		_ = connection.SetReadDeadline(until)
 	}
-	if caller.From(ctx).Role == roleUser && !f.isPassed {
+	if caller.From(ctx).Role == roleUser && !f.isProxied {
 		if err := s.Read(ctx, func(pgx.Tx) error { return nil }); err != nil {
 			return ended(ctx, err)
 		}
@@ -138,7 +138,7 @@ func (s *Server) within(f *registered, a *answer, out http.ResponseWriter, r *ht
 	return ended(ctx, run(f.Serve, out, r.WithContext(ctx)))
 }
 
-// ended says of a failure that the time was over, where it was.
+// ended turns an error that the timeout caused into errTimeout.
 func ended(ctx context.Context, err error) error {
 	if err != nil && context.Cause(ctx) == error(errTimeout) {
 		return errTimeout.Because(err)
@@ -146,7 +146,7 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// run turns a panic into an error, which is told and logged as others are.
+// run turns a panic into an error, which is reported and logged like others.
 func run(serve Handler, out http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		cause := recover()
@@ -160,29 +160,29 @@ func run(serve Handler, out http.ResponseWriter, r *http.Request) (err error) {
 	return serve(out, r)
 }
 
-// answer knows whether something was sent.
+// answer records whether something was sent.
 type answer struct {
 	http.ResponseWriter
-	isBegun bool
+	hasBegun bool
 }
 
 // Unwrap lets http.ResponseController reach flushing and deadlines.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// WriteHeader begins the answer, but for an early hint.
+// WriteHeader marks the response as begun, except for informational statuses.
 func (a *answer) WriteHeader(status int) {
-	a.isBegun = a.isBegun || status >= http.StatusOK
+	a.hasBegun = a.hasBegun || status >= http.StatusOK
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write begins the answer.
+// Write marks the response as begun.
 func (a *answer) Write(body []byte) (int, error) {
-	a.isBegun = true
+	a.hasBegun = true
 	return a.ResponseWriter.Write(body)
 }
 
 // Flush sends what was written so far.
 func (a *answer) Flush() {
-	a.isBegun = true
+	a.hasBegun = true
 	_ = http.NewResponseController(a.ResponseWriter).Flush()
 }

@@ -20,7 +20,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain checks that no goroutine outlives its test.
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 var marina = uuid.MustParse("a1a1a1a1-1111-4111-8111-aaaaaaaaaaaa")
@@ -35,7 +35,7 @@ type bundle struct {
 	client *http.Client
 }
 
-// logged is what the server said.
+// logged is the server's log.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -53,7 +53,7 @@ func (l *logged) count(text string) int {
 	return strings.Count(l.text.String(), text)
 }
 
-// setup serves functions over a database in which Marina is signed up.
+// setup serves functions over a database in which Marina has an account.
 func setup(t *testing.T, served map[string]Function) bundle {
 	t.Helper()
 	b := bundle{T: t, db: dbtest.Open(t), log: &logged{}, client: &http.Client{Transport: &http.Transport{}}}
@@ -83,7 +83,7 @@ func (b bundle) exec(statement string, args ...any) {
 	}
 }
 
-// bearer is the token of a role, or of Marina.
+// bearer is a token of a role, or of Marina.
 func (b bundle) bearer(who string) string {
 	b.Helper()
 	claims := jwt.MapClaims{"role": who, "exp": time.Now().Add(time.Hour).Unix()}
@@ -97,12 +97,12 @@ func (b bundle) bearer(who string) string {
 	return "Bearer " + signed
 }
 
-// answered is an answer read whole.
+// answered is a response read completely.
 type answered struct {
 	status int
 	header http.Header
 	body   string
-	// err is how the reading of it ended.
+	// err is the error that ended reading it.
 	err error
 }
 
@@ -112,7 +112,7 @@ func (a answered) code() string {
 	return body.Code
 }
 
-// call sends a body, said to be of a media type, as a role.
+// call sends a body of the declared media type, as a role.
 func (b bundle) call(method, path, who, media string, body io.Reader) answered {
 	b.Helper()
 	request, err := http.NewRequestWithContext(b.Context(), method, b.url+Base+path, body)

@@ -27,7 +27,7 @@ func assertContains(t *testing.T, text, part string) {
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// noteTime is the default time of notes as the session's time zone shows it.
+// noteTime is the default time of notes in the session's time zone.
 func (b *bundle) noteTime() string {
 	b.Helper()
 	var text string

@@ -20,10 +20,10 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// policyTimeout is how long a policy may think.
+// policyTimeout bounds the evaluation of policies.
 const policyTimeout = 5 * time.Second
 
-// Probes have no event, by which they are told from what was said on the topic.
+// Probe rows have no event, which tells them apart from messages on the topic.
 const (
 	insertProbes = `INSERT INTO realtime.messages (topic, extension) VALUES ($1, 'broadcast'), ($1, 'presence')`
 	insertProbe  = `INSERT INTO realtime.messages (topic, extension) VALUES ($1, $2)`
@@ -33,23 +33,23 @@ const (
 const (
 	insufficientPrivilege = "42501"
 	queryCanceled         = "57014"
-	undoneClass           = "40" // for the sake of another transaction
+	undoneClass           = "40" // aborted in favour of another transaction
 )
 
-// databaseTimeout bounds every conversation with the database.
+// databaseTimeout bounds every sequence of database calls.
 const databaseTimeout = 15 * time.Second
 
 // errUnreadable means that no policy lets the caller listen to a topic.
 var errUnreadable = errors.New("topic is not readable")
 
-// endedError carries the sentence with which PreRequest refused a token.
+// endedError carries the message with which PreRequest refused a token.
 type endedError struct{ reason string }
 
 func (e endedError) Error() string { return e.reason }
 
-// authorize asks the database what a caller may do on a topic, in a
-// transaction that is rolled back. more, if any, runs in it as the caller.
-// With errUnreadable the grant still says whether the caller may write.
+// authorize asks the database what a caller may do on a topic, in a transaction that is rolled
+// back. more, if not nil, runs in it as the caller. With errUnreadable the grant still says whether
+// the caller may write.
 func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, more func(pgx.Tx) error) (*grant, error) {
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
@@ -69,7 +69,7 @@ func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, mo
 	} else {
 		g.readBroadcast, g.writeBroadcast = h.cfg.AllowPublic, h.cfg.AllowPublic
 		g.readPresence, g.writePresence = h.cfg.AllowPublic, h.cfg.AllowPublic
-		err = asEnded(h.as(c.Role, string(c.Claims), topic.name).Enter(ctx, tx))
+		err = asSessionEnd(h.settings(c.Role, string(c.Claims), topic.name).Enter(ctx, tx))
 	}
 	if err == nil && more != nil {
 		err = more(tx)
@@ -77,15 +77,14 @@ func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, mo
 	return g, err
 }
 
-// probe follows the hosted service: rows inserted as the server must be
-// visible to the caller for it to listen, and it must be able to insert its
-// own for it to speak.
+// probe works like the hosted service: a caller may listen if rows inserted as the server are
+// visible to it, and may send if it can insert its own.
 func (h *Hub) probe(ctx context.Context, tx pgx.Tx, g *grant, topic string) error {
 	if _, err := tx.Exec(ctx, insertProbes, topic); err != nil {
 		return fmt.Errorf("insert probes: %w", err)
 	}
-	if err := h.asAsked(g.caller, topic).Enter(ctx, tx); err != nil {
-		return asEnded(err)
+	if err := h.settingsWithClaims(g.caller, topic).Enter(ctx, tx); err != nil {
+		return asSessionEnd(err)
 	}
 	rows, err := tx.Query(ctx, readProbes, topic)
 	if err != nil {
@@ -123,8 +122,8 @@ func (h *Hub) mayInsert(ctx context.Context, tx pgx.Tx, topic, extension string)
 	return err == nil, err
 }
 
-// isRefusal tells what a policy says from what the database does. A policy that fails
-// itself allows nothing.
+// isRefusal distinguishes a policy's refusal from a database failure. A policy that itself fails
+// allows nothing.
 func (h *Hub) isRefusal(err error) bool {
 	failed, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || postgres.IsAway(err) || failed.Code == queryCanceled || strings.HasPrefix(failed.Code, undoneClass) {
@@ -136,29 +135,29 @@ func (h *Hub) isRefusal(err error) bool {
 	return true
 }
 
-// asAsked is as, with the settings of a caller that older policies read one by one.
-func (h *Hub) asAsked(c caller.Caller, topic string) become.Settings {
+// settingsWithClaims is settings plus the caller's settings that older policies read individually.
+func (h *Hub) settingsWithClaims(c caller.Caller, topic string) become.Settings {
 	var claims struct {
 		Subject string `json:"sub"`
 	}
 	_ = json.Unmarshal(c.Claims, &claims)
-	settings := h.as(c.Role, string(c.Claims), topic)
+	settings := h.settings(c.Role, string(c.Claims), topic)
 	settings.More = append(settings.More,
 		become.Setting{Name: "request.jwt.claim.sub", Value: claims.Subject}, become.Setting{Name: "request.jwt.claim.role", Value: c.Role})
 	return settings
 }
 
-// as is what a transaction runs under that asks on behalf of a caller.
-func (h *Hub) as(role, claims, topic string) become.Settings {
+// settings returns the settings of a transaction on behalf of a caller.
+func (h *Hub) settings(role, claims, topic string) become.Settings {
 	return become.Settings{
 		Role: role, Login: h.cfg.LoginRole, Claims: claims, StatementTimeout: policyTimeout, Check: h.cfg.PreRequest,
 		More: []become.Setting{{Name: "realtime.topic", Value: topic}},
 	}
 }
 
-// asEnded recognises the refusal of a session: SQLSTATE PT4xx, as everywhere
-// where a function picks the HTTP status of its error, or one that it spells out.
-func asEnded(err error) error {
+// asSessionEnd recognises the refusal of a session: SQLSTATE PT4xx, with which a function chooses its
+// error's HTTP status, or SQLSTATE PGRST, with which it spells the error out.
+func asSessionEnd(err error) error {
 	failed, ok := errors.AsType[*pgconn.PgError](err)
 	switch {
 	case !ok:
@@ -173,7 +172,7 @@ func asEnded(err error) error {
 	return err
 }
 
-// refusal is what a client is told about a failed authorisation.
+// refusal maps a failed authorisation to what the client is told.
 func (h *Hub) refusal(err error, topic string) refusal {
 	if ended, ok := errors.AsType[endedError](err); ok {
 		return refusal{"Unauthorized", ended.reason}
@@ -188,14 +187,14 @@ func (h *Hub) refusal(err error, topic string) refusal {
 	return refusal{"UnableToSetPolicies", string(errNoDatabase)}
 }
 
-// refusal is one of the protocol's errors: a join is refused with both, a channel that
-// is closed is told the text alone.
+// refusal is one of the protocol's errors. A refused join gets code and text, a closed channel only
+// the text.
 type refusal struct{ code, text string }
 
 func (r refusal) String() string { return r.code + ": " + r.text }
 
-// verify checks a token. Unlike a request, a channel lives on, so it gets no
-// leeway: it is swept the second its token expires.
+// verify checks a token. It allows no leeway, unlike for a request, because a channel lives on: it
+// is closed in the second in which its token expires.
 func (h *Hub) verify(compact string) (token.Claims, error) {
 	claims, err := h.keys.VerifyAt(compact, h.now())
 	if err != nil {

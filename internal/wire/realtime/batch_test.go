@@ -14,15 +14,14 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// noteReads counts the statements in batches that read a note, those that only
-// ask whether it is seen, those that check a session, and the batches with any
-// of the first two.
+// noteReads counts the statements in batches that read a note, those that only ask whether it is
+// visible, those that check a session, and the batches with any of the first two.
 type noteReads struct {
 	atomic.Int64
 	sights, checks, trips atomic.Int64
 }
 
-// isCountedKey is of a batch.
+// isCountedKey marks a counted batch.
 type isCountedKey struct{}
 
 func (n *noteReads) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
@@ -50,8 +49,7 @@ func (n *noteReads) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, data pgx.T
 	}
 }
 
-// setupCounted starts a node whose reads of notes are counted, and which asks
-// about rights only when a row changes.
+// setupCounted starts a node that counts reads of notes and checks rights only when a row changes.
 func setupCounted(t *testing.T) (*bundle, *noteReads) {
 	t.Helper()
 	db := *dbtest.Open(t)
@@ -68,13 +66,13 @@ func setupCounted(t *testing.T) (*bundle, *noteReads) {
 	return startNode(t, &db, func(c *Config) { c.RecheckEvery = time.Hour }), counted
 }
 
-// crowd subscribes a socket to notes so many times under one token.
+// crowd subscribes a socket to notes in several channels under one token.
 func (b *bundle) crowd(owner uuid.UUID, compact string, channels int) *client {
 	b.Helper()
 	return b.crowdOf(owner, func() string { return compact }, channels)
 }
 
-// crowdOf subscribes a socket to notes so many times, each with the next token.
+// crowdOf subscribes a socket to notes in several channels, each with the next token.
 func (b *bundle) crowdOf(owner uuid.UUID, next func() string, channels int) *client {
 	b.Helper()
 	c := b.dialAnon()
@@ -112,12 +110,12 @@ func TestCrowd(t *testing.T) {
 		for range channels {
 			assertEqual(t, readRow(other.awaitChange().Data.Record)["id"], []byte("2"))
 		}
-		// A delete reads no row, and is told once all that came before it is read.
+		// A delete reads no row, and is delivered after every earlier change.
 		b.exec("delete from notes where id = 2")
 		for range channels {
 			assertEqual(t, other.awaitChange().Data.Type, typeDelete)
 		}
-		// Two changes, each asked about under two sets of claims.
+		// Two changes, each checked under two sets of claims.
 		assertEqual(t, reads.Load()-before, int64(4))
 	})
 
@@ -139,7 +137,7 @@ func TestCrowd(t *testing.T) {
 		const sessions, together = int64(sockets * channels), int64(sockets * channels / tripIdentitiesMax)
 		assertEqual(t, reads.checks.Load()-checks, sessions)
 		assertEqual(t, reads.sights.Load()-sights, sessions)
-		// The row itself is read once for fifty who see it, in a round trip more.
+		// The row is read once for all fifty who see it, in one more round trip.
 		assertEqual(t, reads.Load()-before, together)
 		assertEqual(t, reads.trips.Load()-trips, 2*together)
 	})
@@ -160,7 +158,7 @@ func TestCrowd(t *testing.T) {
 				assertEqual(t, readRow(c.awaitChange().Data.Record)["id"], []byte(id))
 			}
 		}
-		// Whatever else they were told came before this.
+		// Everything else that they were sent came before this.
 		b.exec("DELETE FROM public.notes")
 		for _, each := range listeners {
 			for _, c := range each {

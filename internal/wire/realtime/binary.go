@@ -6,21 +6,21 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Kinds of binary frames. Clients send 0 and 3; of those a server may send
-// (0, 1, 2 and 4) the official client decodes only 4.
+// These are the kinds of binary frames. Clients send 0 and 3. Of those that a server may send (0,
+// 1, 2 and 4) the official client decodes only 4.
 const (
 	kindPush          = 0
 	kindUserPush      = 3
 	kindUserBroadcast = 4
 )
 
-// Encodings of the payload of kinds 3 and 4.
+// These are the payload encodings of kinds 3 and 4.
 const (
 	encodingBinary = 0
 	encodingJSON   = 1
 )
 
-// lengthMax is what the one-byte lengths of binary frames can say.
+// lengthMax is the greatest length in the one-byte length fields of binary frames.
 const lengthMax = 255
 
 func decodeBinary(data []byte) (message, error) {
@@ -37,7 +37,7 @@ func decodeBinary(data []byte) (message, error) {
 	}
 }
 
-// decodePush reads kind 0, a message of any event with a JSON payload.
+// decodePush decodes kind 0, a message of any event with a JSON payload.
 func decodePush(data []byte) (message, error) {
 	var m message
 	rest, ok := cut(data, 4, &m.JoinRef, &m.Ref, &m.Topic, &m.Event)
@@ -48,8 +48,7 @@ func decodePush(data []byte) (message, error) {
 	return m, nil
 }
 
-// decodeUserPush reads kind 3. Its metadata is for servers that store
-// messages and is passed over.
+// decodeUserPush decodes kind 3. It ignores the metadata, which is for servers that store messages.
 func decodeUserPush(data []byte) (message, error) {
 	m := message{Event: eventBroadcast}
 	var metadata string
@@ -68,8 +67,8 @@ func decodeUserPush(data []byte) (message, error) {
 	return m, nil
 }
 
-// cut fills texts from data, whose header of the given size begins with one
-// length for each, and returns what follows them.
+// cut fills texts from data, whose header of the given size begins with one length for each, and
+// returns what follows them.
 func cut(data []byte, header int, texts ...*string) ([]byte, bool) {
 	if len(data) < header {
 		return nil, false
@@ -86,8 +85,8 @@ func cut(data []byte, header int, texts ...*string) ([]byte, bool) {
 	return rest, true
 }
 
-// readText reads a name. The official client writes each character of it as
-// one byte, which is Latin-1 as soon as there is an accent.
+// readText decodes a name. The official client writes each character as one byte, so a name with
+// accents arrives in Latin-1.
 func readText(data []byte) string {
 	if utf8.Valid(data) {
 		return string(data)
@@ -99,8 +98,8 @@ func readText(data []byte) string {
 	return string(runes)
 }
 
-// encodeUserBroadcast writes kind 4. Topic and event have at most lengthMax
-// bytes, which is checked where they come in.
+// encodeUserBroadcast encodes kind 4. Topic and event have at most lengthMax bytes, which is
+// checked where they come in.
 func encodeUserBroadcast(topic, event string, meta []byte, encoding byte, payload []byte) frame {
 	data := make([]byte, 0, 5+len(topic)+len(event)+len(meta)+len(payload))
 	data = append(data, kindUserBroadcast, byte(len(topic)), byte(len(event)), byte(len(meta)), encoding)

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/background"
 )
 
-// change is one notification of realtime.notify_change. Both keys are missing
-// when they were too long to send.
+// change is one notification of realtime.notify_change. Both keys are missing if they were too long
+// to send.
 type change struct {
 	Schema          string `json:"schema"`
 	Table           string `json:"table"`
@@ -24,7 +24,7 @@ type change struct {
 	CommitTimestamp string `json:"commit_timestamp"`
 	Key             row    `json:"key"`
 	OldKey          row    `json:"old_key"`
-	// Old is what the row was, where that is the table's replica identity.
+	// Old is the row before the change, if the table's replica identity includes it.
 	Old row `json:"old"`
 }
 
@@ -34,28 +34,28 @@ const (
 	typeDelete = "DELETE"
 )
 
-// batchMax is how many changes share the round trips of one delivery.
+// batchMax is how many changes one delivery handles together.
 const batchMax = 64
 
-// Bounds of one round trip: what it takes until the first of many is told, and
-// rows that are held until then.
+// These bound one round trip: the delay until the first of many clients is told, and the rows held
+// in memory until then.
 const (
 	tripIdentitiesMax = 50
 	tripRowsMax       = 64
 )
 
-// occurrence is a change some subscriptions may be told about.
+// occurrence is a change with the subscriptions that may be told about it.
 type occurrence struct {
 	*change
 	table         *table
 	subscriptions []*subscription
 }
 
-// reading is what one identity is to receive of a batch, in order.
+// reading is what one identity may receive of a batch, in order.
 type reading struct {
 	identity
 	parts []occurrence
-	// isDone is false for one that was given up in the middle.
+	// isDone is false if the reading was abandoned midway.
 	isDone bool
 }
 
@@ -74,7 +74,7 @@ func (h *Hub) dispatch(ctx context.Context) {
 				h.overflowed.Store(true)
 			}
 			if h.overflowed.Swap(false) {
-				h.missed(h.registry.subscribed())
+				h.rejoin(h.registry.subscribed())
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	defer cancel()
 	var occurrences []occurrence
 	for _, c := range batch {
-		if found, ok := h.occur(ctx, c); ok {
+		if found, ok := h.match(ctx, c); ok {
 			occurrences = append(occurrences, found)
 		}
 	}
@@ -106,13 +106,13 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	_ = group.Wait()
 	for _, r := range readings {
 		if !r.isDone {
-			h.missedAll(r.parts)
+			h.rejoinAll(r.parts)
 		}
 	}
 }
 
-// inTrips shares readings out so that those of thousands of sessions take few
-// round trips, and those of a few have all workers.
+// inTrips groups readings into round trips, so that thousands of sessions need few round trips and
+// a few sessions use all workers.
 func inTrips(readings []*reading, workers int) (trips [][]*reading) {
 	identitiesMax := min((len(readings)+workers-1)/workers, tripIdentitiesMax)
 	identities, rows := 0, 0
@@ -127,8 +127,8 @@ func inTrips(readings []*reading, workers int) (trips [][]*reading) {
 	return trips
 }
 
-// occur finds the subscriptions to a change, before filters.
-func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
+// match finds the subscriptions to a change, before their filters.
+func (h *Hub) match(ctx context.Context, c *change) (occurrence, bool) {
 	found := occurrence{change: c}
 	name := tableName{schema: c.Schema, table: c.Table}
 	for _, sub := range h.registry.onTable(name) {
@@ -141,13 +141,13 @@ func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
 	}
 	found.table = h.table(ctx, name)
 	if found.table == nil || c.Key == nil && c.OldKey == nil && len(found.table.keyColumns()) > 0 {
-		h.missed(found.channels())
+		h.rejoin(found.channels())
 		return found, false
 	}
 	return found, true
 }
 
-// table looks a table up, reading the catalog again for one that is new.
+// table looks up a table. If it is unknown, it reads the catalog again once.
 func (h *Hub) table(ctx context.Context, name tableName) *table {
 	for range 2 {
 		tables, err := h.tables(ctx)
@@ -179,14 +179,14 @@ func (o occurrence) isFiltered() bool {
 	return slices.ContainsFunc(o.subscriptions, func(s *subscription) bool { return len(s.conditions) > 0 })
 }
 
-// filter keeps the subscriptions whose conditions hold. The row is read once
-// as the server; what a subscriber may see of it is decided afterwards.
+// filter keeps the subscriptions whose conditions hold. It reads the row once, as the server; what
+// each subscriber may see of it is decided afterwards.
 func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrence, error) {
 	batch := &pgx.Batch{}
 	values := make([]row, len(occurrences))
 	for i, o := range occurrences {
 		if o.Type == typeDelete {
-			values[i] = o.lost()
+			values[i] = o.revealable()
 		} else if o.isFiltered() {
 			o.table.question(o.table.columns, o.Key).queue(batch, func(text, _ string) error {
 				return json.Unmarshal([]byte(text), &values[i])
@@ -199,42 +199,41 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 		}
 	}
 	for i := range occurrences {
-		h.missed(occurrences[i].keepConcerned(values[i]))
+		h.rejoin(occurrences[i].keepMatching(values[i]))
 	}
 	return occurrences, nil
 }
 
-// keepConcerned keeps the subscriptions whose conditions hold. It returns the channels
-// of whoever asks for more comparing than all others can wait for.
-func (o *occurrence) keepConcerned(values row) (tooDear []*channel) {
-	spent := efforts{}
+// keepMatching keeps the subscriptions whose conditions hold. It returns the channels of callers
+// whose filters cost more than all other subscribers can wait for.
+func (o *occurrence) keepMatching(values row) (tooDear []*channel) {
+	spent := costs{}
 	o.subscriptions = slices.DeleteFunc(slices.Clone(o.subscriptions), func(sub *subscription) bool {
 		if !spent.allow(sub, values) {
 			tooDear = append(tooDear, sub.channel)
 			return true
 		}
-		return !o.concerns(sub, values)
+		return !o.passes(sub, values)
 	})
 	return tooDear
 }
 
-// lost is what may be known of a deleted row: its key, and the rest where no policy
-// could have kept it from somebody.
-func (o *occurrence) lost() row {
-	if o.Old != nil && !o.table.isHeld {
+// revealable is what may be revealed of a deleted row: its key, and the whole row if no policy
+// could have hidden it from somebody.
+func (o *occurrence) revealable() row {
+	if o.Old != nil && !o.table.hasRowSecurity {
 		return o.Old
 	}
 	return o.OldKey
 }
 
-// concerns reports whether a change passes a subscription's filter. A filter
-// on a column that the role may not select never passes, or it would be a way
-// to guess values.
-func (o *occurrence) concerns(sub *subscription, values row) bool {
+// passes reports whether a change passes a subscription's filter. A filter on a column that the
+// role may not select never passes, because it could be used to guess values.
+func (o *occurrence) passes(sub *subscription, values row) bool {
 	role := sub.channel.grant.Load().caller.Role
 	if trouble := o.table.trouble(role); o.Type != typeDelete && trouble != "" {
-		// Who named the table is told so whatever the row is; the others learn of no
-		// table that is hidden from them.
+		// A subscription that names the table is told about this trouble for any row. Pattern
+		// subscriptions must not learn of a table that is hidden from them.
 		return !sub.isPattern() || trouble == errNoKey && len(o.table.visible(role)) > 0
 	}
 	for _, c := range sub.conditions {
@@ -249,7 +248,7 @@ func (o *occurrence) concerns(sub *subscription, values row) bool {
 	return matches(sub.conditions, values, o.table.isTime)
 }
 
-// byIdentity groups what is to be told by who may see it.
+// byIdentity groups changes by the identity that may see them.
 func byIdentity(occurrences []occurrence) []*reading {
 	var readings []*reading
 	index := map[identity]*reading{}
@@ -269,7 +268,7 @@ func byIdentity(occurrences []occurrence) []*reading {
 			r.parts = append(r.parts, occurrence{change: o.change, table: o.table, subscriptions: subscriptions})
 		}
 	}
-	// PostgreSQL plans a statement anew whenever another role runs it.
+	// Sort by role, since PostgreSQL plans a statement again whenever another role runs it.
 	slices.SortStableFunc(readings, func(a, b *reading) int { return strings.Compare(a.role, b.role) })
 	return readings
 }
@@ -283,11 +282,11 @@ func (h *Hub) giveUp(ctx context.Context, occurrences []occurrence, err error) {
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		h.forgetTables()
 	}
-	h.missedAll(occurrences)
+	h.rejoinAll(occurrences)
 }
 
-func (h *Hub) missedAll(occurrences []occurrence) {
+func (h *Hub) rejoinAll(occurrences []occurrence) {
 	for _, o := range occurrences {
-		h.missed(o.channels())
+		h.rejoin(o.channels())
 	}
 }

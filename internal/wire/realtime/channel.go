@@ -13,32 +13,32 @@ import (
 // channel is one joined topic of one socket.
 type channel struct {
 	socket  *socket
-	topic   string // as the client names it: realtime:<name>
+	topic   string // settings the client names it: realtime:<name>
 	name    string
 	joinRef string
 	private bool
 	ack     bool
 	self    bool
-	// presenceKey groups this channel's entry with those of the same key.
+	// presenceKey groups this channel's presence entry with others of the same key.
 	presenceKey string
 	presenceOn  atomic.Bool
-	// kept is nil for a channel that did not ask for what was said before it.
+	// kept is nil if the channel did not ask for earlier messages.
 	kept  *kept
 	grant atomic.Pointer[grant]
-	// pending are bindings that no token has been good enough for yet; only
-	// the goroutine that reads the socket looks at them.
+	// pending are bindings that no token has been allowed to use yet. Only the goroutine that reads
+	// the socket uses them.
 	pending []binding
-	// calls are those about presence, of which few are allowed at a time; only the
-	// goroutine that reads the socket counts them.
+	// calls counts presence calls for their rate limit. Only the goroutine that reads the socket
+	// uses it.
 	calls window
 
-	// The rest belongs to the registry and its lock once attached.
+	// After the channel is attached, the registry's lock protects the remaining fields.
 	subscriptions []*subscription
 	user          uuid.UUID
 	attached      bool
 }
 
-// grant is what a channel's token allowed when it was last asked.
+// grant is what a channel's token allowed at its last authorisation.
 type grant struct {
 	caller    caller.Caller
 	expiresAt time.Time
@@ -47,18 +47,18 @@ type grant struct {
 	readPresence, writePresence   bool
 }
 
-// hasLess reports whether what the channel heard before may no longer be heard.
-func (g *grant) hasLess(before *grant) bool {
+// lostReadRights reports whether something that the channel could read before is no longer allowed.
+func (g *grant) lostReadRights(before *grant) bool {
 	return before.readBroadcast && !g.readBroadcast || before.readPresence && !g.readPresence
 }
 
-// window counts calls up to its end.
+// window counts the calls of a fixed time window.
 type window struct {
 	calls int
 	until time.Time
 }
 
-// allow reports whether one more call fits; the first one after a window opens the next.
+// allow reports whether one more call fits. The first call after a window's end opens the next.
 func (w *window) allow(now time.Time, most int, length time.Duration) bool {
 	if now.After(w.until) {
 		*w = window{until: now.Add(length)}
@@ -67,7 +67,7 @@ func (w *window) allow(now time.Time, most int, length time.Duration) bool {
 	return w.calls <= most
 }
 
-// identity tells tokens apart for whom a row must be read separately.
+// identity distinguishes the tokens for which a row must be read separately.
 type identity struct{ role, claims string }
 
 func (g *grant) identity() identity {
@@ -85,7 +85,7 @@ type subscription struct {
 	columns []string
 }
 
-// isPattern tells subscriptions to whatever tables there are from those to one by name.
+// isPattern reports whether the subscription matches several tables rather than one by name.
 func (sub *subscription) isPattern() bool { return sub.table.schema == "*" || sub.table.table == "*" }
 
 func (ch *channel) key() topicKey { return topicKey{name: ch.name, private: ch.private} }
@@ -101,7 +101,8 @@ func (ch *channel) system(extension, status, text string) {
 	})
 }
 
-// detach takes the channel out of everything; false if it was out already.
+// detach removes the channel from the registry, its socket and presence; false if it was already
+// detached.
 func (ch *channel) detach() bool {
 	if !ch.socket.hub.registry.detach(ch) {
 		return false
@@ -115,15 +116,15 @@ func (ch *channel) detach() bool {
 	return true
 }
 
-// shut ends the channel for good: the client learns why and does not rejoin.
-func (ch *channel) shut(reason string) {
+// closeForGood closes the channel for good: the client is told why and does not rejoin.
+func (ch *channel) closeForGood(reason string) {
 	if ch.detach() {
 		ch.system("system", "error", reason)
 		ch.finish(eventClose)
 	}
 }
 
-// fail ends the channel in the way that makes the client rejoin.
+// fail closes the channel in the way that makes the client rejoin.
 func (ch *channel) fail(reason string) {
 	if ch.detach() {
 		ch.system("system", "error", reason)

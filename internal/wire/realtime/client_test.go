@@ -19,7 +19,7 @@ type client struct {
 	refs    int
 	// backlog holds messages that were read while waiting for another.
 	backlog []message
-	// metas are what was said of the broadcasts that were read, by their event.
+	// metas holds the meta of the broadcasts that were read, by event.
 	metas map[string]string
 }
 
@@ -82,7 +82,7 @@ func (c *client) receive() (message, error) {
 	return c.version.decode(kind, data)
 }
 
-// decodeUserBroadcast reads kind 4 the way the official client does.
+// decodeUserBroadcast decodes kind 4 as the official client does.
 func decodeUserBroadcast(data []byte) (m message, said string) {
 	topic, event, meta := int(data[1]), int(data[2]), int(data[3])
 	text := data[5:]
@@ -96,7 +96,7 @@ func decodeUserBroadcast(data []byte) (m message, said string) {
 	return m, string(text[topic+event : topic+event+meta])
 }
 
-// await returns the first message that fits, keeping the others for later.
+// await returns the first matching message and keeps the others for later.
 func (c *client) await(what string, fits func(message) bool) message {
 	c.Helper()
 	for i, m := range c.backlog {
@@ -135,8 +135,8 @@ func (c *client) awaitReply(ref string) (status string, response map[string]json
 	return reply.Status, reply.Response
 }
 
-// sync returns once the server has handled everything sent so far, and with it
-// everything that was queued for this client before.
+// sync returns once the server has handled everything sent so far, and with it everything queued
+// for this client before.
 func (c *client) sync() {
 	c.Helper()
 	c.awaitReply(c.push("", controlTopic, eventHeartbeat, struct{}{}))
@@ -192,7 +192,7 @@ func (c *client) join(topic, compact string, o options) string {
 	return ref
 }
 
-// subscribe joins a topic for changes and waits until they flow.
+// subscribe joins a topic for changes and waits until it is subscribed.
 func (c *client) subscribe(compact string, binding map[string]any) {
 	c.Helper()
 	topic := "changes:" + uuid.NewString()

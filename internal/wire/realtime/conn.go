@@ -15,29 +15,28 @@ import (
 	"github.com/coder/websocket"
 )
 
-// What the library keeps for each connection: a heartbeat fits into what it
-// reads ahead, and a control frame (RFC 6455, section 5.5) is written at once.
-// Anything longer passes its buffers by.
+// The library keeps these buffers for each connection. A heartbeat fits into the read buffer and a
+// control frame (RFC 6455, section 5.5) is written at once. Longer data bypasses its buffers.
 const (
 	readAheadBytes    = 128
 	controlFrameBytes = 128
 )
 
-// gatherBytes is how much of what waits for a socket is sent at once.
+// gatherBytes is the size of one write of waiting frames, in bytes.
 const gatherBytes = 16 << 10
 
-// gathering are buffers that a socket has only while it is sent something.
+// gathering holds the buffers that a socket uses only while it sends.
 var gathering = sync.Pool{New: func() any { return new([gatherBytes]byte) }}
 
-// conn is a websocket that holds next to no memory while nothing happens. The
-// library does the handshakes and reads frames; data frames are written here,
-// because its writer would keep a buffer for each connection.
+// conn is a websocket that uses almost no memory while idle. The library does the handshakes and
+// reads frames. Data frames are written here, because the library's writer would keep a buffer for
+// each connection.
 type conn struct {
 	net.Conn
-	// library must not be read while somebody awaits the next frame.
+	// library must not be read while a goroutine awaits the next frame.
 	library *websocket.Conn
 	ahead   *bufio.Reader
-	// early came together with the request.
+	// early are the bytes that arrived together with the request.
 	early []byte
 
 	interrupted atomic.Bool
@@ -45,8 +44,8 @@ type conn struct {
 	timeout     time.Duration
 }
 
-// upgrade makes a websocket of a request, or answers it. Writing that stalls
-// for the timeout fails.
+// upgrade turns a request into a websocket, or answers it with an error. A write that stalls for
+// the timeout fails.
 func upgrade(w http.ResponseWriter, r *http.Request, origins []string, timeout time.Duration) (*conn, error) {
 	over := &takeover{ResponseWriter: w, conn: &conn{timeout: timeout}}
 	c := over.conn
@@ -58,21 +57,20 @@ func upgrade(w http.ResponseWriter, r *http.Request, origins []string, timeout t
 		return nil, err
 	}
 	c.library = library
-	// The library reads through one more reader, of what it found here: nothing.
+	// The library wraps this reader in another; it is empty at this point.
 	c.ahead.Reset(c)
 	return c, nil
 }
 
-// takeover hands the library a connection with small buffers instead of those
-// of net/http.
+// takeover gives the library a connection with small buffers instead of those of net/http.
 type takeover struct {
 	http.ResponseWriter
 	conn      *conn
 	isRefused bool
 }
 
-// WriteHeader is called by the library when the request is for no socket, or from a
-// page that may not have one.
+// WriteHeader is called by the library, with an error status if the request is not a websocket
+// handshake or its origin is not allowed.
 func (t *takeover) WriteHeader(status int) {
 	if t.isRefused = status >= http.StatusBadRequest; t.isRefused {
 		t.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -99,7 +97,7 @@ func (t *takeover) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return t.conn, bufio.NewReadWriter(t.conn.ahead, bufio.NewWriterSize(t.conn, controlFrameBytes)), nil
 }
 
-// Read is for the library.
+// Read is called by the library.
 func (c *conn) Read(into []byte) (int, error) {
 	if len(c.early) == 0 {
 		return c.Conn.Read(into)
@@ -109,7 +107,7 @@ func (c *conn) Read(into []byte) (int, error) {
 	return n, nil
 }
 
-// Write is for the library's control frames, which it writes at once.
+// Write is called by the library for its control frames, which are sent at once.
 func (c *conn) Write(frame []byte) (int, error) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
@@ -119,8 +117,8 @@ func (c *conn) Write(frame []byte) (int, error) {
 	return c.Conn.Write(frame)
 }
 
-// expect has reading fail after a silence, or at once when the connection is
-// to be closed.
+// expect sets the deadline of reading to the given silence; it fails at once if the connection is
+// about to be closed.
 func (c *conn) expect(silence time.Duration) error {
 	if err := c.SetReadDeadline(time.Now().Add(silence)); err != nil {
 		return err
@@ -131,9 +129,8 @@ func (c *conn) expect(silence time.Duration) error {
 	return nil
 }
 
-// await returns once something has arrived. It is where a goroutine spends its
-// life, so that it calls as little as possible: what is on its stack is what a
-// silent socket costs.
+// await returns once data has arrived. A socket's goroutine spends most of its life here, so it
+// makes as few nested calls as possible: its stack is the memory that a silent socket costs.
 func (c *conn) await(silence time.Duration) error {
 	err := c.expect(silence)
 	if err == nil {
@@ -145,17 +142,17 @@ func (c *conn) await(silence time.Duration) error {
 	return err
 }
 
-var errInterrupted = errors.New("the connection is to be closed")
+var errInterrupted = errors.New("the connection is about to be closed")
 
-// interrupt has whoever reads or will read give up, so that the connection can
-// be closed with a word.
+// interrupt makes the current or next read fail, so that the connection can be closed with a close
+// frame.
 func (c *conn) interrupt() {
 	c.interrupted.Store(true)
 	_ = c.SetReadDeadline(time.Unix(1, 0))
 }
 
-// close sends a close frame and waits a moment for the client's. Nobody may
-// read or write any more.
+// close sends a close frame and waits a moment for the client's. No other goroutine may read or
+// write any more.
 func (c *conn) close(code websocket.StatusCode, reason string) {
 	_ = c.SetReadDeadline(time.Time{})
 	_ = c.library.Close(code, reason)
@@ -188,8 +185,8 @@ func (c *conn) sendWhole(gathered, rest []byte) error {
 	return err
 }
 
-// gather puts as many frames as fit into a buffer, at least the beginning of
-// one, and returns what follows of that one and the frames that are left.
+// gather copies as many frames as fit into a buffer, at least the beginning of one. It returns the
+// rest of that one and the frames that are left.
 func gather(into []byte, frames []frame) (gathered, rest []byte, left []frame) {
 	for len(frames) > 0 {
 		f := frames[0]
@@ -205,8 +202,8 @@ func gather(into []byte, frames []frame) (gathered, rest []byte, left []frame) {
 
 const headerBytesMax = 10
 
-// appendHeader writes the header of an unfragmented frame of a server (RFC
-// 6455, section 5.2), whose kinds are the library's opcodes.
+// appendHeader appends the header of an unfragmented server frame (RFC 6455, section 5.2). The
+// kinds are the library's opcodes.
 func appendHeader(into []byte, f frame) []byte {
 	into = append(into, 1<<7|byte(f.kind))
 	switch length := f.length(); {

@@ -17,7 +17,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// goroutines returns the stacks of all that call a function.
+// goroutines returns the stacks of all goroutines that call a function.
 func goroutines(function string) (calling []string) {
 	stacks := make([]byte, 4<<20)
 	for each := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
@@ -28,7 +28,7 @@ func goroutines(function string) (calling []string) {
 	return calling
 }
 
-// It runs before the tests that run at once, and so counts its own goroutines.
+// This test is not parallel, so it counts only its own goroutines.
 func TestASilentSocketHoldsOneGoroutineAndNoRequest(t *testing.T) {
 	const sockets = 8
 	b := setup(t)
@@ -53,7 +53,7 @@ func TestASilentSocketHoldsOneGoroutineAndNoRequest(t *testing.T) {
 	}
 }
 
-// upgraded is a connection from both ends.
+// upgraded returns both ends of a connection.
 func upgraded(t *testing.T) (server *conn, client *websocket.Conn) {
 	t.Helper()
 	taken := make(chan *conn, 1)
@@ -113,7 +113,7 @@ func TestFrames(t *testing.T) {
 			}
 			heard <- nil
 		}()
-		// Either end hears of pings and their answers only while it reads.
+		// Either end processes pings and pongs only while it reads.
 		go func() { _, _, _ = server.library.Read(context.Background()) }()
 		pinged := make(chan error, 1)
 		go func() {
@@ -141,7 +141,7 @@ func TestFrames(t *testing.T) {
 	})
 }
 
-// greeting is a request for a socket, written by hand.
+// greeting is a handwritten handshake request.
 func (b *bundle) greeting() string {
 	b.Helper()
 	return "GET /websocket?vsn=2.0.0&apikey=" + b.token("anon", uuid.Nil) + " HTTP/1.1\r\nHost: " + strings.TrimPrefix(b.url, "http://") +
@@ -188,7 +188,7 @@ func TestArrivals(t *testing.T) {
 	}
 }
 
-// answered is the text of the first frame after the answer to a greeting.
+// answered is the text of the first frame after the handshake's response.
 func answered(heard []byte) []byte {
 	_, frame, _ := bytes.Cut(heard, []byte("\r\n\r\n"))
 	return frame[min(2, len(frame)):]

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// operator is a comparison of the filter grammar.
+// operator is a comparison operator of the filter grammar.
 type operator string
 
 const (
@@ -31,7 +31,7 @@ var operators = []operator{
 	opEq, opNeq, opLt, opLte, opGt, opGte, opIn, opLike, opILike, opIs, opMatch, opIMatch, opIsDistinct,
 }
 
-// Limits of one filter.
+// These are the limits of one filter.
 const (
 	filterBytesMax  = 8 << 10
 	conditionsMax   = 20
@@ -44,17 +44,17 @@ type condition struct {
 	column string
 	op     operator
 	negate bool
-	// raw holds the values as written, one except for in; values holds them
-	// as the column's type, once the database has read them.
+	// raw holds the values as written, a single one except for in. values holds them in the
+	// column's type, once the database has parsed them.
 	raw     []string
 	values  []scalar
 	pattern *regexp.Regexp
-	// steps is how long the pattern is, unfolded.
+	// steps is the length of the unfolded pattern.
 	steps int
 }
 
-// parseFilter reads conditions that are all to hold. Commas separate them
-// unless quoted or in parentheses.
+// parseFilter parses conditions that must all hold. Commas separate them, except in quotes or
+// parentheses.
 func parseFilter(filter string) ([]condition, error) {
 	if filter == "" {
 		return nil, nil
@@ -74,7 +74,7 @@ func parseFilter(filter string) ([]condition, error) {
 	return conditions, nil
 }
 
-// parseCondition names what it cannot read the way the service does that apps know.
+// parseCondition words its errors as the hosted service does, because apps know them.
 func parseCondition(segment string) (condition, error) {
 	if segment == "" {
 		return condition{}, fmt.Errorf("filter must not contain empty segments (check for extra commas)")
@@ -125,8 +125,8 @@ func (c *condition) readValue(value string) error {
 	return nil
 }
 
-// compile turns the patterns of SQL into Go's, whose matching time is linear in
-// pattern and text whatever a client sends.
+// compile translates SQL patterns to Go's, whose matching time is linear in pattern and text
+// whatever a client sends.
 func (c *condition) compile() error {
 	source, flags := c.raw[0], "(?s)"
 	if len(source) > patternBytesMax {
@@ -151,8 +151,8 @@ func (c *condition) compile() error {
 	return nil
 }
 
-// likeToRegexp translates a LIKE pattern: % any text, _ any character,
-// backslash takes the next one literally.
+// likeToRegexp translates a LIKE pattern: % is any text, _ any character, and a backslash escapes
+// the next one.
 func likeToRegexp(like string) string {
 	var out strings.Builder
 	out.WriteString(`\A`)
@@ -176,8 +176,8 @@ func likeToRegexp(like string) string {
 	return out.String()
 }
 
-// splitTopLevel splits at commas outside quotes and parentheses. A quote
-// counts only where a value can begin, so that 5" stays a plain value.
+// splitTopLevel splits at commas outside quotes and parentheses. A quote counts only where a value
+// can begin, so that 5" stays a plain value.
 func splitTopLevel(text string) []string {
 	var parts []string
 	start, depth, quoted := 0, 0, false

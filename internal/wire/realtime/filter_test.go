@@ -47,7 +47,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// castHere stands in for the database, which casts in the hub.
+// castHere replaces the cast that the hub leaves to the database.
 func (c *condition) castHere(isTime func(string) bool) {
 	for _, raw := range c.raw {
 		value := json.RawMessage(raw)
@@ -79,8 +79,8 @@ func TestFilterRefuses(t *testing.T) {
 	}
 }
 
-// TestFiltersOfOneWait for nobody but those who share what he is counted by: the many
-// patterns of one network end his own channels, and another's go on being told.
+// TestFiltersOfOneWait checks that many expensive patterns only close channels counted under the
+// same caller or network, and that other subscribers keep receiving changes.
 func TestFiltersOfOneWait(t *testing.T) {
 	t.Parallel()
 	listens := func(ip, filter string) *subscription {
@@ -100,7 +100,7 @@ func TestFiltersOfOneWait(t *testing.T) {
 		o.subscriptions = append(o.subscriptions, listens("203.0.113.7", `text=match.x{20}y`))
 	}
 	o.subscriptions = append(o.subscriptions, other, listens("203.0.113.7", ``))
-	if ended := o.keepConcerned(values); len(ended) != 44 {
+	if ended := o.keepMatching(values); len(ended) != 44 {
 		t.Errorf("%d channels end", len(ended))
 	}
 	if len(o.subscriptions) != 2 || o.subscriptions[0] != other {

@@ -10,8 +10,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// FuzzPost holds that what is broadcast over HTTP is so many posts at most, that other
-// nodes are told the same, and that clients of both versions read it as it was sent.
+// FuzzPost checks that a request over HTTP contains a bounded number of posts, that other nodes
+// receive the same, and that clients of both versions can decode it.
 func FuzzPost(f *testing.F) {
 	for _, seed := range []string{
 		`{"messages":[{"topic":"sala","event":"oi","payload":{"a":1},"private":true}]}`, `{"messages":[{"topic":"sala","event":"oi"}]}`, `{"messages":[]}`, `{"messages":null}`, `[]`, `{"messages":[null]}`,
@@ -40,7 +40,7 @@ func FuzzPost(f *testing.F) {
 	})
 }
 
-// holds fails where somebody would be told something else than was sent.
+// holds fails if a receiver would get something other than what was sent.
 func holds(t *testing.T, p post) {
 	t.Helper()
 	env := p.envelope()
@@ -74,8 +74,8 @@ func holds(t *testing.T, p post) {
 	}
 }
 
-// FuzzJoin holds that what a join has everyone keep is bounded, and that no key of the
-// project's is taken for a token.
+// FuzzJoin checks that what a join stores on every node is bounded, and that no API key is taken
+// for a token.
 func FuzzJoin(f *testing.F) {
 	for _, seed := range []string{
 		`{"config":{"broadcast":{"ack":"true","self":true,"replay":{"since":1,"limit":9999}},"presence":{"key":"a","enabled":"false"},"postgres_changes":[{"event":"*","table":"a"}],"private":"TRUE"},"access_token":"a.b.c"}`,
@@ -86,7 +86,7 @@ func FuzzJoin(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		if !isJSON(payload) {
-			return // It is part of a message that was read whole.
+			return // it is part of a message that was read completely
 		}
 		var request joinRequest
 		if request.read(payload) != nil {

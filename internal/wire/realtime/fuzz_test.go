@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzFilter holds that a filter is bounded conditions on named columns or is
-// refused, and that comparing rows by it ends and panics on no value.
+// FuzzFilter checks that a filter is a bounded list of conditions on named columns or refused, and
+// that comparing rows with it terminates and never panics.
 func FuzzFilter(f *testing.F) {
 	for _, seed := range []string{
 		"", "n=eq.10", "n=not.eq.10", "state=in.(open,closed)", `text=eq."Café, com \"leite\""`, `text=in.("a,b",c)`, "text=like.Caf_%", `text=ilike.\%`,
@@ -45,8 +45,7 @@ func FuzzFilter(f *testing.F) {
 	})
 }
 
-// FuzzBinding holds that what a client asks to be told of names a table and one
-// of the known events, or is refused.
+// FuzzBinding checks that a binding names a table and a known event, or is refused.
 func FuzzBinding(f *testing.F) {
 	for _, seed := range []string{
 		`{"event":"INSERT","schema":"public","table":"messages","filter":"id=eq.1","select":["id"]}`, `{"event":"*"}`, `{}`, `null`, `[]`, `{"schema":1}`,
@@ -56,7 +55,7 @@ func FuzzBinding(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if !json.Valid([]byte(text)) {
-			return // It is part of a message that was read whole.
+			return // it is part of a message that was read completely
 		}
 		var b binding
 		if err := b.read(json.RawMessage(text)); err != nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// presenceBytesMax bounds what one channel may keep in everyone's memory.
+// presenceBytesMax bounds the presence that one channel may store on every node, in bytes.
 const presenceBytesMax = 4 << 10
 
-// handle acts on one message of the client.
+// handle processes one message of the client.
 func (s *socket) handle(ctx context.Context, m message) {
 	if m.Topic == controlTopic {
 		if m.Event == eventHeartbeat {
@@ -38,14 +38,14 @@ func (s *socket) handle(ctx context.Context, m message) {
 	case eventAccessToken:
 		ch.renew(ctx, m)
 	case eventBroadcast:
-		ch.speak(m)
+		ch.broadcastMessage(m)
 	case eventPresence:
 		ch.handlePresence(m)
 	}
 }
 
-// handleUnjoined answers a message to a channel the server has closed: leaving
-// it succeeds, anything else tells the client that it is not joined.
+// handleUnjoined answers a message to a channel that the server has closed: leaving succeeds,
+// anything else gets an error that the channel is not joined.
 func (s *socket) handleUnjoined(m message) {
 	if m.Event == eventLeave {
 		s.reply(m, "ok", struct{}{})
@@ -54,7 +54,7 @@ func (s *socket) handleUnjoined(m message) {
 	}
 }
 
-// renew takes a new token for the channel and asks what it allows.
+// renew takes a new token for the channel and authorises it again.
 func (ch *channel) renew(ctx context.Context, m message) {
 	var payload struct {
 		AccessToken string `json:"access_token"`
@@ -66,14 +66,14 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	s := ch.socket
 	claims, err := s.hub.verify(payload.AccessToken)
 	if err != nil {
-		ch.shut(tokenRefusal(err).text)
+		ch.closeForGood(tokenRefusal(err).text)
 		return
 	}
 	before := ch.grant.Load()
 	if string(claims.Raw) == string(before.caller.Claims) {
 		return
 	}
-	// Every renewal costs a transaction; a client in a hurry waits its turn.
+	// Every renewal costs a transaction, so a client that renews too often has to wait.
 	if s.joins.Wait(ctx) != nil {
 		return
 	}
@@ -81,16 +81,16 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	waiting := len(ch.pending)
 	granted, subscriptions, unresolved, err := ch.ask(ctx, claims.Caller())
 	if err != nil {
-		ch.shut(s.hub.refusal(err, ch.name).text)
+		ch.closeForGood(s.hub.refusal(err, ch.name).text)
 		return
 	}
-	if granted.hasLess(before) {
-		ch.shut(noLongerReadable + ch.name)
+	if granted.lostReadRights(before) {
+		ch.closeForGood(noLongerReadable + ch.name)
 		return
 	}
 	granted.expiresAt = claims.ExpiresAt
 	if !s.hub.registry.rename(ch, granted.caller.UserID, s.hub.cfg.ConnectionsPerUserMax) {
-		ch.shut("Too many connected users")
+		ch.closeForGood("Too many connected users")
 		return
 	}
 	ch.grant.Store(granted)
@@ -101,8 +101,8 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	}
 }
 
-// speak broadcasts to the channel's topic.
-func (ch *channel) speak(m message) {
+// broadcastMessage broadcasts to the channel's topic.
+func (ch *channel) broadcastMessage(m message) {
 	env := envelope{
 		Kind: kindBroadcast, Topic: ch.name, Private: ch.private,
 		Event: m.UserEvent, Payload: m.Payload, Binary: m.Binary,
@@ -157,7 +157,7 @@ func (ch *channel) handlePresence(m message) {
 	_ = json.Unmarshal(m.Payload, &request)
 	s := ch.socket
 	if !ch.calls.allow(s.hub.now(), s.hub.cfg.PresenceMax, s.hub.cfg.PresenceWindow) {
-		ch.shut("Client presence rate limit exceeded")
+		ch.closeForGood("Client presence rate limit exceeded")
 		return
 	}
 	if strings.EqualFold(request.Event, "untrack") {
@@ -173,7 +173,7 @@ func (ch *channel) handlePresence(m message) {
 	case !strings.EqualFold(request.Event, "track"):
 		s.refuse(m, "UnknownPresenceEvent: "+request.Event)
 	case len(request.Payload) > presenceBytesMax:
-		ch.shut("Track message size exceeded")
+		ch.closeForGood("Track message size exceeded")
 	case present(request.Payload) && json.Unmarshal(request.Payload, &meta) != nil:
 		s.refuse(m, "Presence track payload must be a map")
 	default:

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Base is where the protocol is served.
+// Base is the path where the protocol is served.
 const Base = "/realtime/v1"
 
 func (h *Hub) routes() *http.ServeMux {
@@ -34,7 +34,7 @@ func (h *Hub) routes() *http.ServeMux {
 
 var errRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests")
 
-// measured refuses an address that has asked for enough of a route.
+// measured applies the route's rate limit.
 func (h *Hub) measured(route string, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := h.cfg.Meter.Admit(r.Context(), route, caller.From(r.Context()), errRate)
@@ -44,7 +44,7 @@ func (h *Hub) measured(route string, next http.HandlerFunc) http.HandlerFunc {
 			w.Header().Set("Retry-After", refusal.RetryHeader())
 			refuse(w, refusal.Status, refusal.Message)
 		case err != nil:
-			h.log.Error("realtime: measure a request", "error", err)
+			h.log.Error("realtime: apply the rate limit", "error", err)
 			refuse(w, http.StatusServiceUnavailable, string(errNoDatabase))
 		default:
 			next(w, r)
@@ -52,7 +52,7 @@ func (h *Hub) measured(route string, next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// Paths are the names of the routes that the meter is asked for.
+// Paths lists the routes that the meter may be asked about.
 func (h *Hub) Paths() []string { return slices.Clone(h.paths) }
 
 func answer(w http.ResponseWriter, status int, body any) {
@@ -65,8 +65,8 @@ func refuse(w http.ResponseWriter, status int, text string) {
 	answer(w, status, map[string]string{"error": text})
 }
 
-// requestClaims verifies a request's token: the bearer's, or the one that a
-// browser's websocket can only put into the query.
+// requestClaims verifies a request's token: the bearer token, or the one in the query, since a
+// browser's websocket cannot set headers.
 func (h *Hub) requestClaims(w http.ResponseWriter, r *http.Request) (token.Claims, bool) {
 	scheme, compact, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -93,7 +93,7 @@ func (h *Hub) serveSocket(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Query().Get("vsn"), "2.") {
 		v = versionArray
 	}
-	// One subscriber has more addresses of IPv6 than a node has places.
+	// Count by network: one IPv6 subscriber has more addresses than a node has places.
 	ip := caller.From(r.Context()).Network()
 	if !h.registry.reserve(ip, h.cfg) {
 		w.Header().Set("Retry-After", "5")
@@ -117,6 +117,6 @@ func (h *Hub) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	isKept = true
-	// The request ends here, and all that net/http kept for it is given back.
+	// The handler returns here, which frees everything that net/http kept for the request.
 	go s.wait()
 }

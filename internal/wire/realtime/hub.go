@@ -20,7 +20,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Sizes of what may wait inside the hub before something is given up.
+// These bound the hub's internal queues; what exceeds them is dropped.
 const (
 	changesMax   = 16 << 10
 	envelopesMax = 4 << 10
@@ -45,63 +45,61 @@ type Hub struct {
 
 	catalog       atomic.Pointer[catalog]
 	schemaVersion atomic.Uint64
-	// reading lets one at a time read the catalog.
+	// reading lets one goroutine at a time read the catalog.
 	reading *semaphore.Weighted
-	// secondLooks bounds how often names that nobody knows have it read again.
-	secondLooks *rate.Limiter
-	// joining bounds the joins that hold a connection, which leaves some for
-	// everybody else when all channels rejoin at once.
+	// catalogRetries limits how often unknown table names cause the catalog to be read again.
+	catalogRetries *rate.Limiter
+	// joining limits the joins that hold a connection, which leaves connections for everything else
+	// when all channels rejoin at once.
 	joining *semaphore.Weighted
 
 	// listening is true while the database's notifications arrive.
 	listening atomic.Bool
 	ready     chan struct{}
-	// overflowed is set when changes were thrown away untold.
+	// overflowed is set if changes were dropped without telling their subscribers.
 	overflowed atomic.Bool
-	// rechecks counts requests to ask sockets again.
+	// rechecks counts the requests to authorise sockets again.
 	rechecks atomic.Uint64
-	// peers are the other nodes and when they were last heard of; only
-	// exchange looks at them.
+	// peers are the other nodes and when they were last heard of; only exchange uses it.
 	peers map[string]time.Time
 
 	changes  chan *change
 	incoming chan string
 	outgoing chan envelope
 	due      chan *socket
-	// reloaded has an element when the publication is to be looked at.
+	// reloaded has an element if the publication must be checked.
 	reloaded chan struct{}
 }
 
-// New returns a hub on pool, whose login role must be able to become the
-// roles of the tokens that keys verify. Run brings it to life.
+// New returns a hub on pool, whose login role must be able to become the roles of the tokens that
+// keys verify. The hub delivers only while Run runs.
 func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hub {
 	h := &Hub{
 		pool: pool, keys: keys, cfg: cfg.withDefaults(), log: log, now: time.Now,
-		node:        uuid.NewString(),
-		registry:    newRegistry(),
-		presences:   newPresences(),
-		peers:       map[string]time.Time{},
-		posts:       newPostLimits(),
-		reading:     semaphore.NewWeighted(1),
-		secondLooks: limiter(secondLooksPerSecond, 10*secondLooksPerSecond),
-		joining:     semaphore.NewWeighted(int64(max(1, pool.Config().MaxConns/2))),
-		ready:       make(chan struct{}),
-		changes:     make(chan *change, changesMax),
-		incoming:    make(chan string, envelopesMax),
-		outgoing:    make(chan envelope, envelopesMax),
-		due:         make(chan *socket, recheckMax),
-		reloaded:    make(chan struct{}, 1),
+		node:           uuid.NewString(),
+		registry:       newRegistry(),
+		presences:      newPresences(),
+		peers:          map[string]time.Time{},
+		posts:          newPostLimits(),
+		reading:        semaphore.NewWeighted(1),
+		catalogRetries: limiter(catalogRetriesPerSecond, 10*catalogRetriesPerSecond),
+		joining:        semaphore.NewWeighted(int64(max(1, pool.Config().MaxConns/2))),
+		ready:          make(chan struct{}),
+		changes:        make(chan *change, changesMax),
+		incoming:       make(chan string, envelopesMax),
+		outgoing:       make(chan envelope, envelopesMax),
+		due:            make(chan *socket, recheckMax),
+		reloaded:       make(chan struct{}, 1),
 	}
 	h.mux = h.routes()
 	return h
 }
 
-// ServeHTTP serves /websocket and the HTTP interface beside it.
+// ServeHTTP serves /websocket and the HTTP API beside it.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
 
-// Run listens to the database and delivers until ctx ends. It survives the
-// database going away and panics of its own, and returns only the context's
-// error.
+// Run listens to the database and delivers until ctx ends. It survives the loss of the database and
+// its own panics, and returns only the context's error.
 func (h *Hub) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for name, loop := range map[string]func(context.Context){
@@ -118,12 +116,12 @@ func (h *Hub) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Ready is closed once Run hears the database for the first time. Until then
-// subscriptions to changes are refused, and clients try again.
+// Ready is closed once Run first listens to the database. Until then subscriptions to changes are
+// refused, and clients retry.
 func (h *Hub) Ready() <-chan struct{} { return h.ready }
 
-// Shutdown refuses new sockets, sends the others a close frame that makes
-// them reconnect elsewhere, and waits for them until ctx ends.
+// Shutdown refuses new sockets, sends the others a close frame that makes them reconnect to another
+// node, and waits for them until ctx ends.
 func (h *Hub) Shutdown(ctx context.Context) {
 	sockets := h.registry.close()
 	for _, s := range sockets {
@@ -144,15 +142,14 @@ func (h *Hub) Shutdown(ctx context.Context) {
 	}
 }
 
-// Errors of Broadcast.
+// These are the errors of Broadcast.
 var (
 	errPublicTopic = errors.New("broadcast needs a private topic")
 	errTooLong     = errors.New("topic and event take at most 255 bytes")
 )
 
-// Broadcast sends an event to everyone on a topic, on every node, past the
-// policies: it speaks for the server. Delivery is at most once and does not
-// wait for a transaction to commit; realtime.send in SQL does.
+// Broadcast sends an event to everyone on a topic, on every node, without asking policies. Delivery
+// is at most once and does not wait for a transaction to commit; realtime.send in SQL does.
 func (h *Hub) Broadcast(_ context.Context, topic, event string, payload any, private bool) error {
 	data, err := json.Marshal(payload)
 	if err != nil {
@@ -162,7 +159,7 @@ func (h *Hub) Broadcast(_ context.Context, topic, event string, payload any, pri
 	return h.broadcast(env, nil)
 }
 
-// broadcast delivers on this node and hands the rest to the others.
+// broadcast delivers on this node and shares the event with the others.
 func (h *Hub) broadcast(env envelope, from *channel) error {
 	if !env.Private && !h.cfg.AllowPublic {
 		return errPublicTopic
@@ -175,8 +172,8 @@ func (h *Hub) broadcast(env envelope, from *channel) error {
 	return nil
 }
 
-// Disconnect ends every socket of a user on this node. realtime.disconnect in
-// the database does it on all of them.
+// Disconnect closes every socket of a user on this node. realtime.disconnect in the database does
+// so on all nodes.
 func (h *Hub) Disconnect(userID uuid.UUID) {
 	for _, s := range h.registry.ofUser(userID) {
 		s.expel("Session ended")

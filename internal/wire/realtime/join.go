@@ -35,11 +35,11 @@ type joinRequest struct {
 		Private flag `json:"private"`
 	} `json:"config"`
 	AccessToken string `json:"access_token"`
-	// UserToken is what earlier clients call it.
+	// UserToken is the name that earlier clients use for AccessToken.
 	UserToken string `json:"user_token"`
 }
 
-// read refuses what would be kept in everyone's memory without a bound.
+// read parses a join. It refuses sizes that would take unbounded memory on every node.
 func (r *joinRequest) read(payload json.RawMessage) error {
 	if err := json.Unmarshal(payload, r); err != nil {
 		return errMalformed
@@ -57,13 +57,13 @@ func (r joinRequest) token() string {
 	return cmp.Or(r.UserToken, r.AccessToken)
 }
 
-// keyPrefix begins keys that are no tokens: whoever sends one has not signed in.
+// keyPrefix begins API keys that are not JWTs: a client that sends one is not signed in.
 const keyPrefix = "sb_"
 
 // flag is a boolean that clients also send as a string.
 type flag bool
 
-// UnmarshalJSON accepts true, "true" and their opposites.
+// UnmarshalJSON accepts true and "true"; any other value is false.
 func (f *flag) UnmarshalJSON(data []byte) error {
 	*f = flag(strings.EqualFold(strings.Trim(string(data), `"`), "true"))
 	return nil
@@ -117,7 +117,7 @@ func isTopic(name string) bool {
 
 func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// admit returns why one more channel is refused, or nothing.
+// admit returns why one more channel is refused, or "".
 func (s *socket) admit() string {
 	if !s.joins.Allow() {
 		return "ClientJoinRateLimitReached: Too many joins per second"
@@ -142,8 +142,8 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 		s.refuse(m, "UnableToConnectToProject: "+string(errNoDatabase))
 		return
 	}
-	// A session that ends between being asked and being attached would be
-	// overlooked, so the channel asks again if anything happened in between.
+	// A session that ends between authorisation and attaching would be missed, so the channel is
+	// authorised again if anything happened in between.
 	rechecks := s.hub.rechecks.Load()
 	if problem == nil {
 		ch.pending = bindings
@@ -157,8 +157,7 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 		s.refuse(m, refusal{"RealtimeDisabledForConfiguration", problem.Error()}.String())
 		return
 	}
-	// A client that is refused asks again; one that has joined waits for
-	// changes that would never come.
+	// A refused client retries; one that has joined would wait for changes that never come.
 	if errors.Is(unresolved, errNoDatabase) {
 		s.refuse(m, "UnableToConnectToProject: "+string(errNoDatabase))
 		return
@@ -170,7 +169,7 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 		s.refuse(m, "ConnectionRateLimitReached: Too many connected users")
 		return
 	}
-	said, refused := s.hub.recall(ctx, ch)
+	said, refused := s.hub.readReplay(ctx, ch)
 	if refused != nil {
 		ch.detach()
 		s.refuse(m, refused.String())
@@ -185,8 +184,8 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 	}
 }
 
-// joinClaims verifies the token of a join; the apikey's stands in for a
-// missing one and for keys that are no tokens.
+// joinClaims verifies the token of a join. The socket's apikey replaces a missing token and keys
+// that are not JWTs.
 func (s *socket) joinClaims(compact string) (token.Claims, error) {
 	if compact == "" {
 		if !s.hub.now().Before(s.claims.ExpiresAt) {
@@ -210,9 +209,9 @@ func (s *socket) attach(ch *channel) bool {
 	return false
 }
 
-// ask authorises the channel for a caller and resolves the bindings that are
-// still pending. Those that fail stay pending: the client joins with its key
-// before it knows its session, and renews the token a moment later.
+// ask authorises the channel for a caller and resolves the bindings that are still pending. Those
+// that fail stay pending: the client joins with its key before it knows its session, and renews the
+// token a moment later.
 func (ch *channel) ask(ctx context.Context, c caller.Caller) (*grant, []*subscription, error, error) {
 	hub := ch.socket.hub
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
@@ -235,7 +234,7 @@ func (ch *channel) ask(ctx context.Context, c caller.Caller) (*grant, []*subscri
 	return granted, subscriptions, unresolved, err
 }
 
-// report tells the client whether its changes flow.
+// report tells the client whether it is subscribed to changes.
 func (ch *channel) report(bindings int, problem error) {
 	if problem != nil {
 		ch.system(eventChanges, "error", problem.Error())
@@ -254,7 +253,7 @@ func (s *socket) start(ch *channel, request joinRequest) {
 	}
 }
 
-// binding is one element of postgres_changes and what it is known by.
+// binding is one element of postgres_changes and its id.
 type binding struct {
 	id  int64
 	raw map[string]json.RawMessage
@@ -264,8 +263,8 @@ type binding struct {
 	columns       []string
 }
 
-// parseBindings reads every binding, so that all can be echoed, and returns
-// the first problem among them. Clients only need the ids to differ.
+// parseBindings parses every binding, so that all can be echoed, and returns the first error. The
+// ids only have to differ.
 func (h *Hub) parseBindings(elements []json.RawMessage) ([]binding, error) {
 	bindings := make([]binding, 0, len(elements))
 	var problem error
@@ -314,7 +313,7 @@ func (b *binding) read(element json.RawMessage) error {
 	return b.readSelect(fields.Select)
 }
 
-// readSelect takes the names of a list; none is every column.
+// readSelect takes the names of a list; an empty list means all columns.
 func (b *binding) readSelect(selected any) error {
 	if _, isText := selected.(string); isText {
 		return errSelect
@@ -328,8 +327,8 @@ func (b *binding) readSelect(selected any) error {
 	return nil
 }
 
-// echo returns the bindings as they were sent, each with its id: the client
-// compares them one by one and in order.
+// echo returns the bindings as they were sent, each with its id: the client compares them one by
+// one and in order.
 func echo(bindings []binding) []map[string]json.RawMessage {
 	echoed := make([]map[string]json.RawMessage, 0, len(bindings))
 	for _, b := range bindings {

@@ -27,7 +27,7 @@ func TestSlowReader(t *testing.T) {
 		if err := b.hub.Broadcast(context.Background(), "sala", "oi", payload, true); err != nil {
 			t.Fatal(err)
 		}
-		// The other one keeps receiving all along.
+		// The other client keeps receiving all along.
 		reading.awaitEvent(eventBroadcast)
 		if sent > 2000 {
 			t.Fatal("the stalled reader is still there")
@@ -99,7 +99,7 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		b := setup(t, func(c *Config) { c.Heartbeat = 20 * time.Millisecond })
 		c := b.dialAnon()
-		// Without a close frame: after one the official client would stay away.
+		// No close frame, because after one the official client would not reconnect.
 		assertEqual(t, c.awaitClose(), websocket.StatusCode(-1))
 	})
 

@@ -14,8 +14,8 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Notification channels of the database. channelSchema is where everyone
-// learns that the schema has changed.
+// These are the database's notification channels. channelSchema announces schema changes to all
+// listeners.
 const (
 	channelChanges   = "realtime_changes"
 	channelBroadcast = "realtime_broadcast"
@@ -25,21 +25,20 @@ const (
 
 const (
 	connectTimeout = 10 * time.Second
-	// quietMax is how long the connection may say nothing before it is asked
-	// whether it is still there.
+	// quietMax is how long the connection may be silent before it is pinged.
 	quietMax   = 30 * time.Second
 	backoffMin = 100 * time.Millisecond
 	backoffMax = 5 * time.Second
 )
 
-// listen keeps one connection that hears every notification.
+// listen keeps one connection that listens to every notification channel.
 func (h *Hub) listen(ctx context.Context) {
 	backoff := backoffMin
 	for {
 		heard, err := h.listenOnce(ctx)
 		if errors.Is(err, postgres.ErrPooled) {
-			// Whoever composes the server says so; joins that ask for changes are
-			// refused, so that clients know.
+			// The program that composes the server has logged this. Joins that ask for changes are
+			// refused, so clients are told.
 			<-ctx.Done()
 		}
 		if ctx.Err() != nil {
@@ -58,8 +57,8 @@ func (h *Hub) listen(ctx context.Context) {
 	}
 }
 
-// listenOnce hears the database until its connection fails, and reports
-// whether it ever had one.
+// listenOnce listens to the database until its connection fails, and reports whether it ever was
+// connected.
 func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
 	conn, err := h.connect(ctx)
 	if err != nil {
@@ -77,7 +76,7 @@ func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
 		close(h.ready)
 	}
 	h.share(envelope{Kind: kindHello})
-	return true, h.hear(ctx, conn)
+	return true, h.receiveNotifications(ctx, conn)
 }
 
 func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
@@ -86,8 +85,8 @@ func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
 	return postgres.Listen(ctx, h.pool, h.cfg.Direct, "realtime-listen", channelChanges, channelBroadcast, channelControl, channelSchema)
 }
 
-// preload reads the watched tables anew, since a change of the schema may have
-// gone unheard, and before the channels that are about to join ask for them.
+// preload reads the watched tables again, since a schema change may have been missed, before the
+// channels that are about to join need them.
 func (h *Hub) preload(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -97,27 +96,26 @@ func (h *Hub) preload(ctx context.Context) {
 	}
 }
 
-// resume makes up for what was not heard: subscribers to changes lose their
-// channel, which makes the official client rejoin and the application, told
-// SUBSCRIBED anew, fetch again; sessions are looked at afresh.
+// resume recovers from missed notifications. It closes the channels that subscribe to changes,
+// which makes the official client rejoin and the application, on SUBSCRIBED, fetch again. It also
+// authorises all sockets again.
 func (h *Hub) resume() {
-	h.missed(h.registry.subscribed())
+	h.rejoin(h.registry.subscribed())
 	h.rechecks.Add(1)
 	for _, s := range h.registry.all() {
 		h.requestRecheck(s)
 	}
 }
 
-// missed tells channels that changes may have passed them by. A `system`
-// error alone would leave the client subscribed and unaware; phx_error is what
-// it recovers from by itself.
-func (h *Hub) missed(channels []*channel) {
+// rejoin tells channels that they may have missed changes. After a `system` error alone the client
+// would stay subscribed and not notice; it recovers from phx_error by itself.
+func (h *Hub) rejoin(channels []*channel) {
 	for _, ch := range channels {
 		ch.fail("Changes were missed, rejoin and fetch again")
 	}
 }
 
-func (h *Hub) hear(ctx context.Context, conn *pgx.Conn) error {
+func (h *Hub) receiveNotifications(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		notification, err := waitFor(ctx, conn)
 		if err != nil {
@@ -129,7 +127,7 @@ func (h *Hub) hear(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// waitFor returns nil when nothing came for a while and the connection lives.
+// waitFor returns nil if no notification came for a while and the connection is alive.
 func waitFor(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
 	quiet, cancel := context.WithTimeout(ctx, quietMax)
 	defer cancel()
@@ -142,8 +140,8 @@ func waitFor(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) 
 	return nil, conn.Ping(alive)
 }
 
-// route hands a notification on without ever waiting, so that one busy
-// channel cannot delay the others.
+// route passes a notification on without blocking, so that one busy channel cannot delay the
+// others.
 func (h *Hub) route(n *pgconn.Notification) {
 	switch n.Channel {
 	case channelChanges:

@@ -8,7 +8,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Events of the Phoenix channel protocol and of the extensions on top of it.
+// These are the events of the Phoenix channel protocol and of the extensions on top of it.
 const (
 	eventJoin        = "phx_join"
 	eventLeave       = "phx_leave"
@@ -26,7 +26,7 @@ const (
 	topicPrefix  = "realtime:"
 )
 
-// version is the serializer a socket asked for with vsn.
+// version is the serializer that a socket requested with vsn.
 type version int
 
 const (
@@ -34,20 +34,18 @@ const (
 	versionArray  version = 2 // [join_ref,ref,topic,event,payload] and binary frames
 )
 
-// message is one protocol message in either direction. Refs are empty where
-// the wire has null.
+// message is one protocol message in either direction. Empty refs are null on the wire.
 type message struct {
 	JoinRef, Ref, Topic, Event string
 	Payload                    json.RawMessage
 	// Binary holds the payload of a broadcast that is not JSON.
 	Binary []byte
-	// UserEvent is the application's event of a broadcast that came as a
-	// binary frame; such a message has the bare payload.
+	// UserEvent is the application's event of a broadcast that came as a binary frame; Payload or
+	// Binary then holds only the application's payload.
 	UserEvent string
 }
 
-// frame is one encoded websocket message. What comes after its head is shared
-// by all who receive the same.
+// frame is one encoded websocket message. Its data, after the head, is shared by all receivers.
 type frame struct {
 	kind       websocket.MessageType
 	head, data []byte
@@ -55,14 +53,14 @@ type frame struct {
 
 func (f frame) length() int { return len(f.head) + len(f.data) }
 
-// sentence is an error whose text the protocol shows to the client as it is.
+// sentence is an error whose text the protocol shows to the client unchanged.
 type sentence string
 
 func (s sentence) Error() string { return string(s) }
 
 var errMalformed = errors.New("malformed message")
 
-// decode reads a client's frame.
+// decode decodes a client's frame.
 func (v version) decode(kind websocket.MessageType, data []byte) (message, error) {
 	switch {
 	case kind == websocket.MessageBinary && v == versionArray:
@@ -107,15 +105,15 @@ func decodeObject(data []byte) (message, error) {
 	}, nil
 }
 
-// encode writes a message with a JSON payload. It copies the payload as it is,
-// for one row may go to thousands of sockets.
+// encode encodes a message with a JSON payload. It copies the payload without parsing it, because
+// one row may go to thousands of sockets.
 func (v version) encode(m message) frame {
 	data, end := v.encodeTo(m)
 	data = append(data, orNull(m.Payload)...)
 	return frame{kind: websocket.MessageText, data: append(data, end...)}
 }
 
-// encodeTo writes a message up to its payload, and returns what follows that.
+// encodeTo encodes a message up to its payload, and returns what follows the payload.
 func (v version) encodeTo(m message) (data []byte, end string) {
 	names := [5]string{"[", ",", ",", ",", ","}
 	end = "]"
@@ -145,12 +143,11 @@ func orNull(payload json.RawMessage) json.RawMessage {
 	return payload
 }
 
-// isJSON also refuses text that is not UTF-8: passed on, it would make the
-// browsers that receive it fail their connection.
+// isJSON also rejects text that is not UTF-8: browsers that receive it would fail their connection.
 func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
 
-// encodeJSON writes what this package composed itself: plain values and JSON
-// that was valid when it came in.
+// encodeJSON encodes values that this package composed: plain values and JSON that was validated
+// when it arrived.
 func encodeJSON(value any) json.RawMessage {
 	data, err := json.Marshal(value)
 	if err != nil {

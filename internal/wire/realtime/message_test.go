@@ -87,8 +87,7 @@ func TestEncode(t *testing.T) {
 	assertEqual(t, got.data, []byte("\x04\x0a\x03\x08\x00realtime:xevt{\"id\":1}\x00\xff"))
 }
 
-// FuzzDecode holds that no frame panics and that what is decoded survives
-// being encoded again.
+// FuzzDecode checks that no frame panics and that a decoded message survives being encoded again.
 func FuzzDecode(f *testing.F) {
 	f.Add(true, false, []byte(`["1","2","t","e",{}]`))
 	f.Add(false, false, []byte(`{"topic":"t","event":"e","payload":{},"ref":"1"}`))
@@ -118,7 +117,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// compacted is a frame without the space that JSON lets stand around a payload.
+// compacted is a frame without optional space in its JSON.
 func compacted(frame []byte) []byte {
 	var text bytes.Buffer
 	if json.Compact(&text, frame) != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Kinds of envelopes.
+// These are the kinds of envelopes.
 const (
 	kindBroadcast = "broadcast" // an event for a topic
-	kindPresence  = "presence"  // who came and went on a topic
-	kindAlive     = "alive"     // the sender is there
+	kindPresence  = "presence"  // joins and leaves of a topic
+	kindAlive     = "alive"     // the sender is alive
 	kindHello     = "hello"     // the receivers should send their state
 	kindState     = "state"     // everybody present on the sender
 	kindBye       = "bye"       // the sender and everybody on it are gone
@@ -21,15 +21,15 @@ const (
 
 const (
 	aliveEvery = 5 * time.Second
-	// deadAfter is how long a silent node's people stay present.
+	// deadAfter is how long the users of a silent node stay present.
 	deadAfter     = 4 * aliveEvery
 	byeWithin     = 2 * time.Second
 	publishWithin = 5 * time.Second
 )
 
-// envelope is what nodes tell each other by NOTIFY. Node is empty when SQL
-// sent it. Parcel stands for an envelope too large for a notification, and so does
-// Message, which is kept.
+// envelope is a message between nodes, sent by NOTIFY. Node is empty if SQL sent it. An envelope
+// that is too large for a notification is replaced by its Parcel number, and a stored message by
+// Message.
 type envelope struct {
 	Kind    string           `json:"kind,omitempty"`
 	Node    string           `json:"node,omitempty"`
@@ -43,7 +43,7 @@ type envelope struct {
 	State   []topicState     `json:"state,omitempty"`
 	Parcel  int64            `json:"parcel,omitempty"`
 	Message uuid.UUID        `json:"message,omitzero"`
-	// ID is that of a broadcast which is kept.
+	// ID is the id of a stored broadcast.
 	ID       uuid.UUID `json:"id,omitzero"`
 	replayed bool
 }
@@ -55,8 +55,8 @@ type topicState struct {
 	Present map[string]metas `json:"present"`
 }
 
-// share queues an envelope for the other nodes. When the database cannot keep
-// up it is lost, which broadcasts may be; presence mends itself on hello.
+// share queues an envelope for the other nodes. If the database cannot keep up, the envelope is
+// dropped. Broadcasts may be lost; presence is repaired by the next hello.
 func (h *Hub) share(env envelope) {
 	env.Node = h.node
 	select {
@@ -71,7 +71,7 @@ func (h *Hub) publish(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			h.sayBye(ctx)
+			h.announceShutdown(ctx)
 			return
 		case env := <-h.outgoing:
 			batch := &pgx.Batch{}
@@ -89,26 +89,24 @@ func (h *Hub) publish(ctx context.Context) {
 	}
 }
 
-// publishBatch finishes a batch even while the hub stops: one cut off half-way
-// through a large payload leaves a connection that PostgreSQL, still waiting
-// for the rest, does not give back for 15 s.
+// publishBatch finishes a batch even while the hub stops. If one were cut off halfway through a
+// large payload, PostgreSQL would wait for the rest and hold the connection for 15 s.
 func (h *Hub) publishBatch(ctx context.Context, batch *pgx.Batch) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishWithin)
 	defer cancel()
 	return h.pool.SendBatch(ctx, batch).Close()
 }
 
-func (h *Hub) sayBye(ctx context.Context) {
+func (h *Hub) announceShutdown(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), byeWithin)
 	defer cancel()
 	bye := encodeJSON(envelope{Kind: kindBye, Node: h.node})
 	if _, err := h.pool.Exec(ctx, `SELECT realtime.publish($1)`, string(bye)); err != nil {
-		h.log.Info("realtime: leave without saying so", "error", err)
+		h.log.Info("realtime: announce the shutdown to the other nodes", "error", err)
 	}
 }
 
-// exchange acts on what other nodes and SQL sent, in order, and keeps track of
-// which nodes are alive.
+// exchange processes what other nodes and SQL sent, in order, and tracks which nodes are alive.
 func (h *Hub) exchange(ctx context.Context) {
 	beat := time.NewTicker(aliveEvery)
 	defer beat.Stop()
@@ -118,7 +116,7 @@ func (h *Hub) exchange(ctx context.Context) {
 			return
 		case <-beat.C:
 			h.share(envelope{Kind: kindAlive})
-			h.buryDead()
+			h.dropDeadNodes()
 		case text := <-h.incoming:
 			if env, ok := h.open(ctx, text); ok {
 				h.receive(env)
@@ -127,8 +125,8 @@ func (h *Hub) exchange(ctx context.Context) {
 	}
 }
 
-// open reads an envelope, fetching it when only its number arrived. The own
-// node's are skipped: what they say has been done already.
+// open decodes an envelope, and fetches it if only its number arrived. It skips this node's own,
+// which were processed when they were sent.
 func (h *Hub) open(ctx context.Context, text string) (envelope, bool) {
 	var env envelope
 	if json.Unmarshal([]byte(text), &env) != nil {
@@ -139,7 +137,7 @@ func (h *Hub) open(ctx context.Context, text string) (envelope, bool) {
 		env = envelope{}
 		err := h.pool.QueryRow(ctx, `SELECT envelope FROM realtime.parcels WHERE id = $1`, parcel).Scan(&text)
 		if err != nil || json.Unmarshal([]byte(text), &env) != nil {
-			h.log.Warn("realtime: read a parcel", "parcel", parcel, "error", err)
+			h.log.Warn("realtime: read an envelope from its parcel", "parcel", parcel, "error", err)
 			return env, false
 		}
 	}
@@ -148,7 +146,7 @@ func (h *Hub) open(ctx context.Context, text string) (envelope, bool) {
 		err := h.pool.QueryRow(ctx, `SELECT topic, private, event, payload, binary_payload FROM realtime.messages WHERE id = $1`, env.ID).
 			Scan(&env.Topic, &env.Private, &env.Event, &env.Payload, &env.Binary)
 		if err != nil {
-			h.log.Warn("realtime: read a kept message", "message", env.ID, "error", err)
+			h.log.Warn("realtime: read a stored message", "message", env.ID, "error", err)
 			return env, false
 		}
 	}
@@ -177,7 +175,7 @@ func (h *Hub) receive(env envelope) {
 	}
 }
 
-func (h *Hub) buryDead() {
+func (h *Hub) dropDeadNodes() {
 	for node, seen := range h.peers {
 		if h.now().Sub(seen) > deadAfter {
 			delete(h.peers, node)
@@ -207,7 +205,7 @@ func (h *Hub) deliverBroadcast(env envelope, from *channel) {
 	}
 }
 
-// encodeBroadcast returns no data for what version 1 cannot carry: bytes.
+// encodeBroadcast returns an empty frame for bytes in version 1, which cannot carry them.
 func encodeBroadcast(v version, env envelope) frame {
 	topic := topicPrefix + env.Topic
 	switch {
@@ -225,7 +223,7 @@ func encodeBroadcast(v version, env envelope) frame {
 	return v.encode(message{Topic: topic, Event: eventBroadcast, Payload: encodeJSON(payload)})
 }
 
-// meta says of a kept message which it is; other broadcasts have none.
+// meta is the id of a stored message; other broadcasts have none.
 func (env envelope) meta() json.RawMessage {
 	if env.ID == uuid.Nil {
 		return nil
@@ -237,7 +235,7 @@ func (env envelope) meta() json.RawMessage {
 	return encodeJSON(meta)
 }
 
-// fits reports whether a frame can name the topic and the event.
+// fits reports whether a frame can hold the topic and the event.
 func (env envelope) fits() bool {
 	return len(topicPrefix)+len(env.Topic) <= lengthMax && len(env.Event) <= lengthMax
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// breakTopic makes whatever is delivered to a private topic panic.
+// breakTopic makes every delivery to a private topic panic.
 func (b *bundle) breakTopic(name string) {
 	registry := b.hub.registry
 	registry.mu.Lock()
@@ -14,8 +14,8 @@ func (b *bundle) breakTopic(name string) {
 	insert(registry.topics, topicKey{name: name, private: true}, &channel{})
 }
 
-// breakSubscriber makes whatever is delivered to the readers of a table, who
-// are one so far, panic.
+// breakSubscriber makes every delivery to a table's subscribers, of which there is one identity so
+// far, panic.
 func (b *bundle) breakSubscriber(table tableName) {
 	registry := b.hub.registry
 	broken := &channel{socket: &socket{hub: b.hub, version: versionArray}}
@@ -25,7 +25,7 @@ func (b *bundle) breakSubscriber(table tableName) {
 	insert(registry.subscriptions, table, &subscription{channel: broken, event: "*", table: table})
 }
 
-// brokenSocket is one that panics when its channels are looked at.
+// brokenSocket is a socket that panics when its channels are read.
 func (b *bundle) brokenSocket() (s *socket, dropped <-chan struct{}) {
 	ctx, cancel := context.WithCancel(context.Background())
 	b.Cleanup(cancel)

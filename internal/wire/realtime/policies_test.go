@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestPoliciesAreAskedOneByOne gives every combination of the four rights on
-// realtime.messages and holds what a channel can do against it.
+// TestPoliciesAreAskedOneByOne grants every combination of the four rights on realtime.messages and
+// checks what a channel may do.
 func TestPoliciesAreAskedOneByOne(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.JoinsPerSecond = 1000 })
@@ -64,7 +64,7 @@ func (b *bundle) haveTheirRights(c *client, topic string, may func(string) bool)
 	c.backlog = nil
 }
 
-// post sends a body and returns the status and the sentence of a refusal.
+// post sends a body and returns the status and the message of an error.
 func (b *bundle) post(path, kind, compact string, body io.Reader) (status int, said string) {
 	b.Helper()
 	request, err := http.NewRequestWithContext(b.Context(), http.MethodPost, b.url+path, body)
@@ -117,7 +117,7 @@ func TestBroadcastOverHTTPIsBounded(t *testing.T) {
 	}
 	var status int
 	var said string
-	for range 10 { // What was given back meanwhile is spent.
+	for range 10 { // use up the quota that was refilled meanwhile
 		if status, said = b.post("/api/broadcast", "application/json", member, batch(50)); status == http.StatusTooManyRequests {
 			break
 		}
@@ -183,11 +183,11 @@ func TestPublicPresence(t *testing.T) {
 	visitor.track(visitor.join("sala", "", options{presenceKey: "visitor"}), "sala", map[string]int{"n": 1})
 	member.join("sala", b.token("authenticated", marina), options{presenceKey: "marina"})
 	assertContains(t, string(member.awaitEvent("presence_state").Payload), `"visitor":{"metas":[{"n":1,`)
-	// The private topic of the same name is another place.
+	// The private topic of the same name is a different topic.
 	other := b.dialAnon()
 	other.join("sala", b.token("authenticated", helena), options{private: true, presenceKey: "helena"})
 	assertEqual(t, string(other.awaitEvent("presence_state").Payload), `{}`)
-	// Two under one key are two entries, of which one that leaves takes its own.
+	// Two channels under one key are two entries; one that leaves removes only its own.
 	second := b.dialAnon()
 	second.track(second.join("sala", "", options{presenceKey: "visitor"}), "sala", map[string]int{"n": 2})
 	assertEqual(t, len(member.awaitDiff().Joins["visitor"].Metas), 1)

@@ -24,8 +24,8 @@ func setupSmall(t *testing.T, conns int32) *bundle {
 	return startNode(t, &db)
 }
 
-// joinAtOnce joins a private topic and changes on every client together and
-// returns what the joins were answered.
+// joinAtOnce joins a private topic and changes on every client concurrently, and returns the
+// responses.
 func (b *bundle) joinAtOnce(clients []*client) []string {
 	b.Helper()
 	answers := make([]string, len(clients))
@@ -113,9 +113,9 @@ func TestSmallPool(t *testing.T) {
 	t.Run("UnknownNamesDoNotHaveTheCatalogReadEachTime", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		for b.hub.secondLooks.Allow() {
+		for b.hub.catalogRetries.Allow() {
 		}
-		b.hub.secondLooks.SetLimit(0)
+		b.hub.catalogRetries.SetLimit(0)
 		known, err := b.hub.tables(context.Background())
 		if err != nil {
 			t.Fatal(err)

@@ -44,7 +44,7 @@ func (h *Hub) postBroadcasts(w http.ResponseWriter, r *http.Request) {
 	h.send(w, r, posts)
 }
 
-// readPosts reads a body of several, of which each may yet be refused by check.
+// readPosts parses a body of several posts; check validates each.
 func readPosts(body []byte) ([]post, bool) {
 	var batch struct {
 		Messages []post `json:"messages"`
@@ -53,7 +53,7 @@ func readPosts(body []byte) ([]post, bool) {
 	return batch.Messages, isList
 }
 
-// check says why a post cannot be sent; "" of one that can.
+// check says why a post cannot be sent; "" if it can.
 func (p post) check(payloadBytesMax int) string {
 	switch {
 	case !isTopic(p.Topic) || p.Event == "" || len(p.Event) > lengthMax:
@@ -64,7 +64,7 @@ func (p post) check(payloadBytesMax int) string {
 	return ""
 }
 
-// envelope is the post as all nodes know it.
+// envelope is the post as sent to all nodes.
 func (p post) envelope() envelope {
 	return envelope{Kind: kindBroadcast, Topic: p.Topic, Event: p.Event, Private: p.Private, Payload: p.Payload, Binary: p.binary}
 }
@@ -174,8 +174,8 @@ func (h *Hub) refusePost(w http.ResponseWriter, err error) {
 	refuse(w, http.StatusInternalServerError, string(errNoDatabase))
 }
 
-// postLimits bounds broadcasts over HTTP per user, or per network for tokens
-// without one. It forgets everyone each minute.
+// postLimits limits broadcasts over HTTP per user, or per network for tokens without a user. It is
+// reset every minute.
 type postLimits struct {
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter

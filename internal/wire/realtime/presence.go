@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// presences says who is present on which topic, on all nodes. Its lock also
-// orders what channels are told: a state, then the differences from it.
+// presences holds who is present on which topic, on all nodes. Its lock also orders what channels
+// are sent: a state, then the differences from it.
 type presences struct {
 	mu     sync.Mutex
 	topics map[topicKey]map[string][]presence
@@ -20,7 +20,7 @@ type presence struct {
 	node string
 	// owner is nil for entries of other nodes.
 	owner *channel
-	// said is what the owner tracked, meta what others are told.
+	// said is what the owner tracked; meta is what others are sent.
 	said, meta json.RawMessage
 }
 
@@ -39,7 +39,7 @@ func newPresences() *presences {
 	return &presences{topics: map[topicKey]map[string][]presence{}}
 }
 
-// track makes a channel present with meta in place of what it had before.
+// track makes a channel present with meta, which replaces its previous entry.
 func (h *Hub) track(ch *channel, meta map[string]json.RawMessage) {
 	if meta == nil {
 		meta = map[string]json.RawMessage{}
@@ -47,14 +47,14 @@ func (h *Hub) track(ch *channel, meta map[string]json.RawMessage) {
 	p := h.presences
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	// A channel that is being closed meanwhile must not leave a ghost.
+	// A channel that is being closed must not leave an entry behind.
 	if !h.registry.isAttached(ch) {
 		return
 	}
 	said := encodeJSON(meta)
 	for _, before := range p.topics[ch.key()][ch.presenceKey] {
 		if ch.owns(before) && string(before.said) == string(said) {
-			return // nobody has to hear the same again
+			return // nothing changed, so nothing to announce
 		} else if ch.owns(before) {
 			meta["phx_ref_prev"] = encodeJSON(before.ref)
 		}
@@ -83,7 +83,7 @@ func (h *Hub) untrack(ch *channel) {
 
 func (ch *channel) owns(entry presence) bool { return entry.owner == ch }
 
-// showPresence sends a channel the state and from then on the differences.
+// showPresence sends a channel the state and, from then on, the differences.
 func (h *Hub) showPresence(ch *channel) {
 	h.presences.mu.Lock()
 	defer h.presences.mu.Unlock()
@@ -102,7 +102,8 @@ func (h *Hub) showPresenceLocked(ch *channel) {
 	ch.send("presence_state", state)
 }
 
-// announce tells this node's channels and, for its own changes, other nodes.
+// announce sends a difference to this node's channels and, if it is this node's own, to other
+// nodes.
 func (h *Hub) announce(key topicKey, diff difference, own bool) {
 	if len(diff.Joins) == 0 && len(diff.Leaves) == 0 {
 		return
@@ -123,7 +124,7 @@ func newDifference() difference {
 	return difference{Joins: map[string]metas{}, Leaves: map[string]metas{}}
 }
 
-// remove takes the entries that gone names out of a key and notes them.
+// remove removes a key's entries for which gone is true, and records them in diff.
 func (p *presences) remove(topic topicKey, key string, diff difference, gone func(presence) bool) {
 	var kept, left []presence
 	for _, entry := range p.topics[topic][key] {
@@ -146,7 +147,7 @@ func (p *presences) remove(topic topicKey, key string, diff difference, gone fun
 	}
 }
 
-// add puts entries under a key and notes them.
+// add adds entries to a key, and records them in diff.
 func (p *presences) add(topic topicKey, key string, diff difference, entries ...presence) {
 	if len(entries) == 0 {
 		return

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// applyPresence takes over who came and went on another node. What is known
-// already is left alone, so that a state and a difference may overlap.
+// applyPresence applies another node's joins and leaves. It ignores what is already known, so a
+// state and a difference may overlap.
 func (h *Hub) applyPresence(env envelope) {
 	p := h.presences
 	p.mu.Lock()
@@ -26,7 +26,7 @@ func (h *Hub) applyPresence(env envelope) {
 	h.announce(topic, diff, false)
 }
 
-// applyState makes what is known of a node equal to what it says it has.
+// applyState makes what is known of a node equal to the state that it sent.
 func (h *Hub) applyState(node string, state []topicState) {
 	p := h.presences
 	p.mu.Lock()
@@ -72,7 +72,7 @@ func (h *Hub) ownState() []topicState {
 	return state
 }
 
-// unknown returns those of a node's entries that are not held yet.
+// unknown returns a node's entries that are not known yet.
 func (p *presences) unknown(topic topicKey, key, node string, said metas) []presence {
 	var fresh []presence
 	for _, meta := range said.Metas {

@@ -2,8 +2,8 @@ package realtime
 
 import "context"
 
-// follow keeps the tables live that the publication names, where the hub is to. It
-// changes nothing when nothing has changed.
+// follow keeps watching the tables that the publication names, if configured. It changes nothing if
+// the publication has not changed.
 func (h *Hub) follow(ctx context.Context) {
 	for {
 		select {
@@ -15,7 +15,7 @@ func (h *Hub) follow(ctx context.Context) {
 	}
 }
 
-// reload has the publication looked at, soon and once for all who ask meanwhile.
+// reload requests a check of the publication, one for all requests until it happens.
 func (h *Hub) reload() {
 	select {
 	case h.reloaded <- struct{}{}:

@@ -2,7 +2,7 @@ package realtime
 
 import "testing"
 
-// watched are the tables that are live.
+// watched are the watched tables.
 func (b *bundle) watched() []string {
 	b.Helper()
 	var names []string
@@ -29,7 +29,7 @@ func TestPublication(t *testing.T) {
 		b.exec(`INSERT INTO public.rooms VALUES (1, 'sala')`)
 		assertEqual(t, string(c.awaitChange().Data.Record), `{"id":1,"name":"sala"}`)
 		b.exec(`ALTER PUBLICATION supabase_realtime DROP TABLE public.rooms`)
-		// What was watched by name stays so.
+		// Tables that were watched by name stay watched.
 		assertEqual(t, b.watched(), []string{"notes"})
 	})
 

@@ -2,10 +2,10 @@ package realtime
 
 import "sync"
 
-// queue holds the frames that wait for one socket. It is bounded, so that a
-// client that stops reading costs a known amount of memory and is then
-// dropped; pushing never blocks. It also says when somebody has to come and
-// write: nobody waits for frames that may not come for hours.
+// queue holds the frames that wait for one socket. It is bounded, so that a client that stops
+// reading costs a known amount of memory and is then disconnected; pushing never blocks. It also
+// says when a goroutine must be started to write: none waits for frames that may not come for
+// hours.
 type queue struct {
 	bytesMax, framesMax int
 
@@ -13,13 +13,12 @@ type queue struct {
 	frames []frame
 	bytes  int
 	closed bool
-	// attended is true while somebody takes what there is.
+	// attended is true while a goroutine takes frames.
 	attended bool
 }
 
-// push reports false when the queue is full, and whether the caller has to
-// have it attended. A closed queue takes frames and forgets them: their socket
-// is on its way out.
+// push returns fits false if the queue is full, and isUnattended true if the caller must start a
+// goroutine to take frames. A closed queue discards frames: its socket is being closed.
 func (q *queue) push(f frame) (fits, isUnattended bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,8 +33,8 @@ func (q *queue) push(f frame) (fits, isUnattended bool) {
 	return true, q.attend()
 }
 
-// take empties the queue. Who finds nothing attends it no longer; last is true
-// for the only one who finds nothing and that nothing more will come.
+// take empties the queue. A goroutine that finds it empty stops attending it; last is true only for
+// the one that finds it empty and closed.
 func (q *queue) take() (frames []frame, last bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -47,8 +46,8 @@ func (q *queue) take() (frames []frame, last bool) {
 	return nil, q.closed
 }
 
-// close reports whether the caller has to have the queue attended, so that
-// somebody is the last.
+// close reports whether the caller must start a goroutine to attend the queue, so that there is a
+// last one.
 func (q *queue) close() (isUnattended bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -33,18 +33,18 @@ type columnType struct {
 	Type string `json:"type"`
 }
 
-// read delivers to identities what each may see, and asks for all of them
-// together. Each is asked by itself when that fails: a session that has ended
-// fails the others with it.
+// read delivers to several identities what each may see, and asks the database about all of them
+// together. If that fails, it asks about each separately, because one session that has ended fails
+// the others with it.
 func (h *Hub) read(ctx context.Context, together []*reading) {
 	shared := composed{}
 	if len(together) > 1 {
 		var records [][]string
 		var err error
-		survived := background.Survive(h.log, "realtime: read changes", func() { records, err = h.readTogether(ctx, together) })
+		survived := background.Survive(h.log, "realtime: read changes", func() { records, err = h.readShared(ctx, together) })
 		if survived && err == nil {
 			for i, r := range together {
-				r.isDone = background.Survive(h.log, "realtime: tell changes", func() { h.tellAll(r, records[i], shared) })
+				r.isDone = background.Survive(h.log, "realtime: tell changes", func() { h.deliverAll(r, records[i], shared) })
 			}
 			return
 		}
@@ -54,11 +54,11 @@ func (h *Hub) read(ctx context.Context, together []*reading) {
 	}
 }
 
-// readAlone delivers to one identity. A catalog that turns out to be outdated
-// is read again once.
+// readAlone delivers to one identity. If the catalog turns out to be outdated, it is read again
+// once.
 func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 	alone := []*reading{r}
-	records, err := h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).whole)
+	records, err := h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).rowQuestion)
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		h.forgetTables()
 		for i := range r.parts {
@@ -66,7 +66,7 @@ func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 				r.parts[i].table = fresh
 			}
 		}
-		records, err = h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).whole)
+		records, err = h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).rowQuestion)
 	}
 	if ended, ok := errors.AsType[endedError](err); ok {
 		for _, o := range r.parts {
@@ -80,25 +80,24 @@ func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 		h.giveUp(ctx, r.parts, err)
 		return
 	}
-	h.tellAll(r, records[0], shared)
+	h.deliverAll(r, records[0], shared)
 }
 
-func (h *Hub) tellAll(r *reading, records []string, shared composed) {
+func (h *Hub) deliverAll(r *reading, records []string, shared composed) {
 	for i, o := range r.parts {
 		if o.Type == typeDelete || records[i] != "" || o.table.trouble(r.role) != "" {
-			h.tell(o, r.role, records[i], shared)
+			h.deliverOne(o, r.role, records[i], shared)
 		}
 	}
 }
 
-// readTogether returns the rows as each identity sees them, empty where it does
-// not. All are asked in one snapshot whether they see a row, and what it holds
-// is read once for each role: of one version of a row, a role has the same
-// columns whoever it is that sees it.
-func (h *Hub) readTogether(ctx context.Context, readings []*reading) ([][]string, error) {
+// readShared returns the rows as each identity sees them, empty where it does not see them. One
+// snapshot decides for all identities whether they see a row. The row's content is then read once
+// per role, because every identity of a role sees the same columns of it.
+func (h *Hub) readShared(ctx context.Context, readings []*reading) ([][]string, error) {
 	var records [][]string
 	err := pgx.BeginTxFunc(ctx, h.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
-		seen, err := h.ask(ctx, tx, h.cfg.PreRequest, readings, (*table).sight)
+		seen, err := h.ask(ctx, tx, h.cfg.PreRequest, readings, (*table).visibilityQuestion)
 		if err != nil {
 			return err
 		}
@@ -106,24 +105,24 @@ func (h *Hub) readTogether(ctx context.Context, readings []*reading) ([][]string
 		for i, r := range readings {
 			for part, o := range r.parts {
 				if seen[i][part] != "" {
-					seen[i][part] = rows[asking{o.change, r.role}]
+					seen[i][part] = rows[rowOfRole{o.change, r.role}]
 				}
 			}
 		}
 		records = seen
 		return err
 	})
-	return records, asEnded(err)
+	return records, asSessionEnd(err)
 }
 
-// readFirst reads each row that somebody of a role has seen, as the first of
-// them, whose session has been checked by then.
-func (h *Hub) readFirst(ctx context.Context, tx pgx.Tx, readings []*reading, seen [][]string) (map[asking]string, error) {
-	rows := map[asking]string{}
+// readFirst reads each row that an identity of a role sees, as the first of these identities, whose
+// session has been checked by then.
+func (h *Hub) readFirst(ctx context.Context, tx pgx.Tx, readings []*reading, seen [][]string) (map[rowOfRole]string, error) {
+	rows := map[rowOfRole]string{}
 	var firsts []*reading
 	for i, r := range readings {
 		for part, o := range r.parts {
-			key := asking{o.change, r.role}
+			key := rowOfRole{o.change, r.role}
 			if _, isKnown := rows[key]; isKnown || seen[i][part] == "" {
 				continue
 			}
@@ -134,9 +133,9 @@ func (h *Hub) readFirst(ctx context.Context, tx pgx.Tx, readings []*reading, see
 	if len(firsts) == 0 {
 		return rows, nil
 	}
-	records, err := h.ask(ctx, tx, "", firsts, (*table).whole)
+	records, err := h.ask(ctx, tx, "", firsts, (*table).rowQuestion)
 	for i, r := range firsts {
-		rows[asking{r.parts[0].change, r.role}] = records[i][0]
+		rows[rowOfRole{r.parts[0].change, r.role}] = records[i][0]
 	}
 	return rows, err
 }
@@ -146,17 +145,16 @@ type batches interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ask puts a question about each row to the database as each identity, once a
-// check has let it pass, and returns the answers, empty where it sees no row.
-// All statements up to the end of a batch are one transaction, so the role and
-// claims set for one hold until they are set for the next.
+// ask puts a question about each row to the database as each identity, after the session check, and
+// returns the answers, empty where the identity sees no row. All statements up to the end of a
+// batch are one transaction, so role and claims hold until they are set for the next identity.
 func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*reading, about func(*table, string, row) question) ([][]string, error) {
 	answers := make([][]string, len(readings))
 	batch := &pgx.Batch{}
-	questions := map[asking]question{}
+	questions := map[rowOfRole]question{}
 	for i, r := range readings {
 		answers[i] = make([]string, len(r.parts))
-		settings := h.as(r.role, r.claims, "")
+		settings := h.settings(r.role, r.claims, "")
 		settings.Check = check
 		if i == 0 || readings[i-1].role != r.role {
 			settings.Queue(batch)
@@ -167,14 +165,14 @@ func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*rea
 			if o.Type == typeDelete {
 				continue
 			}
-			key := asking{o.change, r.role}
+			key := rowOfRole{o.change, r.role}
 			asked, isKnown := questions[key]
 			if !isKnown {
 				asked = about(o.table, r.role, o.Key)
 				questions[key] = asked
 			}
 			asked.queue(batch, func(text, role string) error {
-				// A row read under another role would be somebody else's view.
+				// A row read under another role would be another user's view.
 				if role != r.role {
 					return fmt.Errorf("read as %s instead of %s", role, r.role)
 				}
@@ -183,49 +181,47 @@ func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*rea
 			})
 		}
 	}
-	return answers, asEnded(in.SendBatch(ctx, batch).Close())
+	return answers, asSessionEnd(in.SendBatch(ctx, batch).Close())
 }
 
-// asking is what is asked of a row, by all of a role.
-type asking struct {
+// rowOfRole is a row as all identities of a role see it.
+type rowOfRole struct {
 	*change
 	role string
 }
 
-// composed is what has been written of changes, for all who see and want the
-// same of them.
-type composed map[wanting][]byte
+// composed caches encoded changes, for all identities that see and want the same of them.
+type composed map[composedKey][]byte
 
-// wanting is a row as a role sees it, and the columns that are wanted of it.
-type wanting struct {
-	asking
+// composedKey is a row as a role sees it, and the columns that the subscription wants.
+type composedKey struct {
+	rowOfRole
 	version         version
 	record, columns string
 }
 
-// tell sends one change to its subscriptions, one message for those of a
-// channel that want the same columns. What is sent is composed once for all who
-// want the same, and what grows with the listeners is the heads of their frames
-// alone.
-func (h *Hub) tell(o occurrence, role, record string, shared composed) {
+// deliverOne sends one change to its subscriptions, one message for all of a channel's
+// subscriptions that want the same columns. The payload is encoded once for all that want the same,
+// so only the heads of the frames grow with the number of listeners.
+func (h *Hub) deliverOne(o occurrence, role, record string, shared composed) {
 	ids := map[*channel][]int64{}
 	for _, sub := range o.subscriptions {
 		if sub.columns == nil {
 			ids[sub.channel] = append(ids[sub.channel], sub.id)
 			continue
 		}
-		key := wanting{asking: asking{o.change, role}, version: sub.channel.socket.version, record: record, columns: "\x00" + strings.Join(sub.columns, "\x00")}
-		sub.channel.sendChange([]int64{sub.id}, h.composeOnce(o, key, sub.columns, shared))
+		key := composedKey{rowOfRole: rowOfRole{o.change, role}, version: sub.channel.socket.version, record: record, columns: "\x00" + strings.Join(sub.columns, "\x00")}
+		sub.channel.sendChange([]int64{sub.id}, h.composeCached(o, key, sub.columns, shared))
 	}
 	for ch, those := range ids {
-		key := wanting{asking: asking{o.change, role}, version: ch.socket.version, record: record}
-		ch.sendChange(those, h.composeOnce(o, key, nil, shared))
+		key := composedKey{rowOfRole: rowOfRole{o.change, role}, version: ch.socket.version, record: record}
+		ch.sendChange(those, h.composeCached(o, key, nil, shared))
 	}
 }
 
-// composeOnce returns all of a frame that follows the ids; nothing of a deleted row for
-// a role that sees no column.
-func (h *Hub) composeOnce(o occurrence, key wanting, only []string, shared composed) []byte {
+// composeCached returns the part of a frame after the ids, or nil for a role that sees no column of a
+// deleted row.
+func (h *Hub) composeCached(o occurrence, key composedKey, only []string, shared composed) []byte {
 	if known, isKnown := shared[key]; isKnown {
 		return known
 	}
@@ -257,7 +253,7 @@ func (ch *channel) sendChange(ids []int64, data []byte) {
 	ch.socket.send(frame{kind: websocket.MessageText, head: head, data: data})
 }
 
-// compose writes a change's data, with only the named columns if any are.
+// compose encodes a change's data, with only the named columns if any are given.
 func (h *Hub) compose(o occurrence, visible []column, record json.RawMessage, only []string) json.RawMessage {
 	data := changeData{
 		Schema: o.Schema, Table: o.Table, CommitTimestamp: o.CommitTimestamp, Type: o.Type, Record: orEmpty(record),
@@ -279,15 +275,15 @@ func (h *Hub) compose(o occurrence, visible []column, record json.RawMessage, on
 	return encodeJSON(data)
 }
 
-// before is what is told of the row as it was.
+// before is what may be told of the row before the change.
 func (o *occurrence) before() row {
 	if o.Type == typeUpdate && o.Old != nil {
 		return o.Old
 	}
-	return o.lost()
+	return o.revealable()
 }
 
-// short leaves out long values of a row that is too large.
+// short removes the long values of a row that is too large.
 func short(values row) row {
 	maps.DeleteFunc(values, func(_ string, value json.RawMessage) bool { return len(value) > shortBytesMax })
 	return values

@@ -10,11 +10,10 @@ import (
 
 const sweepEvery = time.Second
 
-// parcelsEvery is how often parcels that every node has read are removed.
+// parcelsEvery is how often parcels that every node has read are deleted.
 const parcelsEvery = time.Minute
 
-// sweep closes channels whose token expires and has sockets asked again when
-// their time comes.
+// sweep closes channels whose token has expired, and requests the regular recheck of sockets.
 func (h *Hub) sweep(ctx context.Context) {
 	second, minute := time.NewTicker(sweepEvery), time.NewTicker(parcelsEvery)
 	defer second.Stop()
@@ -29,8 +28,8 @@ func (h *Hub) sweep(ctx context.Context) {
 			h.posts.reset()
 			h.reload()
 			_, err := h.pool.Exec(ctx, `DELETE FROM realtime.parcels WHERE inserted_at < now() - interval '1 minute'`)
-			if err := errors.Join(err, h.forgetKept(ctx)); err != nil && ctx.Err() == nil {
-				h.log.Warn("realtime: remove what is old", "error", err)
+			if err := errors.Join(err, h.deleteOldStored(ctx)); err != nil && ctx.Err() == nil {
+				h.log.Warn("realtime: delete old parcels and messages", "error", err)
 			}
 		}
 	}
@@ -45,7 +44,7 @@ func (h *Hub) sweepAt(now time.Time) {
 func (h *Hub) sweepSocket(s *socket, now time.Time) {
 	for _, ch := range s.all() {
 		if !now.Before(ch.grant.Load().expiresAt) {
-			ch.shut(tokenExpired)
+			ch.closeForGood(tokenExpired)
 		}
 	}
 	if s.recheckAt.Load() <= now.UnixNano() {
@@ -58,8 +57,7 @@ const (
 	noLongerReadable = "You no longer have permission to read from this Channel topic: "
 )
 
-// requestRecheck has a socket asked again soon; a full queue is tried again
-// by the next sweep.
+// requestRecheck queues a socket for a recheck. If the queue is full, the next sweep retries.
 func (h *Hub) requestRecheck(s *socket) {
 	s.recheckAt.Store(0)
 	select {
@@ -86,13 +84,13 @@ func (h *Hub) recheckLoop(ctx context.Context) {
 	}
 }
 
-// recheckSocket asks again what each channel may do. A session that has ended
-// ends the socket, a topic that may no longer be read ends its channel.
+// recheckSocket authorises every channel again. A session that has ended closes the socket; a topic
+// that may no longer be read closes its channel.
 func (h *Hub) recheckSocket(ctx context.Context, s *socket) {
 	checked := map[identity]bool{}
 	for _, ch := range s.all() {
 		before := ch.grant.Load()
-		// All public channels of one token share one answer.
+		// All public channels of one token share one result.
 		if !ch.private && checked[before.identity()] {
 			continue
 		}
@@ -102,11 +100,11 @@ func (h *Hub) recheckSocket(ctx context.Context, s *socket) {
 			return
 		}
 		switch {
-		case errors.Is(err, errUnreadable), err == nil && granted.hasLess(before):
-			ch.shut(noLongerReadable + ch.name)
+		case errors.Is(err, errUnreadable), err == nil && granted.lostReadRights(before):
+			ch.closeForGood(noLongerReadable + ch.name)
 		case err != nil:
-			// Not knowing is no reason to cut everyone off: rows are still
-			// read under the token, and the next round asks again.
+			// A database error is no reason to disconnect everyone: rows are still read under the
+			// token, and the next round asks again.
 			h.log.Warn("realtime: recheck a channel", "error", err)
 		default:
 			checked[before.identity()] = true

@@ -12,7 +12,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// ask joins a topic with a payload and returns the reason why not, or nothing.
+// ask joins a topic with a payload and returns the reason for a refusal, or "".
 func (c *client) ask(topic string, payload any) (reason string) {
 	c.Helper()
 	_, response := c.awaitReply(c.push("", topic, eventJoin, payload))
@@ -29,7 +29,7 @@ func withConfig(compact string, config map[string]any) map[string]any {
 	return payload
 }
 
-// failing has policies fail by the SQLSTATE that a topic is named after.
+// failing makes policies fail with the SQLSTATE that ends the topic's name.
 const failing = `
 CREATE FUNCTION public.fail() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'as asked' USING ERRCODE = right(realtime.topic(), 5); END $$;
@@ -37,7 +37,7 @@ GRANT EXECUTE ON FUNCTION public.fail() TO authenticated;
 CREATE POLICY "some fail" ON realtime.messages FOR SELECT TO authenticated
   USING (CASE WHEN realtime.topic() LIKE 'fail-%' THEN public.fail() END)`
 
-// TestJoinsAreRefusedInTheWordsOfTheProtocol has a row for each of its codes.
+// TestJoinsAreRefusedInTheWordsOfTheProtocol has a row for each of the protocol's codes.
 func TestJoinsAreRefusedInTheWordsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *Config) { c.JoinsPerSecond = 1000 })
@@ -133,8 +133,8 @@ func (c *client) awaitSystem() (said told) {
 	return said
 }
 
-// TestSystemMessages has a row for each that tells how changes are followed, and those
-// that a channel is closed with.
+// TestSystemMessages has a row for each message about the state of subscriptions, and for those
+// that close a channel.
 func TestSystemMessages(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// topicKey names a topic; a private and a public one of the same name are two.
+// topicKey identifies a topic; a private and a public topic of the same name are different.
 type topicKey struct {
 	name    string
 	private bool
@@ -15,7 +15,7 @@ type topicKey struct {
 // tableName is a qualified table name, or a pattern with "*" in either part.
 type tableName struct{ schema, table string }
 
-// registry knows every socket of this node and what it listens to.
+// registry holds every socket of this node and what it listens to.
 type registry struct {
 	mu      sync.RWMutex
 	closing bool
@@ -39,8 +39,8 @@ func newRegistry() *registry {
 	}
 }
 
-// reserve counts a connection before it is upgraded; it refuses what exceeds
-// the caps and everything once the node is closing.
+// reserve counts a connection before it is upgraded. It refuses connections beyond the limits, and
+// all of them once the node is closing.
 func (r *registry) reserve(ip string, cfg Config) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,7 +63,7 @@ func (r *registry) release(ip string) {
 	r.active.Done()
 }
 
-// add makes an upgraded socket known; false when the node has begun to close.
+// add registers an upgraded socket; false if the node is closing.
 func (r *registry) add(s *socket) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +80,7 @@ func (r *registry) remove(s *socket) {
 	delete(r.sockets, s)
 }
 
-// close refuses new sockets from now on and returns those there are.
+// close refuses new sockets from now on and returns the open ones.
 func (r *registry) close() []*socket {
 	r.mu.Lock()
 	r.closing = true
@@ -101,7 +101,7 @@ func (r *registry) ofUser(user uuid.UUID) []*socket {
 	return keysOf(r.users[user])
 }
 
-// attach makes a channel reachable; false when its user has too many sockets.
+// attach makes a channel reachable; false if its user has too many sockets.
 func (r *registry) attach(ch *channel, user uuid.UUID, socketsMax int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,7 +116,7 @@ func (r *registry) attach(ch *channel, user uuid.UUID, socketsMax int) bool {
 	return true
 }
 
-// subscribe adds subscriptions to a channel that is attached already.
+// subscribe adds subscriptions to an attached channel.
 func (r *registry) subscribe(ch *channel, subscriptions []*subscription) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,8 +129,8 @@ func (r *registry) subscribe(ch *channel, subscriptions []*subscription) {
 	}
 }
 
-// detach reports whether the channel was attached, so that only one of those
-// who close a channel at the same time goes on.
+// detach reports whether the channel was attached, so that only one of several goroutines that
+// close it at the same time continues.
 func (r *registry) detach(ch *channel) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -152,7 +152,7 @@ func (r *registry) isAttached(ch *channel) bool {
 	return ch.attached
 }
 
-// rename follows a channel whose token now belongs to another user.
+// rename updates a channel whose token now belongs to another user.
 func (r *registry) rename(ch *channel, user uuid.UUID, socketsMax int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -229,13 +229,14 @@ func (r *registry) subscribed() []*channel {
 	return keysOf(channels)
 }
 
-// Figures are what a hub has on its node, and whether it hears the database.
+// Figures are the numbers of a hub's sockets, channels and subscriptions on its node, and whether
+// it listens to the database.
 type Figures struct {
 	Sockets, Channels, Subscriptions int
 	IsListening                      bool
 }
 
-// Figures are of this moment.
+// Figures returns the current numbers.
 func (h *Hub) Figures() Figures {
 	h.registry.mu.RLock()
 	defer h.registry.mu.RUnlock()

@@ -10,14 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Limits of what is sent again to one channel.
+// These limit what is replayed to one channel.
 const (
 	replayDefault = 10
 	replayMax     = 25
 )
 
-// kept is what a channel asked for of what was said before it came, and what it has been
-// sent of that: between being joined and being sent it, it may be told the same.
+// kept is which earlier messages a channel asked for, and which it has been sent. Between its join
+// and the replay it may receive the same message live.
 type kept struct {
 	since time.Time
 	most  int
@@ -26,7 +26,7 @@ type kept struct {
 	heard map[uuid.UUID]bool
 }
 
-// replay reads config.broadcast.replay; nil for a channel that asks for nothing.
+// replay parses config.broadcast.replay; nil for a channel that asks for no earlier messages.
 func (r joinRequest) replay() (*kept, *refusal) {
 	raw := r.Config.Broadcast.Replay
 	if !present(raw) {
@@ -51,7 +51,7 @@ func (r joinRequest) replay() (*kept, *refusal) {
 
 const unableToReplay = "UnableToReplayMessages"
 
-// isNew reports whether the channel has not been sent a message yet, and counts it as sent.
+// isNew reports whether the channel has not been sent a message yet, and marks it as sent.
 func (k *kept) isNew(id uuid.UUID) bool {
 	if k == nil || id == uuid.Nil {
 		return true
@@ -59,16 +59,16 @@ func (k *kept) isNew(id uuid.UUID) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	isNew := !k.heard[id]
-	// What is told long after it was kept cannot be there twice.
+	// A message that arrives long after the join cannot be part of the replay.
 	if len(k.heard) < 8*replayMax {
 		k.heard[id] = true
 	}
 	return isNew
 }
 
-// askKept asks for the newest of what was said on a topic, as far as one socket can be
-// sent it at once, in the order in which it was said.
-const askKept = `
+// selectStored selects the newest stored messages of a topic, as many as fit into one socket's
+// queue, in the order in which they were sent.
+const selectStored = `
 SELECT id, event, payload, binary_payload FROM (
   SELECT id, event, payload, binary_payload, inserted_at,
          sum(octet_length(payload::text)) OVER newest + coalesce(sum(octet_length(binary_payload)) OVER newest, 0) AS bytes
@@ -78,8 +78,8 @@ SELECT id, event, payload, binary_payload FROM (
   WINDOW newest AS (ORDER BY inserted_at DESC, id)) counted
 WHERE coalesce(bytes, 0) <= $4 ORDER BY inserted_at, id DESC`
 
-// recall reads what a channel that is attached already is to be sent again.
-func (h *Hub) recall(ctx context.Context, ch *channel) ([]envelope, *refusal) {
+// readReplay reads the messages to replay to an attached channel.
+func (h *Hub) readReplay(ctx context.Context, ch *channel) ([]envelope, *refusal) {
 	if ch.kept == nil {
 		return nil, nil
 	}
@@ -89,7 +89,7 @@ func (h *Hub) recall(ctx context.Context, ch *channel) ([]envelope, *refusal) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
-	rows, err := h.pool.Query(ctx, askKept, ch.name, ch.kept.since, ch.kept.most, h.cfg.QueueBytesMax/2)
+	rows, err := h.pool.Query(ctx, selectStored, ch.name, ch.kept.since, ch.kept.most, h.cfg.QueueBytesMax/2)
 	var said []envelope
 	if err == nil {
 		said, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (envelope, error) {
@@ -99,7 +99,7 @@ func (h *Hub) recall(ctx context.Context, ch *channel) ([]envelope, *refusal) {
 		})
 	}
 	if err != nil {
-		h.log.Error("realtime: read kept messages", "error", err)
+		h.log.Error("realtime: read stored messages", "error", err)
 		return nil, &refusal{unableToReplay, "Realtime was unable to replay messages"}
 	}
 	return said, nil
@@ -116,8 +116,8 @@ func (ch *channel) replay(said []envelope) {
 	}
 }
 
-// forgetKept removes what was said too long ago, or before too much else.
-func (h *Hub) forgetKept(ctx context.Context) error {
+// deleteOldStored deletes stored messages that are too old or exceed the maximum number.
+func (h *Hub) deleteOldStored(ctx context.Context) error {
 	_, err := h.pool.Exec(ctx, `
 		DELETE FROM realtime.messages WHERE event IS NOT NULL AND (inserted_at < now() - $1::interval
 		  OR inserted_at < (SELECT inserted_at FROM realtime.messages WHERE event IS NOT NULL ORDER BY inserted_at DESC OFFSET $2 LIMIT 1))`,

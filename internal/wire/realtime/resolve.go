@@ -13,15 +13,15 @@ import (
 	"automacao/internal/postgres"
 )
 
-// tables returns the watched tables to a channel that is to resolve bindings.
-// It comes before the transaction, which must not wait for a second connection.
+// tables returns the watched tables for resolving a channel's bindings. It runs before the
+// transaction, which must not wait for a second connection.
 func (ch *channel) tables(ctx context.Context) (map[tableName]*table, error) {
 	if len(ch.pending) == 0 {
 		return nil, nil
 	}
 	hub := ch.socket.hub
 	tables, err := hub.tables(ctx)
-	if err == nil && ch.asksBeyond(tables) && hub.secondLooks.Allow() {
+	if err == nil && ch.namesUnknownTable(tables) && hub.catalogRetries.Allow() {
 		hub.forgetTables()
 		tables, err = hub.tables(ctx)
 	}
@@ -32,17 +32,16 @@ func (ch *channel) tables(ctx context.Context) (map[tableName]*table, error) {
 	return tables, nil
 }
 
-// asksBeyond reports a binding to a table that is not among tables. It may be
-// new: that the schema changed is heard a moment later.
-func (ch *channel) asksBeyond(tables map[tableName]*table) bool {
+// namesUnknownTable reports whether a binding names a table that is not among tables. It may be
+// new: the notification of a schema change arrives a moment later.
+func (ch *channel) namesUnknownTable(tables map[tableName]*table) bool {
 	return slices.ContainsFunc(ch.pending, func(b binding) bool {
 		return b.table.schema != "*" && b.table.table != "*" && tables[b.table] == nil
 	})
 }
 
-// resolve turns the pending bindings into subscriptions under the caller's
-// role. It answers the same for a table that is missing, not watched or not
-// readable.
+// resolve turns the pending bindings into subscriptions under the caller's role. Its error is the
+// same for a table that does not exist, is not watched or is not readable.
 func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]*table, role string) ([]*subscription, error) {
 	subscriptions, cost := make([]*subscription, 0, len(ch.pending)), 0
 	for _, b := range ch.pending {
@@ -61,7 +60,7 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 		case errors.Is(err, errNoDatabase):
 			return nil, errNoDatabase
 		case err != nil:
-			return nil, sub.unable(err)
+			return nil, sub.subscriptionError(err)
 		}
 		subscriptions = append(subscriptions, sub)
 	}
@@ -76,8 +75,8 @@ const (
 	errWildcard   sentence = "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."
 )
 
-// unable tells why a subscription is none, in the words that apps know.
-func (sub *subscription) unable(err error) error {
+// subscriptionError says why a subscription is refused, in the hosted service's words, which apps know.
+func (sub *subscription) subscriptionError(err error) error {
 	if errors.Is(err, errWildcard) {
 		return err
 	}
@@ -103,8 +102,8 @@ func (sub *subscription) unable(err error) error {
 		". Exception: ERROR P0001 (raise_exception) " + err.Error())
 }
 
-// check holds a subscription against the tables it names and lets the
-// database read the filter's values as the types of their columns.
+// check checks a subscription against the table it names, and lets the database parse the filter's
+// values as the types of their columns.
 func (sub *subscription) check(ctx context.Context, tx pgx.Tx, tables map[tableName]*table, role string) error {
 	if sub.isPattern() {
 		if len(sub.conditions) > 0 || len(sub.columns) > 0 {
@@ -126,7 +125,7 @@ func (sub *subscription) check(ctx context.Context, tx pgx.Tx, tables map[tableN
 		if !t.selectable(c.column, role) {
 			return fmt.Errorf("invalid column for filter %s", c.column)
 		}
-		if err := c.suits(t.find(c.column)); err != nil {
+		if err := c.checkOperator(t.find(c.column)); err != nil {
 			return err
 		}
 		if err := c.cast(ctx, tx, t.find(c.column)); err != nil {
@@ -141,8 +140,8 @@ func (t *table) selectable(name, role string) bool {
 	return c != nil && slices.Contains(c.Roles, role)
 }
 
-// suits refuses comparisons that a column's type does not have.
-func (c *condition) suits(column *column) error {
+// checkOperator returns an error for comparisons that a column's type does not have.
+func (c *condition) checkOperator(column *column) error {
 	isText := column.Category == "S" || column.Short == "citext"
 	switch {
 	case c.pattern != nil && !isText:
@@ -153,7 +152,7 @@ func (c *condition) suits(column *column) error {
 	return nil
 }
 
-// cast reads the condition's values as the column's type.
+// cast parses the condition's values as the column's type.
 func (c *condition) cast(ctx context.Context, tx pgx.Tx, column *column) error {
 	if c.pattern != nil || c.op == opIs {
 		return nil

@@ -10,9 +10,8 @@ import (
 // row is a database row as JSON, by column.
 type row map[string]json.RawMessage
 
-// scalar is a column's value in a form that can be compared. The database
-// wrote both sides of a comparison, so equal values have equal text except
-// for numbers and times, which are compared as such.
+// scalar is a column's value in comparable form. The database wrote both sides of a comparison, so
+// equal values have equal text, except for numbers and times, which are compared as such.
 type scalar struct {
 	null   bool
 	text   string
@@ -25,8 +24,8 @@ var timeLayouts = []string{
 	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02",
 }
 
-// readScalar reads a JSON value. Only columns of a date or time type have
-// their text read as a time.
+// readScalar parses a JSON value. Only text of columns with a date or time type is parsed as a
+// time.
 func readScalar(raw json.RawMessage, isTime bool) scalar {
 	if !present(raw) {
 		return scalar{null: true}
@@ -63,8 +62,8 @@ func (s scalar) compare(other scalar) int {
 	}
 }
 
-// matches reports whether a row satisfies every condition. isTime tells the
-// columns of a date or time type.
+// matches reports whether a row satisfies every condition. isTime identifies the columns of a date
+// or time type.
 func matches(conditions []condition, values row, isTime func(column string) bool) bool {
 	for _, c := range conditions {
 		if !c.holds(readScalar(values[c.column], isTime(c.column))) {
@@ -74,8 +73,7 @@ func matches(conditions []condition, values row, isTime func(column string) bool
 	return true
 }
 
-// holds follows SQL: a comparison with null is neither true nor false, and
-// neither is its negation.
+// holds follows SQL: a comparison with null is neither true nor false, and neither is its negation.
 func (c *condition) holds(value scalar) bool {
 	switch {
 	case c.op == opIs:

@@ -14,7 +14,7 @@ func TestSessions(t *testing.T) {
 
 	t.Run("AnEndedSessionClosesTheSocketAndDeliversNothingMore", func(t *testing.T) {
 		t.Parallel()
-		// No round comes by meanwhile: what closes the socket is the news itself.
+		// No regular recheck happens meanwhile, so only the notification can close the socket.
 		b := setup(t, func(c *Config) { c.RecheckEvery = time.Hour })
 		c, other := b.dialAnon(), b.dialAnon()
 		c.subscribe(b.token("authenticated", marina), onNotes("*"))

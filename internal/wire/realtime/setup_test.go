@@ -14,16 +14,16 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain checks that no goroutine outlives its test.
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
-// patience bounds every wait; nothing in a passing test takes near as long.
+// patience bounds every wait; a passing test never takes nearly as long.
 const patience = time.Minute
 
 const secret = "a-secret-for-tests-of-the-websocket-hub"
 
-// schema is one watched table of private notes, a session check that reads a
-// table, and topics that belong to the user they are named after.
+// schema is one watched table of private notes, a session check that reads a table, and topics that
+// belong to the user they are named after.
 const schema = `
 CREATE TABLE public.notes (
   id     bigint PRIMARY KEY,
@@ -90,7 +90,7 @@ func setup(t *testing.T, change ...func(*Config)) *bundle {
 	return startNode(t, db, change...)
 }
 
-// startNode starts a further node on the same database.
+// startNode starts another node on the same database.
 func startNode(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle {
 	t.Helper()
 	keys, err := token.FromSecret(secret)

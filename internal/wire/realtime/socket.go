@@ -16,18 +16,18 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// socket is one client's connection. Its channels are joined and left by the
-// goroutine that reads it; everyone else only sends to it or ends it.
+// socket is one client's connection. Only the goroutine that reads it joins and leaves its
+// channels; other goroutines only send to it or close it.
 //
-// While nothing happens one goroutine waits for the client, with next to
-// nothing on its stack. What arrives is read and handled by another, which takes
-// its stack with it when it is done, and so is what has to be written.
+// While the client is silent, one goroutine with an almost empty stack waits for it. Another
+// goroutine reads and handles what arrives and frees its stack when it ends; a third writes in the
+// same way.
 type socket struct {
 	hub     *Hub
 	conn    *conn
 	version version
 	ip      string
-	// claims are those of the apikey, used by joins that bring no token.
+	// claims are those of the apikey, for joins without a token.
 	claims token.Claims
 
 	messages, joins *rate.Limiter
@@ -37,7 +37,7 @@ type socket struct {
 	cancel    context.CancelFunc
 	ended     atomic.Bool
 	goodbye   atomic.Pointer[goodbye]
-	left      atomic.Bool  // by who read it or who wrote to it
+	left      atomic.Bool  // by its reader or its writer
 	recheckAt atomic.Int64 // unix nanoseconds
 
 	mu       sync.Mutex
@@ -61,7 +61,7 @@ func (h *Hub) newSocket(c *conn, v version, ip string, claims token.Claims) *soc
 		queue:    queue{bytesMax: h.cfg.QueueBytesMax, framesMax: h.cfg.QueueFramesMax},
 		channels: map[string]*channel{},
 	}
-	// Those that came at once, as after a restart, are asked again one by one.
+	// Spread the first rechecks of sockets that connect at the same time, as after a restart.
 	early := rand.N(h.cfg.RecheckEvery / 2)
 	s.recheckAt.Store(h.now().Add(h.cfg.RecheckEvery - early).UnixNano())
 	return s
@@ -71,35 +71,35 @@ func limiter(perSecond, burst float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(burst)))
 }
 
-// silenceMax is two heartbeats and some slack.
+// silenceMax is two and a half heartbeats.
 func (s *socket) silenceMax() time.Duration { return 2*s.hub.cfg.Heartbeat + s.hub.cfg.Heartbeat/2 }
 
-// wait waits for the client's next message and has it read.
+// wait waits for the client's next message and starts a goroutine to read it.
 func (s *socket) wait() {
 	switch err := s.conn.await(s.silenceMax()); {
 	case err == nil:
-		go s.attend()
+		go s.readMessages()
 	case errors.Is(err, errInterrupted):
-		go s.leave()
+		go s.detachAll()
 	default:
 		s.drop()
-		go s.leave()
+		go s.detachAll()
 	}
 }
 
-// attend reads and handles what has arrived and goes back to waiting.
-func (s *socket) attend() {
+// readMessages reads and handles what has arrived, then waits again.
+func (s *socket) readMessages() {
 	goesOn := false
 	s.guard("read a socket", func() { goesOn = s.read() })
 	if goesOn {
 		go s.wait()
 		return
 	}
-	s.leave()
+	s.detachAll()
 }
 
-// read handles messages until no more is at hand; false when the connection
-// has failed or is to end.
+// read handles messages until no more are buffered; false if the connection has failed or must
+// close.
 func (s *socket) read() (goesOn bool) {
 	for isFirst := true; isFirst || s.conn.ahead.Buffered() > 0; isFirst = false {
 		if s.conn.expect(s.silenceMax()) != nil {
@@ -107,7 +107,7 @@ func (s *socket) read() (goesOn bool) {
 		}
 		kind, data, err := s.conn.library.Read(context.Background())
 		if errors.Is(err, os.ErrDeadlineExceeded) && !s.conn.interrupted.Load() {
-			s.drop() // without a word, as for silence: the client is to come back
+			s.drop() // without a close frame, as after silence, so that the client reconnects
 		}
 		if err != nil {
 			return false
@@ -126,17 +126,17 @@ func (s *socket) read() (goesOn bool) {
 	return true
 }
 
-// leave takes the socket out of everything; nobody reads it any more.
-func (s *socket) leave() {
+// detachAll detaches the socket's channels and closes it; nothing reads it any more.
+func (s *socket) detachAll() {
 	for _, ch := range s.all() {
 		s.guard("leave a channel", func() { ch.detach() })
 	}
 	s.end(websocket.StatusNormalClosure, "")
 	s.finish()
-	s.part()
+	s.closeWhenBothDone()
 }
 
-// write sends what is queued, as long as there is any.
+// write sends what is queued until the queue is empty.
 func (s *socket) write() {
 	last, survived := false, false
 	for !survived {
@@ -144,7 +144,7 @@ func (s *socket) write() {
 	}
 	if last {
 		s.conn.interrupt()
-		s.part()
+		s.closeWhenBothDone()
 	}
 }
 
@@ -161,16 +161,16 @@ func (s *socket) drain() (last bool) {
 	}
 }
 
-// finish lets nothing more be queued.
+// finish closes the queue.
 func (s *socket) finish() {
 	if s.queue.close() {
 		go s.write()
 	}
 }
 
-// part is called by who reads the socket and by who writes to it when they are
-// done; the second closes it.
-func (s *socket) part() {
+// closeWhenBothDone is called by the socket's reader and by its writer when they end; the second
+// call closes the connection.
+func (s *socket) closeWhenBothDone() {
 	if !s.left.Swap(true) {
 		return
 	}
@@ -185,7 +185,7 @@ func (s *socket) part() {
 	s.hub.registry.release(s.ip)
 }
 
-// guard does work for the socket and drops it when the work panics.
+// guard runs work for the socket, and drops the socket if the work panics.
 func (s *socket) guard(what string, work func()) (survived bool) {
 	survived = background.Survive(s.hub.log, "realtime: "+what, work)
 	if !survived {
@@ -194,8 +194,8 @@ func (s *socket) guard(what string, work func()) (survived bool) {
 	return survived
 }
 
-// send queues a frame. A client that does not keep up is dropped: it has
-// missed something either way, and reconnecting makes it ask for the state.
+// send queues a frame. A client that does not keep up is disconnected: it has missed something
+// either way, and reconnecting makes it fetch the state.
 func (s *socket) send(f frame) {
 	fits, isUnattended := s.queue.push(f)
 	if !fits {
@@ -235,11 +235,11 @@ func (s *socket) drop() {
 	s.cancel()
 }
 
-// expel tells every channel why and ends the socket. The channels are closed
-// first, so that the client does not try to rejoin with the same token.
+// expel tells every channel why and closes the socket. It closes the channels first, so that the
+// client does not try to rejoin with the same token.
 func (s *socket) expel(reason string) {
 	for _, ch := range s.all() {
-		ch.shut(reason)
+		ch.closeForGood(reason)
 	}
 	s.end(websocket.StatusPolicyViolation, reason)
 }

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// setupApp starts a node as an app of somebody else has it, on a database without a
-// market, with the same tables, cast and topics.
+// setupApp starts a node configured for another app, on a database without a market, with the same
+// tables, cast and topics.
 func setupApp(t *testing.T, change ...func(*Config)) *bundle {
 	t.Helper()
 	db := dbtest.OpenAlone(t)
@@ -27,15 +27,15 @@ func setupApp(t *testing.T, change ...func(*Config)) *bundle {
 	return startNode(t, db, append([]func(*Config){forApps}, change...)...)
 }
 
-// askAgain is a join that asks for what was said since a moment.
+// askAgain is a join that asks for earlier messages since a time.
 func askAgain(compact string, since int64, most int) map[string]any {
 	asked := joinPayload(compact, options{private: true})
 	asked["config"].(map[string]any)["broadcast"] = map[string]any{"replay": map[string]any{"since": since, "limit": most}}
 	return asked
 }
 
-// say keeps broadcasts of a topic, one a second, that were told long ago: no trigger
-// tells them now.
+// say stores broadcasts of a topic, one per second, that were sent long ago; no trigger sends them
+// now.
 func (b *bundle) say(topic string, events ...string) {
 	b.Helper()
 	err := pgx.BeginFunc(b.Context(), b.db.Owner, func(tx pgx.Tx) error {
@@ -110,7 +110,7 @@ func TestSaidInSQL(t *testing.T) {
 		text := strings.Repeat("á", 20_000)
 		b.exec(`SELECT realtime.send(jsonb_build_object('id', 1, 'text', $1::text), 'longo', 'sala')`, text)
 		assertEqual(t, string(c.awaitEvent(eventBroadcast).Payload), `{"id": 1, "text": "`+text+`"}`)
-		// An older client is told what JSON can carry, with the id of what was kept.
+		// An older client gets only what JSON can carry, with the stored message's id.
 		assertContains(t, string(old.awaitEvent(eventBroadcast).Payload), `"meta":{"id":"`)
 		assertEqual(t, old.has(eventBroadcast), false)
 	})
@@ -190,7 +190,7 @@ func TestReplay(t *testing.T) {
 			assertEqual(t, c.awaitEvent(eventBroadcast).UserEvent, want)
 			assertContains(t, c.metas[want], `"replayed":true`)
 		}
-		// What is said from now on is told once, and as new.
+		// Later messages are sent once, and not marked as replayed.
 		b.exec(`SELECT realtime.send('{}', 'agora', 'sala')`)
 		assertEqual(t, c.awaitEvent(eventBroadcast).UserEvent, "agora")
 		assertContains(t, c.metas["agora"], `{"id":"`)
@@ -237,7 +237,7 @@ func TestReplay(t *testing.T) {
 		b.say("sala", "velha")
 		b.exec(`SELECT realtime.send('{}', e, 'sala') FROM unnest('{1,2,3}'::text[]) e`)
 		b.exec(`UPDATE realtime.messages SET inserted_at = now() - interval '1 minute' + event::int * interval '1 second' WHERE event <> 'velha'`)
-		if err := b.hub.forgetKept(t.Context()); err != nil {
+		if err := b.hub.deleteOldStored(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		var left []string

@@ -15,14 +15,14 @@ import (
 type table struct {
 	name    tableName
 	columns []column
-	// isHeld is true where row-level security is on: what a row was is then nobody's
-	// to know once it is gone.
-	isHeld bool
+	// hasRowSecurity is true if row-level security is on: a deleted row's content must then not be
+	// revealed, since no policy can be asked about it.
+	hasRowSecurity bool
 }
 
 type column struct {
 	Name string `json:"name"`
-	// Type is the name a value is cast to, Short the one clients are told.
+	// Type is the name a value is cast to; Short is the one clients are sent.
 	Type     string   `json:"type"`
 	Short    string   `json:"short"`
 	Category string   `json:"category"`
@@ -30,8 +30,7 @@ type column struct {
 	Roles    []string `json:"roles"`
 }
 
-// watchedTables lists the tables that carry the trigger, with the roles that
-// may select each column.
+// watchedTables lists the tables that have the trigger, with the roles that may select each column.
 const watchedTables = `
 SELECT n.nspname, c.relname, c.relrowsecurity,
        json_agg(json_build_object(
@@ -56,22 +55,21 @@ SELECT n.nspname, c.relname, c.relrowsecurity,
  WHERE g.tgname = 'realtime_change' AND g.tgenabled <> 'D'
  GROUP BY n.nspname, c.relname, c.relrowsecurity`
 
-// catalog is one reading of the watched tables.
+// catalog is one snapshot of the watched tables.
 type catalog struct {
 	tables map[tableName]*table
 	readAt time.Time
 }
 
-// catalogTTL bounds how long a change of the schema can go unnoticed where
-// the database cannot announce it. Reading under the subscriber's role keeps
-// a revoked column safe in the meantime.
+// catalogTTL bounds how long a schema change can go unnoticed where the database cannot announce
+// it. A column whose grant was revoked stays protected meanwhile, because rows are read under the
+// subscriber's role.
 const catalogTTL = time.Minute
 
-const secondLooksPerSecond = 1
+const catalogRetriesPerSecond = 1
 
-// tables returns the watched tables, read again when they may have changed.
-// Whoever waited for another's reading is content with it. It may take a
-// connection, so no transaction may be open.
+// tables returns the watched tables, read again if they may have changed. A caller that waited for
+// another's read uses its result. It may take a connection, so no transaction may be open.
 func (h *Hub) tables(ctx context.Context) (map[tableName]*table, error) {
 	if known := h.knownTables(); known != nil {
 		return known, nil
@@ -86,7 +84,7 @@ func (h *Hub) tables(ctx context.Context) (map[tableName]*table, error) {
 	return h.readTables(ctx)
 }
 
-// knownTables returns nil when they have to be read.
+// knownTables returns nil if the tables have to be read.
 func (h *Hub) knownTables() map[tableName]*table {
 	if known := h.catalog.Load(); known != nil && h.now().Sub(known.readAt) < catalogTTL {
 		return known.tables
@@ -105,21 +103,21 @@ func (h *Hub) readTables(ctx context.Context) (map[tableName]*table, error) {
 	var isHeld bool
 	var columns []byte
 	_, err = pgx.ForEachRow(rows, []any{&schema, &name, &isHeld, &columns}, func() error {
-		found := &table{name: tableName{schema: schema, table: name}, isHeld: isHeld}
+		found := &table{name: tableName{schema: schema, table: name}, hasRowSecurity: isHeld}
 		read.tables[found.name] = found
 		return json.Unmarshal(columns, &found.columns)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read watched tables: %w", err)
 	}
-	// What was read while the schema changed is used once and not kept.
+	// A snapshot taken while the schema changed is used once and not cached.
 	if version == h.schemaVersion.Load() {
 		h.catalog.Store(read)
 	}
 	return read.tables, nil
 }
 
-// forgetTables makes the next look read the catalog again.
+// forgetTables makes the next lookup read the catalog again.
 func (h *Hub) forgetTables() {
 	h.schemaVersion.Add(1)
 	h.catalog.Store(nil)
@@ -134,8 +132,8 @@ func (t *table) find(name string) *column {
 	return nil
 }
 
-// visible returns the columns a role may select; none if the key is not among
-// them, for a row must be found by its key.
+// visible returns the columns that a role may select. It returns none if the key is not among them,
+// because a row is found by its key.
 func (t *table) visible(role string) []column {
 	var columns []column
 	for _, c := range t.columns {
@@ -148,14 +146,14 @@ func (t *table) visible(role string) []column {
 	return columns
 }
 
-// Why a change is told without its row.
+// These are the errors sent with a change instead of its row.
 const (
 	errNoKey        = "Error 400: Bad Request, no primary key"
 	errUnauthorized = "Error 401: Unauthorized"
 	errTooLarge     = "Error 413: Payload Too Large"
 )
 
-// trouble is why a role is told no row of the table; nothing when it is.
+// trouble is the error that a role gets instead of the table's rows; "" if there is none.
 func (t *table) trouble(role string) string {
 	switch {
 	case len(t.keyColumns()) == 0:
@@ -184,18 +182,17 @@ func (t *table) keyColumns() []column {
 	return keys
 }
 
-// question is a statement about one row, which answers a text together with
-// the role it ran under.
+// question is a statement about one row. It returns a text and the role that it ran under.
 type question struct {
 	sql       string
 	arguments []any
 }
 
-// whole asks for what a role may see of the row with a key.
-func (t *table) whole(role string, key row) question { return t.question(t.visible(role), key) }
+// rowQuestion asks for the columns that a role may see of the row with a key.
+func (t *table) rowQuestion(role string, key row) question { return t.question(t.visible(role), key) }
 
-// question asks for columns of the row with a key; without columns, or where rows
-// have no key, it asks nothing.
+// question asks for columns of the row with a key. Without columns, or for a table without a
+// primary key, it is empty.
 func (t *table) question(columns []column, key row) question {
 	if len(columns) == 0 || len(t.keyColumns()) == 0 {
 		return question{}
@@ -208,8 +205,8 @@ func (t *table) question(columns []column, key row) question {
 	return question{sql: "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") + where + ") s", arguments: arguments}
 }
 
-// sight asks whether a role that may see columns sees the row with a key.
-func (t *table) sight(role string, key row) question {
+// visibilityQuestion asks whether a role that may see columns sees the row with a key.
+func (t *table) visibilityQuestion(role string, key row) question {
 	if t.trouble(role) != "" {
 		return question{}
 	}
@@ -226,7 +223,7 @@ func (t *table) where(key row) (sql string, arguments []any) {
 	return " FROM " + pgx.Identifier{t.name.schema, t.name.table}.Sanitize() + " t WHERE " + strings.Join(where, " AND "), arguments
 }
 
-// queue queues it; got is not called when the row is gone.
+// queue queues the statement; got is not called if there is no row.
 func (q question) queue(batch *pgx.Batch, got func(text, role string) error) {
 	if q.sql == "" {
 		return

@@ -244,7 +244,7 @@ func TestPresence(t *testing.T) {
 		near.awaitDiff()
 
 		t.Run("Second", func(t *testing.T) {
-			// A node that starts later learns who is there from the first.
+			// A node that starts later learns from the first who is present.
 			second := startNode(t, b.db)
 			far := second.dialAnon()
 			far.join("sala", second.token("authenticated", helena), options{private: true, presenceKey: "helena"})

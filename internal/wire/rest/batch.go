@@ -17,46 +17,46 @@ import (
 	"automacao/internal/wire/rest/querycost"
 )
 
-// outcome is what every statement answers with.
+// outcome is the result that every statement returns.
 type outcome struct {
 	total *int64
-	// countMax is how far the total was counted, if not to the end.
+	// countMax is where counting the total stopped, if the count was bounded.
 	countMax int64
 	page     int64
 	body     []byte
-	// keys are those of written rows; of an upsert, those it inserted, while
-	// updated are those it changed.
+	// keys are those of the written rows. For an upsert, keys are those of the inserted rows and
+	// updated those of the updated rows.
 	keys    []byte
 	updated []byte
 	headers []byte
 	status  []byte
-	// inserted counts what an upsert did not merely update.
+	// inserted counts the rows that an upsert inserted rather than updated.
 	inserted int64
-	// cost is what the planner said, if it was asked.
+	// cost is the planner's estimate, if it was requested.
 	cost float64
 }
 
 func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
 	batch := &pgconn.Batch{}
 	cache := e.statements(conn)
-	steps, looked := []plan.Statement{}, looking{countMax: statement.CountMax}
+	steps, results := []plan.Statement{}, batchResults{countMax: statement.CountMax}
 	for _, step := range s.Steps() {
 		steps = append(steps, plan.Statement{SQL: step.SQL, Params: asBytes(step.Params)})
 	}
-	if statement.HasPrice && e.prices.Asks(statement.SQL) {
-		looked.price = len(steps) + 1
-		steps = append(steps, e.priceOf(statement))
+	if statement.ChecksCost && e.estimates.Asks(statement.SQL) {
+		results.price = len(steps) + 1
+		steps = append(steps, e.estimateStep(statement))
 	}
-	if statement.PlansAnew {
-		steps = append(steps, plansAnew)
+	if statement.NeedsCustomPlan {
+		steps = append(steps, forceCustomPlan)
 	}
 	if statement.Estimate != "" {
-		looked.estimate = len(steps) + 1
+		results.estimate = len(steps) + 1
 		steps = append(steps, plan.Statement{SQL: statement.Estimate, Params: statement.Params[:statement.EstimateParams]})
 	}
 	steps = append(steps, statement)
-	looked.answer, looked.isExplained, looked.isHex = len(steps), statement.IsExplained, statement.IsHex
-	// Having it prepared waits for the table too.
+	results.answer, results.isExplained, results.isHex = len(steps), statement.IsExplained, statement.IsHex
+	// The statement's time includes preparing it, which may wait for a table lock too.
 	started := time.Now()
 	for _, step := range steps {
 		name, err := cache.name(ctx, s, step.SQL)
@@ -69,11 +69,11 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 			batch.ExecPrepared(name, step.Params, nil, nil)
 		}
 	}
-	out, err := looked.all(conn.PgConn().ExecBatch(ctx, batch))
-	if e.now().Ran != nil {
-		e.now().Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
+	out, err := results.all(conn.PgConn().ExecBatch(ctx, batch))
+	if e.config().Ran != nil {
+		e.config().Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
 	}
-	if looked.price > 0 && !postgres.IsAway(err) {
+	if results.price > 0 && !postgres.IsAway(err) {
 		e.learn(statement.SQL, out.cost, err)
 	}
 	if s.ReadOnly {
@@ -82,25 +82,25 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	return out, err
 }
 
-// plansAnew has the rest of a transaction planned for its own parameters.
-var plansAnew = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"}
+// forceCustomPlan makes PostgreSQL plan the rest of the transaction for the actual parameters.
+var forceCustomPlan = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"}
 
-// priceOf asks what a statement would cost, and fails the batch before it runs
-// where that is too much.
-func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
+// estimateStep builds the step that estimates a statement's cost and fails the batch before the
+// statement runs if the cost is too high.
+func (e *Engine) estimateStep(statement plan.Statement) plan.Statement {
 	return plan.Statement{
-		SQL:    "SELECT " + e.now().Price + "($1, $2)::text",
-		Params: [][]byte{[]byte(querycost.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.now().CostMax, 'f', -1, 64))},
+		SQL:    "SELECT " + e.config().Price + "($1, $2)::text",
+		Params: [][]byte{[]byte(querycost.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.config().CostMax, 'f', -1, 64))},
 	}
 }
 
-// learn remembers what a statement was estimated at. One that failed is asked
-// about the next time, whatever the planner thought of it.
+// learn remembers a statement's estimated cost. A statement that failed is recorded as too
+// expensive, so the next request estimates it again whatever the planner said.
 func (e *Engine) learn(text string, cost float64, err error) {
 	if err != nil {
-		cost = max(cost, e.now().CostMax)
+		cost = max(cost, e.config().CostMax)
 	}
-	e.prices.Learn(text, cost)
+	e.estimates.Learn(text, cost)
 }
 
 func asBytes(texts []string) [][]byte {
@@ -111,16 +111,15 @@ func asBytes(texts []string) [][]byte {
 	return params
 }
 
-// looking says which of a batch's results are looked at, counted from one; 0
-// is none.
-type looking struct {
+// batchResults says which of a batch's results to read, numbered from 1; 0 is none.
+type batchResults struct {
 	price, estimate, answer int
 	countMax                int64
-	// isExplained has the answer be the lines of a plan, and isHex its body bytes.
+	// With isExplained the answer is the lines of a plan; with isHex its body is hex-encoded bytes.
 	isExplained, isHex bool
 }
 
-func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
+func (l batchResults) all(results *pgconn.MultiResultReader) (outcome, error) {
 	var out outcome
 	var planned int64
 	var cost float64
@@ -139,11 +138,11 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 		}
 		if _, err := reader.Close(); err != nil {
 			_ = results.Close()
-			return outcome{cost: cost}, refusedWhole(step, err)
+			return outcome{cost: cost}, undoneIfFirst(step, err)
 		}
 	}
 	if err := results.Close(); err != nil {
-		return outcome{cost: cost}, refusedWhole(step, err)
+		return outcome{cost: cost}, undoneIfFirst(step, err)
 	}
 	if l.estimate > 0 {
 		out.settleEstimate(planned, l.countMax)
@@ -152,8 +151,9 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 	return out, nil
 }
 
-// read takes in a row of the answer: there is one, but of a plan each line is one.
-func (l looking) read(out outcome, values [][]byte) outcome {
+// read adds one row of the answer. An answer is a single row, except that each line of a plan is a
+// row.
+func (l batchResults) read(out outcome, values [][]byte) outcome {
 	if l.isExplained {
 		out.body = append(append(out.body, values[0]...), '\n')
 		return out
@@ -165,27 +165,29 @@ func (l looking) read(out outcome, values [][]byte) outcome {
 	return out
 }
 
-// refusedWhole tells whether a server that goes down said so before it answered
-// the first step: then it had not begun, since it answers in order.
-func refusedWhole(step int, err error) error {
+// undoneIfFirst marks an error as undone if the server shut down before it answered the first step.
+// PostgreSQL answers in order, so nothing had run yet.
+func undoneIfFirst(step int, err error) error {
 	if _, said := errors.AsType[*pgconn.PgError](err); said && step == 1 && postgres.IsAway(err) {
 		return postgres.Undone(err)
 	}
 	return err
 }
 
-// settleEstimate keeps an exact count while it is within the bound, and takes
-// the planner's word beyond.
+// settleEstimate keeps the exact count while it is within the bound, and uses the planner's
+// estimate beyond it.
 func (o *outcome) settleEstimate(planned, most int64) {
 	if o.total == nil || *o.total > most && planned > *o.total {
 		o.total = &planned
 	}
 }
 
-// isLeast reports a total that says only how many there are at least.
-func (o outcome) isLeast() bool { return o.total != nil && o.countMax > 0 && *o.total > o.countMax }
+// isLowerBound reports whether the total is only a lower bound.
+func (o outcome) isLowerBound() bool {
+	return o.total != nil && o.countMax > 0 && *o.total > o.countMax
+}
 
-// readOutcome copies: the connection reuses its buffer for the next message.
+// readOutcome copies the values because the connection reuses its buffer for the next message.
 func readOutcome(values [][]byte) outcome {
 	out := outcome{body: clone(values[2]), keys: clone(values[3]), headers: clone(values[4]), status: clone(values[5]), updated: clone(values[7])}
 	if total, err := strconv.ParseInt(string(values[0]), 10, 64); err == nil {

@@ -25,16 +25,16 @@ func (e *Engine) readBody(req *request) error {
 	if !slices.Contains(bodyTypes[req.isCall], req.bodyType()) {
 		return fault.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: "+req.bodyType())
 	}
-	if req.http.ContentLength > e.now().BodyBytesMax {
+	if req.http.ContentLength > e.config().BodyBytesMax {
 		return errTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.now().BodyBytesMax))
+	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.config().BodyBytesMax))
 	if err != nil {
 		return bodyError(err)
 	}
 	switch req.bodyType() {
 	case csvType:
-		req.body, err = csvToJSON(body, e.now().BodyBytesMax)
+		req.body, err = csvToJSON(body, e.config().BodyBytesMax)
 	case formType:
 		fields := formFields(body)
 		if req.body, err = formToJSON(fields); req.isCall {
@@ -52,14 +52,13 @@ const (
 	csvType  = "text/csv"
 )
 
-// bodyTypes are the media types of bodies, of calls and of writes.
+// bodyTypes are the accepted media types of bodies: true for calls, false for writes.
 var bodyTypes = map[bool][]string{
 	true:  {bodyJSON, formType, csvType, "text/plain", "text/xml", "application/octet-stream"},
 	false: {bodyJSON, formType, csvType},
 }
 
-// bodyType is the media type of the body, without its parameters; JSON if it says
-// none.
+// bodyType is the media type of the body without parameters; JSON if the request names none.
 func (r *request) bodyType() string {
 	kind, _, _ := strings.Cut(r.http.Header.Get("Content-Type"), ";")
 	return cmp.Or(strings.ToLower(strings.TrimSpace(kind)), bodyJSON)
@@ -70,7 +69,7 @@ var (
 	errCut  = fault.New(http.StatusBadRequest, "PGRST102", "The body could not be read")
 )
 
-// bodyError names what ended a body early.
+// bodyError maps the error that ended reading a body to a public error.
 func bodyError(err error) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge.Because(tooLarge)
@@ -83,8 +82,8 @@ func bodyError(err error) error {
 
 var errCSV = fault.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
 
-// csvToJSON makes an object of every line after the first; NULL is null. Every
-// object repeats the names, so that a small body could grow without bound.
+// csvToJSON turns every line after the first into an object; the text NULL becomes null. Every
+// object repeats the column names, so bytesMax also bounds the JSON that a small body expands to.
 func csvToJSON(body []byte, bytesMax int64) ([]byte, error) {
 	lines := csv.NewReader(bytes.NewReader(body))
 	names, err := lines.Read()
@@ -118,7 +117,7 @@ func appendRow(rows []byte, names, line []string) []byte {
 	return append(append(rows, object...), ',')
 }
 
-// formToJSON makes an object of a form; of one name the last counts.
+// formToJSON turns a form into an object. If a name occurs several times, the last value counts.
 func formToJSON(fields []query.Argument) ([]byte, error) {
 	row := map[string]string{}
 	for _, field := range fields {
@@ -127,8 +126,8 @@ func formToJSON(fields []query.Argument) ([]byte, error) {
 	return json.Marshal(row)
 }
 
-// formFields are the fields of a form in their order: of one name there may be
-// several, for a function that takes a list.
+// formFields returns the fields of a form in order. A name may occur several times, for a function
+// that takes a list.
 func formFields(body []byte) []query.Argument {
 	list := []query.Argument{}
 	for pair := range strings.SplitSeq(string(body), "&") {
@@ -140,7 +139,7 @@ func formFields(body []byte) []query.Argument {
 	return list
 }
 
-// unescape leaves what is not escaped well as it is.
+// unescape returns badly escaped text unchanged.
 func unescape(text string) string {
 	if plain, err := url.QueryUnescape(text); err == nil {
 		return plain
@@ -148,8 +147,8 @@ func unescape(text string) string {
 	return text
 }
 
-// nestingMax is how deep a JSON body nests at most: past any document, and far
-// from where PostgreSQL's stack ends.
+// nestingMax bounds the nesting of a JSON body. It is more than any real document needs and far
+// below the depth that exhausts PostgreSQL's stack.
 const nestingMax = 100
 
 var errNesting = fault.New(http.StatusBadRequest, "PGRST102", fmt.Sprintf("The JSON nests deeper than %d levels", nestingMax))

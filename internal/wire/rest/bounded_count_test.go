@@ -16,8 +16,8 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// TestCountsStopAtTheirBound with one less, as many and one more than there
-// are. There are four projects.
+// TestCountsStopAtTheirBound counts with a bound of one less, as many and one more than the four
+// projects.
 func TestCountsStopAtTheirBound(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -42,7 +42,7 @@ func TestCountsStopAtTheirBound(t *testing.T) {
 	}
 }
 
-// TestVisitorsDoNotSkipFar as skipping rows is reading them.
+// TestVisitorsDoNotSkipFar checks the bound of offsets, since skipping rows means reading them.
 func TestVisitorsDoNotSkipFar(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) { c.OffsetMax = 2 })
@@ -59,8 +59,8 @@ func TestVisitorsDoNotSkipFar(t *testing.T) {
 	b.check(t, call{path: "/projects?select=id&order=id&offset=3", as: "ana", status: 200, want: `[{"id":4}]`})
 }
 
-// countedParts are what the property puts together: selections that fetch,
-// filter and ask, filters, and pages.
+// countedParts are combined by the property test: selections that fetch, filter and test embeds,
+// filters, and pages.
 var countedParts = struct{ selects, filters, pages []string }{
 	selects: []string{"id", "id,clients(id)", "id,clients!inner(id)", "id,users(id)", "id,users!inner(id)", "id,clients(id),users(id)", "id,clients(id,projects!inner(id))", "id,...clients(x:id)"},
 	filters: []string{"", "id=gt.1", "client_id=is.null", "clients=is.null", "clients=not.is.null", "users=is.null", "users=not.is.null", "clients.id=eq.1", "users.id=eq.1",
@@ -68,8 +68,8 @@ var countedParts = struct{ selects, filters, pages []string }{
 	pages: []string{"", "limit=0", "limit=1", "limit=3", "limit=4", "limit=9", "offset=1", "offset=3", "offset=1&limit=2", "offset=4&limit=2", "offset=9&limit=2"},
 }
 
-// TestATotalIsWhatTheWholeListHas: with joins left out and pages that count
-// themselves it is what counting all rows of the list says.
+// TestATotalIsWhatTheWholeListHas checks that the total, with joins left out and pages that count
+// themselves, equals a count of all rows.
 func TestATotalIsWhatTheWholeListHas(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -101,8 +101,7 @@ func TestATotalIsWhatTheWholeListHas(t *testing.T) {
 
 func pick(of []string) string { return of[rand.IntN(len(of))] } //nolint:gosec // A test's choice.
 
-// totalOf is what a list's statement says that it has in all; without a count,
-// how many rows are in its page.
+// totalOf is the total that a list's statement returns; without a count, the rows in its page.
 func totalOf(t *testing.T, b *bundle, known *catalog.Catalog, raw, count string) (int, error) {
 	t.Helper()
 	asked, err := query.Parse(strings.TrimRight(strings.ReplaceAll(raw, "&&", "&"), "&"), false)
@@ -134,7 +133,7 @@ func totalOf(t *testing.T, b *bundle, known *catalog.Catalog, raw, count string)
 	return strconv.Atoi(said)
 }
 
-// TestACountLeavesOutWhatOnlyFetches looks at the statement itself.
+// TestACountLeavesOutWhatOnlyFetches checks the statement itself.
 func TestACountLeavesOutWhatOnlyFetches(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -39,7 +39,7 @@ func (e *Engine) call(req *request) (reply, error) {
 		return reply{}, errNoSet
 	}
 	if !function.IsRecord && !function.IsSet && req.media.shape == plan.Object {
-		req.media.shape = plan.Array // a bare value is one already
+		req.media.shape = plan.Array // a bare value is already a single value
 	}
 	options := req.planOptions(e)
 	if req.prefer.maxAffected != nil {
@@ -52,24 +52,24 @@ func (e *Engine) call(req *request) (reply, error) {
 	return e.invoke(ctx, req, function, statement)
 }
 
-// invoke runs a call. One that cannot write takes one round trip; any other is
-// committed once its answer is decided.
+// invoke runs a call. A call that cannot write takes one round trip. Any other call is committed
+// only after its response has been decided.
 func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Function, statement plan.Statement) (reply, error) {
 	readOnly := req.http.Method != http.MethodPost || function.Volatility != volatile
 	s := e.settings(req, readOnly)
 	hoist(&s, function)
 	if readOnly && req.repeat == nil {
 		if function.Volatility != volatile {
-			restsOn(req, statement, nil)
+			recordDependency(req, statement, nil)
 		}
 		out, err := e.once(req.http.Context(), s, statement)
 		if err != nil {
 			return reply{}, err
 		}
-		keepToHimself(req.http.Context(), out)
+		keepOutOfCache(req.http.Context(), out)
 		return e.replyCalled(req, function, out)
 	}
-	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+	return e.inTransaction(ctx, req, s, func(tx pgx.Tx) (reply, error) {
 		out, err := e.run(ctx, tx.Conn(), s, statement)
 		if err != nil {
 			return reply{}, err
@@ -78,7 +78,7 @@ func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Fun
 	})
 }
 
-// hoist makes settings of a function before it is called, where they count.
+// hoist applies a function's own settings before the call, where they take effect.
 func hoist(s *become.Settings, function *catalog.Function) {
 	for _, own := range function.Settings {
 		if own.Name == stored.Isolation {
@@ -89,19 +89,19 @@ func hoist(s *become.Settings, function *catalog.Function) {
 	}
 }
 
-// replyCalled answers a call, or says why it must not have been made.
+// replyCalled builds the response to a call, or returns the error for which it must be rolled back.
 func (e *Engine) replyCalled(req *request, function *catalog.Function, out outcome) (reply, error) {
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
 	}
-	applied := req.prefer.applied(calling, e.now().RollbackAllowed)
+	applied := req.prefer.applied(calling, e.config().RollbackAllowed)
 	if function.IsVoid {
 		answer := newReply(http.StatusNoContent)
-		answer.header.Set("Content-Range", req.rangeOfNothing())
+		answer.header.Set("Content-Range", req.rangeWithoutResult())
 		return answer, answer.finish(req, out, applied)
 	}
 	if !function.IsSet {
-		out.page = 1 // whatever part of it was asked for
+		out.page = 1 // one value, whichever page was requested
 	}
 	affected := out.page
 	if out.total != nil {
@@ -113,8 +113,8 @@ func (e *Engine) replyCalled(req *request, function *catalog.Function, out outco
 	return e.replyRows(req, out, applied)
 }
 
-// rangeOfNothing is the range of a function without a result, which counts as one.
-func (r *request) rangeOfNothing() string {
+// rangeWithoutResult is the Content-Range of a function without a result, which counts as one row.
+func (r *request) rangeWithoutResult() string {
 	if r.prefer.isCounted() {
 		return "0-0/1"
 	}
@@ -135,7 +135,7 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 		planned.Texts = req.query.Arguments
 		return planned, known, err
 	}
-	if ask.Whole = req.wholeBody(); ask.Whole != "json" && ask.Whole != "" {
+	if ask.Whole = req.valueType(); ask.Whole != "json" && ask.Whole != "" {
 		planned, err := plan.Choose(known, ask)
 		planned.Payload = req.body
 		return planned, known, err
@@ -160,9 +160,9 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 	return planned, known, err
 }
 
-// wholeBody is the type a body has as a whole, for a function that takes it so; a
-// table of values has none.
-func (r *request) wholeBody() string {
+// valueType is the SQL type that a body has as a single value, for a function that takes the whole
+// body; "" for forms and CSV.
+func (r *request) valueType() string {
 	switch r.bodyType() {
 	case "text/plain":
 		return "text"

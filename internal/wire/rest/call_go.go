@@ -17,7 +17,7 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// goFunction returns the function registered under a name of the default schema.
+// goFunction returns the registered function of that name in the default schema, or nil.
 func (e *Engine) goFunction(name catalog.Name) *goFunction {
 	if name != e.callable(name.Name) {
 		return nil
@@ -25,8 +25,8 @@ func (e *Engine) goFunction(name catalog.Name) *goFunction {
 	return e.functions[name.Name]
 }
 
-// callGo runs a registered function in a transaction, which is committed once
-// its answer is decided.
+// callGo runs a registered function in a transaction that commits only after its response has been
+// decided.
 func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 	if req.http.Method != http.MethodPost {
 		return reply{}, errCallVerb(req.http.Method)
@@ -39,7 +39,7 @@ func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 	}
 	ctx := req.http.Context()
 	s := e.settings(req, false)
-	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+	return e.inTransaction(ctx, req, s, func(tx pgx.Tx) (reply, error) {
 		if err := asServer(ctx, tx, s); err != nil {
 			return reply{}, err
 		}
@@ -51,14 +51,14 @@ func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 	})
 }
 
-// replyResult answers with what a registered function returned, as a SQL function
-// that returns the same would: a list is a set of rows or values.
+// replyResult answers with the result of a registered function, in the way a SQL function returning
+// the same would: a list is a set of rows or values.
 func (e *Engine) replyResult(ctx context.Context, tx pgx.Tx, req *request, s become.Settings, function *goFunction, result any) (reply, error) {
 	body, err := json.Marshal(result)
 	if err != nil {
 		return reply{}, fmt.Errorf("write result of %s: %w", req.target.Name, err)
 	}
-	if most := e.now().AnswerBytesMax; most > 0 && int64(len(body)) > most {
+	if most := e.config().AnswerBytesMax; most > 0 && int64(len(body)) > most {
 		return reply{}, answerTooLarge(most)
 	}
 	said, rows, err := function.said(req, body)
@@ -73,9 +73,9 @@ func (e *Engine) replyResult(ctx context.Context, tx pgx.Tx, req *request, s bec
 		return e.replyCalled(req, described, outcome{})
 	}
 	if !described.IsRecord && !said.IsSet && req.media.shape == plan.Object {
-		req.media.shape = plan.Array // a bare value is one already
+		req.media.shape = plan.Array // a bare value is already a single value
 	}
-	if e.isAsItStands(req, said, rows) {
+	if e.isUnchanged(req, said, rows) {
 		total := rows
 		return e.replyCalled(req, described, outcome{body: body, page: rows, total: &total})
 	}
@@ -86,7 +86,7 @@ func (e *Engine) replyResult(ctx context.Context, tx pgx.Tx, req *request, s bec
 	return e.replyCalled(req, described, out)
 }
 
-// said is what a function answered and of which shape it is, with how many rows.
+// said returns a function's result with its shape, and its number of rows.
 func (f *goFunction) said(req *request, body []byte) (said plan.Result, rows int64, err error) {
 	said, rows = plan.Result{Name: req.target, JSON: body, IsSet: body[0] == '['}, 1
 	of := f.out
@@ -105,7 +105,7 @@ func (f *goFunction) said(req *request, body []byte) (said plan.Result, rows int
 		of = of.Elem()
 	}
 	if body[0] == 'n' {
-		return said, rows, nil // there is no row to have columns
+		return said, rows, nil // null has no row, so no columns
 	}
 	for _, column := range openapi.Columns(of) {
 		said.Columns = append(said.Columns, plan.ResultColumn(column))
@@ -113,16 +113,16 @@ func (f *goFunction) said(req *request, body []byte) (said plan.Result, rows int
 	return said, rows, nil
 }
 
-// isAsItStands reports a request that asks for nothing but what was answered.
-func (e *Engine) isAsItStands(req *request, said plan.Result, rows int64) bool {
+// isUnchanged reports whether the request asks for exactly what the function returned.
+func (e *Engine) isUnchanged(req *request, said plan.Result, rows int64) bool {
 	q, m := req.query, req.media
 	isWhole := (len(q.Select) == 0 || q.SelectsAll()) && q.AnyField() == "" && len(q.Nested) == 0 && len(q.Root.Order) == 0 && q.Root.Limit == nil && q.Root.Offset == 0
-	most, isShaped := e.now().RowsMax, m.shape == plan.Array || m.shape == plan.Object && !said.IsSet
+	most, isShaped := e.config().RowsMax, m.shape == plan.Array || m.shape == plan.Object && !said.IsSet
 	return isWhole && isShaped && !m.stripNulls && m.explain == "" && (most <= 0 || rows <= most)
 }
 
-// shape has PostgreSQL select, filter, order and page what was answered, with the
-// rights of the caller; the transaction ends as the server's.
+// shape lets PostgreSQL select, filter, order and page a function's result with the caller's
+// rights, then returns the transaction to the server's role.
 func (e *Engine) shape(ctx context.Context, tx pgx.Tx, req *request, s become.Settings, said plan.Result) (outcome, error) {
 	options := req.planOptions(e)
 	if req.prefer.maxAffected != nil {
@@ -132,7 +132,7 @@ func (e *Engine) shape(ctx context.Context, tx pgx.Tx, req *request, s become.Se
 	if err != nil {
 		return outcome{}, err
 	}
-	s.Isolation = "" // it is what it was begun with
+	s.Isolation = "" // the isolation level was set when the transaction began
 	out, err := e.run(ctx, tx.Conn(), s, statement)
 	if err != nil {
 		return outcome{}, err

@@ -14,8 +14,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// reading is a row that a function written in Go answers with; the SQL functions
-// beside it answer with the same.
+// reading is a row that the Go functions return, as the SQL functions beside them do.
 type reading struct {
 	ID    int64    `json:"id"`
 	Name  *string  `json:"name"`
@@ -38,8 +37,7 @@ CREATE FUNCTION public.sql_number() RETURNS bigint LANGUAGE sql AS 'SELECT 7';
 CREATE FUNCTION public.sql_nothing() RETURNS void LANGUAGE sql AS '';
 `
 
-// TestGoFunctionsAreReadLikeSQLOnes asks both the same, and holds status, headers
-// and bodies to be the same.
+// TestGoFunctionsAreReadLikeSQLOnes asks both the same and compares status, headers and bodies.
 func TestGoFunctionsAreReadLikeSQLOnes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -91,7 +89,7 @@ func TestGoFunctionsAreReadLikeSQLOnes(t *testing.T) {
 	t.Logf("%d requests", asked)
 }
 
-// alike compares bodies but for the languages' names and the space in JSON.
+// alike compares bodies except for the languages' names and the space in JSON.
 func alike(inGo, inSQL string) bool {
 	plain := func(body string) string {
 		var out bytes.Buffer

@@ -12,7 +12,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// renaming are functions that change two clients, in SQL and in Go alike.
+// renaming are functions that change two clients, in SQL and in Go.
 const renaming = `
 	CREATE FUNCTION public.rename_two() RETURNS SETOF public.clients LANGUAGE sql AS $$ UPDATE public.clients SET name = 'x' WHERE id < 3 RETURNING * $$;
 	CREATE FUNCTION public.rename_ids() RETURNS SETOF integer LANGUAGE sql AS $$ UPDATE public.clients SET name = 'x' WHERE id < 3 RETURNING id $$;
@@ -53,8 +53,8 @@ func setupRenaming(t *testing.T, changes ...func(*rest.Config)) *bundle {
 	return b
 }
 
-// TestCallsAreDecidedBeforeTheyAreCommitted holds that what answers with an
-// error, or was only to be tried, leaves nothing behind.
+// TestCallsAreDecidedBeforeTheyAreCommitted checks that a call that answers with an error, or with
+// tx=rollback, leaves nothing behind.
 func TestCallsAreDecidedBeforeTheyAreCommitted(t *testing.T) {
 	t.Parallel()
 	single := map[string]string{"Accept": "application/vnd.pgrst.object+json"}
@@ -134,7 +134,7 @@ func TestCallsWithinWhatTheyMayAffectAreCommitted(t *testing.T) {
 	})
 }
 
-// TestCountedCallsRunOnce holds that counting beside a page does not call again.
+// TestCountedCallsRunOnce checks that counting besides a page does not call the function again.
 func TestCountedCallsRunOnce(t *testing.T) {
 	t.Parallel()
 	for _, count := range []string{"exact", "estimated"} {
@@ -142,7 +142,7 @@ func TestCountedCallsRunOnce(t *testing.T) {
 			t.Run(count+path, func(t *testing.T) {
 				t.Parallel()
 				b := setupRenaming(t)
-				// Run twice, it would violate the key of what it inserts.
+				// Run twice, it would violate the key of the row that it inserts.
 				b.check(t, call{method: "POST", path: path, headers: map[string]string{"Prefer": "count=" + count}, as: "ana", status: 206, want: want})
 				b.check(t, call{path: "/badges?select=user_id&code=eq.n&order=user_id", status: 200, want: `[{"user_id":2},{"user_id":3}]`})
 			})
@@ -150,7 +150,7 @@ func TestCountedCallsRunOnce(t *testing.T) {
 	}
 }
 
-// TestFunctionsThatPromiseNotToWriteAreHeldToIt, since they are not undone.
+// TestFunctionsThatPromiseNotToWriteAreHeldToIt checks that non-volatile functions cannot write.
 func TestFunctionsThatPromiseNotToWriteAreHeldToIt(t *testing.T) {
 	t.Parallel()
 	b := setupRenaming(t)

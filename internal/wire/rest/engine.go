@@ -1,8 +1,7 @@
-// Package rest is the engine behind /rest/v1: it answers the protocol of
-// @supabase/postgrest-js over any PostgreSQL schema. A request becomes one
-// SQL statement, run under the caller's role in one round trip; the answer's
-// JSON is built by the database and passed on as bytes. It knows no table of
-// the product. Reference: PostgREST 14.
+// Package rest is the engine behind /rest/v1: it serves the protocol of @supabase/postgrest-js over
+// any PostgreSQL schema. A request becomes one SQL statement that runs under the caller's role in
+// one round trip. The database builds the response's JSON, which is passed on as bytes. The package
+// knows no table of the product. Reference: PostgREST 14.
 package rest
 
 import (
@@ -29,10 +28,10 @@ import (
 type Engine struct {
 	pool *pgxpool.Pool
 	log  *slog.Logger
-	// base and keys are what the engine was made with, force what it goes by.
+	// base and keys are what the engine was created with; force is the configuration in effect.
 	base  Config
 	keys  *token.Keys
-	force atomic.Pointer[inForce]
+	force atomic.Pointer[effectiveConfig]
 
 	catalog    atomic.Pointer[catalog.Catalog]
 	reloading  sync.Mutex
@@ -40,13 +39,13 @@ type Engine struct {
 
 	functions map[string]*goFunction
 	reactions map[reactionKey]Reaction
-	// prepared says that connections keep statements, which a pooler would mix up.
+	// prepared is whether connections cache prepared statements, which a pooler would mix up.
 	prepared bool
-	// pollEvery is when the schema is read anew where no change of it is heard.
+	// pollEvery is the interval between schema reloads where no notification arrives.
 	pollEvery time.Duration
 
 	reads, writes *admission.Gate
-	prices        *querycost.Estimates
+	estimates     *querycost.Estimates
 	seen          seen
 }
 
@@ -61,9 +60,9 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.VisitorTimeout = cmp.Or(cfg.VisitorTimeout, cfg.StatementTimeout)
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, base: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
-	e.force.Store(ofConfig(cfg, keys))
+	e.force.Store(newEffectiveConfig(cfg, keys))
 	e.prepared, e.pollEvery = !postgres.IsPooled(pool), pollEvery
-	e.reads, e.writes, e.prices = admission.New(cfg.Reads), admission.New(cfg.Writes), querycost.New(cfg.CostMax)
+	e.reads, e.writes, e.estimates = admission.New(cfg.Reads), admission.New(cfg.Writes), querycost.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
 
@@ -88,8 +87,8 @@ func (e *Engine) reload(ctx context.Context) error {
 	return nil
 }
 
-// refresh reloads after something unknown was asked for, in case the schema
-// changed unannounced; at most once in a while.
+// refresh reloads the schema after a request named something unknown, in case the schema changed
+// without a notification. It reloads at most once per reloadPause.
 func (e *Engine) refresh(ctx context.Context) bool {
 	e.reloading.Lock()
 	defer e.reloading.Unlock()
@@ -98,15 +97,15 @@ func (e *Engine) refresh(ctx context.Context) bool {
 	}
 	e.reloadedAt = time.Now()
 	if err := e.reload(ctx); err != nil {
-		e.log.Error("schema was not reloaded", "cause", err)
+		e.log.Error("could not reload the schema", "cause", err)
 		return false
 	}
 	return true
 }
 
-// ServeHTTP answers one request; the base path is already stripped. Nothing of
-// it is kept by caches, unless a function says so; what every visitor is answered
-// alike may be, by who asks each time whether it is still so.
+// ServeHTTP answers one request; the base path is already stripped. Responses are not cached unless
+// a function says so. A response that is the same for every anonymous caller may be cached by
+// clients that revalidate it each time.
 func (e *Engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if err := e.serve(w, r); err != nil {

@@ -51,7 +51,7 @@ func testKeys(t testing.TB) *token.Keys {
 	return keys
 }
 
-// setupOn starts a further engine on a bundle's database.
+// setupOn starts another engine on a bundle's database.
 func setupOn(t testing.TB, b *bundle, changes ...func(*rest.Config)) *bundle {
 	t.Helper()
 	return setupLogging(t, b, slog.New(slog.DiscardHandler), changes...)
@@ -72,7 +72,7 @@ func setupLogging(t testing.TB, b *bundle, log *slog.Logger, changes ...func(*re
 	return &bundle{engine: engine, keys: b.keys, pool: b.pool}
 }
 
-// reload has the engine read the schema again, as an announced change would.
+// reload makes the engine read the schema again, as a notification would.
 func (b *bundle) reload(t *testing.T) {
 	t.Helper()
 	b.check(t, call{path: "/there_is_no_such_table", status: 404})
@@ -89,7 +89,7 @@ func (b *bundle) token(t testing.TB, subject string) string {
 
 var everybody = rest.Roles{"anon", "authenticated", "service_role"}
 
-// register holds that a registration was accepted.
+// register checks that a registration was accepted.
 func (b *bundle) register(t testing.TB, problems ...error) {
 	t.Helper()
 	if err := errors.Join(problems...); err != nil {
@@ -97,7 +97,7 @@ func (b *bundle) register(t testing.TB, problems ...error) {
 	}
 }
 
-// call is one request and what it must be answered with.
+// call is one request and its expected response.
 type call struct {
 	name    string
 	method  string

@@ -20,7 +20,7 @@ import (
 	"automacao/internal/wire/rest/repeat"
 )
 
-// Refusals that need no database.
+// These errors need no database.
 var (
 	errPath      = fault.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
 	errNUL       = fault.New(http.StatusBadRequest, "PGRST100", "The address holds a NUL character")
@@ -64,11 +64,11 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 	answer.send(w, r)
 }
 
-// refuse answers with an error.
+// refuse builds the response to an error.
 func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refusal, headers := e.explain(ctx, err)
-	if e.now().PlainErrors {
-		refusal = e.told(ctx, refusal)
+	if e.config().PlainErrors {
+		refusal = e.disclosed(ctx, refusal)
 	}
 	refused := newReply(refusal.Status)
 	for name, value := range headers {
@@ -77,7 +77,7 @@ func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refused.header.Set("Content-Type", "application/json; charset=utf-8")
 	refused.header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
 	switch {
-	case headers != nil: // it says all of that itself
+	case headers != nil: // the error sets its own headers
 	case refusal.Status == http.StatusUnauthorized:
 		refused.header.Set("WWW-Authenticate", challenge(refusal))
 	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusGatewayTimeout, errors.Is(refusal, repeat.ErrInFlight):
@@ -90,11 +90,11 @@ func (e *Engine) refuse(ctx context.Context, err error) reply {
 	return refused
 }
 
-// bodyOf writes an error as the protocol does.
+// bodyOf encodes an error as the protocol does.
 func bodyOf(refusal *fault.Error) []byte {
 	var body bytes.Buffer
 	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false) // it is no page, and is told as PostgreSQL says it
+	encoder.SetEscapeHTML(false) // the body is not HTML; PostgreSQL's text is passed on as it is
 	_ = encoder.Encode(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
 	return bytes.TrimSuffix(body.Bytes(), []byte("\n"))
 }
@@ -118,14 +118,14 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 		return errDown.Because(unmade), nil
 	}
 	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
-		if found.Code == plan.TooLarge && e.now().AnswerBytesMax > 0 {
-			return answerTooLarge(e.now().AnswerBytesMax), nil
+		if found.Code == plan.TooLarge && e.config().AnswerBytesMax > 0 {
+			return answerTooLarge(e.config().AnswerBytesMax), nil
 		}
-		if found.Code == querycost.TooDear && e.now().CostMax > 0 {
+		if found.Code == querycost.TooDear && e.config().CostMax > 0 {
 			return errTooDear.Because(err), nil
 		}
-		refusal, headers := explainSQL(found, roleOf(ctx) != e.now().AnonRole)
-		if e.now().TimeoutsPass && postgres.IsOverdue(found) {
+		refusal, headers := explainSQL(found, roleOf(ctx) != e.config().AnonRole)
+		if e.config().TimeoutsPass && postgres.IsOverdue(found) {
 			refusal.Status = http.StatusServiceUnavailable
 		}
 		return refusal, headers
@@ -139,8 +139,7 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 	return errInternal.Because(err), nil
 }
 
-// explainSQL passes on what the database said, with the status its SQLSTATE
-// stands for.
+// explainSQL passes on PostgreSQL's message with the status that belongs to its SQLSTATE.
 func explainSQL(err *pgconn.PgError, isAuthenticated bool) (*fault.Error, map[string]string) {
 	if err.Code == "PGRST" {
 		return raised(err)
@@ -150,7 +149,7 @@ func explainSQL(err *pgconn.PgError, isAuthenticated bool) (*fault.Error, map[st
 	}, nil
 }
 
-// statuses maps SQLSTATEs and their classes; the longest match counts.
+// statuses maps SQLSTATEs and their classes to statuses; the longest match counts.
 var statuses = map[string]int{
 	"08": 503, "09": 500, "0L": 403, "0P": 403, "23503": 409, "23505": 409, "25006": 405, "25": 500, "28": 403,
 	"2D": 500, "38": 500, "39": 500, "3B": 500, "40": 500, "53400": 500, "53": 503, "54": 500, "55": 500,
@@ -187,8 +186,8 @@ func statusOf(err *pgconn.PgError, isAuthenticated bool) int {
 	return http.StatusBadRequest
 }
 
-// answerTooLarge goes by the SQLSTATE of an exceeded limit, but is the
-// caller's to mend.
+// answerTooLarge has the SQLSTATE of an exceeded limit, but a 4xx status because the caller can fix
+// it.
 func answerTooLarge(bytesMax int64) *fault.Error {
 	return &fault.Error{Status: http.StatusRequestEntityTooLarge, Code: "54000", Message: fmt.Sprintf("The answer would be larger than %d bytes", bytesMax),
 		Hint: "Ask for fewer rows or columns, or for one page at a time with limit and offset."}

@@ -15,14 +15,14 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// refused reports an error that is answered with 4xx.
+// refused reports whether an error is answered with 4xx.
 func refused(err error) bool {
 	known, ok := errors.AsType[*fault.Error](err)
 	return ok && known.Status >= 400 && known.Status < 500
 }
 
-// FuzzHeaders holds that Prefer, Accept and Range are understood or refused,
-// and that nothing of them but known words and two texts is said again.
+// FuzzHeaders checks that Prefer, Accept and Range are parsed or refused, and that only known words
+// and two texts of them are repeated.
 func FuzzHeaders(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"return=representation, count=exact", "application/json", "0-9"}, {"handling=strict, x=y", "text/csv", "items=5-"}, {"max-affected=-1,handling=strict", "application/vnd.pgrst.object+json;nulls=stripped", "9-0"},
@@ -58,9 +58,8 @@ func FuzzHeaders(f *testing.F) {
 	})
 }
 
-// FuzzBodies holds that lines and forms become JSON within the bound of a body,
-// and that whatever passes as not nested too deep is read by the standard
-// library.
+// FuzzBodies checks that CSV and forms become JSON within the bound of a body, and that the
+// standard library can parse whatever passes the nesting check.
 func FuzzBodies(f *testing.F) {
 	for _, seed := range []string{
 		"a,b\n1,NULL\n", "a,a\n1,2\n", "a\n\"x\ny\"\n", "a,b\n1\n", "a\n=1+1\n", "\xff\n\xff\n", "a=1&a=2&b=%ff", "a=%zz", "", `{"a":[[[]]]}`, `"\"[[["`, strings.Repeat("[", nestingMax+1),
@@ -87,7 +86,7 @@ func FuzzBodies(f *testing.F) {
 	})
 }
 
-// deepest is how deep a valid document nests, as the standard library reads it.
+// deepest is the nesting depth of a valid document, by the standard library.
 func deepest(document []byte) (most int) {
 	decoder, depth := json.NewDecoder(bytes.NewReader(document)), 0
 	for {

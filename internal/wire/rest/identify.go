@@ -12,9 +12,9 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// identify verifies the token, if there is one.
+// identify verifies the token, if there is one, and returns the caller.
 func (e *Engine) identify(r *http.Request) (caller.Caller, error) {
-	from, now := caller.From(r.Context()), e.now()
+	from, now := caller.From(r.Context()), e.config()
 	from.Role, from.Claims = now.AnonRole, now.visitorClaims
 	compact, isBearer := bearer(r.Header.Get("Authorization"))
 	switch {
@@ -52,15 +52,15 @@ func (e *Engine) identify(r *http.Request) (caller.Caller, error) {
 	return verified, nil
 }
 
-// bearer is the token of a request, which says so in any case of letters.
+// bearer returns the token of an Authorization header; the scheme is case-insensitive.
 func bearer(header string) (compact string, isBearer bool) {
 	scheme, token, _ := strings.Cut(header, " ")
 	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
 }
 
-// checkAudience holds a token to be made for whom the database says, unless it
-// says nobody.
-func (f *inForce) checkAudience(claims json.RawMessage) error {
+// checkAudience checks that a token was issued for the configured audience. A token without an
+// audience passes.
+func (f *effectiveConfig) checkAudience(claims json.RawMessage) error {
 	if f.audience == "" {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (f *inForce) checkAudience(claims json.RawMessage) error {
 	return nil
 }
 
-// withRole has claims say under which role the request runs.
+// withRole sets the role claim to the role that the request runs under.
 func withRole(claims json.RawMessage, role string) json.RawMessage {
 	object := map[string]json.RawMessage{}
 	if json.Unmarshal(claims, &object) != nil {

@@ -9,7 +9,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// tokenFault is a refusal of a token; details are nil but where a key is missing.
+// tokenFault is the error for a refused token. Details may be nil.
 func tokenFault(code, message string, details any) *fault.Error {
 	return &fault.Error{Status: http.StatusUnauthorized, Code: code, Message: message, Details: details}
 }
@@ -25,7 +25,7 @@ func errParts(parts int) *fault.Error {
 	return tokenFault("PGRST301", fmt.Sprintf("Expected 3 parts in JWT; got %d", parts), nil)
 }
 
-// tokenRefusals are what a token is refused with, by reason; the first that fits.
+// tokenRefusals maps the reason a token was rejected to its error; the first match counts.
 var tokenRefusals = []struct {
 	reason  error
 	refusal *fault.Error
@@ -57,8 +57,8 @@ func refuseToken(err error) error {
 	return errBadClaims.Because(err)
 }
 
-// challenge says how to authenticate (RFC 6750): what is wrong with a token, where
-// one was brought.
+// challenge is the WWW-Authenticate header (RFC 6750). If the request had a bad token, it says what
+// is wrong with it.
 func challenge(refusal *fault.Error) string {
 	if refusal.Code == "PGRST301" || refusal.Code == "PGRST303" {
 		return fmt.Sprintf("Bearer error=\"invalid_token\", error_description=%q", refusal.Message)

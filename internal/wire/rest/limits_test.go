@@ -108,8 +108,8 @@ func TestStatementsTimeOut(t *testing.T) {
 	}
 }
 
-// TestATimeoutMayPass: behind the lock of another a read ends in time, and is told to
-// come back where the configuration says so.
+// TestATimeoutMayPass checks that a read behind a lock times out, and gets a Retry-After if
+// configured.
 func TestATimeoutMayPass(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) { c.StatementTimeout, c.TimeoutsPass = 50*time.Millisecond, true })
@@ -181,8 +181,8 @@ func TestNULIsRefusedInAddresses(t *testing.T) {
 	b.check(t, call{path: "/projects?select=id&name=eq.%2500", status: 200, want: `[]`})
 }
 
-// TestWhatNoRowNamesIsMeasured as a table or a call of one's own where it is there,
-// and as unknown where it is not.
+// TestWhatNoRowNamesIsMeasured checks that a table or call without a limit of its own counts under
+// the common route if it exists, and otherwise as unknown.
 func TestWhatNoRowNamesIsMeasured(t *testing.T) {
 	t.Parallel()
 	once := []ratelimit.Rate{{Max: 1, Per: time.Hour}}

@@ -10,12 +10,11 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Run reloads the schema whenever the database announces a change, until ctx
-// ends. A lost connection is taken up again, and the schema read again, since
-// an announcement may have been missed. Behind a pooler without a way past it the
-// schema is read anew every minute.
+// Run reloads the schema whenever the database announces a change, until ctx ends. After a lost
+// connection it reconnects and reloads, since it may have missed a notification. Behind a pooler
+// without a direct connection it reloads the schema every minute.
 func (e *Engine) Run(ctx context.Context) error {
-	if e.now().Direct == nil && postgres.IsPooled(e.pool) {
+	if e.config().Direct == nil && postgres.IsPooled(e.pool) {
 		return e.poll(ctx)
 	}
 	delay := reconnectDelay
@@ -24,7 +23,7 @@ func (e *Engine) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		e.log.Warn("lost the connection that announces schema changes", "cause", err)
+		e.log.Warn("lost the connection that listens for schema changes", "cause", err)
 		select {
 		case <-ctx.Done():
 		case <-time.After(delay):
@@ -42,7 +41,7 @@ func (e *Engine) poll(ctx context.Context) error {
 		case <-time.After(e.pollEvery):
 		}
 		if err := within(ctx, e.reload); err != nil && ctx.Err() == nil {
-			e.log.Warn("the schema was not read anew", "cause", err)
+			e.log.Warn("could not reload the schema", "cause", err)
 		}
 	}
 }
@@ -50,7 +49,7 @@ func (e *Engine) poll(ctx context.Context) error {
 func (e *Engine) listen(ctx context.Context, connected func()) error {
 	var raw *pgx.Conn
 	if err := within(ctx, func(ctx context.Context) (err error) {
-		raw, err = postgres.Listen(ctx, e.pool, e.now().Direct, "schema-listen", "pgrst")
+		raw, err = postgres.Listen(ctx, e.pool, e.config().Direct, "schema-listen", "pgrst")
 		return err
 	}); err != nil {
 		return err
@@ -67,8 +66,8 @@ func (e *Engine) listen(ctx context.Context, connected func()) error {
 	}
 }
 
-// Bounds of hearing of changes: how often to look where none is announced, how long it may say nothing before it
-// is asked whether it is still there, and how long the database may take.
+// These bound listening for schema changes: the interval of polling where nothing is announced, how
+// long a connection may be silent before it is pinged, and how long the database may take.
 const (
 	pollEvery    = time.Minute
 	quietMax     = 30 * time.Second
@@ -81,7 +80,7 @@ func within(ctx context.Context, work func(context.Context) error) error {
 	return work(bounded)
 }
 
-// awaitChange returns when a change is announced, or the connection is lost.
+// awaitChange returns when a change is announced or the connection is lost.
 func awaitChange(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		quiet, cancel := context.WithTimeout(ctx, quietMax)

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/wire/rest/nearest"
 )
 
-// relation looks a table or view up; an unknown one may be new.
+// relation looks up a table or view. If the name is unknown, it reloads the schema once.
 func (e *Engine) relation(ctx context.Context, name catalog.Name) (*catalog.Catalog, *catalog.Relation, error) {
 	current := e.catalog.Load()
 	relation := current.Relations[name]

@@ -11,14 +11,14 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// media is how an answer is to be written.
+// media is the negotiated form of a response.
 type media struct {
 	shape       plan.Shape
 	stripNulls  bool
 	contentType string
-	// handler writes a media type of the database's own; nil for ours.
+	// handler writes a media type that the database defines; nil for built-in types.
 	handler *catalog.Handler
-	// explain asks for the statement's plan instead of its rows; "" does not.
+	// explain is the EXPLAIN prefix if the request wants the plan instead of rows; else "".
 	explain string
 }
 
@@ -31,11 +31,11 @@ type accepted struct {
 	quality    float64
 }
 
-// acceptedMax bounds how many entries of an Accept header are looked at.
+// acceptedMax bounds how many entries of an Accept header are read.
 const acceptedMax = 50
 
-// readAccept lists what an Accept header names, the most wanted first; of those
-// that are wanted alike the more exact one, and else the earlier (RFC 9110 §12.5.1).
+// readAccept lists the entries of an Accept header by descending quality; among equals, the more
+// specific comes first, then the earlier (RFC 9110 §12.5.1).
 func readAccept(header string) []accepted {
 	var list []accepted
 	for _, entry := range splitQuoted(header, ',') {
@@ -64,7 +64,7 @@ func readAccept(header string) []accepted {
 	return list
 }
 
-// splitQuoted splits a header's value at a separator outside of quotes.
+// splitQuoted splits a header's value at a separator outside quotes.
 func splitQuoted(text string, separator rune) []string {
 	isQuoted := false
 	var parts []string
@@ -80,8 +80,8 @@ func splitQuoted(text string, separator rune) []string {
 	return append(parts, text[start:])
 }
 
-// offer is what there is to choose from: the database's own writer of a media
-// type, if there is one, and whether plans are shown.
+// offer is what the server can produce: find returns the database's handler of a media type, if
+// any, and plans says whether execution plans are allowed.
 type offer struct {
 	find  func(kind string) *catalog.Handler
 	plans bool
@@ -94,7 +94,7 @@ func (o offer) handler(kind string) *catalog.Handler {
 	return o.find(kind)
 }
 
-// negotiateMedia chooses the most wanted media type that there is.
+// negotiateMedia chooses the first available media type in the client's order of preference.
 func negotiateMedia(accept string, from offer) (media, error) {
 	wanted := readAccept(accept)
 	if accept == "" {
@@ -139,25 +139,24 @@ func (o offer) choose(a accepted) (media, bool) {
 	return media{}, false
 }
 
-// ofText are the media types of a handler that are text, and say in which set of
-// characters.
-var ofText = []string{"text/plain", "text/xml", "text/csv", "application/json", "application/geo+json", "application/openapi+json"}
+// textTypes are the handlers' media types that are text, whose Content-Type names the charset.
+var textTypes = []string{"text/plain", "text/xml", "text/csv", "application/json", "application/geo+json", "application/openapi+json"}
 
 func typed(handler *catalog.Handler) string {
 	switch {
 	case handler.Media == "*/*":
 		return "application/octet-stream"
-	case slices.Contains(ofText, handler.Media):
+	case slices.Contains(textTypes, handler.Media):
 		return handler.Media + "; charset=utf-8"
 	default:
 		return handler.Media
 	}
 }
 
-// planOptions are what EXPLAIN is told, in the order it is told.
+// planOptions are the options of EXPLAIN, in protocol order.
 var planOptions = []string{"analyze", "verbose", "settings", "buffers", "wal"}
 
-// choosePlan has a statement explained that would answer in another media type.
+// choosePlan explains the statement that would answer in the media type of the "for" parameter.
 func (o offer) choosePlan(a accepted) (media, bool) {
 	if !o.plans {
 		return media{}, false

@@ -6,7 +6,7 @@ import (
 	"automacao/internal/wire/rest/catalog"
 )
 
-// TestTheMostWantedMediaTypeIsChosen, of those that there are.
+// TestTheMostWantedMediaTypeIsChosen chooses among the available types.
 func TestTheMostWantedMediaTypeIsChosen(t *testing.T) {
 	t.Parallel()
 	image := &catalog.Handler{Media: "image/png", IsBytes: true}

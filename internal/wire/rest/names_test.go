@@ -14,10 +14,10 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// asName finds what a statement calls something.
+// asName matches the names that a statement assigns.
 var asName = regexp.MustCompile(`(?:AS |WITH |, )"?([a-z_][a-z_0-9]*)"?(?: AS \(|[,( )]|$)`)
 
-// internalNames are those that statements of every kind use, found in their SQL.
+// internalNames are the names in the SQL of all kinds of statements.
 func internalNames(t *testing.T, known *catalog.Catalog) []string {
 	t.Helper()
 	clients := catalog.Name{Schema: "public", Name: "clients"}
@@ -62,8 +62,8 @@ func internalNames(t *testing.T, known *catalog.Catalog) []string {
 	return slices.DeleteFunc(slices.Compact(names), isAsked)
 }
 
-// TestRequestsMayUseEveryNameThatStatementsUse gives columns, keys and tables
-// each name that the generated SQL uses itself.
+// TestRequestsMayUseEveryNameThatStatementsUse gives columns, keys and tables each name that the
+// generated SQL uses itself.
 func TestRequestsMayUseEveryNameThatStatementsUse(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -104,7 +104,7 @@ func keysNamed(t *testing.T, b *bundle, names []string) {
 	}
 }
 
-// grow adds tables and has the engine see them.
+// grow adds tables and reloads the engine's schema.
 func grow(t *testing.T, b *bundle, sql string) {
 	t.Helper()
 	if _, err := b.pool.Exec(context.Background(), sql); err != nil {

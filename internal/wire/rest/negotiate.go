@@ -15,20 +15,20 @@ func (e *Engine) negotiateSchema(req *request) error {
 		header = "Content-Profile"
 	}
 	req.schema = req.http.Header.Get(header)
-	// Of several schemas the first is chosen by saying nothing.
-	req.negotiated = req.schema != "" || len(e.now().Schemas) > 1
+	// With several exposed schemas, a request that names none gets the first.
+	req.negotiated = req.schema != "" || len(e.config().Schemas) > 1
 	if req.schema == "" {
-		req.schema = e.now().Schemas[0]
+		req.schema = e.config().Schemas[0]
 	}
-	if !slices.Contains(e.now().Schemas, req.schema) {
+	if !slices.Contains(e.config().Schemas, req.schema) {
 		return &fault.Error{Status: http.StatusNotAcceptable, Code: "PGRST106", Message: "Invalid schema: " + req.schema,
-			Hint: "Only the following schemas are exposed: " + strings.Join(e.now().Schemas, ", ")}
+			Hint: "Only the following schemas are exposed: " + strings.Join(e.config().Schemas, ", ")}
 	}
 	return nil
 }
 
-// negotiateMedia settles how the answer is written. Media types of the database's
-// own are those of what is asked for, or of what a function returns.
+// negotiateMedia decides how the response is written. The database's own media types are those of
+// the target relation, or of the relation that a function returns.
 func (e *Engine) negotiateMedia(req *request) (err error) {
 	known, of := e.catalog.Load(), []catalog.Name{req.target}
 	if req.isCall {
@@ -40,6 +40,6 @@ func (e *Engine) negotiateMedia(req *request) (err error) {
 	}
 	isWhole := req.query.SelectsAll()
 	find := func(kind string) *catalog.Handler { return known.Handler(of, kind, isWhole) }
-	req.media, err = negotiateMedia(strings.Join(req.http.Header.Values("Accept"), ","), offer{find: find, plans: e.now().Plans})
+	req.media, err = negotiateMedia(strings.Join(req.http.Header.Values("Accept"), ","), offer{find: find, plans: e.config().Plans})
 	return err
 }

@@ -35,7 +35,7 @@ func order(_ context.Context, _ pgx.Tx, in wanted) (ordered, error) {
 	return ordered{More: json.RawMessage(in.secret)}, nil
 }
 
-// describing is an engine over the school and the things that describe themselves.
+// describing is an engine with tables and functions that have comments.
 func describing(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t)
@@ -51,7 +51,7 @@ func describing(t *testing.T) *bundle {
 	return b
 }
 
-// described is the document that somebody gets, after a library found it to be one.
+// described is the OpenAPI document for a role, validated by a library.
 func described(t *testing.T, b *bundle, as string) openapi2.T {
 	t.Helper()
 	answer := b.do(t, call{path: "/", as: as})

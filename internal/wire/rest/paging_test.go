@@ -8,8 +8,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// TestPagesEndWhereTheyShould asks for one row less, as many and one more than
-// there are, however a page is asked for. There are four projects.
+// TestPagesEndWhereTheyShould requests one row less, as many and one more than the four projects,
+// in every way of paging.
 func TestPagesEndWhereTheyShould(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -53,7 +53,7 @@ func TestPagesEndWhereTheyShould(t *testing.T) {
 	}
 }
 
-// TestTheServersPageIsABound of the rows at every level, and no rows fewer.
+// TestTheServersPageIsABound checks RowsMax at every level.
 func TestTheServersPageIsABound(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -74,7 +74,7 @@ func TestTheServersPageIsABound(t *testing.T) {
 	}
 }
 
-// TestWhatAWriteMayAffectIsIncluded in what it may.
+// TestWhatAWriteMayAffectIsIncluded checks that max-affected itself is allowed.
 func TestWhatAWriteMayAffectIsIncluded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -84,8 +84,7 @@ func TestWhatAWriteMayAffectIsIncluded(t *testing.T) {
 	}
 }
 
-// TestRequestsAreBoundedInLength: as much as is allowed is answered, one more
-// is refused.
+// TestRequestsAreBoundedInLength checks the limit and one byte more.
 func TestRequestsAreBoundedInLength(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

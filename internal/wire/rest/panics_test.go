@@ -12,8 +12,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// TestWorkThatPanicsHoldsNothing: neither its connection, of which there are
-// two here, nor what it wrote.
+// TestWorkThatPanicsHoldsNothing checks that a panic releases its connection, of which there are
+// two, and rolls its writes back.
 func TestWorkThatPanicsHoldsNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -9,10 +9,10 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// plainSentences are told in place of those that PostgreSQL and PostgREST have
-// for a code or its class, which name tables, columns, constraints and
-// functions, and the values of rows. The longest match counts.
-var plainSentences = map[string]string{
+// plainMessages replace PostgreSQL's and PostgREST's messages by code or class, because those
+// messages name tables, columns, constraints, functions and the values of rows. The longest match
+// counts.
+var plainMessages = map[string]string{
 	"0A": "A value is not accepted", "21": "The request does not fit what it is sent to", "22": "A value is not accepted", "22P02": "A value is not of its type",
 	"23": "A value is not accepted", "23502": "A required value is missing", "23503": "Something that this refers to is not there, or is still referred to",
 	"23505": "This is there already", "25006": "This call only reads", "28": "Permission denied", "40": "Something else changed at the same time",
@@ -27,9 +27,9 @@ var plainSentences = map[string]string{
 	"PGRST203": "More than one function fits", "PGRST204": "There is no such column", "PGRST205": "There is no such table",
 }
 
-// plain is a refusal that names nothing of what the database holds. What the
-// product itself says stays as it is: a function that spells its refusal out
-// (SQLSTATE PGRST), or picks its status (PTxxx), is reviewed.
+// plain returns a refusal that names nothing in the database. Messages that the product itself
+// writes stay: functions that spell out their error (SQLSTATE PGRST) or choose its status (PTxxx)
+// are reviewed.
 func plain(refusal *fault.Error) *fault.Error {
 	failed, isSQL := errors.AsType[*pgconn.PgError](refusal.Cause)
 	isSQL = isSQL && failed.Code == refusal.Code
@@ -38,8 +38,8 @@ func plain(refusal *fault.Error) *fault.Error {
 	case len(code) > 2 && code[:2] == "PT":
 		sentence = refusal.Message
 	case isSQL:
-		if sentence = plainSentences[code]; sentence == "" {
-			sentence = plainSentences[code[:min(2, len(code))]]
+		if sentence = plainMessages[code]; sentence == "" {
+			sentence = plainMessages[code[:min(2, len(code))]]
 		}
 		switch {
 		case sentence != "":
@@ -49,7 +49,7 @@ func plain(refusal *fault.Error) *fault.Error {
 			sentence = errInternal.Message
 		}
 	default:
-		sentence = plainSentences[code]
+		sentence = plainMessages[code]
 	}
 	if sentence == "" {
 		return refusal

@@ -10,15 +10,15 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// preferences are what the Prefer header asks for.
+// preferences are the values of the Prefer header.
 type preferences struct {
 	resolution, missing, returning, count, tx, handling, timezone string
 	maxAffected                                                   *int64
-	// unknown are what was asked for besides.
+	// unknown are the entries that the server does not know.
 	unknown []string
 }
 
-// preferenceValues are the known ones; timezone and max-affected are open.
+// preferenceValues are the known values; timezone and max-affected take any value.
 var preferenceValues = map[string][]string{
 	"resolution": {"merge-duplicates", "ignore-duplicates"},
 	"missing":    {"default", "null"},
@@ -51,7 +51,7 @@ func parsePrefer(header http.Header) preferences {
 	return p
 }
 
-// check refuses what is not known, where that is asked for.
+// check returns an error for unknown preferences if handling=strict was requested.
 func (p preferences) check() error {
 	if p.handling != "strict" || len(p.unknown) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (p preferences) check() error {
 		Message: "Invalid preferences given with handling=strict", Details: "Invalid preferences: " + strings.Join(p.unknown, ", ")}
 }
 
-// use is what preferences are applied to.
+// use is the kind of request that preferences apply to.
 type use int
 
 const (
@@ -72,10 +72,10 @@ const (
 	deleting
 )
 
-// uses are those of writes.
+// uses maps the methods of writes to their use.
 var uses = map[string]use{http.MethodPost: inserting, http.MethodPatch: updating, http.MethodPut: replacing, http.MethodDelete: deleting}
 
-// applied lists what was obeyed, in the protocol's order.
+// applied lists the preferences that were honoured, in the protocol's order.
 func (p preferences) applied(to use, rollbackAllowed bool) string {
 	var list []string
 	add := func(name, value string, relevant bool) {
@@ -96,6 +96,6 @@ func (p preferences) applied(to use, rollbackAllowed bool) string {
 	return strings.Join(list, ", ")
 }
 
-// isCounted reports a write or call whose rows are counted in the answer: the
-// planner's word is of reads alone.
+// isCounted reports whether the response of a write or call has a total; the planner's estimate
+// exists for reads only.
 func (p preferences) isCounted() bool { return p.count == "exact" || p.count == "estimated" }

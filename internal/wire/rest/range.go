@@ -9,8 +9,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// span is some of the rows, by the numbers of its first and last; the last of
-// one without an end is endless.
+// span is a range of rows by their first and last index; last is endless if the range is open.
 type span struct{ first, last int64 }
 
 const endless = math.MaxInt64
@@ -21,7 +20,7 @@ func (s span) within(other span) span {
 
 func (s span) isEmpty() bool { return s.first > s.last }
 
-// spanOf is what limit and offset ask for.
+// spanOf is the span that limit and offset ask for.
 func spanOf(limit *int64, offset int64) span {
 	if limit == nil || *limit > endless-max(offset, 0) {
 		return span{offset, endless}
@@ -31,13 +30,13 @@ func spanOf(limit *int64, offset int64) span {
 
 var rangePattern = regexp.MustCompile(`^([0-9]+)-([0-9]*)$`)
 
-// readRange reads a Range header; one of another form asks for all.
+// readRange parses a Range header; an unknown form asks for all rows.
 func readRange(header string) span {
 	parts := rangePattern.FindStringSubmatch(header)
 	if parts == nil {
 		return span{0, endless}
 	}
-	// A number that is too large for one is past all rows.
+	// A number that overflows int64 lies past all rows.
 	number := func(text string) int64 {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n
@@ -56,9 +55,8 @@ func rangeRefusal(details string) *fault.Error {
 	return fault.New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").With(details)
 }
 
-// readWindow has limit and offset be what they and the Range header leave
-// together. The header is of GET alone (RFC 9110 §14.2). No rows at all are asked
-// for by limit=0 and nothing else.
+// readWindow sets limit and offset to their intersection with the Range header. The header only
+// counts on GET (RFC 9110 §14.2). Only limit=0 alone asks for no rows.
 func (r *request) readWindow() error {
 	root := &r.query.Root
 	asked := spanOf(root.Limit, root.Offset)

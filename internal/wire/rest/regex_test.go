@@ -9,7 +9,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// filtersByRegex are all the ways to one.
+// filtersByRegex are all the ways to filter by a regular expression.
 var filtersByRegex = []call{
 	{name: "Match", path: "/projects?select=id&name=match.^Vis"},
 	{name: "IMatch", path: "/projects?select=id&name=imatch.^vis"},

@@ -19,7 +19,7 @@ import (
 	"automacao/internal/wire/rest/catalog"
 )
 
-// goFunction is a workflow written in Go and called like a SQL function.
+// goFunction is a workflow written in Go that clients call like a SQL function.
 type goFunction struct {
 	in, out reflect.Type
 	roles   Roles
@@ -29,27 +29,27 @@ type goFunction struct {
 // Roles are the database roles that may call a function.
 type Roles []string
 
-// Void is the result of a function that answers nothing.
+// Void is the result of a function that returns nothing.
 type Void struct{}
 
-// Register adds a typed function, called with POST /rpc/name by the given roles
-// and no others. It runs in one transaction with the caller in its context and
-// the claims set, under the server's own role: it checks permissions itself. It
-// may run more than once for one call, with whatever a transaction undoes undone
-// in between. All are registered before the engine serves.
+// Register adds a typed function that the given roles, and no others, call with POST /rpc/name. The
+// function runs in one transaction under the server's own role, with the caller in its context and
+// the claims set, and checks permissions itself. It may run more than once for one call; the
+// effects of the previous run in the transaction are rolled back first. Register all functions
+// before the engine serves.
 //
-// It refuses a function without roles and a name that is taken, be it by a SQL
-// function: neither would answer for the other unnoticed.
+// Register returns an error for a function without roles and for a name that is taken, also by a
+// SQL function, so that neither silently answers for the other.
 func Register[In, Out any](e *Engine, name string, function func(context.Context, pgx.Tx, In) (Out, error), roles Roles) error {
 	switch {
 	case name == "" || function == nil:
-		return fmt.Errorf("rest: register %q: a function has a name and a body", name)
+		return fmt.Errorf("rest: register %q: a function needs a name and a body", name)
 	case len(roles) == 0 || slices.Contains(roles, ""):
 		return fmt.Errorf("rest: register %s: no role may call it", name)
 	case e.functions[name] != nil:
-		return fmt.Errorf("rest: register %s: it is registered already", name)
+		return fmt.Errorf("rest: register %s: the name is already registered", name)
 	case e.catalog.Load().Functions[e.callable(name)] != nil:
-		return fmt.Errorf("rest: register %s: a SQL function is called so", name)
+		return fmt.Errorf("rest: register %s: a SQL function has that name", name)
 	}
 	e.functions[name] = &goFunction{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), roles: slices.Clone(roles), run: func(ctx context.Context, tx pgx.Tx, body []byte) (any, error) {
 		in, err := decode[In](body)
@@ -61,18 +61,17 @@ func Register[In, Out any](e *Engine, name string, function func(context.Context
 	return nil
 }
 
-// callable is the full name of a registered function.
+// callable is the qualified name of a registered function.
 func (e *Engine) callable(name string) catalog.Name {
-	return catalog.Name{Schema: e.now().Schemas[0], Name: name}
+	return catalog.Name{Schema: e.config().Schemas[0], Name: name}
 }
 
-// warnOfShadows tells of SQL functions that were made while the server ran and
-// that nobody can call, since the registered function of that name goes on
-// answering. The next start refuses them.
+// warnOfShadows logs SQL functions created while the server runs that nobody can call, because a
+// registered function of the same name keeps answering. The next start refuses them.
 func (e *Engine) warnOfShadows(known *catalog.Catalog) {
 	for _, function := range e.Functions() {
 		if known.Functions[e.callable(function.Name)] != nil {
-			e.log.Error("a SQL function is named like a registered one, which goes on answering: rename it", "function", function.Name)
+			e.log.Error("a registered function hides a SQL function of the same name; rename the SQL function", "function", function.Name)
 		}
 	}
 }
@@ -92,8 +91,8 @@ func decode[In any](body []byte) (in In, err error) {
 	return in, nil
 }
 
-// refuseArguments says what is wrong with the arguments of a registered function. A type
-// that refuses its value by a fault of its own, an amount say, is heard.
+// refuseArguments explains what is wrong with the arguments of a registered function. If a type,
+// such as an amount, rejects its value with its own fault.Error, that error is returned.
 func refuseArguments(err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		return refused
@@ -129,15 +128,14 @@ func (e *Engine) Functions() []Function {
 // Verb is a kind of write.
 type Verb string
 
-// The writes one can react to.
+// These are the writes that a Reaction may follow.
 const (
 	Insert Verb = "insert"
 	Update Verb = "update"
 )
 
-// Reaction follows a write, inside its transaction and under the server's own
-// role. It gets the whole new rows, in the order they were written; an error
-// undoes the write.
+// Reaction runs after a write, in its transaction and under the server's own role. It gets the
+// whole new rows in the order they were written. Its error rolls the write back.
 type Reaction func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error
 
 type reactionKey struct {
@@ -145,38 +143,37 @@ type reactionKey struct {
 	verb  Verb
 }
 
-// React registers what follows a write to a table of an exposed schema, by a
-// request of this engine: once for all rows of the request, whatever it asks to
-// have returned, and not at all where there are none. Of an upsert, Insert gets
-// the rows it inserted and Update those it changed. All are registered before
-// the engine serves.
+// React registers a Reaction to writes of a table in an exposed schema by requests of this engine.
+// It runs once per request with all of the written rows, whatever the request asks to have
+// returned, and not at all if no row was written. After an upsert, Insert gets the inserted rows
+// and Update the updated ones. Register all reactions before the engine serves.
 //
-// It refuses a table that is not there or has no primary key, a write that is
-// not known, and a second reaction to the same one.
+// React returns an error for a table that does not exist or has no primary key, an unknown verb,
+// and a second reaction to the same write.
 func (e *Engine) React(schema, table string, verb Verb, reaction Reaction) error {
 	key := reactionKey{catalog.Name{Schema: schema, Name: table}, verb}
 	relation := e.catalog.Load().Relations[key.table]
 	switch {
 	case reaction == nil || verb != Insert && verb != Update:
-		return fmt.Errorf("rest: react to %q of %s.%s: there is no such write, or nothing follows it", verb, schema, table)
+		return fmt.Errorf("rest: react to %q of %s.%s: unknown write, or no reaction", verb, schema, table)
 	case relation == nil:
-		return fmt.Errorf("rest: react to %s of %s.%s: there is no such table", verb, schema, table)
+		return fmt.Errorf("rest: react to %s of %s.%s: no such table", verb, schema, table)
 	case len(relation.PrimaryKey) == 0:
 		return fmt.Errorf("rest: react to %s of %s.%s: it has no primary key", verb, schema, table)
 	case e.reactions[key] != nil:
-		return fmt.Errorf("rest: react to %s of %s.%s: something follows it already", verb, schema, table)
+		return fmt.Errorf("rest: react to %s of %s.%s: a reaction is already registered", verb, schema, table)
 	}
 	e.reactions[key] = reaction
 	return nil
 }
 
-// ReactedWrite names a write that something follows.
+// ReactedWrite names a write that has a Reaction.
 type ReactedWrite struct {
 	Schema, Table string
 	Verb          Verb
 }
 
-// Reactions lists the writes that are reacted to, by table and verb.
+// Reactions lists the writes that have a Reaction, by table and verb.
 func (e *Engine) Reactions() []ReactedWrite {
 	list := make([]ReactedWrite, 0, len(e.reactions))
 	for key := range e.reactions {

@@ -33,16 +33,16 @@ func TestRegistrationsAreRefusedAtTheStart(t *testing.T) {
 	}{
 		"NoRoles":         {rest.Register(b.engine, "a", one, nil), "no role may call it"},
 		"NamelessRole":    {rest.Register(b.engine, "a", one, rest.Roles{""}), "no role may call it"},
-		"NoName":          {rest.Register(b.engine, "", one, everybody), "a function has a name"},
-		"NoBody":          {rest.Register(b.engine, "a", missing, everybody), "a function has a name and a body"},
-		"Twice":           {rest.Register(b.engine, "taken", one, everybody), "it is registered already"},
-		"ASQLFunction":    {rest.Register(b.engine, "add", one, everybody), "a SQL function is called so"},
-		"UnknownTable":    {b.engine.React("public", "client", rest.Insert, nothingFollows), "there is no such table"},
-		"UnknownSchema":   {b.engine.React("secret", "clients", rest.Insert, nothingFollows), "there is no such table"},
-		"UnknownVerb":     {b.engine.React("public", "clients", "delete", nothingFollows), "there is no such write"},
-		"NothingFollows":  {b.engine.React("public", "clients", rest.Update, nil), "nothing follows it"},
+		"NoName":          {rest.Register(b.engine, "", one, everybody), "a function needs a name"},
+		"NoBody":          {rest.Register(b.engine, "a", missing, everybody), "a function needs a name and a body"},
+		"Twice":           {rest.Register(b.engine, "taken", one, everybody), "the name is already registered"},
+		"ASQLFunction":    {rest.Register(b.engine, "add", one, everybody), "a SQL function has that name"},
+		"UnknownTable":    {b.engine.React("public", "client", rest.Insert, nothingFollows), "no such table"},
+		"UnknownSchema":   {b.engine.React("secret", "clients", rest.Insert, nothingFollows), "no such table"},
+		"UnknownVerb":     {b.engine.React("public", "clients", "delete", nothingFollows), "unknown write"},
+		"NothingFollows":  {b.engine.React("public", "clients", rest.Update, nil), "no reaction"},
 		"TableWithoutKey": {b.engine.React("public", "heap", rest.Insert, nothingFollows), "no primary key"},
-		"ReactionTwice":   {b.engine.React("public", "clients", rest.Insert, nothingFollows), "something follows it already"},
+		"ReactionTwice":   {b.engine.React("public", "clients", rest.Insert, nothingFollows), "a reaction is already registered"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, c.err, c.want)
@@ -73,7 +73,8 @@ func TestRegistrationsAreListed(t *testing.T) {
 	}
 }
 
-// TestALateSQLFunctionDoesNotTakeANameOver: the registered one goes on, loudly.
+// TestALateSQLFunctionDoesNotTakeANameOver checks that the registered function continues, with an
+// error in the log.
 func TestALateSQLFunctionDoesNotTakeANameOver(t *testing.T) {
 	t.Parallel()
 	var told bytes.Buffer
@@ -81,7 +82,7 @@ func TestALateSQLFunctionDoesNotTakeANameOver(t *testing.T) {
 	b.register(t, rest.Register(b.engine, "answer", one, everybody))
 	grow(t, b, `CREATE FUNCTION public.answer() RETURNS integer LANGUAGE sql AS 'SELECT 2'`)
 	b.check(t, call{method: "POST", path: "/rpc/answer", status: 200, want: `1`})
-	if !strings.Contains(told.String(), "a SQL function is named like a registered one") || !strings.Contains(told.String(), "function=answer") {
+	if !strings.Contains(told.String(), "a registered function hides a SQL function") || !strings.Contains(told.String(), "function=answer") {
 		t.Errorf("it was not told: %s", told.String())
 	}
 	if err := rest.Register(setupOn(t, b).engine, "answer", one, everybody); err == nil {

@@ -11,21 +11,20 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// reply is an answer that is decided, but not sent yet: what is wrong with it
-// is found while a transaction can still be undone.
+// reply is a response that is decided but not sent yet, so that errors in it are found while the
+// transaction can still be rolled back.
 type reply struct {
 	status int
 	header http.Header
-	body   []byte // nil is none
+	body   []byte // nil for none
 }
 
 func newReply(status int) reply { return reply{status: status, header: http.Header{}} }
 
-// finish adds what every answer has, and the status and headers a function may
-// have set.
+// finish adds what every response has, and the status and headers that a SQL function set.
 func (r *reply) finish(req *request, out outcome, applied string) error {
 	if r.body != nil {
-		r.header.Set("Content-Type", req.media.contentType) // unless a function says another
+		r.header.Set("Content-Type", req.media.contentType) // unless a function sets another
 	}
 	if len(out.status) > 0 {
 		chosen, err := strconv.Atoi(string(out.status))
@@ -52,7 +51,7 @@ func (r *reply) finish(req *request, out outcome, applied string) error {
 var errHeaders = fault.New(http.StatusInternalServerError, "PGRST111",
 	`response.headers guc must be a JSON array composed of objects with a single key and a string value`)
 
-// override sets the headers that a function chose, each as often as it did.
+// override sets the headers that a function chose; a header may occur several times.
 func override(header http.Header, document []byte) error {
 	if len(document) == 0 {
 		return nil
@@ -85,7 +84,7 @@ func (r *reply) send(w http.ResponseWriter, to *http.Request) {
 	responsecache.Send(w, to, r.status, r.body)
 }
 
-// checkAffected holds max-affected, which is obeyed with handling=strict alone.
+// checkAffected enforces max-affected, which counts only with handling=strict.
 func (r *request) checkAffected(rows int64) error {
 	if most := r.prefer.maxAffected; most != nil && rows > *most {
 		return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST124", Message: "Query result exceeds max-affected preference constraint",

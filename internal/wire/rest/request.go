@@ -11,7 +11,7 @@ import (
 	"automacao/internal/wire/rest/repeat"
 )
 
-// request is one call, understood as far as it can be without the database.
+// request is a request parsed as far as possible without the database.
 type request struct {
 	http       *http.Request
 	schema     string
@@ -23,24 +23,24 @@ type request struct {
 	media      media
 	caller     caller.Caller
 	body       []byte
-	repeat     *repeat.Call // nil without a key
+	repeat     *repeat.Call // nil without an idempotency key
 	isEntered  bool         // its key was looked up
 }
 
-// boundVisitor has a visitor's request take no longer the more rows there are:
-// an exact count becomes one that stops, and a page far from the first is refused.
-func (e *Engine) boundVisitor(req *request) error {
-	if req.caller.Role != e.now().AnonRole {
+// limitAnonymous keeps the cost of an anonymous request independent of the table's size: an exact
+// count becomes a bounded one, and an offset beyond OffsetMax is refused.
+func (e *Engine) limitAnonymous(req *request) error {
+	if req.caller.Role != e.config().AnonRole {
 		return nil
 	}
-	if e.now().CountMax > 0 && req.prefer.count == "exact" {
+	if e.config().CountMax > 0 && req.prefer.count == "exact" {
 		req.prefer.count = "estimated"
 	}
 	farthest := req.query.Root.Offset
 	for _, node := range req.query.Nested {
 		farthest = max(farthest, node.Offset)
 	}
-	if most := e.now().OffsetMax; most > 0 && farthest > most {
+	if most := e.config().OffsetMax; most > 0 && farthest > most {
 		return errTooFar
 	}
 	return nil
@@ -65,7 +65,7 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	if req.query, err = query.Parse(r.URL.RawQuery, req.isCall && isRead); err != nil {
 		return nil, err
 	}
-	if deepest := e.now().EmbedsDeepMax; deepest > 0 && query.Depth(req.query.Select) > deepest {
+	if deepest := e.config().EmbedsDeepMax; deepest > 0 && query.Depth(req.query.Select) > deepest {
 		return nil, &query.Error{Message: fmt.Sprintf("more than %d levels of embedding", deepest)}
 	}
 	if err := req.readWindow(); err != nil {
@@ -86,7 +86,7 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	if err := req.prefer.check(); err != nil {
 		return nil, err
 	}
-	if err := e.boundVisitor(req); err != nil || isRead {
+	if err := e.limitAnonymous(req); err != nil || isRead {
 		return req, err
 	}
 	if err := e.readBody(req); err != nil {

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// replyRows answers with the rows of a read or of a call.
+// replyRows answers with the rows of a read or a call.
 func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, error) {
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
@@ -22,7 +22,7 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 	if req.prefer.count == "" || req.isCall && !req.prefer.isCounted() {
 		out.total = nil
 	}
-	if out.isLeast() {
+	if out.isLowerBound() {
 		*out.total = max(*out.total, offset+out.page)
 	}
 	if req.media.shape == plan.Object && out.page != 1 {
@@ -35,7 +35,7 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 		answer.header.Set("Content-Location", location(req))
 	}
 	switch {
-	case out.total == nil || out.isLeast() && out.page == 0:
+	case out.total == nil || out.isLowerBound() && out.page == 0:
 	case offset > *out.total:
 		return answer.pastEnd(req, out, applied)
 	case out.page < *out.total:
@@ -44,9 +44,9 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 	return answer, answer.finish(req, out, applied)
 }
 
-// pastEnd answers a page that begins behind the last row: with an error, but with
-// the headers of the page, by which one learns how many rows there are. A call
-// that may have written is undone.
+// pastEnd answers a page that starts after the last row: with an error, but with the page's
+// headers, which tell the client how many rows there are. A call that may have written is rolled
+// back.
 func (r *reply) pastEnd(req *request, out outcome, applied string) (reply, error) {
 	refusal := outOfRange(req.query.Root.Offset, *out.total)
 	if req.isCall && req.http.Method == http.MethodPost {
@@ -72,8 +72,7 @@ func rangeOf(offset, page int64, total *int64) string {
 
 func location(req *request) string { return locationAt(req.http.URL) }
 
-// locationAt is an address in the one form that all of the same meaning have:
-// its parameters by name and escaped.
+// locationAt writes an address in canonical form: its parameters sorted by name and escaped.
 func locationAt(address *url.URL) string {
 	text := address.EscapedPath()
 	if address.RawQuery == "" {
@@ -88,7 +87,7 @@ func locationAt(address *url.URL) string {
 	return text
 }
 
-// reescape escapes a part of a query string no more and no less than needed.
+// reescape escapes exactly the characters of a query string that need it.
 func reescape(part string) string {
 	if plain, err := url.QueryUnescape(part); err == nil {
 		part = plain
@@ -96,7 +95,7 @@ func reescape(part string) string {
 	return strings.ReplaceAll(url.QueryEscape(part), "+", "%20")
 }
 
-// replyWritten answers a write, or says why it must not be.
+// replyWritten answers a write, or returns the error for which it must be rolled back.
 func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outcome) (reply, error) {
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
@@ -107,7 +106,7 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	if req.http.Method == http.MethodPut && out.page != 1 {
 		return reply{}, errPutOther
 	}
-	if req.asksOneBack() && out.page != 1 {
+	if req.expectsOneRow() && out.page != 1 {
 		return reply{}, notSingle(out.page)
 	}
 	all := "*"
@@ -116,7 +115,7 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	}
 	prefer := req.prefer
 	if len(relation.PrimaryKey) == 0 && len(req.query.OnConflict) == 0 {
-		prefer.resolution = "" // there is nothing to find a row by
+		prefer.resolution = "" // no primary key, so no row to merge with
 	}
 	answer := newReply(writtenStatus(req, prefer.resolution == "merge-duplicates", out))
 	answer.header.Set("Content-Range", "*/"+all)
@@ -132,41 +131,41 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	case http.MethodPut:
 		answer.header.Del("Content-Range")
 	}
-	if req.asksRows() {
+	if req.returnsRows() {
 		answer.body = out.body
 	}
-	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.now().RollbackAllowed))
+	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.config().RollbackAllowed))
 }
 
-// replyPlan answers with how a statement would be run, or was.
+// replyPlan answers with a statement's execution plan.
 func replyPlan(req *request, out outcome, applied string) (reply, error) {
 	answer := newReply(http.StatusOK)
 	answer.body = out.body
 	return answer, answer.finish(req, out, applied)
 }
 
-// asksRows reports a write that is to answer with what it wrote.
-func (r *request) asksRows() bool { return r.prefer.returning == "representation" }
+// returnsRows reports whether a write must return the written rows.
+func (r *request) returnsRows() bool { return r.prefer.returning == "representation" }
 
-// asksOneBack reports a write that is to be of one row: whoever asks for an
-// object holds for that too when he does not ask for it back.
-func (r *request) asksOneBack() bool { return r.media.shape == plan.Object }
+// expectsOneRow reports whether a write must affect one row. A client that accepts an object demands
+// that even if it does not ask for the row to be returned.
+func (r *request) expectsOneRow() bool { return r.media.shape == plan.Object }
 
 func writtenStatus(req *request, merges bool, out outcome) int {
 	switch {
 	case req.http.Method == http.MethodPost && merges && out.inserted == 0:
 		return http.StatusOK
-	case req.http.Method == http.MethodPost, req.http.Method == http.MethodPut && req.asksRows() && out.inserted > 0:
+	case req.http.Method == http.MethodPost, req.http.Method == http.MethodPut && req.returnsRows() && out.inserted > 0:
 		return http.StatusCreated
-	case req.asksRows():
+	case req.returnsRows():
 		return http.StatusOK
 	default:
 		return http.StatusNoContent
 	}
 }
 
-// locationOf names the single row that was written by its primary key; of
-// several, and without a key, there is no such name.
+// locationOf addresses the single written row by its primary key; "" for several rows or without a
+// primary key.
 func locationOf(relation *catalog.Relation, out outcome) string {
 	var rows []map[string]any
 	for _, keys := range [][]byte{out.keys, out.updated} {

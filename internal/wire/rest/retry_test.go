@@ -13,8 +13,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// lockBoth takes two rows in the order it is given, and before the second waits
-// once for whoever goes the other way.
+// lockBoth locks two rows in the given order. Before the second it waits once for the call that
+// takes the opposite order.
 type lockBoth struct {
 	tries  atomic.Int32
 	met    sync.WaitGroup
@@ -36,8 +36,8 @@ func (l *lockBoth) run(ctx context.Context, tx pgx.Tx, first int) error {
 	return nil
 }
 
-// TestADeadlockIsRunAgain has two requests take two rows in opposite order:
-// PostgreSQL undoes one, and both succeed.
+// TestADeadlockIsRunAgain locks two rows in opposite order: PostgreSQL aborts one request, and both
+// succeed.
 func TestADeadlockIsRunAgain(t *testing.T) {
 	t.Parallel()
 	type order struct{ First int }
@@ -76,8 +76,8 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 	}
 }
 
-// undoneTwice fails as a serialization failure does until it is called a third
-// time: a sequence is not undone.
+// undoneTwice fails with a serialization failure until its third call: a sequence is not rolled
+// back.
 const undoneTwice = `
 	CREATE SEQUENCE public.tries;
 	GRANT USAGE ON SEQUENCE public.tries TO PUBLIC;
@@ -93,7 +93,7 @@ const undoneTwice = `
 	END $$;
 	CREATE TRIGGER undone_twice BEFORE UPDATE ON public.clients FOR EACH ROW EXECUTE FUNCTION public.undone_twice();`
 
-// TestEveryTransactionIsRunAgain holds it for each way a request takes.
+// TestEveryTransactionIsRunAgain covers every way a request takes.
 func TestEveryTransactionIsRunAgain(t *testing.T) {
 	t.Parallel()
 	undone := func(times int) string { return fmt.Sprintf(`{"times":%d,"doing":"x"}`, times) }

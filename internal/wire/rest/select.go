@@ -18,17 +18,17 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	if err != nil {
 		return err
 	}
-	statement.HasPrice = req.caller.Role != caller.ServiceRole && !statement.IsExplained
+	statement.ChecksCost = req.caller.Role != caller.ServiceRole && !statement.IsExplained
 	if statement.IsExplained {
 		responsecache.Refuse(ctx)
 	}
-	restsOn(req, statement, relation)
+	recordDependency(req, statement, relation)
 	out, err := e.once(ctx, e.settings(req, true), statement)
 	if err != nil {
 		return err
 	}
-	keepToHimself(ctx, out)
-	answer, err := e.replyRows(req, out, req.prefer.applied(reading, e.now().RollbackAllowed))
+	keepOutOfCache(ctx, out)
+	answer, err := e.replyRows(req, out, req.prefer.applied(reading, e.config().RollbackAllowed))
 	if err != nil {
 		return err
 	}

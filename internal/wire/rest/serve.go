@@ -26,8 +26,8 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	if strings.Trim(r.URL.Path, "/") == "" {
 		return e.describe(w, r)
 	}
-	if ask, isShared := e.sharedAs(r, from); isShared {
-		e.now().Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
+	if ask, isShared := e.responseKey(r, from); isShared {
+		e.config().Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
 			if err := e.answer(w, r, from); err != nil {
 				e.fail(w, r, err)
 			}
@@ -37,7 +37,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	return e.answer(w, r, from)
 }
 
-// answer answers a caller's request.
+// answer answers a request of the given caller.
 func (e *Engine) answer(w http.ResponseWriter, r *http.Request, from caller.Caller) error {
 	req, err := e.read(r, from)
 	if err != nil {
@@ -58,7 +58,7 @@ func (e *Engine) answer(w http.ResponseWriter, r *http.Request, from caller.Call
 	return nil
 }
 
-// act makes a call or a write.
+// act performs a call or a write.
 func (e *Engine) act(req *request) (reply, error) {
 	isWrite := slices.Contains([]string{http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete}, req.http.Method)
 	var answer reply
@@ -72,12 +72,12 @@ func (e *Engine) act(req *request) (reply, error) {
 		return reply{}, errMethod(req.http.Method)
 	}
 	if err != nil && req.repeat != nil && !req.isEntered {
-		return e.recallInstead(req, err)
+		return e.replayOrRefuse(req, err)
 	}
 	return answer, err
 }
 
-// optionsOfCall are how a function may be called: one that may write by POST alone.
+// optionsOfCall answers OPTIONS for a function; one that may write allows only POST.
 func (e *Engine) optionsOfCall(w http.ResponseWriter, req *request) error {
 	allowed, known := "OPTIONS,POST", e.catalog.Load()
 	if e.goFunction(req.target) == nil {

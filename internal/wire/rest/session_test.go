@@ -6,7 +6,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// TestAnEndedSessionIsRefused on every way a request takes, and does nothing.
+// TestAnEndedSessionIsRefused checks every way a request takes, and that it has no effect.
 func TestAnEndedSessionIsRefused(t *testing.T) {
 	t.Parallel()
 	b := setupRenaming(t)

@@ -11,12 +11,12 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// settings are what the request's transaction runs under.
+// settings are those that the request's transaction runs under.
 func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	headers, cookies := headersJSON(req.http)
 	s := become.Settings{
-		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.now().ExtraSearchPath...),
-		ReadOnly: readOnly, StatementTimeout: e.now().StatementTimeout, Check: e.now().PreRequest, Then: e.now().then,
+		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.config().ExtraSearchPath...),
+		ReadOnly: readOnly, StatementTimeout: e.config().StatementTimeout, Check: e.config().PreRequest, Then: e.config().then,
 		More: []become.Setting{
 			{Name: "request.method", Value: req.http.Method}, {Name: "request.path", Value: req.http.URL.Path},
 			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
@@ -27,18 +27,18 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	}
 	switch req.caller.Role {
 	case caller.ServiceRole:
-		s.StatementTimeout = e.now().ServiceTimeout
-	case e.now().AnonRole:
-		s.StatementTimeout = e.now().VisitorTimeout
+		s.StatementTimeout = e.config().ServiceTimeout
+	case e.config().AnonRole:
+		s.StatementTimeout = e.config().VisitorTimeout
 	}
-	e.now().ofRole(&s)
+	e.config().addRoleSettings(&s)
 	if req.prefer.timezone != "" {
 		s.More = append(s.More, become.Setting{Name: "timezone", Value: req.prefer.timezone})
 	}
 	return s
 }
 
-// headersJSON writes the headers a function may read; credentials stay out.
+// headersJSON encodes the headers and cookies that SQL functions may read, without credentials.
 func headersJSON(r *http.Request) (headers, cookies string) {
 	values := make(map[string]string, len(r.Header))
 	for name, list := range r.Header {
@@ -62,8 +62,8 @@ func marshal(values map[string]string) string {
 
 func (r *request) planOptions(e *Engine) plan.Options {
 	return plan.Options{
-		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.now().CountMax, RowsMax: e.now().RowsMax, BytesMax: e.now().AnswerBytesMax,
-		Aggregates: e.now().Aggregates, Regex: e.allowsRegex(r.caller.Role),
+		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.config().CountMax, RowsMax: e.config().RowsMax, BytesMax: e.config().AnswerBytesMax,
+		Aggregates: e.config().Aggregates, Regex: e.allowsRegex(r.caller.Role),
 		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
 		Role:           r.caller.Role,
 		Representation: r.prefer.returning == "representation",
@@ -71,5 +71,5 @@ func (r *request) planOptions(e *Engine) plan.Options {
 }
 
 func (e *Engine) allowsRegex(role string) bool {
-	return role == caller.ServiceRole || slices.Contains(e.now().RegexRoles, role) || slices.Contains(e.now().RegexRoles, "*")
+	return role == caller.ServiceRole || slices.Contains(e.config().RegexRoles, role) || slices.Contains(e.config().RegexRoles, "*")
 }

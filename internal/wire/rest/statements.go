@@ -16,8 +16,8 @@ import (
 // statementsMax bounds the prepared statements of one connection.
 const statementsMax = 256
 
-// statementCache names the statements prepared on one connection. One is
-// prepared when it comes the second time; what is never repeated costs nothing.
+// statementCache names the statements prepared on one connection. A statement is prepared on its
+// second use, so one that is never repeated costs nothing.
 type statementCache struct {
 	conn    *pgx.Conn
 	enabled bool
@@ -25,8 +25,8 @@ type statementCache struct {
 	counter int
 }
 
-// prepared is a statement, who runs it and where its names are looked up:
-// PostgreSQL takes one apart anew whenever those are others than the last time.
+// prepared identifies a statement by its text, role and search path: PostgreSQL parses it again
+// whenever role or path differ from the last use.
 type prepared struct{ role, path, text string }
 
 // preparedStatement has no name until it is prepared.
@@ -66,8 +66,8 @@ func (c *statementCache) name(ctx context.Context, s become.Settings, text strin
 	return name, nil
 }
 
-// prepare has a statement understood by the rights of who runs it, and with
-// names looked up where he does: not as the connection was opened.
+// prepare prepares a statement under the role and search path it will run under, which may differ
+// from the connection's defaults.
 func (c *statementCache) prepare(ctx context.Context, name string, s become.Settings, text string) error {
 	pipeline := c.conn.PgConn().StartPipeline(ctx)
 	for _, step := range (become.Settings{Role: s.Role, SearchPath: s.SearchPath, Isolation: s.Isolation}).Steps() {
@@ -77,7 +77,7 @@ func (c *statementCache) prepare(ctx context.Context, name string, s become.Sett
 	return errors.Join(pipeline.Sync(), finish(pipeline))
 }
 
-// finish reads what a pipeline is answered, and closes it.
+// finish reads a pipeline's results and closes it.
 func finish(pipeline *pgconn.Pipeline) error {
 	for {
 		result, err := pipeline.GetResults()

@@ -14,8 +14,8 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// TestAStatementIsPreparedByItsCaller holds that an engine whose own login may
-// read nothing answers the same question again and again.
+// TestAStatementIsPreparedByItsCaller checks that an engine whose own login role may read nothing
+// can repeat a statement.
 func TestAStatementIsPreparedByItsCaller(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -35,9 +35,9 @@ func TestAStatementIsPreparedByItsCaller(t *testing.T) {
 	}
 }
 
-// TestAStatementNamesWhatAnIndexIsFor holds that a value which an index is
-// restricted to stands in the statement itself, and any other is a parameter:
-// a prepared plan can use that index, and there are no more texts than indexes.
+// TestAStatementNamesWhatAnIndexIsFor checks that a value to which an index is restricted is a
+// literal and any other a parameter: a prepared plan can use the index, and there are no more texts
+// than indexes.
 func TestAStatementNamesWhatAnIndexIsFor(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -67,8 +67,8 @@ func TestAStatementNamesWhatAnIndexIsFor(t *testing.T) {
 	}
 }
 
-// TestASearchOfManyRowsIsPlannedForItsWords holds which statements are, and that
-// the setting ends with them.
+// TestASearchOfManyRowsIsPlannedForItsWords checks which statements get a custom plan, and that the
+// setting ends with the transaction.
 func TestASearchOfManyRowsIsPlannedForItsWords(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -87,8 +87,8 @@ func TestASearchOfManyRowsIsPlannedForItsWords(t *testing.T) {
 				t.Fatal(err)
 			}
 			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: "papers"}, asked, plan.Options{})
-			if err != nil || statement.PlansAnew != (many && searches) {
-				t.Errorf("of many rows: %v; %s is planned anew: %v (%v)", many, filter, statement.PlansAnew, err)
+			if err != nil || statement.NeedsCustomPlan != (many && searches) {
+				t.Errorf("of many rows: %v; %s is planned anew: %v (%v)", many, filter, statement.NeedsCustomPlan, err)
 			}
 		}
 	}
@@ -102,8 +102,8 @@ func TestASearchOfManyRowsIsPlannedForItsWords(t *testing.T) {
 	}
 }
 
-// TestAnEmbedIsFetchedForThePageAlone looks at how often PostgreSQL looks for
-// what is embedded: as often as there are rows in the page.
+// TestAnEmbedIsFetchedForThePageAlone checks that PostgreSQL looks up embeds as often as the page
+// has rows.
 func TestAnEmbedIsFetchedForThePageAlone(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

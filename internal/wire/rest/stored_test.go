@@ -15,7 +15,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// keeping has a role of its own keep settings for a bundle's engine.
+// keeping creates a role with stored settings for a bundle's engine.
 func keeping(t *testing.T, b *bundle) (role string, keep func(name, value string)) {
 	t.Helper()
 	var database string
@@ -38,7 +38,7 @@ func keeping(t *testing.T, b *bundle) (role string, keep func(name, value string
 	}
 }
 
-// lines hands on what is logged.
+// lines passes log lines on.
 type lines chan string
 
 func (l lines) Write(line []byte) (int, error) { l <- string(line); return len(line), nil }
@@ -70,7 +70,7 @@ func TestABadSettingLeavesAllThatWasInForce(t *testing.T) {
 	told := make(lines, 1000)
 	b = setupLogging(t, b, slog.New(slog.NewTextHandler(told, nil)), with)
 	for range 2 { // in the order of a map
-		if line := told.await(t, "is not obeyed"); !strings.Contains(line, "pgrst.log_level") && !strings.Contains(line, "pgrst.jwt_secret") {
+		if line := told.await(t, "an unsupported setting"); !strings.Contains(line, "pgrst.log_level") && !strings.Contains(line, "pgrst.jwt_secret") {
 			t.Error(line)
 		}
 	}
@@ -78,7 +78,7 @@ func TestABadSettingLeavesAllThatWasInForce(t *testing.T) {
 	var ended sync.WaitGroup
 	ended.Go(func() { _ = b.engine.Run(running) })
 	defer func() { stop(); ended.Wait() }()
-	told.await(t, "is not obeyed") // it has read them again, and listens
+	told.await(t, "an unsupported setting") // it has read them again, and listens
 	for _, bad := range [][2]string{
 		{"pgrst.db_max_rows", "many"}, {"pgrst.db_max_rows", "101"}, {"pgrst.db_max_rows", "0"}, {"pgrst.db_schemas", "public,auth"}, {"pgrst.db_schemas", "pg_catalog"}, {"pgrst.db_schemas", "public,,personal"},
 		{"pgrst.db_tx_end", "never"}, {"pgrst.jwt_role_claim_key", "role"}, {"pgrst.jwt_role_claim_key", ".a[?(@ = 1)]"}, {"pgrst.openapi_mode", "open"}, {"pgrst.openapi_server_proxy_uri", "ftp://x"}, {"pgrst.db_plan_enabled", "perhaps"},
@@ -90,7 +90,7 @@ func TestABadSettingLeavesAllThatWasInForce(t *testing.T) {
 		if _, err := b.pool.Exec(t.Context(), `NOTIFY pgrst, 'reload config'`); err != nil {
 			t.Fatal(err)
 		}
-		if line := told.await(t, "stay as they were"); !strings.Contains(line, bad[0]) || strings.Contains(line, "not to be told") {
+		if line := told.await(t, "keeping the previous ones"); !strings.Contains(line, bad[0]) || strings.Contains(line, "not to be told") {
 			t.Errorf("of %v was told %s", bad, line)
 		}
 		b.check(t, call{path: "/clients?select=id&order=id", status: 200, want: `[{"id":1}]`})
@@ -106,8 +106,8 @@ func configWith(changes ...func(*rest.Config)) rest.Config {
 	return cfg
 }
 
-// TestWhatSettingsOfTheDatabaseOpenAndClose are those that the reference of the
-// differential test does not have, or says in other words.
+// TestWhatSettingsOfTheDatabaseOpenAndClose covers settings that the differential test's reference
+// lacks or words differently.
 func TestWhatSettingsOfTheDatabaseOpenAndClose(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -14,18 +14,17 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// attempt gives a connection to work that is one whole transaction. Nothing of
-// it has been answered, so that it is run again if the database undoes it for
-// the sake of another, or goes away before it can stay; the connection is free
-// in between.
+// attempt gives a connection to work that is one whole transaction. Nothing has been sent to the
+// client, so attempt runs the work again if the database aborts it in favour of another
+// transaction, or disconnects before the commit. Between attempts the connection is released.
 func (e *Engine) attempt(ctx context.Context, places *admission.Gate, work func(*pgxpool.Conn) error) error {
-	if places == e.writes && e.now().MayWrite != nil {
-		if err := e.now().MayWrite(); err != nil {
+	if places == e.writes && e.config().MayWrite != nil {
+		if err := e.config().MayWrite(); err != nil {
 			return err
 		}
 	}
-	if e.now().Waits != nil {
-		e.now().Waits(ctx)
+	if e.config().Waits != nil {
+		e.config().Waits(ctx)
 	}
 	leave, err := e.enter(ctx, places)
 	if err != nil {
@@ -46,7 +45,7 @@ func (e *Engine) attempt(ctx context.Context, places *admission.Gate, work func(
 	return err
 }
 
-// acquire takes a connection, but does not wait for one forever.
+// acquire takes a connection from the pool; it returns errBusy if none is free in time.
 func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	conn, err := postgres.Acquire(ctx, e.pool)
 	if errors.Is(err, postgres.ErrNoConnection) {
@@ -55,8 +54,7 @@ func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, err
 }
 
-// enter waits for a place among reads or writes. The server's own waits for
-// nobody.
+// enter waits for admission to the reads or the writes. The service role never waits.
 func (e *Engine) enter(ctx context.Context, places *admission.Gate) (leave func(), err error) {
 	from := caller.From(ctx)
 	if from.Role == caller.ServiceRole {
@@ -65,16 +63,15 @@ func (e *Engine) enter(ctx context.Context, places *admission.Gate) (leave func(
 	return places.Enter(ctx, from.Counted())
 }
 
-// IsFull reports that so many reads wait that visitors had better ask again
-// later. It may be asked at any time, and costs next to nothing.
+// IsFull reports whether so many reads wait that anonymous callers should retry later. It is cheap
+// and may be called at any time.
 func (e *Engine) IsFull() bool { return e.reads.IsFull() }
 
-// Gates are the places for reads and for writes.
+// Gates returns the admission gates of reads and of writes.
 func (e *Engine) Gates() (reads, writes *admission.Gate) { return e.reads, e.writes }
 
-// once runs a statement under its settings in one round trip. The batch ends
-// with a single sync, which makes it one transaction: it commits when all of
-// it succeeds.
+// once runs a statement under its settings in one round trip. The batch ends with a single sync,
+// which makes it one transaction: it commits if everything in it succeeds.
 func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Statement) (out outcome, err error) {
 	places := e.writes
 	if s.ReadOnly {
@@ -87,27 +84,28 @@ func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Sta
 	return out, err
 }
 
-// work is done inside a transaction and decides what it is answered with.
+// work runs inside a transaction and decides the response.
 type work func(pgx.Tx) (reply, error)
 
-// decided does work whose answer is judged before it is committed: an error
-// undoes it. One that gives a key is done under it.
-func (e *Engine) decided(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
+// inTransaction does work whose response is checked before the commit; an error rolls it back. Work
+// with an idempotency key is done under that key.
+func (e *Engine) inTransaction(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
 	if req.repeat != nil {
-		return e.doOnce(ctx, req, s, do)
+		return e.doIdempotent(ctx, req, s, do)
 	}
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
 		return postgres.Within(ctx, conn, func(tx pgx.Tx) (err error) {
 			if answer, err = do(tx); err != nil {
 				return err
 			}
-			return e.conclude(req)
+			return e.endTransaction(req)
 		})
 	})
 	return answer, err
 }
 
-// run runs a statement, and once more if it has missed rows that it gave way to.
+// run runs a statement, and again if a concurrent write made it miss rows that it should have
+// found.
 func (e *Engine) run(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
 	out, err := e.batch(ctx, conn, s, statement)
 	if err != nil || out.page >= statement.Found {
@@ -118,8 +116,8 @@ func (e *Engine) run(ctx context.Context, conn *pgx.Conn, s become.Settings, sta
 	return again, err
 }
 
-// asServer gives a transaction the caller's claims, but the server's own role.
-// The caller's session is checked first.
+// asServer gives a transaction the caller's claims but the server's own role. It checks the
+// caller's session first.
 func asServer(ctx context.Context, tx pgx.Tx, s become.Settings) error {
 	if err := s.Enter(ctx, tx); err != nil {
 		return err
@@ -132,22 +130,22 @@ func leaveRole(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// errRolledBack undoes a transaction that went well, as its caller asked.
-var errRolledBack = errors.New("rolled back as asked")
+// errRolledBack rolls back a transaction that succeeded, because its caller asked for that.
+var errRolledBack = errors.New("rolled back on request")
 
-// asksRollback reports Prefer: tx=rollback, where it is obeyed. Nothing stays of a
-// write whose plan is asked for either: what it did is not known, so that nothing
-// could be held against it nor follow from it.
+// asksRollback reports whether the transaction must be rolled back: by Prefer: tx=rollback where
+// that is allowed, by the database's setting, or because only the plan of a write was asked for.
+// EXPLAIN does not return what it wrote, so nothing could be checked or react to it.
 func (e *Engine) asksRollback(req *request) bool {
-	undone := e.now().rollsBack
-	if e.now().RollbackAllowed && req.prefer.tx != "" {
+	undone := e.config().rollsBack
+	if e.config().RollbackAllowed && req.prefer.tx != "" {
 		undone = req.prefer.tx == "rollback"
 	}
 	return undone || req.media.explain != ""
 }
 
-// conclude is the last word of a transaction whose answer is decided.
-func (e *Engine) conclude(req *request) error {
+// endTransaction decides whether a transaction commits, once its response is decided.
+func (e *Engine) endTransaction(req *request) error {
 	if e.asksRollback(req) {
 		return errRolledBack
 	}

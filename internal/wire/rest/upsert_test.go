@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// patience bounds every wait; nothing in a passing test takes near as long.
+// patience bounds every wait; a passing test never takes nearly as long.
 const patience = 2 * time.Minute
 
-// TestAnUpsertAnswersARowItHadToWaitFor: somebody else inserts the same key at
-// the same moment, as a second click does.
+// TestAnUpsertAnswersARowItHadToWaitFor inserts the same key concurrently, as a double click does.
 func TestAnUpsertAnswersARowItHadToWaitFor(t *testing.T) {
 	t.Parallel()
 	decided := map[string]string{"Prefer": merges["Prefer"] + ",handling=strict,max-affected=1"}

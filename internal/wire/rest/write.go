@@ -27,18 +27,18 @@ func (e *Engine) write(req *request) (reply, error) {
 	return e.store(ctx, req, relation, statement)
 }
 
-// store runs a write: in one round trip where nothing has to be decided
-// before the commit, else step by step.
+// store runs a write: in one round trip if nothing has to be decided before the commit, else step
+// by step.
 func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Relation, statement plan.Statement) (reply, error) {
 	s := e.settings(req, false)
-	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.asksOneBack() && req.prefer.maxAffected == nil && req.repeat == nil {
+	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.expectsOneRow() && req.prefer.maxAffected == nil && req.repeat == nil {
 		out, err := e.once(ctx, s, statement)
 		if err != nil {
 			return reply{}, err
 		}
 		return e.replyWritten(req, relation, out)
 	}
-	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+	return e.inTransaction(ctx, req, s, func(tx pgx.Tx) (reply, error) {
 		out, err := e.run(ctx, tx.Conn(), s, statement)
 		if err != nil {
 			return reply{}, err
@@ -51,7 +51,7 @@ func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Rela
 	})
 }
 
-// unfiltered refuses the verbs that would otherwise reach every row.
+// unfiltered are the refusals of methods that would otherwise reach every row.
 var unfiltered = map[string]*fault.Error{
 	http.MethodPatch:  fault.New(http.StatusBadRequest, "21000", "UPDATE requires a WHERE clause"),
 	http.MethodDelete: fault.New(http.StatusBadRequest, "21000", "DELETE requires a WHERE clause"),
@@ -60,7 +60,7 @@ var unfiltered = map[string]*fault.Error{
 func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, req *request) (plan.Statement, error) {
 	options := req.planOptions(e)
 	method := req.http.Method
-	if refusal := unfiltered[method]; refusal != nil && e.now().FiltersRequired && len(req.query.Root.Where) == 0 {
+	if refusal := unfiltered[method]; refusal != nil && e.config().FiltersRequired && len(req.query.Root.Where) == 0 {
 		return plan.Statement{}, refusal
 	}
 	if method == http.MethodDelete {
@@ -73,7 +73,7 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 	if err != nil {
 		return plan.Statement{}, refuseBody(err)
 	}
-	if most := e.now().RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
+	if most := e.config().RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
 		return plan.Statement{}, errTooMany
 	}
 	options.Keys = req.prefer.returning == "headers-only" || e.isReactedTo(req)
@@ -100,7 +100,7 @@ var errPut = fault.New(http.StatusMethodNotAllowed, "PGRST105", "Filters must in
 
 var errPutOther = fault.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
 
-// checkPut holds a single upsert to rows that are named by their primary key.
+// checkPut checks that a PUT names one row by exactly its primary key.
 func checkPut(relation *catalog.Relation, req *request, keys []string) error {
 	if req.query.Root.Limit != nil || req.query.Root.Offset > 0 {
 		return fault.New(http.StatusBadRequest, "PGRST114", "limit/offset querystring parameters are not allowed for PUT")

@@ -15,13 +15,12 @@ import (
 	"automacao/internal/postgres"
 )
 
-// reserves are connections that belong to one purpose each; the pool itself serves
-// /rest/v1.
+// reserves are connection pools for one purpose each; the main pool serves /rest/v1.
 type reserves struct {
 	health, sessions, files, functions, live, work *pgxpool.Pool
 }
 
-// reserveConns is how many each purpose has, but for health, which needs one.
+// reserveConns is the size of each pool, except for health, which needs one connection.
 const reserveConns = 4
 
 func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
@@ -44,39 +43,40 @@ func (r reserves) close() {
 	}
 }
 
-// baseline is the number of what makes the protocols' schemas in a database of its own.
+// baseline is the number of the migration that creates the protocols' schemas in a separate
+// database.
 const baseline = 1
 
-// askForeign finds schemas under names that the server would take for its own, where
-// its own history does not say that it made them. An app may call a schema private.
+// askForeign finds schemas with names that the server needs, in a database whose migration history
+// does not say that the server made them. An app may have its own schema named private.
 const askForeign = `
 SELECT coalesce(array_agg(nspname::text ORDER BY nspname), '{}') FROM pg_namespace
 WHERE nspname IN ('auth', 'storage', 'realtime', 'jobs', 'migrations')`
 
-// requireOurs refuses a database in which somebody else's schemas have the names that
-// the server needs, and a market's, before anything is altered.
+// requireOurs refuses, before anything is changed, a database in which foreign schemas have the
+// names that the server needs, and a market's database.
 func requireOurs(ctx context.Context, pool *pgxpool.Pool) error {
 	var isOurs, isMarket bool
 	var found []string
 	if err := pool.QueryRow(ctx, askForeign).Scan(&found); err != nil {
-		return fmt.Errorf("ask for the database's schemas: %w", err)
+		return fmt.Errorf("list the database's schemas: %w", err)
 	}
 	err := pool.QueryRow(ctx, `SELECT bool_or(version_id = $1), to_regclass('private.limits') IS NOT NULL FROM migrations.applied`, baseline).Scan(&isOurs, &isMarket)
 	switch {
 	case err == nil && isMarket:
-		return errors.New("the database is a market's: `automacao serve` serves it")
+		return errors.New("the database belongs to a market; serve it with `automacao serve`")
 	case err == nil && isOurs:
 		return nil
 	case err != nil && !postgres.IsMissing(err):
-		return fmt.Errorf("ask what was migrated: %w", err)
+		return fmt.Errorf("read the applied migrations: %w", err)
 	}
 	if len(found) > 0 {
-		return fmt.Errorf("the database has schemas under names that the server needs for its own, and did not make: %s", strings.Join(found, ", "))
+		return fmt.Errorf("the server needs these schema names for its own schemas, but the database already has foreign ones: %s", strings.Join(found, ", "))
 	}
 	return nil
 }
 
-// migrate makes what the protocols stand on.
+// migrate creates the schemas that the protocols need.
 func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logger) error {
 	if err := requireSchemas(ctx, pool, cfg.Schemas); err != nil {
 		return err
@@ -97,8 +97,8 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logg
 	return openGrants(ctx, pool, cfg.Schemas)
 }
 
-// protectFiles turns on what refuses SQL that deletes files by mistake. A market's
-// database has it off for as long as a program may serve it that does not know of it.
+// protectFiles enables the triggers that refuse SQL that deletes files by mistake. In a market's
+// database they are disabled as long as an older program that does not know them may serve it.
 func protectFiles(ctx context.Context, pool *pgxpool.Pool) error {
 	_, err := pool.Exec(ctx, `DO $$ BEGIN
 		IF EXISTS (SELECT FROM pg_trigger WHERE tgname IN ('protect_buckets_delete', 'protect_objects_delete') AND tgenabled = 'D') THEN
@@ -124,7 +124,7 @@ func requireSchemas(ctx context.Context, pool *pgxpool.Pool, names []string) err
 // callers are the roles of requests.
 const callers = "anon, authenticated, service_role"
 
-// openGrants leaves it to row-level security who may do what.
+// openGrants grants everything to the roles of requests, so that row-level security alone decides.
 func openGrants(ctx context.Context, pool *pgxpool.Pool, schemas []string) error {
 	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		for _, name := range schemas {

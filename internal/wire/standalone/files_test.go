@@ -2,8 +2,8 @@ package standalone
 
 import "testing"
 
-// TestTheOfficialClientKeepsFiles runs verify/e2e/wire/storage.mjs: each call of the client's,
-// its errors, and files that arrive in parts as TUS clients send them.
+// TestTheOfficialClientKeepsFiles runs verify/e2e/wire/storage.mjs: every call of the client, its
+// errors, and uploads in parts as TUS clients send them.
 func TestTheOfficialClientKeepsFiles(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)

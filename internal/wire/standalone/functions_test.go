@@ -1,7 +1,10 @@
 package standalone
 
 import (
+	"encoding/json"
+	"errors"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -37,20 +40,22 @@ func playground() map[string]functions.Function {
 }
 
 func echo(w http.ResponseWriter, r *http.Request) error {
-	body, err := functions.Bytes(r)
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return err
 	}
-	return functions.WriteJSON(w, map[string]string{"media": strings.ToLower(r.Header.Get("Content-Type")), "body": string(body), "method": r.Method, "path": r.URL.Path})
+	return writeJSON(w, map[string]string{"media": strings.ToLower(r.Header.Get("Content-Type")), "body": string(body), "method": r.Method, "path": r.URL.Path})
 }
 
 func readForm(w http.ResponseWriter, r *http.Request) error {
-	values, files, err := functions.Form(r)
-	if err != nil {
+	if err := r.ParseMultipartForm(1 << 20); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		return err
 	}
-	found := map[string]string{"name": values.Get("name")}
-	for _, one := range files["file"] {
+	found, files := map[string]string{"name": r.PostForm.Get("name")}, []*multipart.FileHeader(nil)
+	if r.MultipartForm != nil {
+		files = r.MultipartForm.File["file"]
+	}
+	for _, one := range files {
 		opened, err := one.Open()
 		if err != nil {
 			return err
@@ -61,7 +66,12 @@ func readForm(w http.ResponseWriter, r *http.Request) error {
 		}
 		found["file"], found["held"] = one.Filename, string(held)
 	}
-	return functions.WriteJSON(w, found)
+	return writeJSON(w, found)
+}
+
+func writeJSON(w http.ResponseWriter, value any) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	return json.NewEncoder(w).Encode(value)
 }
 
 func whoAmI(w http.ResponseWriter, r *http.Request) error {
@@ -73,8 +83,8 @@ func whoAmI(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// answerWith answers in the kind that the path names; the second event waits until the
-// first is heard.
+// answerWith answers with the kind in the path; the second event waits until the first was
+// received.
 func answerWith(heard <-chan bool) functions.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		say := func(media, text string) error {
@@ -112,8 +122,8 @@ func TestTheOfficialClientCallsFunctions(t *testing.T) {
 	runOfficial(t, serve(t, cfg), "functions.mjs", "bodies", "methods", "answers", "callers", "errors", "browsers")
 }
 
-// TestTheOfficialClientReachesOnesOwnFunctionsServer: the names that nobody registered
-// are another server's, which is one of ours under the same secret.
+// TestTheOfficialClientReachesOnesOwnFunctionsServer checks that unregistered names are proxied to
+// another server, here one of ours with the same secret.
 func TestTheOfficialClientReachesOnesOwnFunctionsServer(t *testing.T) {
 	t.Parallel()
 	theirs, _ := config(t)

@@ -19,15 +19,15 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Keys are what clients call the server with. The short ones stand for the signed
-// ones, which older clients bring.
+// Keys are the API keys of clients. The short keys stand for the signed ones, which older clients
+// send.
 type Keys struct {
 	Publishable, Secret     string
 	AnonKey, ServiceRoleKey string
 }
 
-// openKeys takes the configured secret, else the data folder's own, which is made first
-// where there is none.
+// openKeys uses the configured secret, or else the one in the data directory, which it creates if
+// there is none.
 func openKeys(cfg Config) (*token.Keys, Keys, error) {
 	material := cfg.JWTSecret
 	if material == "" {
@@ -60,8 +60,8 @@ func openKeys(cfg Config) (*token.Keys, Keys, error) {
 	return signing, keys, err
 }
 
-// readKeySet reads keys that sign in the secret's place. What the secret signs, such as
-// the keys of older clients, is good beside them.
+// readKeySet reads keys that sign instead of the secret. What the secret signs, such as the keys of
+// older clients, remains valid.
 func readKeySet(file string) (*token.Keys, error) {
 	document, err := os.ReadFile(file)
 	if err != nil {
@@ -83,8 +83,8 @@ func ReadKeys(cfg Config) (Keys, error) {
 	return keys, err
 }
 
-// derive makes a key that every server of one secret knows, and of which nobody
-// finds the secret.
+// derive derives a key that every server with the same secret computes, and from which the secret
+// cannot be found.
 func derive(material, prefix string) string {
 	mac := hmac.New(sha256.New, []byte(material))
 	mac.Write([]byte(prefix))
@@ -101,8 +101,8 @@ func (k Keys) signed(short string) (string, bool) {
 	return "", false
 }
 
-// exchange puts the signed key in the place of a short one, wherever a client brings
-// it, so that no protocol knows of them. One that is not ours is refused.
+// exchange replaces a short key with the signed one, wherever a client sends it, so that no
+// protocol has to know short keys. It refuses unknown short keys.
 func (k Keys) exchange(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ours := true
@@ -132,8 +132,8 @@ func (k Keys) exchange(next http.Handler) http.Handler {
 	})
 }
 
-// refuseKey answers as the gateway of the rented backend does. A browser reads it
-// only where it may.
+// refuseKey answers as the hosted service's gateway does. A browser can read the response only if
+// CORS allows it.
 func refuseKey(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Origin") != "" {
 		w.Header().Set("Access-Control-Allow-Origin", "*")

@@ -10,11 +10,11 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// requestsOff has requests measured by nothing.
+// requestsOff turns request limits off.
 const requestsOff = "requests=none"
 
-// measured are the requests that are counted for the network that they come from, by
-// the protocol's own numbers where it has some. Others are not.
+// measured are the requests that are rate-limited per network, with the hosted service's own limits
+// where it has some. Other requests are not limited.
 func measured() []ratelimit.Row {
 	at := func(paths ...string) []string {
 		for i, path := range paths {
@@ -41,13 +41,13 @@ func measured() []ratelimit.Row {
 		{Name: "app_registrations", IsExact: true, Address: every(10, 5*time.Minute), Routes: at("POST /oauth/clients/register")},
 		{Name: "agreements", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /oauth/authorize", "GET /oauth/authorizations/{authorization}",
 			"POST /oauth/authorizations/{authorization}/consent")},
-		// A server that many people sign in to asks for all of them.
+		// An app server through which many people sign in sends all of their requests.
 		{Name: "app_tokens", IsExact: true, Address: every(600, 5*time.Minute), Routes: at("POST /oauth/token")},
 		{Name: "app_people", IsExact: true, Address: every(600, 5*time.Minute), Routes: at("GET /oauth/userinfo", "POST /oauth/userinfo")},
 	}
 }
 
-// counted are the limits of what is counted for an account, a number, or everybody.
+// counted are the limits per account, per number or overall, by name.
 func counted(l *auth.Limits) map[string]*ratelimit.Rate {
 	return map[string]*ratelimit.Rate{
 		"mails": &l.MailsAll, "mails_per_address": &l.MailsPerAccount, "mails_per_network": &l.MailsPerIP, "mail_interval": &l.MailsPerAsker,
@@ -58,8 +58,8 @@ func counted(l *auth.Limits) map[string]*ratelimit.Rate {
 	}
 }
 
-// limits are the counts of the engine and the table of requests; no table where
-// requests are not measured.
+// limits returns the limits of /auth/v1 and the table of request limits; the table is nil if
+// requests are not limited.
 func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error) {
 	if table, err = ratelimit.NewTable(measured()); err != nil {
 		return counts, nil, err
@@ -79,7 +79,7 @@ func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error
 			continue
 		}
 		if err := table.Set(name, rate); err != nil {
-			return counts, nil, fmt.Errorf("--limits: nothing is called %q", name)
+			return counts, nil, fmt.Errorf("--limits: unknown name %q", name)
 		}
 	}
 	if slices.Contains(c.Limits, requestsOff) {

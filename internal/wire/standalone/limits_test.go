@@ -9,8 +9,8 @@ import (
 	"automacao/internal/edge/ratelimit"
 )
 
-// TestWaysInByOthersAreCounted asks each as often as it may be asked from one network,
-// once more, and once from another: all in one hour, which no test outlives.
+// TestWaysInByOthersAreCounted requests each route as often as its limit allows from one network,
+// once more, and once from another network: all within one hour, which is longer than any test.
 func TestWaysInByOthersAreCounted(t *testing.T) {
 	t.Parallel()
 	rows := map[string][]string{
@@ -32,7 +32,7 @@ func TestWaysInByOthersAreCounted(t *testing.T) {
 					t.Fatalf("%d times is too often: %s", i+1, said)
 				}
 			}
-			// All routes of a row count together.
+			// All routes of a row share one limit.
 			for _, route := range routes {
 				status, said := asks(t, s, route, "203.0.113.7")
 				if status != http.StatusTooManyRequests || !strings.Contains(said, "over_request_rate_limit") && !strings.Contains(said, "temporarily_unavailable") {
@@ -46,14 +46,14 @@ func TestWaysInByOthersAreCounted(t *testing.T) {
 	}
 }
 
-// asks opens a route as a browser or an app from a network does, without what it needs.
+// asks requests a route as a browser or an app from a network does, without valid parameters.
 func asks(t *testing.T, s *Server, route, ip string) (int, string) {
 	t.Helper()
 	method, path, _ := strings.Cut(route, " ")
 	return sends(t, s, method, path, `{}`, http.Header{"X-Forwarded-For": {ip}})
 }
 
-// TestTheProtocolsNumbersAreInForce holds those that the protocol's own server has.
+// TestTheProtocolsNumbersAreInForce checks the limits of the protocol's own server.
 func TestTheProtocolsNumbersAreInForce(t *testing.T) {
 	t.Parallel()
 	want := map[string]ratelimit.Rate{

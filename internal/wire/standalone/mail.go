@@ -13,7 +13,7 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// text is what a letter says; it names no product, since the app is somebody else's.
+// text is the text of a mail; it names no product, since the server may serve any app.
 type text struct{ subject, says, label string }
 
 var letters = map[auth.MailKind]text{
@@ -37,12 +37,12 @@ var page = template.Must(template.New("letter").Parse(`<!doctype html><html lang
 	`<h2>{{.Subject}}</h2><p>{{.Says}}</p>{{if .Link}}<p><a href="{{.Link}}">{{.Label}}</a></p>{{end}}` +
 	`{{if .Code}}<p style="font-size:1.5rem;letter-spacing:.2em">{{.Code}}</p>{{end}}</body></html>`))
 
-// letter writes one mail of the sign-in protocol. Where there is a link the code that
-// does the same stands beside it, for apps that ask for it.
+// letter writes one mail of the sign-in protocol. Besides a link it contains the equivalent code,
+// for apps that ask for the code.
 func letter(kind auth.MailKind, to, link, code string) (mail.Letter, error) {
 	says, known := letters[kind]
 	if !known {
-		return mail.Letter{}, fmt.Errorf("there is no letter of kind %q", kind)
+		return mail.Letter{}, fmt.Errorf("unknown kind of mail %q", kind)
 	}
 	if says.label == "" {
 		link = ""
@@ -50,7 +50,7 @@ func letter(kind auth.MailKind, to, link, code string) (mail.Letter, error) {
 	var document bytes.Buffer
 	err := page.Execute(&document, map[string]string{"Subject": says.subject, "Says": says.says, "Link": link, "Label": says.label, "Code": code})
 	if err != nil {
-		return mail.Letter{}, fmt.Errorf("write letter: %w", err)
+		return mail.Letter{}, fmt.Errorf("write a mail: %w", err)
 	}
 	plain := says.says + "\n"
 	for _, line := range []string{link, code} {
@@ -61,10 +61,10 @@ func letter(kind auth.MailKind, to, link, code string) (mail.Letter, error) {
 	return mail.Letter{To: to, Subject: says.subject, Text: plain, HTML: document.String()}, nil
 }
 
-// postman sends letters through the queue.
+// postman sends mails through the queue.
 type postman struct{ server *Server }
 
-// Send enqueues a letter in the protocol's transaction.
+// Send enqueues a mail in the caller's transaction.
 func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, link, code string) error {
 	written, err := letter(kind, to, link, code)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"automacao/internal/edge/telemetry"
 )
 
-// metricsWrite is how long a profile of the processor may take.
+// metricsWrite is how long a CPU profile may take.
 const metricsWrite = 3 * time.Minute
 
-// serveMetrics tells an operator what the server does, on an address of its own, if one
-// was asked for.
+// serveMetrics serves metrics and profiles for the operator on a separate address, if one is
+// configured.
 func (s *Server) serveMetrics(running context.Context) error {
 	if s.metricsListener == nil {
 		return nil
@@ -34,11 +34,11 @@ func (s *Server) serveMetrics(running context.Context) error {
 		}
 		return nil
 	})
-	s.log.Info("metrics and profiles are open to whoever reaches their address", "url", "http://"+s.metricsListener.Addr().String()+"/metrics")
+	s.log.Info("serving metrics and profiles without authentication", "url", "http://"+s.metricsListener.Addr().String()+"/metrics")
 	return nil
 }
 
-// figures are what the parts count, by the names that a market's have.
+// figures collects the server's metrics, under the same names as a market's.
 type figures struct {
 	server                                    *Server
 	conns, connsMax                           *prometheus.Desc
@@ -60,14 +60,14 @@ func newFigures(s *Server) *figures {
 	}
 }
 
-// Describe tells what Collect will.
+// Describe sends the descriptions of what Collect sends.
 func (f *figures) Describe(to chan<- *prometheus.Desc) {
 	for _, one := range []*prometheus.Desc{f.conns, f.connsMax, f.sockets, f.channels, f.subscriptions, f.isHeard} {
 		to <- one
 	}
 }
 
-// Collect reads everything; it asks no database.
+// Collect reads all metrics; it queries no database.
 func (f *figures) Collect(to chan<- prometheus.Metric) {
 	gauge := func(of *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(of, prometheus.GaugeValue, value, labels...)
@@ -90,7 +90,7 @@ func (f *figures) Collect(to chan<- prometheus.Metric) {
 	gauge(f.isHeard, heard)
 }
 
-// byDuty are all pools by what each is for.
+// byDuty are all pools by purpose.
 func (r reserves) byDuty(rest *pgxpool.Pool) map[string]*pgxpool.Pool {
 	return map[string]*pgxpool.Pool{
 		"rest": rest, "health": r.health, "auth": r.sessions, "files": r.files, "functions": r.functions, "realtime": r.live, "jobs": r.work,

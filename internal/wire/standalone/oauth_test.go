@@ -12,7 +12,7 @@ import (
 )
 
 // TestTheOfficialClientLetsOtherAppsKnowPeople runs verify/e2e/wire/oauth.mjs: another app, the
-// page that asks, whoever keeps apps, and whoever names providers.
+// consent page, and the administration of clients and providers.
 func TestTheOfficialClientLetsOtherAppsKnowPeople(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)
@@ -26,7 +26,7 @@ func TestTheOfficialClientLetsOtherAppsKnowPeople(t *testing.T) {
 	runOfficial(t, s, "oauth.mjs", "administration", "agreement", "app", "registration", "keys", "providers")
 }
 
-// keySet writes a key of one's own.
+// keySet writes a separate signing key.
 func keySet(t *testing.T) string {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

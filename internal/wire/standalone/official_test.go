@@ -17,7 +17,7 @@ import (
 	"automacao/internal/wire/auth/providertest"
 )
 
-// letterbox hands each address its letters, oldest first, and waits for the next.
+// letterbox returns the mails of each address, oldest first, and waits for the next.
 type letterbox struct {
 	mu     sync.Mutex
 	byTo   map[string]chan map[string]string
@@ -85,8 +85,8 @@ func openLetterbox(t *testing.T, letters <-chan string) string {
 	return server.URL
 }
 
-// TestTheOfficialClientSignsIn runs verify/e2e/wire/auth.mjs: what the client asks of /auth/v1,
-// with mails by SMTP and an issuer that vouches for people.
+// TestTheOfficialClientSignsIn runs verify/e2e/wire/auth.mjs: the client's requests to /auth/v1,
+// with mails by SMTP and an external issuer.
 func TestTheOfficialClientSignsIn(t *testing.T) {
 	t.Parallel()
 	needOfficial(t)

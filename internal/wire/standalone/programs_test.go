@@ -46,7 +46,7 @@ func load(t *testing.T, pool *pgxpool.Pool, name string) {
 	}
 }
 
-// awaitTable has the engine read the schema again, and asks until it has.
+// awaitTable triggers a schema reload and waits until the table is known.
 func awaitTable(t *testing.T, s *Server, name string) {
 	t.Helper()
 	if _, err := s.pool.Exec(t.Context(), `NOTIFY pgrst, 'reload schema'`); err != nil {
@@ -59,14 +59,14 @@ func awaitTable(t *testing.T, s *Server, name string) {
 	}
 }
 
-// runOfficial has the official client call a server as a program of verify/e2e/wire does, part
-// by part.
+// runOfficial runs a program of verify/e2e/wire, part by part, which calls a server with the
+// official client.
 func runOfficial(t *testing.T, s *Server, program string, parts ...string) {
 	t.Helper()
 	runTold(t, s, nil, program, parts...)
 }
 
-// runTold tells the program more in its environment.
+// runTold is runOfficial with more environment variables.
 func runTold(t *testing.T, s *Server, more []string, program string, parts ...string) {
 	t.Helper()
 	needOfficial(t)
@@ -86,7 +86,7 @@ func runTold(t *testing.T, s *Server, more []string, program string, parts ...st
 	}
 }
 
-// officialFolder has the official client and the programs that use it.
+// officialFolder contains the official client and the programs that use it.
 const officialFolder = "../../../verify/e2e"
 
 func needOfficial(t *testing.T) {

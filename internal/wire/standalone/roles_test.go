@@ -13,8 +13,8 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// TestATokensRoleIsGrantedToTheLoginRole: this server may log in as a superuser, who may
-// be anybody; a token that an app's hook or server has made may not.
+// TestATokensRoleIsGrantedToTheLoginRole checks that a token made by an app's hook or server cannot
+// name any role, even if this server logs in as a superuser.
 func TestATokensRoleIsGrantedToTheLoginRole(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)

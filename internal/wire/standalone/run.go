@@ -30,7 +30,7 @@ func (s *Server) serve(handler http.Handler) error {
 	return s.serveMetrics(running)
 }
 
-// run starts a background part; its failure ends the server, a panic does not.
+// run starts a background part. Its error stops the server; a panic does not.
 func (s *Server) run(ctx context.Context, name string, part func(context.Context) error) {
 	s.running.Go(func() {
 		if err := background.Keep(ctx, s.log, name, part); err != nil && ctx.Err() == nil {
@@ -42,8 +42,8 @@ func (s *Server) run(ctx context.Context, name string, part func(context.Context
 	})
 }
 
-// Close refuses new connections, lets requests in flight finish while ctx lasts, and
-// tells open sockets to come back later.
+// Close refuses new connections, lets requests in flight finish while ctx lasts, and tells open
+// sockets to reconnect later.
 func (s *Server) Close(ctx context.Context) error {
 	var errs []error
 	if s.http != nil {
@@ -57,7 +57,7 @@ func (s *Server) Close(ctx context.Context) error {
 		errs = append(errs, s.listener.Close())
 	}
 	if s.metrics != nil {
-		errs = append(errs, s.metrics.Close()) // A profile would keep it open for minutes.
+		errs = append(errs, s.metrics.Close()) // a profile could keep Shutdown waiting for minutes
 	} else if s.metricsListener != nil {
 		errs = append(errs, s.metricsListener.Close())
 	}
@@ -83,7 +83,7 @@ func (s *Server) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Run starts the server and keeps it until ctx ends or a part fails.
+// Run starts the server and runs it until ctx ends or a part fails.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	s, err := Start(ctx, cfg, log)
 	if err != nil {

@@ -20,9 +20,15 @@ import (
 var update = flag.Bool("update", false, "write the table of settings")
 
 const (
-	document    = "../../../docs/wire.md"
-	tableBegins = "<!-- settings: go test ./internal/wire/standalone -run TheSettings -update -->\n\n"
-	tableEnds   = "\n<!-- end of settings -->"
+	reference = "../../../docs/reference/wire-settings.md"
+	guide     = "../../../docs/guide/wire.md"
+	preamble  = `<!-- Written by "make types" (go test ./internal/wire/standalone -run TheSettings -update); do not edit. -->
+# Settings of automacao wire
+
+Each setting is a flag and an environment variable. The guide to this server is
+[wire.md](../guide/wire.md).
+
+`
 )
 
 // settingsTable is a row for each setting, and one for each limit.
@@ -34,7 +40,7 @@ func settingsTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var table strings.Builder
-	table.WriteString("| setting | environment | default | |\n|---|---|---|---|\n")
+	table.WriteString(preamble + "| setting | variable | default | meaning |\n|---|---|---|---|\n")
 	for _, one := range parser.Model.Flags {
 		if one.Name == "help" {
 			continue
@@ -45,48 +51,44 @@ func settingsTable(t *testing.T) string {
 		}
 		fmt.Fprintf(&table, "| `--%s` | `%s` | %s | %s |\n", one.Name, strings.Join(one.Envs, " "), standard, strings.ReplaceAll(one.Help, "|", `\|`))
 	}
-	table.WriteString("\n| limit | | |\n|---|---|---|\n")
+	table.WriteString("\n## Rate limits of /auth/v1\n\n| limit | default | routes |\n|---|---|---|\n")
 	for _, row := range measured() {
 		var of []string
 		for _, route := range row.Routes {
 			of = append(of, "`"+strings.Replace(route, auth.Base, "", 1)+"`")
 		}
-		fmt.Fprintf(&table, "| `%s` | `%s` for each network | %s |\n", row.Name, row.Address[0], strings.Join(of, ", "))
+		fmt.Fprintf(&table, "| `%s` | `%s` per network | %s |\n", row.Name, row.Address[0], strings.Join(of, ", "))
 	}
 	return table.String()
 }
 
-// TestTheDocumentListsTheSettings holds docs/wire.md to the flags.
+// TestTheDocumentListsTheSettings checks docs/reference/wire-settings.md against the flags, and
+// that the guide names what else is counted.
 func TestTheDocumentListsTheSettings(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(document)
+	want := settingsTable(t)
+	if *update {
+		if err := os.WriteFile(reference, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if listed, err := os.ReadFile(reference); err != nil || string(listed) != want {
+		t.Errorf("docs/reference/wire-settings.md is out of date (%v): make types", err)
+	}
+	text, err := os.ReadFile(guide)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, begins := strings.Cut(string(text), tableBegins)
-	listed, after, ends := strings.Cut(rest, tableEnds)
-	if !begins || !ends {
-		t.Fatal("the document has no place for the settings")
-	}
-	want := settingsTable(t)
-	if *update {
-		if err := os.WriteFile(document, []byte(before+tableBegins+want+tableEnds+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if listed != want {
-		t.Errorf("docs/wire.md lists other settings: %s", strings.TrimSpace(tableBegins))
-	}
+	text = append(text, want...)
 	var limits auth.Limits
 	for name := range counted(&limits) {
 		if !strings.Contains(string(text), "`"+name+"`") {
-			t.Errorf("docs/wire.md does not name the limit %s", name)
+			t.Errorf("docs/guide/wire.md does not name the limit %s", name)
 		}
 	}
 }
 
-// TestSettingsOfSignInReachTheEngine starts with everything set, and asks.
+// TestSettingsOfSignInReachTheEngine starts with every setting set and checks its effect.
 func TestSettingsOfSignInReachTheEngine(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)
@@ -163,7 +165,7 @@ func sends(t *testing.T, s *Server, method, path, body string, more http.Header)
 	return answer.StatusCode, said.String()
 }
 
-// TestEveryMeasuredRouteIsServed: a row of a route that nobody answers measures nothing.
+// TestEveryMeasuredRouteIsServed checks that every rate-limited route exists.
 func TestEveryMeasuredRouteIsServed(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)

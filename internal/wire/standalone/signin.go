@@ -12,64 +12,64 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// SignIn is what an app may want otherwise of /auth/v1.
+// SignIn are the optional settings of /auth/v1.
 type SignIn struct {
-	EmailOff         bool          `help:"Refuse sign-ups and sign-ins by address." env:"AUTOMACAO_EMAIL_OFF"`
-	ConfirmPhone     bool          `help:"Let people sign in by number only after its code came back; needs --hook-send-sms." env:"AUTOMACAO_CONFIRM_PHONE"`
-	EmailChangeByNew bool          `help:"Let the new address alone agree to a change; else both do." env:"AUTOMACAO_EMAIL_CHANGE_BY_NEW"`
-	Telling          bool          `name:"tell-known" help:"Tell at sign-up and at a change of address whether an address is known, as the protocol's own server does." env:"AUTOMACAO_TELL_KNOWN"`
-	LinkPage         string        `help:"Page of the app that links in mails lead to, which posts what stands behind # to /auth/v1/verify; a page of this server when empty." env:"AUTOMACAO_LINK_PAGE" placeholder:"https://…"`
-	LinkTTL          time.Duration `name:"link-ttl" help:"How long a mailed link or code is good." env:"AUTOMACAO_LINK_TTL" default:"1h"`
-	TextTTL          time.Duration `name:"text-ttl" help:"How long the code of a text is good." env:"AUTOMACAO_TEXT_TTL" default:"1m"`
-	FlowTTL          time.Duration `name:"flow-ttl" help:"How long the code of a followed link waits for the verifier (PKCE)." env:"AUTOMACAO_FLOW_TTL" default:"5m"`
+	EmailOff         bool          `help:"Refuse sign-ups and sign-ins by e-mail address." env:"AUTOMACAO_EMAIL_OFF"`
+	ConfirmPhone     bool          `help:"Let users sign in by number only after they entered the code sent to it; needs --hook-send-sms." env:"AUTOMACAO_CONFIRM_PHONE"`
+	EmailChangeByNew bool          `help:"Require only the new address to confirm a change; by default both must." env:"AUTOMACAO_EMAIL_CHANGE_BY_NEW"`
+	Telling          bool          `name:"tell-known" help:"Reveal at sign-up and at a change of address whether an address is known, as the official server does." env:"AUTOMACAO_TELL_KNOWN"`
+	LinkPage         string        `help:"Page of the app that mail links open, which posts what follows # to /auth/v1/verify; a page of this server when empty." env:"AUTOMACAO_LINK_PAGE" placeholder:"https://…"`
+	LinkTTL          time.Duration `name:"link-ttl" help:"Lifetime of a mailed link or code." env:"AUTOMACAO_LINK_TTL" default:"1h"`
+	TextTTL          time.Duration `name:"text-ttl" help:"Lifetime of a text message's code." env:"AUTOMACAO_TEXT_TTL" default:"1m"`
+	FlowTTL          time.Duration `name:"flow-ttl" help:"How long the code of a followed link waits for its verifier (PKCE)." env:"AUTOMACAO_FLOW_TTL" default:"5m"`
 	CodeDigits       int           `help:"Length of codes." env:"AUTOMACAO_CODE_DIGITS" default:"6"`
-	PlainPKCE        bool          `name:"plain-pkce" help:"Take the PKCE method plain, which proves nothing to whoever saw the request." env:"AUTOMACAO_PLAIN_PKCE"`
+	PlainPKCE        bool          `name:"plain-pkce" help:"Accept the PKCE method plain, which gives no protection against somebody who saw the request." env:"AUTOMACAO_PLAIN_PKCE"`
 
-	PasswordNeeds   []string `help:"Kinds of characters of which a password has one each: lower,upper,digit,symbol." env:"AUTOMACAO_PASSWORD_NEEDS" placeholder:"KIND"`
-	RefuseCommon    bool     `name:"refuse-common-passwords" help:"Refuse the passwords that are tried first everywhere." env:"AUTOMACAO_REFUSE_COMMON_PASSWORDS"`
-	CurrentPassword bool     `name:"need-current-password" help:"Ask for the present password, or a fresh sign-in, before password, address or factors change." env:"AUTOMACAO_NEED_CURRENT_PASSWORD"`
-	Nonce           bool     `name:"need-nonce" help:"Ask for the code of /reauthenticate before a session older than a day sets a password." env:"AUTOMACAO_NEED_NONCE"`
+	PasswordNeeds   []string `help:"Kinds of characters that a password must contain: lower,upper,digit,symbol." env:"AUTOMACAO_PASSWORD_NEEDS" placeholder:"KIND"`
+	RefuseCommon    bool     `name:"refuse-common-passwords" help:"Refuse the most common passwords." env:"AUTOMACAO_REFUSE_COMMON_PASSWORDS"`
+	CurrentPassword bool     `name:"need-current-password" help:"Require the current password, or a recent sign-in, before password, address or factors change." env:"AUTOMACAO_NEED_CURRENT_PASSWORD"`
+	Nonce           bool     `name:"need-nonce" help:"Require the code of /reauthenticate before a session older than a day sets a password." env:"AUTOMACAO_NEED_NONCE"`
 
-	SessionLifetime time.Duration `help:"A session ends after this, whatever its use." env:"AUTOMACAO_SESSION_LIFETIME" default:"2160h"`
-	SessionIdle     time.Duration `help:"A session ends when it was not refreshed for this long." env:"AUTOMACAO_SESSION_IDLE" default:"720h"`
-	SingleSession   bool          `help:"Let a user have one session: a newer sign-in ends the older." env:"AUTOMACAO_SINGLE_SESSION"`
-	RefreshReuse    time.Duration `help:"How long a used refresh token still answers with its successor." env:"AUTOMACAO_REFRESH_REUSE" default:"10s"`
-	AuditKept       time.Duration `help:"How long the audit log remembers." env:"AUTOMACAO_AUDIT_KEPT" default:"4320h"`
+	SessionLifetime time.Duration `help:"Maximum lifetime of a session." env:"AUTOMACAO_SESSION_LIFETIME" default:"2160h"`
+	SessionIdle     time.Duration `help:"A session ends if it was not refreshed for this long." env:"AUTOMACAO_SESSION_IDLE" default:"720h"`
+	SingleSession   bool          `help:"Allow one session per user: a newer sign-in ends the older session." env:"AUTOMACAO_SINGLE_SESSION"`
+	RefreshReuse    time.Duration `help:"How long a used refresh token still returns its successor." env:"AUTOMACAO_REFRESH_REUSE" default:"10s"`
+	AuditKept       time.Duration `help:"How long audit log entries are kept." env:"AUTOMACAO_AUDIT_KEPT" default:"4320h"`
 
-	Captcha       string `help:"Service that is asked whether somebody is human at sign-up, sign-in and mails: hcaptcha, turnstile, or the address of one that answers alike." env:"AUTOMACAO_CAPTCHA" placeholder:"SERVICE"`
-	CaptchaSecret string `help:"What that service knows this server by." env:"AUTOMACAO_CAPTCHA_SECRET" secret:"key" placeholder:"SECRET"`
+	Captcha       string `help:"CAPTCHA service checked at sign-up, sign-in and requests for mails: hcaptcha, turnstile, or the URL of a compatible one." env:"AUTOMACAO_CAPTCHA" placeholder:"SERVICE"`
+	CaptchaSecret string `help:"This server's secret at the CAPTCHA service." env:"AUTOMACAO_CAPTCHA_SECRET" secret:"key" placeholder:"SECRET"`
 
-	MFATOTP     string `name:"mfa-totp" help:"Second factors by an authenticator app: on, verify for those who have one, or off." env:"AUTOMACAO_MFA_TOTP" default:"on"`
-	MFAPhone    string `name:"mfa-phone" help:"Second factors by text: on, verify or off; needs --hook-send-sms." env:"AUTOMACAO_MFA_PHONE" default:"off"`
+	MFATOTP     string `name:"mfa-totp" help:"Second factors by an authenticator app: on, verify (only for users who have one), or off." env:"AUTOMACAO_MFA_TOTP" default:"on"`
+	MFAPhone    string `name:"mfa-phone" help:"Second factors by text message: on, verify or off; needs --hook-send-sms." env:"AUTOMACAO_MFA_PHONE" default:"off"`
 	MFAWebAuthn string `name:"mfa-webauthn" help:"Second factors by passkey: on, verify or off." env:"AUTOMACAO_MFA_WEBAUTHN" default:"on"`
-	PasskeysOff bool   `help:"Refuse passkeys altogether." env:"AUTOMACAO_PASSKEYS_OFF"`
+	PasskeysOff bool   `help:"Refuse passkeys." env:"AUTOMACAO_PASSKEYS_OFF"`
 
-	Limits         []string `help:"Limits of /auth/v1 that differ from their defaults, NAME=MOST/TIME; docs/wire.md lists them. requests=none measures no requests." env:"AUTOMACAO_LIMITS" placeholder:"NAME=30/5m"`
-	TrustedProxies []string `help:"Networks whose X-Forwarded-For header is believed; without the proxy in front, all people behind it are measured as one." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
+	Limits         []string `help:"Limits of /auth/v1 that differ from their defaults, NAME=MAX/TIME; docs/reference/wire-settings.md lists them. requests=none turns request limits off." env:"AUTOMACAO_LIMITS" placeholder:"NAME=30/5m"`
+	TrustedProxies []string `help:"Networks whose X-Forwarded-For header is trusted. Without the network of the proxy in front, all clients behind it share one rate limit." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
 
-	HookToken           string `name:"hook-custom-access-token" help:"Hook that adds to tokens; docs/hooks.md." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN" secret:"url" placeholder:"URI"`
-	HookTokenSecrets    string `name:"hook-custom-access-token-secrets" help:"Secrets that it is asked with, where it is a webhook: v1,whsec_…, with | between." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookToken           string `name:"hook-custom-access-token" help:"Hook that changes a token's claims; docs/guide/hooks.md." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN" secret:"url" placeholder:"URI"`
+	HookTokenSecrets    string `name:"hook-custom-access-token-secrets" help:"Secrets that sign its requests, if it is a webhook: v1,whsec_…, separated by |." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS" secret:"key" placeholder:"SECRETS"`
 	HookUser            string `name:"hook-before-user-created" help:"Hook that may refuse a user." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED" secret:"url" placeholder:"URI"`
-	HookUserSecrets     string `name:"hook-before-user-created-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookUserSecrets     string `name:"hook-before-user-created-secrets" help:"Secrets that sign its requests." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
 	HookCreated         string `name:"hook-after-user-created" help:"Hook that is told of a new user." env:"AUTOMACAO_HOOK_AFTER_USER_CREATED" secret:"url" placeholder:"URI"`
-	HookCreatedSecrets  string `name:"hook-after-user-created-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_AFTER_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
-	HookPassword        string `name:"hook-password-verification-attempt" help:"Hook that judges passwords." env:"AUTOMACAO_HOOK_PASSWORD_VERIFICATION_ATTEMPT" secret:"url" placeholder:"URI"`
-	HookPasswordSecrets string `name:"hook-password-verification-attempt-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_PASSWORD_VERIFICATION_ATTEMPT_SECRETS" secret:"key" placeholder:"SECRETS"`
-	HookFactor          string `name:"hook-mfa-verification-attempt" help:"Hook that judges second factors." env:"AUTOMACAO_HOOK_MFA_VERIFICATION_ATTEMPT" secret:"url" placeholder:"URI"`
-	HookFactorSecrets   string `name:"hook-mfa-verification-attempt-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_MFA_VERIFICATION_ATTEMPT_SECRETS" secret:"key" placeholder:"SECRETS"`
-	HookSMS             string `name:"hook-send-sms" help:"Hook that sends texts; numbers are refused without." env:"AUTOMACAO_HOOK_SEND_SMS" secret:"url" placeholder:"URI"`
-	HookSMSSecrets      string `name:"hook-send-sms-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_SEND_SMS_SECRETS" secret:"key" placeholder:"SECRETS"`
-	HookEmail           string `name:"hook-send-email" help:"Hook that sends mails in place of SMTP_URL." env:"AUTOMACAO_HOOK_SEND_EMAIL" secret:"url" placeholder:"URI"`
-	HookEmailSecrets    string `name:"hook-send-email-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_SEND_EMAIL_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookCreatedSecrets  string `name:"hook-after-user-created-secrets" help:"Secrets that sign its requests." env:"AUTOMACAO_HOOK_AFTER_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookPassword        string `name:"hook-password-verification-attempt" help:"Hook that may reject passwords." env:"AUTOMACAO_HOOK_PASSWORD_VERIFICATION_ATTEMPT" secret:"url" placeholder:"URI"`
+	HookPasswordSecrets string `name:"hook-password-verification-attempt-secrets" help:"Secrets that sign its requests." env:"AUTOMACAO_HOOK_PASSWORD_VERIFICATION_ATTEMPT_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookFactor          string `name:"hook-mfa-verification-attempt" help:"Hook that may reject second factors." env:"AUTOMACAO_HOOK_MFA_VERIFICATION_ATTEMPT" secret:"url" placeholder:"URI"`
+	HookFactorSecrets   string `name:"hook-mfa-verification-attempt-secrets" help:"Secrets that sign its requests." env:"AUTOMACAO_HOOK_MFA_VERIFICATION_ATTEMPT_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookSMS             string `name:"hook-send-sms" help:"Hook that sends text messages; without it numbers are refused." env:"AUTOMACAO_HOOK_SEND_SMS" secret:"url" placeholder:"URI"`
+	HookSMSSecrets      string `name:"hook-send-sms-secrets" help:"Secrets that sign its requests." env:"AUTOMACAO_HOOK_SEND_SMS_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookEmail           string `name:"hook-send-email" help:"Hook that sends mails instead of SMTP_URL." env:"AUTOMACAO_HOOK_SEND_EMAIL" secret:"url" placeholder:"URI"`
+	HookEmailSecrets    string `name:"hook-send-email-secrets" help:"Secrets that sign its requests." env:"AUTOMACAO_HOOK_SEND_EMAIL_SECRETS" secret:"key" placeholder:"SECRETS"`
 }
 
-// kindsOfCharacters are what a password may have to have one of.
+// kindsOfCharacters are the kinds of which a password may need one character each.
 var kindsOfCharacters = map[string]string{
 	"lower": "abcdefghijklmnopqrstuvwxyz", "upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "digit": "0123456789",
 	"symbol": "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~",
 }
 
-// captchas are the services that are known by name.
+// captchas are the CAPTCHA services known by name.
 var captchas = map[string]string{
 	"hcaptcha": "https://api.hcaptcha.com/siteverify", "turnstile": "https://challenges.cloudflare.com/turnstile/v0/siteverify",
 }
@@ -88,14 +88,14 @@ func (c *SignIn) checkDurations() error {
 		{"--refresh-reuse", c.RefreshReuse, time.Second, 5 * time.Minute}, {"--audit-kept", c.AuditKept, day, 3650 * day},
 	} {
 		if one.value != 0 && one.value < one.lowest || one.value > one.highest {
-			return fmt.Errorf("%s is %s; it goes from %s to %s", one.flag, one.value, one.lowest, one.highest)
+			return fmt.Errorf("%s is %s; it must be from %s to %s", one.flag, one.value, one.lowest, one.highest)
 		}
 	}
 	return nil
 }
 
-// settings are the engine's settings as far as they follow from these alone. It asks
-// nobody, and reads what --federation-file names.
+// settings are the settings of /auth/v1 that follow from these alone. It reads the file that
+// --federation-file names, and connects to nothing.
 func (c *SignIn) settings() (auth.Config, error) {
 	if err := errors.Join(c.checkDurations(), middleware.CheckURL("--link-page", c.LinkPage, "https", "http")); err != nil {
 		return auth.Config{}, err
@@ -110,7 +110,7 @@ func (c *SignIn) settings() (auth.Config, error) {
 	}
 	for _, kind := range c.PasswordNeeds {
 		if kindsOfCharacters[kind] == "" {
-			return set, fmt.Errorf("--password-needs: %q is none of lower, upper, digit and symbol", kind)
+			return set, fmt.Errorf("--password-needs: %q is not one of lower, upper, digit and symbol", kind)
 		}
 		set.PasswordNeeds = append(set.PasswordNeeds, kindsOfCharacters[kind])
 	}
@@ -173,7 +173,7 @@ func (c *SignIn) proxies() ([]netip.Prefix, error) {
 	for _, text := range c.TrustedProxies {
 		network, err := netip.ParsePrefix(strings.TrimSpace(text))
 		if err != nil {
-			return nil, fmt.Errorf("--trusted-proxies: %q is no network like 10.0.0.0/8", text)
+			return nil, fmt.Errorf("--trusted-proxies: %q is not a network such as 10.0.0.0/8", text)
 		}
 		networks = append(networks, network)
 	}

@@ -1,7 +1,7 @@
-// Package standalone puts the protocols together over any database: sign-in, rows,
-// files and live updates for somebody else's app. Beside package app it is the only
-// place that knows all of them, and it knows no market. Of a database it alters what
-// is in schemas of its own, and besides that only what a setting asks for.
+// Package standalone serves all protocols over any database: sign-in, rows, files and live updates
+// for any app. Besides package app it is the only place that knows all protocols, and it knows no
+// market. In the database it only changes its own schemas, and otherwise only what a setting asks
+// for.
 package standalone
 
 import (
@@ -40,7 +40,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// checkSession is called at the start of every request that carries a token.
+// checkSession is called at the start of every request with a token.
 const checkSession = "auth.check_session"
 
 const (
@@ -58,7 +58,7 @@ type Server struct {
 	log  *slog.Logger
 
 	pool *pgxpool.Pool
-	// direct leads past a pooler, and is nil where none was named.
+	// direct connects past a pooler; nil if no direct URL is configured.
 	direct *pgxpool.Pool
 	conns  reserves
 	bucket *gocloud.Bucket
@@ -75,7 +75,7 @@ type Server struct {
 	watch    *telemetry.Recorder
 	listener net.Listener
 	http     *http.Server
-	// metrics tells an operator, and is nil where nobody asked for it.
+	// metrics serves metrics to the operator; nil if not configured.
 	metrics         *http.Server
 	metricsListener net.Listener
 	pulse           middleware.Pulse
@@ -84,8 +84,8 @@ type Server struct {
 	failed          chan error
 }
 
-// Start opens everything and listens. The context bounds the start only; the caller
-// closes the Server.
+// Start opens everything and listens. The context bounds the start only; the caller closes the
+// Server.
 func Start(ctx context.Context, cfg Config, log *slog.Logger) (*Server, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-// start tries what may be missing outside before the database is altered.
+// start checks external dependencies before it changes the database.
 func (s *Server) start(ctx context.Context) (err error) {
 	var listening net.ListenConfig
 	if s.listener, err = listening.Listen(ctx, "tcp", s.cfg.Addr); err != nil {
@@ -147,7 +147,7 @@ func (s *Server) start(ctx context.Context) (err error) {
 	return s.serve(handler)
 }
 
-// reach opens the database, past its pooler too, and looks whether it may be altered.
+// reach connects to the database, also past its pooler, and checks that it may be changed.
 func (s *Server) reach(ctx context.Context) (err error) {
 	if s.pool, err = postgres.NewPool(ctx, s.cfg.DB, 0); err != nil {
 		return err
@@ -213,8 +213,8 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	return wire.Origin(proxies, s.route(s.keys.exchange(gateway))), nil
 }
 
-// openFunctions serves those that whoever starts the server brings, and passes other
-// names on where a setting says to whom.
+// openFunctions serves the functions that the starting program registers, and proxies other names
+// if an upstream server is configured.
 func (s *Server) openFunctions(signing *token.Keys) error {
 	s.functions = functions.New(s.conns.functions, signing, functions.Config{PreRequest: checkSession}, s.log)
 	for name, function := range s.cfg.Functions {
@@ -259,7 +259,7 @@ func (s *Server) authConfig() (auth.Config, error) {
 	return settings, settings.Validate()
 }
 
-// route leads every address to the protocols or to the two questions about health.
+// route sends requests to the protocols and the two health endpoints.
 func (s *Server) route(gateway http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
@@ -280,8 +280,8 @@ func (s *Server) route(gateway http.Handler) http.Handler {
 	return middleware.Observer{Log: s.log, Watch: s.watch, Sorry: internalFailure}.Around(middleware.AllowMethods(mux))
 }
 
-// routeDocuments answers at the root what an issuer says of itself, where those look who
-// know only the host (RFC 8414, 3, also with the issuer's own path behind).
+// routeDocuments serves the issuer's metadata at the root, for clients that know only the host (RFC
+// 8414, 3), also with the issuer's own path appended.
 func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
 	for _, document := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
 		inside := middleware.Within(middleware.RequestTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -297,7 +297,7 @@ func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
 // URL is where clients reach the server.
 func (s *Server) URL() string { return s.cfg.publicURL(s.listener.Addr()) }
 
-// siteHost is how people know the app, for lack of a name.
+// siteHost is the app's host name, used in place of a product name.
 func (s *Server) siteHost() string {
 	site, err := url.Parse(cmp.Or(s.cfg.SiteURL, s.URL()))
 	if err != nil {
@@ -306,5 +306,5 @@ func (s *Server) siteHost() string {
 	return site.Hostname()
 }
 
-// Keys are the keys that clients call the server with.
+// Keys are the API keys of clients.
 func (s *Server) Keys() Keys { return s.keys }

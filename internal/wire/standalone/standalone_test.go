@@ -38,7 +38,7 @@ func serve(t *testing.T, cfg Config) *Server {
 }
 
 // TestTheOfficialClientUsesAnAppOfOnesOwn runs verify/e2e/wire/official.mjs: sign-in, rows and
-// files together, over a database that held nothing.
+// files together, over an empty database.
 func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)
@@ -85,7 +85,7 @@ func TestADatabaseOfSomebodyElseIsLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := schemas(t, pool)
-		if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "did not make: auth") {
+		if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "has foreign ones: auth") {
 			t.Errorf("started: %v", err)
 		}
 		if after := schemas(t, pool); after != before {
@@ -96,7 +96,7 @@ func TestADatabaseOfSomebodyElseIsLeftAlone(t *testing.T) {
 		t.Parallel()
 		cfg, _ := config(t)
 		cfg.DB = dbtest.Open(t).OwnerURL
-		if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "is a market's") {
+		if _, err := Start(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "belongs to a market") {
 			t.Errorf("started: %v", err)
 		}
 	})
@@ -138,17 +138,17 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 	t.Parallel()
 	for want, spoil := range map[string]func(*Config){
 		"DATABASE_URL, or":          func(c *Config) { c.DB = "" },
-		"DATABASE_URL is":           func(c *Config) { c.DB = "mysql://user:hunter2@host/db" },
+		"DATABASE_URL must":         func(c *Config) { c.DB = "mysql://user:hunter2@host/db" },
 		"--addr":                    func(c *Config) { c.Addr = "nowhere" },
 		"DATABASE_DIRECT_URL":       func(c *Config) { c.DirectURL = "mysql://user:hunter2@host/db" },
 		"--metrics-addr":            func(c *Config) { c.Addr, c.MetricsAddr = "127.0.0.1:8000", ":8000" },
 		"--public-url":              func(c *Config) { c.PublicURL = "ftp://host" },
 		"--functions-proxy":         func(c *Config) { c.FunctionsProxy = "ftp://host" },
-		"--functions-proxy takes":   func(c *Config) { c.FunctionsProxy = "http://ana:hunter2@host" },
+		"--functions-proxy must":    func(c *Config) { c.FunctionsProxy = "http://ana:hunter2@host" },
 		"--site-url":                func(c *Config) { c.SiteURL = "host" },
 		"--redirect-urls":           func(c *Config) { c.RedirectURLs = []string{"javascript:alert(1)"} },
 		"cannot be exposed":         func(c *Config) { c.Schemas = []string{"public", "auth"} },
-		"--schemas names none":      func(c *Config) { c.Schemas = nil },
+		"--schemas names no":        func(c *Config) { c.Schemas = nil },
 		"--rows-max":                func(c *Config) { c.RowsMax = 0 },
 		"--file-mb":                 func(c *Config) { c.FileMB = -1 },
 		"--clamd":                   func(c *Config) { c.Clamd = "clamav:3310" },
@@ -166,7 +166,7 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 		"--password-needs":          func(c *Config) { c.PasswordNeeds = []string{"emoji"} },
 		"--captcha":                 func(c *Config) { c.Captcha = "turnstile" },
 		"--limits: tokens":          func(c *Config) { c.Limits = []string{"tokens=many"} },
-		"--limits: nothing":         func(c *Config) { c.Limits = []string{"tokes=1/1m"} },
+		"--limits: unknown name":    func(c *Config) { c.Limits = []string{"tokes=1/1m"} },
 		"--trusted-proxies":         func(c *Config) { c.TrustedProxies = []string{"everybody"} },
 		"--hook-send-sms: ":         func(c *Config) { c.HookSMS, c.HookSMSSecrets = "https://hook.example/", "hunter2" },
 		"--hook-custom":             func(c *Config) { c.HookTokenSecrets = "v1,whsec_" },
@@ -197,7 +197,7 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 	}
 }
 
-// TestLettersNameNoProduct holds that there is one of each kind, and whose it is not.
+// TestLettersNameNoProduct checks that every kind of mail exists and that none names the product.
 func TestLettersNameNoProduct(t *testing.T) {
 	t.Parallel()
 	for kind := range letters {

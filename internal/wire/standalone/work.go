@@ -10,8 +10,8 @@ import (
 	"automacao/internal/notify/queue"
 )
 
-// orphanAge is how long stored bytes may wait for the row that names them: more than
-// the longest upload takes. cleanEvery is how often what is over is removed.
+// orphanAge is how long stored bytes may wait for their row: longer than the longest upload.
+// cleanEvery is the interval of cleaning up.
 const (
 	orphanAge  = time.Hour
 	cleanEvery = time.Hour
@@ -19,31 +19,31 @@ const (
 
 type cleanArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (cleanArgs) Kind() string { return "clean" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts keeps at most one such job in the queue.
 func (cleanArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// clean removes sessions that are over and stored bytes that no row names.
+// clean deletes ended sessions and stored bytes without a row.
 type clean struct {
 	river.WorkerDefaults[cleanArgs]
 	server *Server
 }
 
-// Work tries both, whatever becomes of the first.
+// Work does both, even if the first fails.
 func (w *clean) Work(ctx context.Context, _ *river.Job[cleanArgs]) error {
 	_, err := w.server.storage.Sweep(ctx, orphanAge)
 	return errors.Join(w.server.auth.Purge(ctx), err)
 }
 
-// openQueue prepares the work that may be late.
+// openQueue prepares the job queue.
 func (s *Server) openQueue() (err error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &queue.SendMail{Sender: s.sender})
 	river.AddWorker(workers, &clean{server: s})
 	s.queue, err = queue.New(s.conns.work, queue.Config{
-		Workers: workers, Periodic: []*river.PeriodicJob{queue.Every(cleanEvery, cleanArgs{})}, Spoken: []error{queue.ErrNoMailServer}, Direct: s.direct,
+		Workers: workers, Periodic: []*river.PeriodicJob{queue.Every(cleanEvery, cleanArgs{})}, OwnErrors: []error{queue.ErrNoMailServer}, Direct: s.direct,
 	}, s.log)
 	return err
 }

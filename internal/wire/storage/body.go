@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// jsonBytesMax holds a thousand of the longest keys.
+	// jsonBytesMax has room for a thousand of the longest keys.
 	jsonBytesMax = 2 << 20
-	// formBytesMax is what a form may weigh beside its file.
+	// formBytesMax bounds a form's size besides its file.
 	formBytesMax = 64 << 10
 	// formPartsMax is more parts than the client ever sends.
 	formPartsMax = 16
@@ -35,9 +35,9 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	return nil
 }
 
-// arrival is a file as it came, with what its sender said of it.
+// arrival is an uploaded file with the metadata that its sender gave.
 type arrival struct {
-	content      *spooled
+	content      *bufferedFile
 	contentType  string
 	cacheControl string
 	userMetadata json.RawMessage
@@ -53,8 +53,7 @@ func formBoundary(r *http.Request) (boundary string, isForm bool) {
 	return params["boundary"], err == nil && kind == "multipart/form-data" && params["boundary"] != ""
 }
 
-// readForm reads the file, which comes under the empty name, and the fields
-// beside it, in whatever order.
+// readForm reads the file, which has the empty field name, and the other fields, in any order.
 func (a *arrival) readForm(body io.Reader, boundary string) error {
 	form := multipart.NewReader(body, boundary)
 	a.cacheControl = cacheControl("")
@@ -102,7 +101,7 @@ func (a *arrival) readPart(part *multipart.Part, isFile bool) (err error) {
 	return err
 }
 
-// bodyError names what ended a body early.
+// bodyError maps the error that ended reading a body to a public error.
 func bodyError(err error) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
@@ -114,16 +113,16 @@ func bodyError(err error) error {
 		return errSlow.Because(err)
 	}
 	if _, ok := errors.AsType[*os.PathError](err); ok {
-		return fmt.Errorf("spool the body: %w", err)
+		return fmt.Errorf("buffer the body: %w", err)
 	}
 	return fault.New(http.StatusBadRequest, "InvalidRequest", "The body could not be read").Because(err)
 }
 
-// mediaTypeBytesMax bounds what is kept of a Content-Type.
+// mediaTypeBytesMax bounds a stored Content-Type.
 const mediaTypeBytesMax = 255
 
-// mediaType is a Content-Type as it was sent, with its charset; what is none, or
-// could not be a header again, is bytes.
+// mediaType is the Content-Type as sent, with its charset. An invalid one, or one that could not be
+// sent as a header again, becomes application/octet-stream.
 func mediaType(header string) string {
 	header = strings.TrimSpace(header)
 	kind, _, err := mime.ParseMediaType(header)
@@ -134,7 +133,7 @@ func mediaType(header string) string {
 	return header
 }
 
-// bareType is a type without its parameters, in lower case.
+// bareType is a media type without its parameters, in lower case.
 func bareType(header string) string {
 	kind, _, _ := strings.Cut(header, ";")
 	return strings.ToLower(strings.TrimSpace(kind))
@@ -142,8 +141,8 @@ func bareType(header string) string {
 
 var maxAge = regexp.MustCompile(`^(?:max-age=)?([0-9]{1,8})$`)
 
-// cacheControl keeps the one directive the client knows. Anything else would
-// let an uploader speak to every cache on the way.
+// cacheControl keeps only the one directive that the client knows. Any other would let an uploader
+// control every cache on the way.
 func cacheControl(wanted string) string {
 	found := maxAge.FindStringSubmatch(strings.TrimSpace(wanted))
 	if found == nil {

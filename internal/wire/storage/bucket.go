@@ -25,10 +25,10 @@ type bucketRow struct {
 	UpdatedAt        time.Time `json:"updated_at"`
 }
 
-// The protocol writes nobody as an empty text.
+// The protocol writes a missing owner as an empty text.
 const bucketColumns = `id, name, coalesce(owner_id, '') AS owner, public, type, file_size_limit, allowed_mime_types, created_at, updated_at`
 
-// findBucket reads a bucket as the server: its limits bind whoever writes.
+// findBucket reads a bucket as the server: its limits apply to every writer.
 func (s *Server) findBucket(ctx context.Context, id string) (bucketRow, error) {
 	if err := checkBucketName(id); err != nil {
 		return bucketRow{}, err
@@ -36,8 +36,8 @@ func (s *Server) findBucket(ctx context.Context, id string) (bucketRow, error) {
 	return one[bucketRow](ctx, s.db, errNoBucket, `SELECT `+bucketColumns+` FROM storage.buckets WHERE id = $1`, id)
 }
 
-// keepsPictures tells whether only pictures are kept in a bucket, which are then
-// re-encoded and never kept as they came.
+// keepsPictures reports whether a bucket stores only pictures, which are then re-encoded and never
+// stored as they were sent.
 func (s *Server) keepsPictures(b bucketRow) bool { return !s.cfg.KeepPictures && b.isPictures() }
 
 func (b bucketRow) isPictures() bool {
@@ -93,7 +93,7 @@ func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c caller.Ca
 	return writeJSON(w, found)
 }
 
-// number reads a count from a query, or the one that stands in for none.
+// number parses a count of a query; absent is the value of an empty text.
 func number(text string, absent int64) (int64, error) {
 	if text == "" {
 		return absent, nil

@@ -17,8 +17,8 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// bucketChange is the body of a creation or an update. What is absent from an
-// update stays as it is.
+// bucketChange is the body of a creation or an update. Fields that are absent from an update stay
+// unchanged.
 type bucketChange struct {
 	ID               string          `json:"id"`
 	Name             string          `json:"name"`
@@ -28,7 +28,7 @@ type bucketChange struct {
 	Type             string          `json:"type"`
 }
 
-// limits reads what a bucket is to take, as far as this server takes it at all.
+// limits parses and checks the limits that a bucket is to have.
 func (b bucketChange) limits(bytesMax int64) (size *int64, types []string, err error) {
 	if size, err = byteCount(b.FileSizeLimit); err != nil {
 		return nil, nil, err
@@ -49,10 +49,10 @@ func (b bucketChange) limits(bytesMax int64) (size *int64, types []string, err e
 	return size, types, nil
 }
 
-// allowable is a type, a family of them, or any.
+// allowable is a media type, a family of media types, or any.
 var allowable = regexp.MustCompile(`^(?:\*|\*/\*|[A-Za-z0-9][\w.+-]{0,126}/(?:\*|[A-Za-z0-9][\w.+-]{0,126}))$`)
 
-// standard is the kind of bucket that there is: of files.
+// standard is the only supported kind of bucket: of files.
 const standard = "STANDARD"
 
 func (b bucketChange) checkType() error {
@@ -97,7 +97,8 @@ func byteCount(raw json.RawMessage) (*int64, error) {
 	return &whole, nil
 }
 
-// Whoever makes a bucket himself fills in the owner, which the server needs no right for.
+// A user who creates a bucket is recorded as its owner; for the server the column is left out,
+// which needs no right to it.
 const (
 	insertBucket = `INSERT INTO storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 		VALUES ($1, $1, $2, $3, $4)`
@@ -164,8 +165,8 @@ func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c caller.C
 	return writeJSON(w, map[string]string{"message": "Successfully deleted"})
 }
 
-// emptyBucket removes all files of a bucket. The rows go at once; the bytes
-// that are not removed in time are left to the sweep.
+// emptyBucket deletes all files of a bucket. The rows are deleted at once; bytes that are not
+// deleted in time are left to Sweep.
 func (s *Server) emptyBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	if c.Role != caller.ServiceRole {
 		return errDenied

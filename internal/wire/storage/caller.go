@@ -21,8 +21,8 @@ const (
 	roleUser = "authenticated"
 )
 
-// authenticate returns who sent the request by its bearer token, which the
-// protocol wants even of anonymous callers.
+// authenticate returns the caller of a request's bearer token, which the protocol requires even of
+// anonymous callers.
 func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
 	scheme, compact, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || compact == "" {
@@ -41,11 +41,11 @@ func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
 	return c, nil
 }
 
-// deletionSetting is what storage.protect_delete asks of whoever deletes rows: this
-// server takes their bytes along.
+// deletionSetting is what the trigger storage.protect_delete requires before rows are deleted. This
+// server deletes their bytes too.
 const deletionSetting = "storage.allow_delete_query"
 
-// as runs work under the caller's role, once the session is known to last.
+// as runs work under the caller's role, after checking that the session is still valid.
 func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
 	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest,
 		More: []become.Setting{{Name: "storage.operation", Value: operationOf(ctx)}, {Name: deletionSetting, Value: "true"}}}
@@ -57,7 +57,7 @@ func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) erro
 	})
 }
 
-// ownerOf is whom a file will belong to; nobody, where the server writes.
+// ownerOf is the owner of a new file; nil if the server writes it.
 func ownerOf(c caller.Caller) *uuid.UUID {
 	if c.Role != roleUser {
 		return nil
@@ -65,10 +65,10 @@ func ownerOf(c caller.Caller) *uuid.UUID {
 	return &c.UserID
 }
 
-// senderBy is the caller a signed upload URL was made for, as long as there is such a
-// user. It carries no session, but the policies and a ban hold as they do now, not as
-// they did when the URL was signed.
-func (s *Server) senderBy(ctx context.Context, p permit) (caller.Caller, error) {
+// permitCaller is the caller for whom a signed upload URL was made, as long as that user exists. The
+// caller has no session, but policies and bans apply as they are now, not as when the URL was
+// signed.
+func (s *Server) permitCaller(ctx context.Context, p permit) (caller.Caller, error) {
 	switch {
 	case p.Owner == uuid.Nil && p.For == caller.ServiceRole:
 		return onBehalf(uuid.Nil), nil
@@ -77,7 +77,7 @@ func (s *Server) senderBy(ctx context.Context, p permit) (caller.Caller, error) 
 	}
 	exists, err := values[bool](ctx, s.db, `SELECT EXISTS (SELECT FROM auth.users WHERE id = $1 AND deleted_at IS NULL)`, p.Owner)
 	if err != nil {
-		return caller.Caller{}, fmt.Errorf("look for who signed: %w", err)
+		return caller.Caller{}, fmt.Errorf("look up the user who signed: %w", err)
 	}
 	if !exists[0] {
 		return caller.Caller{}, errDenied
@@ -85,7 +85,7 @@ func (s *Server) senderBy(ctx context.Context, p permit) (caller.Caller, error) 
 	return onBehalf(p.Owner), nil
 }
 
-// onBehalf is the caller in whose name the server writes: a user, or the service.
+// onBehalf is the caller in whose name the server writes: a user, or the service role.
 func onBehalf(owner uuid.UUID) caller.Caller {
 	if owner == uuid.Nil {
 		return caller.Caller{Role: caller.ServiceRole}

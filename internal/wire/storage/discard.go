@@ -12,17 +12,17 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// discardTimeout bounds removing versions after a request was answered for.
+// discardTimeout bounds deleting versions after the request has been answered.
 const discardTimeout = 5 * time.Second
 
-// discard removes bytes that no row names any more. What it cannot remove is
-// left to Sweep, so nothing fails with it.
+// discard deletes bytes that no row refers to any more. It returns no error, because Sweep deletes
+// whatever it could not.
 func (s *Server) discard(ctx context.Context, versions ...uuid.UUID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discardTimeout)
 	defer cancel()
 	for _, version := range versions {
 		if err := s.remove(ctx, blobKey(version)); err != nil {
-			s.log.Warn("a version was left to the sweep", "version", version, "cause", err)
+			s.log.Warn("could not delete a version; the sweep will", "version", version, "cause", err)
 		}
 	}
 }
@@ -35,7 +35,7 @@ func (s *Server) remove(ctx context.Context, key string) error {
 	return err
 }
 
-// isRefusal tells a transaction that certainly did not commit.
+// isRefusal reports whether an error means that a transaction certainly did not commit.
 func isRefusal(err error) bool {
 	_, ours := errors.AsType[*fault.Error](err)
 	_, theirs := errors.AsType[*pgconn.PgError](err)

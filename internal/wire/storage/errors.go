@@ -15,8 +15,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// The protocol's errors. Status is what the body says; see refuse for what
-// goes on the wire.
+// These are the protocol's errors. Status is what the body says; see refuse for the HTTP status.
 var (
 	errNoBucket       = fault.New(http.StatusNotFound, "NoSuchBucket", "Bucket not found")
 	errNoKey          = fault.New(http.StatusNotFound, "NoSuchKey", "Object not found")
@@ -44,12 +43,12 @@ var (
 	errBusy           = fault.New(http.StatusTooManyRequests, "SlowDown", "Too many connections issued to the database")
 	errInternal       = fault.New(http.StatusInternalServerError, "InternalError", "Internal Server Error")
 
-	// errNoAsset is a missing file where bytes were asked for, which the
-	// protocol words differently.
+	// errNoAsset is a missing file where bytes were requested, which the protocol words
+	// differently.
 	errNoAsset = fault.New(http.StatusNotFound, "NoSuchKey", "The resource was not found")
 )
 
-// titles are the bodies' "error" where it is not the code itself.
+// titles are the bodies' "error" texts where they differ from the code.
 var titles = map[string]string{
 	"NoSuchBucket":        "Bucket not found",
 	"NoSuchKey":           "not_found",
@@ -80,14 +79,14 @@ func unauthorized(message string) *fault.Error {
 	return fault.New(http.StatusForbidden, "AccessDenied", message)
 }
 
-// codeNoRoute is said of what is served by nobody, with its true status.
+// codeNoRoute is the code for paths that do not exist, which keep their true status.
 const codeNoRoute = "NoSuchRoute"
 
 func unknownRoute(r *http.Request) error {
 	return fault.New(http.StatusNotFound, codeNoRoute, "Route "+r.Method+":"+clip(r.URL.Path)+" not found")
 }
 
-// clip bounds what an answer repeats of its request.
+// clip bounds how much of a request a response repeats.
 func clip(text string) string {
 	const echoMax = 200
 	if len(text) > echoMax {
@@ -96,8 +95,8 @@ func clip(text string) string {
 	return text
 }
 
-// fault is the known error that a failure is told as, which is logged where it is the
-// server's own. It is nobody's business any more where ok is false.
+// fault maps a failure to the error that is sent. It logs internal errors. ok is false if the
+// client is gone and needs no response.
 func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) (known *fault.Error, ok bool) {
 	known, isNamed := errors.AsType[*fault.Error](fromPostgres(err))
 	if !isNamed {
@@ -107,7 +106,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) (known
 	if isStalled {
 		known = errStalled
 	} else if !isNamed && errors.Is(r.Context().Err(), context.Canceled) {
-		// A body that is cut cancels its request too, and is told why.
+		// A truncated body also cancels its request, but is answered.
 		w.WriteHeader(fault.StatusClosed)
 		return nil, false
 	}
@@ -117,8 +116,8 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) (known
 	return known, true
 }
 
-// refuse tells an error in the protocol's way: the true status is a string in
-// the body, while the wire says 400 for all that the client can do better.
+// refuse answers with an error in the protocol's format: the true status is a string in the body,
+// while the HTTP status is 400 for most client errors.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	known, ok := s.fault(w, r, err)
 	if !ok {
@@ -129,7 +128,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	case known.Status >= http.StatusInternalServerError, known.Status == http.StatusTooManyRequests, known.Code == codeNoRoute:
 		status = known.Status
 	case known.Status == http.StatusRequestedRangeNotSatisfiable:
-		// Players and readers of documents, which ask for ranges, know HTTP and no more.
+		// Media players and document readers, which request ranges, only know HTTP.
 		status = known.Status
 	}
 	title, ok := titles[known.Code]
@@ -153,11 +152,10 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	_, _ = w.Write(body)
 }
 
-// retryAfterSeconds is told with what may be otherwise in a moment.
+// retryAfterSeconds is sent with errors that may be gone in a moment.
 const retryAfterSeconds = "1"
 
-// fromPostgres gives the refusals of the database, and of the object store, their
-// protocol names.
+// fromPostgres maps the errors of the database and of the object store to the protocol's.
 func fromPostgres(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return errFull.Because(err)

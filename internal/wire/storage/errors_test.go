@@ -14,7 +14,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// A client that goes away is no fault of the server's.
+// A client that goes away is not a server error.
 func TestWhoGoesAwayIsNoFault(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -32,8 +32,8 @@ func TestWhoGoesAwayIsNoFault(t *testing.T) {
 	}
 }
 
-// TestErrorsAreWordedAsTheProtocols: the status on the wire, the true one as a text,
-// and the words that clients compare.
+// TestErrorsAreWordedAsTheProtocols checks the HTTP status, the true status as a text, and the
+// words that clients compare.
 func TestErrorsAreWordedAsTheProtocols(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))

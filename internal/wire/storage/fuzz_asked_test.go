@@ -19,8 +19,8 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// FuzzRange holds that of a file there is sent all, parts that are in it, or the
-// protocol's refusal and nothing of the file.
+// FuzzRange checks that a response contains the whole file, ranges within it, or the protocol's
+// error and nothing of the file.
 func FuzzRange(f *testing.F) {
 	for _, seed := range []string{"", "bytes=0-0", "bytes=2-4,7-", "bytes=-3", "bytes=50-", "bytes=4-2", "bytes=--1", "bytes=9223372036854775807-", "bytes=0-1,0-1,0-1", "lines=1-2", "bytes=\x00", "bytes=+1-2", "bytes=-0", "bytes=-0,1-2"} {
 		f.Add(seed)
@@ -47,8 +47,8 @@ func FuzzRange(f *testing.F) {
 	})
 }
 
-// FuzzPageRequest holds that what reads a page is one of few statements, whatever is
-// asked for, and that a cursor which is taken is one that was handed out.
+// FuzzPageRequest checks that a page is read by one of few statements, and that only cursors that
+// were handed out are accepted.
 func FuzzPageRequest(f *testing.F) {
 	cursor := pageCursor{Column: "created_at", Order: "asc", Name: "a/1"}.String()
 	for _, seed := range []string{
@@ -82,8 +82,8 @@ func FuzzPageRequest(f *testing.F) {
 	})
 }
 
-// FuzzSignedToken holds that nobody makes a token of a signed address but who has the
-// key, and that one is good for its place and use alone.
+// FuzzSignedToken checks that nobody without the key can make the token of a signed URL, and that a
+// token is valid only for its place and scope.
 func FuzzSignedToken(f *testing.F) {
 	keys, err := token.FromSecret(secret)
 	if err != nil {
@@ -103,7 +103,7 @@ func FuzzSignedToken(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, compact string) {
 		p, _, err := server.checkToken(compact, scopeDownload, place{"notes", "a"})
-		// The last letter of a signature has bits that mean nothing.
+		// The last letter of a signature has unused bits.
 		signed := good[:strings.LastIndexByte(good, '.')+1]
 		if err == nil && (!strings.HasPrefix(compact, signed) || p.URL != "notes/a") {
 			t.Fatalf("%q is taken as %+v", compact, p)
@@ -119,8 +119,7 @@ func FuzzSignedToken(f *testing.F) {
 	})
 }
 
-// FuzzTransform holds that a picture is wanted within its bounds, and that a token says
-// what the address did.
+// FuzzTransform checks that a transformation is within its bounds, and that a token preserves it.
 func FuzzTransform(f *testing.F) {
 	for _, seed := range [][5]string{{"10", "20", "cover", "80", "webp"}, {"", "", "", "", ""}, {"-1", "1e9", "fill", "19", "avif"}, {"9999999999", "0", "grow", "100", "origin"}, {"+5", " 5", "contain", "0x20", "gif"}} {
 		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4])
@@ -142,7 +141,7 @@ func FuzzTransform(f *testing.F) {
 	})
 }
 
-// FuzzByteCount holds that a size is a whole number of bytes that a bucket can have.
+// FuzzByteCount checks that a size is a whole number of bytes that a bucket can have.
 func FuzzByteCount(f *testing.F) {
 	for _, seed := range []string{"20000000", `"20MB"`, `"1.5gb"`, `"1e400"`, "-1", "0", "null", `""`, "1e9", `"0.4b"`, "[", `"999999999999999GB"`} {
 		f.Add(seed)
@@ -155,7 +154,7 @@ func FuzzByteCount(f *testing.F) {
 	})
 }
 
-// FuzzUserMetadata holds that what is kept beside a file is a JSON object or nothing.
+// FuzzUserMetadata checks that a file's metadata is a JSON object or absent.
 func FuzzUserMetadata(f *testing.F) {
 	for _, seed := range []string{"e30=", "bnVsbA==", "WzFd", "eyJhIjp7fX0=", "e30", "", "%", "eyJhIjoxfXt9"} {
 		f.Add(seed)

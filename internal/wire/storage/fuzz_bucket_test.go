@@ -10,9 +10,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// FuzzBucket holds that a bucket is made with a name that an address can have and takes
-// sizes and types that can be compared with a file's, and that its files are listed by
-// one of few statements.
+// FuzzBucket checks that a bucket's name can be part of a URL, that its sizes and types can be
+// compared with a file's, and that its files are listed by one of few statements.
 func FuzzBucket(f *testing.F) {
 	for _, seed := range []string{
 		`{"name":"notes","public":true,"file_size_limit":"20MB","allowed_mime_types":["image/*","text/plain"]}`, `{"id":"..","type":"VECTOR"}`, `{"id":"sign"}`, `{"allowed_mime_types":"image/png"}`, `{"allowed_mime_types":["*","*/*","a/b;c=d","\u0000/a"]}`,

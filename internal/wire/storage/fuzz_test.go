@@ -17,8 +17,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// FuzzKey holds that a key which is taken means the same however often it is
-// decoded or tidied, and leads out of no folder.
+// FuzzKey checks that decoding or normalising a valid key again does not change it, and that it
+// stays inside the prefix.
 func FuzzKey(f *testing.F) {
 	for _, seed := range []string{
 		"a/b.png", "../a", "a/../b", "a//b", "%2e%2e/a", "a%2fb", "a\\b", "a\x00b", ".", "..", "a/", "/a", "...", "a/.../b", "ação", "a?b", "a&b=c", "a\nb", "a b", "con", strings.Repeat("a", 1001),
@@ -40,8 +40,7 @@ func FuzzKey(f *testing.F) {
 	})
 }
 
-// FuzzDisposition holds that the name of a download is one parameter of one
-// header, whatever it is.
+// FuzzDisposition checks that any name of a download becomes one parameter of one header.
 func FuzzDisposition(f *testing.F) {
 	for _, seed := range []string{"a.pdf", `a"; filename="b.html`, "a\r\nSet-Cookie: x", "ação.pdf", "../../etc/passwd", "a\\b", "", "\xff", "a\u202egnp.exe", strings.Repeat("é", 300)} {
 		f.Add(seed)
@@ -58,8 +57,8 @@ func FuzzDisposition(f *testing.F) {
 	})
 }
 
-// FuzzForm holds that a form is one file with what was said of it, within its
-// bounds, or is refused by a known error.
+// FuzzForm checks that a form is one file with its metadata, within its bounds, or refused by a
+// known error.
 func FuzzForm(f *testing.F) {
 	part := func(headers, body string) string { return "--b\r\n" + headers + "\r\n\r\n" + body + "\r\n" }
 	file := part(`Content-Disposition: form-data; name=""; filename="x.txt"`+"\r\nContent-Type: text/csv", "a;b")
@@ -72,7 +71,7 @@ func FuzzForm(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		content, err := newSpool(1 << 10)
+		content, err := newBufferedFile(1 << 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,8 +91,8 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// FuzzPicture holds that whatever comes as a picture is refused, or becomes one
-// of our own encoding within the bounds, with nothing of the file behind it.
+// FuzzPicture checks that an uploaded picture is refused or re-encoded within the bounds, with
+// nothing else of the file.
 func FuzzPicture(f *testing.F) {
 	for _, seed := range [][]byte{
 		pngOf(3, 2), jpegOf(picture(3, 2)), gifOf(2), pngClaiming(20000, 20000), gifClaiming(65535, 65535), webpClaiming(16384, 16384), jpegClaiming(65500, 65500),
@@ -103,11 +102,11 @@ func FuzzPicture(f *testing.F) {
 	}
 	server := &Server{decoders: semaphore.NewWeighted(picturePixelsMax)}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		// Large pictures are decoded slowly and in no other way than small ones.
+		// Large pictures are slow to decode, and use the same code as small ones.
 		if config, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && config.Width*config.Height > 1<<16 && config.Width <= pictureSideMax && config.Height <= pictureSideMax {
 			return
 		}
-		came, err := newSpool(1 << 20)
+		came, err := newBufferedFile(1 << 20)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func chunk(kind string, content []byte) []byte {
 	return binary.BigEndian.AppendUint32(written, crc32.ChecksumIEEE(body))
 }
 
-// deflated is so many zeros as zlib packs them.
+// deflated is a number of zeros, compressed by zlib.
 func deflated(bytesCount int) []byte {
 	var packed bytes.Buffer
 	writer := zlib.NewWriter(&packed)
@@ -30,13 +30,13 @@ func deflated(bytesCount int) []byte {
 	return packed.Bytes()
 }
 
-// pngWith is a PNG with a chunk put behind its header.
+// pngWith is a PNG with an additional chunk after its header.
 func pngWith(extra []byte) []byte {
 	whole := pngOf(8, 8)
 	return append(append(bytes.Clone(whole[:33]), extra...), whole[33:]...)
 }
 
-// Not parallel: it counts what the whole program allocates.
+// Not parallel, because it counts the allocations of the whole program.
 func TestPicturesThatUnpackToMuchAreBounded(t *testing.T) {
 	server := &Server{decoders: setup(t, Config{}).server.decoders}
 	most := uint64(0)
@@ -52,7 +52,7 @@ func TestPicturesThatUnpackToMuchAreBounded(t *testing.T) {
 		"a WebP of 268 megapixels":                 webpClaiming(16384, 16384),
 		"a zip in a PNG":                           append(pngOf(8, 8), zipOf("bomb", strings.Repeat("0", 1<<20))...),
 	} {
-		came, err := newSpool(8 << 20)
+		came, err := newBufferedFile(8 << 20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestPicturesThatUnpackToMuchAreBounded(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("10 files that unpack to much: at most %.1f MB allocated", float64(most)/(1<<20)))
 }
 
-// office is a document with macros, as far as anybody looks.
+// office is a document with macros, as far as the inspection reads.
 func office() []byte { return zipOf("word/vbaProject.bin", "Sub AutoOpen()\nShell \"calc\"\nEnd Sub") }
 
 const runningPDF = "%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>/AA<</WC<</S/Launch/F(calc.exe)>>>>>>endobj\ntrailer<</Root 1 0 R>>"
@@ -124,8 +124,8 @@ func TestMoreHostileFilesAreRefused(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d more kinds of hostile file under 4 names each are refused and leave nothing", len(files)))
 }
 
-// What a bucket keeps as it came is handed out as what it was said to be, to be
-// saved; pictures are shown, and nothing runs in either.
+// Files that are stored unchanged are sent as attachments of the declared type; pictures are shown,
+// and neither can run code.
 func TestFilesThatAreKeptAsTheyCameRunNowhere(t *testing.T) {
 	t.Parallel()
 	b := setup(t, Config{})

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Refusals of a file for what it is.
+// These errors refuse a file for its content.
 var (
 	errProgram  = fault.New(http.StatusUnsupportedMediaType, "ProgramRefused", "The file is or holds a program")
 	errMismatch = fault.New(http.StatusUnsupportedMediaType, "ContentMismatch", "The type, the name and the content of the file do not agree")
@@ -22,10 +22,10 @@ var (
 	errScanner  = fault.New(http.StatusServiceUnavailable, "ScannerUnavailable", "The virus scanner does not answer, please retry after a few minutes")
 )
 
-// inspectTimeMax bounds the look at one file.
+// inspectTimeMax bounds the inspection of one file.
 const inspectTimeMax = 20 * time.Second
 
-// inspectName refuses a name by what it says that its file is, before a byte is taken.
+// inspectName refuses a file by its name and type, before a byte is accepted.
 func (s *Server) inspectName(into bucketRow, key, contentType string) error {
 	switch {
 	case !s.cfg.Inspect:
@@ -36,21 +36,21 @@ func (s *Server) inspectName(into bucketRow, key, contentType string) error {
 	return fromFileKind(filekind.CheckName(key, contentType))
 }
 
-// inspect refuses a file that is not what it says, that is or holds a program, or that
-// the scanner knows. What cannot be asked about is not taken.
-func (s *Server) inspect(ctx context.Context, key, contentType string, content *spooled) error {
+// inspect refuses a file that is not what its name and type say, that is or contains a program, or
+// that the virus scanner rejects. A file that cannot be inspected is refused.
+func (s *Server) inspect(ctx context.Context, key, contentType string, content *bufferedFile) error {
 	if s.cfg.Inspect {
-		if err := s.lookers.Acquire(ctx, 1); err != nil {
+		if err := s.inspections.Acquire(ctx, 1); err != nil {
 			return err
 		}
 		looking, cancel := context.WithTimeout(ctx, inspectTimeMax)
 		err := filekind.Check(looking, key, contentType, content.Reader(), content.Size())
-		// An archive that takes so long is one that nobody can look into.
+		// An archive that takes this long cannot be inspected.
 		if err != nil && looking.Err() != nil && ctx.Err() == nil {
 			err = filekind.ErrArchive
 		}
 		cancel()
-		s.lookers.Release(1)
+		s.inspections.Release(1)
 		if err != nil {
 			return fromFileKind(err)
 		}
@@ -68,35 +68,35 @@ func (s *Server) inspect(ctx context.Context, key, contentType string, content *
 	return nil
 }
 
-// reinspect looks at a stored file that is to have another place, name or type.
+// reinspect inspects a stored file that is about to get another place, name or type.
 func (s *Server) reinspect(ctx context.Context, into bucketRow, key, contentType string, file object) error {
 	if err := s.inspectName(into, key, contentType); err != nil {
 		return err
 	}
-	// Where only pictures are kept there are our own encodings of them.
+	// A bucket of pictures contains only files that the server encoded.
 	if s.keepsPictures(into) || !s.cfg.Inspect && s.cfg.Scanner == nil {
 		return nil
 	}
-	patienceOf(ctx).step(time.Duration(file.SizeBytes/s.cfg.UploadRate) * time.Second)
+	stepTimerOf(ctx).step(time.Duration(file.SizeBytes/s.cfg.UploadRate) * time.Second)
 	stored, err := s.read(ctx, file.Version)
 	if err != nil {
 		return fmt.Errorf("open version %s: %w", file.Version, err)
 	}
 	defer stored.Close()
-	content, err := newSpool(file.SizeBytes)
+	content, err := newBufferedFile(file.SizeBytes)
 	if err != nil {
-		return fmt.Errorf("open a spool: %w", err)
+		return fmt.Errorf("open a buffer: %w", err)
 	}
 	defer content.Close()
 	if _, err := io.Copy(content, stored); err != nil {
 		return fmt.Errorf("read version %s: %w", file.Version, err)
 	}
-	patienceOf(ctx).rest()
-	defer patienceOf(ctx).step(0)
+	stepTimerOf(ctx).rest()
+	defer stepTimerOf(ctx).step(0)
 	return s.inspect(ctx, key, contentType, content)
 }
 
-// fromFileKind gives a refusal its protocol name.
+// fromFileKind maps an inspection error to the protocol's.
 func fromFileKind(err error) error {
 	for kind, known := range map[error]*fault.Error{filekind.ErrProgram: errProgram, filekind.ErrMismatch: errMismatch, filekind.ErrArchive: errArchive} {
 		if errors.Is(err, kind) {

@@ -19,7 +19,7 @@ import (
 
 const paper = "%PDF-1.7\n1 0 obj\n"
 
-// program begins as those of Windows do.
+// program begins as Windows programs do.
 var program = "MZ\x90\x00\x03\x00\x00\x00" + strings.Repeat("\x00", 100)
 
 // withPapers adds a private bucket of documents, as a market has.
@@ -29,7 +29,7 @@ func withPapers(b bundle) bundle {
 	return b
 }
 
-// ways are those by which a file of a name comes in, with its type.
+// ways are the ways in which a file can be uploaded.
 func (b bundle) ways() map[string]func(key, mime, content string) answer {
 	return map[string]func(key, mime, content string) answer{
 		"raw": func(key, mime, content string) answer {
@@ -108,7 +108,7 @@ func TestAFileStaysWhatItSays(t *testing.T) {
 			b.want(b.json("service_role", "POST", "/object/"+route, `{"bucketId":"papers","sourceKey":"a.pdf",`+body+`}`), code)
 		}
 	}
-	// What came before files were inspected is looked at when it moves.
+	// A file uploaded before inspection was on is inspected when it moves.
 	b.server.cfg.Inspect = false
 	b.want(b.ways()["raw"]("old.pdf", "application/pdf", program), "")
 	b.server.cfg.Inspect = true
@@ -159,7 +159,7 @@ func TestNobodyReadsWhatTheScannerKnows(t *testing.T) {
 	}
 }
 
-// webpOf is a lossless WebP of one pixel with what else it holds.
+// webpOf is a lossless WebP of one pixel with additional chunks.
 func webpOf(flags byte, more ...[]byte) []byte {
 	pixels, _ := base64.StdEncoding.DecodeString("VlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 	body := append([]byte("WEBPVP8X\x0a\x00\x00\x00"), flags, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -199,7 +199,7 @@ func TestAPictureAmongFilesTellsNoMoreThanItShows(t *testing.T) {
 	}
 	b.want(b.ways()["raw"]("foto.webp", "image/webp", string(file)), "")
 	got = b.do("service_role", "GET", "/object/papers/foto.webp", nil)
-	m := readMeant("webp", newSection(got.body))
+	m := readPictureMetadata("webp", newSection(got.body))
 	if _, err := webp.Decode(bytes.NewReader(got.body)); err != nil || bytes.Contains(got.body, []byte(place)) || m.orientation != 8 || binary.LittleEndian.Uint32(got.body[4:]) != uint32(len(got.body)-8) {
 		t.Errorf("%v: orientation %d of %q", err, m.orientation, got.body)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// keyBytesMax is what the table allows, too.
+// keyBytesMax is the table's limit too.
 const keyBytesMax = 1000
 
 var (
@@ -28,7 +28,7 @@ func checkBucketName(name string) error {
 	return nil
 }
 
-// checkKey holds the protocol's grammar, and that no segment walks elsewhere.
+// checkKey checks a key against the protocol's grammar and refuses empty and dotted segments.
 func checkKey(key string) error {
 	if len(key) > keyBytesMax || !keyGrammar.MatchString(key) || !isPlain(strings.Split(key, "/")) {
 		return invalidKey(key)
@@ -36,21 +36,21 @@ func checkKey(key string) error {
 	return nil
 }
 
-// speakable are those keys that a file can have. A list of keys is answered item by
-// item: one that no file has fails nobody else's.
-func speakable(keys []string) []string {
+// validKeys are the valid keys of a list. A list is answered item by item, so an invalid key must
+// not fail the others.
+func validKeys(keys []string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return checkKey(key) != nil })
 }
 
-// isPlainPath tells whether a path means the same however often it is decoded
-// or tidied: no empty or dotted segment, no encoded slash, backslash or NUL.
+// isPlainPath reports whether decoding or normalising a path again cannot change its meaning: it
+// has no empty or dotted segment and no encoded slash, backslash or NUL.
 func isPlainPath(u *url.URL) bool {
 	if strings.ContainsAny(u.Path, "\\\x00") {
 		return false
 	}
 	sent := strings.Split(strings.TrimPrefix(u.EscapedPath(), "/"), "/")
-	meant := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
-	return len(sent) == len(meant) && isPlain(meant)
+	pictureMetadata := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
+	return len(sent) == len(pictureMetadata) && isPlain(pictureMetadata)
 }
 
 func isPlain(segments []string) bool {

@@ -12,7 +12,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// listMax is the most rows of one page.
+// listMax is the maximum number of rows of one page.
 const listMax = 1000
 
 type listRequest struct {
@@ -26,7 +26,7 @@ type listRequest struct {
 	} `json:"sortBy"`
 }
 
-// listEntry is a file, or a folder: a name and nothing else.
+// listEntry is a file, or a folder, which has only a name.
 type listEntry struct {
 	Name           string     `json:"name"`
 	ID             *uuid.UUID `json:"id"`
@@ -36,8 +36,8 @@ type listEntry struct {
 	Metadata       *metadata  `json:"metadata"`
 }
 
-// listObjects reads a folder as a range of names, which an index serves under
-// the policies, too: DEL sorts behind every letter that a name may have.
+// listObjects reads a folder as a range of names, so that an index serves it even under policies.
+// DEL (chr(127)) sorts after every character that a name may have.
 const listObjects = `
 	WITH inside AS (
 	  SELECT substr(name, length($2) + 1) AS rest, id, updated_at, created_at, last_accessed_at, metadata
@@ -54,7 +54,7 @@ const listObjects = `
 	FROM entries WHERE starts_with(lower(name), lower($3))
 	ORDER BY id IS NOT NULL, `
 
-// list answers what the caller may see of a folder, folders before files.
+// list answers with what the caller may see of a folder, folders before files.
 func (s *Server) list(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	var wanted listRequest
 	if err := readJSON(w, r, &wanted); err != nil {
@@ -81,7 +81,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	if wanted.Search != "" && !keyGrammar.MatchString(wanted.Search) {
 		return invalidKey(wanted.Search)
 	}
-	// A search may name folders below the one listed.
+	// A search may name folders below the listed one.
 	if cut := strings.LastIndex(wanted.Search, "/") + 1; cut > 0 {
 		folder, wanted.Search = folder+wanted.Search[:cut], wanted.Search[cut:]
 	}
@@ -97,8 +97,8 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	return writeJSON(w, entries)
 }
 
-// orderBy spells an order over one of the columns, the first by default. The
-// name settles ties, so that pages do not overlap.
+// orderBy writes an order by one of the columns, the first by default. The name breaks ties, so
+// that pages do not overlap.
 func orderBy(column, direction string, columns ...string) (string, error) {
 	if column == "" {
 		column = columns[0]

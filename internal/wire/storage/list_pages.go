@@ -25,7 +25,7 @@ type pageRequest struct {
 	} `json:"sortBy"`
 }
 
-// pageEntry is a file by its whole name, or a folder, which ends with a slash.
+// pageEntry is a file by its full name, or a folder, whose name ends with a slash.
 type pageEntry struct {
 	Name           string     `json:"name"`
 	ID             *uuid.UUID `json:"id"`
@@ -52,7 +52,7 @@ type page struct {
 	NextCursor string       `json:"nextCursor,omitempty"`
 }
 
-// pageCursor is where a page ends: its last entry, in the order it belongs to.
+// pageCursor marks where a page ends: its last entry, in the list's order.
 type pageCursor struct {
 	Column string    `json:"c"`
 	Order  string    `json:"o"`
@@ -65,7 +65,7 @@ func (c pageCursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// readCursor reads a cursor of the same order; an empty one is the beginning.
+// readCursor parses a cursor of the same order; an empty text is the beginning.
 func readCursor(text, column, order string) (*pageCursor, error) {
 	if text == "" {
 		return nil, nil //nolint:nilnil // no cursor is a value here
@@ -81,8 +81,8 @@ func readCursor(text, column, order string) (*pageCursor, error) {
 	return &c, nil
 }
 
-// How the files below a prefix are seen: one by one, or the first folder of each
-// beside those that are in none. A folder is as old as the oldest file in it.
+// Files below a prefix are listed one by one, or as the first-level folders besides the files that
+// are in none. A folder's date is that of its oldest file.
 const (
 	pageFiles = `
 	SELECT name, id, updated_at, created_at, last_accessed_at, metadata FROM storage.objects
@@ -96,7 +96,7 @@ const (
 	UNION ALL` + pageFiles + ` AND strpos(substr(name, length($2) + 1), '/') = 0`
 )
 
-// statement is what reads a page that begins behind $3, or behind $4 and $3.
+// statement selects a page that begins after $3, or after $4 and $3.
 func (q pageRequest) statement() string {
 	entries, after, direction := pageFiles, ">", "ASC"
 	if q.WithDelimiter {
@@ -138,7 +138,7 @@ func (q *pageRequest) check() (limit int64, from *pageCursor, err error) {
 	return limit, from, err
 }
 
-// listPages answers what the caller may see below a prefix, page by page.
+// listPages answers with what the caller may see below a prefix, page by page.
 func (s *Server) listPages(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	var wanted pageRequest
 	if err := readJSON(w, r, &wanted); err != nil {
@@ -155,7 +155,7 @@ func (s *Server) listPages(w http.ResponseWriter, r *http.Request, c caller.Call
 	}
 	var entries []pageEntry
 	err = s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
-		// One more than is asked for says whether there is another page.
+		// One row more than requested tells whether there is another page.
 		entries, err = many[pageEntry](r.Context(), tx, wanted.statement(), r.PathValue("bucket"), wanted.Prefix, name, at, limit+1)
 		return err
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// What the client of an S3 server reads; a real one's keys replace them.
+	// The S3 client reads these; the keys of a real server replace them.
 	for name, value := range blobtest.Env() {
 		_ = os.Setenv(name, value)
 	}

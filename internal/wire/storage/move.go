@@ -47,8 +47,8 @@ func (s *Server) readRelocation(w http.ResponseWriter, r *http.Request) (relocat
 	return wanted, nil
 }
 
-// checkArrival holds the rules of the bucket a file goes to. Where only
-// pictures are kept, only files that were re-encoded on arrival may enter.
+// checkArrival applies the limits of the target bucket. A bucket of pictures accepts only files
+// that were re-encoded on upload.
 func (s *Server) checkArrival(ctx context.Context, wanted relocation, file object) error {
 	source, err := s.findBucket(ctx, wanted.from().bucket)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) find(ctx context.Context, c caller.Caller, at place) (object, e
 	return found, err
 }
 
-// move gives a file another name. Its bytes stay where they are.
+// move renames a file. Its bytes stay where they are.
 func (s *Server) move(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	ctx := r.Context()
 	wanted, err := s.readRelocation(w, r)
@@ -92,7 +92,7 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 		return err
 	}
 	err = s.as(ctx, c, func(tx pgx.Tx) error {
-		// The version makes sure that what moves is what was checked.
+		// Matching the version ensures that the file that moves is the one that was checked.
 		moved, err := tx.Exec(ctx, `UPDATE storage.objects SET bucket_id = $2, name = $3, updated_at = now() WHERE version = $1`,
 			file.Version, wanted.to().bucket, wanted.to().key)
 		if err == nil && moved.RowsAffected() == 0 {
@@ -106,8 +106,8 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	return writeJSON(w, map[string]any{"message": "Successfully moved", "Id": file.ID, "Key": wanted.to().String()})
 }
 
-// describe replaces what was said of the file by what is said of its copy. What is not
-// said of the copy stays, apart from the user's own metadata.
+// describe replaces a file's metadata with that given for its copy. Fields that are not given stay,
+// except for the user's own metadata.
 func (m relocation) describe(r *http.Request, file *object) (err error) {
 	if m.Metadata.CacheControl != nil {
 		file.Metadata.CacheControl = cacheControl(*m.Metadata.CacheControl)
@@ -119,14 +119,14 @@ func (m relocation) describe(r *http.Request, file *object) (err error) {
 	return err
 }
 
-// copied is the answer to a copy.
+// copied is the response to a copy.
 type copied struct {
 	object
 	UploadedID uuid.UUID `json:"Id"`
 	Key        string    `json:"Key"`
 }
 
-// copy gives a file's bytes a second life under another name.
+// copy stores a file's bytes again under another name.
 func (s *Server) copy(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	ctx := r.Context()
 	wanted, err := s.readRelocation(w, r)
@@ -150,7 +150,7 @@ func (s *Server) copy(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 		about: file.Metadata, userMetadata: file.UserMetadata,
 	}
 	d.about.LastModified = s.cfg.Now().UTC().Truncate(time.Second)
-	if err := s.rehearse(ctx, c, d); err != nil {
+	if err := s.checkWrite(ctx, c, d); err != nil {
 		return err
 	}
 	if err := s.bucket.Copy(ctx, blobKey(d.version), blobKey(file.Version), nil); err != nil {

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// place is what a file is called: its bucket and its key in it.
+// place is a file's bucket and key.
 type place struct{ bucket, key string }
 
 func (p place) String() string { return p.bucket + "/" + p.key }
@@ -36,7 +36,7 @@ type object struct {
 	LastAccessedAt time.Time       `json:"last_accessed_at"`
 }
 
-// metadata is what the protocol tells of a file's bytes.
+// metadata is what the protocol says about a file's bytes.
 type metadata struct {
 	ETag           string    `json:"eTag"`
 	Size           int64     `json:"size"`
@@ -47,7 +47,8 @@ type metadata struct {
 	HTTPStatusCode int       `json:"httpStatusCode"`
 }
 
-// Value writes it as a document: behind a pooler nobody says that one is wanted.
+// Value writes the metadata as JSON text, because behind a pooler the parameter's type is not
+// known.
 func (m metadata) Value() (driver.Value, error) {
 	raw, err := json.Marshal(m)
 	return string(raw), err
@@ -55,17 +56,17 @@ func (m metadata) Value() (driver.Value, error) {
 
 const objectColumns = `id, bucket_id, name, owner, owner_id, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at`
 
-// blobPrefix keeps what Sweep may remove apart from what else a store holds.
+// blobPrefix separates what Sweep may delete from other objects in the store.
 const blobPrefix = "versions/"
 
-// blobKey is where the bytes of a version lie. Names never reach the store, so
-// none can walk out of it, and moving a file moves no byte.
+// blobKey is the store's key for the bytes of a version. File names never reach the store, so none
+// can escape from the prefix, and moving a file moves no bytes.
 func blobKey(version uuid.UUID) string {
 	text := version.String()
 	return blobPrefix + text[len(text)-2:] + "/" + text
 }
 
-// Key is where the object store holds a version's bytes, for backups.
+// Key is the object store's key for a version's bytes, for backups.
 func Key(version uuid.UUID) string { return blobKey(version) }
 
 // querier is the pool or a transaction.
@@ -121,8 +122,7 @@ type draft struct {
 	about        metadata
 	userMetadata json.RawMessage
 	replace      bool
-	// seal, unless nil, is done with the server's own rights in the transaction that
-	// writes the row.
+	// seal, unless nil, runs with the server's own rights in the transaction that writes the row.
 	seal func(ctx context.Context, tx pgx.Tx) error
 }
 
@@ -143,27 +143,27 @@ func (d draft) write(ctx context.Context, tx pgx.Tx) (object, error) {
 		d.at.bucket, d.at.key, d.owner, d.version, d.about.Size, d.about, d.userMetadata)
 }
 
-// errRehearsed undoes a rehearsal that went well.
-var errRehearsed = errors.New("rehearsed")
+// errChecked rolls back a successful rehearsal.
+var errChecked = errors.New("rolled back after the check")
 
-// rehearse asks the policies whether the caller may write there, before any
-// byte of the file is accepted.
-func (s *Server) rehearse(ctx context.Context, c caller.Caller, d draft) error {
+// checkWrite asks the policies whether the caller may write the row, before any byte of the file is
+// accepted.
+func (s *Server) checkWrite(ctx context.Context, c caller.Caller, d draft) error {
 	err := s.as(ctx, c, func(tx pgx.Tx) error {
 		if _, err := d.write(ctx, tx); err != nil {
 			return err
 		}
-		return errRehearsed
+		return errChecked
 	})
-	if errors.Is(err, errRehearsed) {
+	if errors.Is(err, errChecked) {
 		return nil
 	}
 	return err
 }
 
-// commit makes a written version the file's content and removes the one it
-// replaces. When the row is refused the new version goes instead; when nobody
-// knows whether it was, both stay and Sweep removes the right one.
+// commit makes a written version the file's content and deletes the one it replaces. If the row is
+// refused, it deletes the new version instead. If the outcome is unknown, both stay and Sweep
+// deletes the unused one.
 func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, error) {
 	var written object
 	var replaced []uuid.UUID
@@ -182,7 +182,7 @@ func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, 
 		if written, err = d.write(ctx, tx); err != nil {
 			return err
 		}
-		return s.confirm(ctx, tx, d)
+		return s.checkAndSeal(ctx, tx, d)
 	})
 	switch {
 	case err == nil:
@@ -194,12 +194,12 @@ func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, 
 	return object{}, err
 }
 
-// confirm is what is done about a row that the policies let be written.
-func (s *Server) confirm(ctx context.Context, tx pgx.Tx, d draft) error {
+// checkAndSeal does the server's checks and work on a row that the policies allowed.
+func (s *Server) checkAndSeal(ctx context.Context, tx pgx.Tx, d draft) error {
 	if d.owner == nil && d.seal == nil {
 		return nil
 	}
-	// The policies may hide some of the user's files from the user.
+	// Policies may hide some of the user's files from the user, but the quota counts all.
 	if _, err := tx.Exec(ctx, `SET LOCAL ROLE NONE`); err != nil {
 		return fmt.Errorf("return to the server's role: %w", err)
 	}
@@ -214,24 +214,23 @@ func (s *Server) confirm(ctx context.Context, tx pgx.Tx, d draft) error {
 	return d.seal(ctx, tx)
 }
 
-// lockOwner lets one write of a user pass at a time, so that writes side by
-// side are counted together.
+// lockOwner serialises a user's writes, so that the quota counts concurrent ones together.
 func lockOwner(ctx context.Context, tx pgx.Tx, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('storage.owner:' || $1, 0))`, owner.String())
 	return err
 }
 
-// objectCost is what even an empty file counts for, so that the quota bounds
-// the number of rows, too.
+// objectCost is what even an empty file counts, in bytes, so that the quota also bounds the number
+// of rows.
 const objectCost = 4 << 10
 
-// checkQuota holds what a user keeps, with what more is promised him, below his quota.
+// checkQuota checks that a user's files, plus moreBytes already promised, stay within the quota.
 func (s *Server) checkQuota(ctx context.Context, tx pgx.Tx, owner uuid.UUID, moreBytes int64) error {
 	var used int64
 	err := tx.QueryRow(ctx, `SELECT coalesce(sum(greatest(size_bytes, $2)), 0)::bigint FROM storage.objects WHERE owner = $1`,
 		owner, objectCost).Scan(&used)
 	if err != nil {
-		return fmt.Errorf("count what the user keeps: %w", err)
+		return fmt.Errorf("sum up the user's files: %w", err)
 	}
 	if used+moreBytes > s.cfg.UserBytesMax {
 		return errQuota

@@ -96,7 +96,7 @@ func TestFilesAreListed(t *testing.T) {
 			t.Errorf("%s: got %q", query, listed)
 		}
 	}
-	// The protocol asks for no bucket here: one that is not there has no files.
+	// The protocol requires no bucket here: an unknown one has no files.
 	for path, want := range map[string]string{"/object/list/none": `[]`, "/object/list-v2/none": `{"hasNext":false,"folders":[],"objects":[]}`} {
 		if got := b.json("service_role", "POST", path, `{}`); got.status != http.StatusOK || strings.TrimSpace(string(got.body)) != want {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
@@ -311,7 +311,7 @@ func TestSweepRemovesWhatNoRowNames(t *testing.T) {
 func TestARefusedRowLeavesNoBytes(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
-	// The rehearsal passes and the commit does not: the rule looks at the size.
+	// The rehearsal passes and the commit fails, since the constraint is on the size.
 	b.exec(`ALTER TABLE storage.objects ADD CONSTRAINT small CHECK (size_bytes < 5)`)
 	b.want(b.note("x", "123456"), "InvalidRequest")
 	if b.stored() != 0 || b.rows() != 0 {

@@ -130,8 +130,9 @@ func TestASessionThatEndedWritesNothing(t *testing.T) {
 	b.want(b.do(nil, "PUT", offer.URL, strings.NewReader(string(pngOf(1, 1))), "Content-Type", "image/png"), "AccessDenied")
 }
 
-// TestAVisitorsUploadURLIsAVisitors: signed before there was a file, it replaces nothing
-// that is somebody else's meanwhile, and serves no longer than visitors may write.
+// TestAVisitorsUploadURLIsAVisitors checks that an anonymous caller's upload URL, signed before the
+// file existed, cannot replace another's file, and stops working when anonymous callers may no
+// longer write.
 func TestAVisitorsUploadURLIsAVisitors(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))

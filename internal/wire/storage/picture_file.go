@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// clean is for a picture among other files, which is kept in its size and format, but
-// upright, in sRGB and without the place where it was taken. A bucket of originals keeps
-// every byte, as long as it is a picture that can be shown.
+// clean handles a picture among other files, which keeps its size and format but becomes upright,
+// sRGB and loses its location. A bucket of originals keeps every byte, as long as the file is a
+// picture that can be decoded.
 func (s *Server) clean(ctx context.Context, into bucketRow, arrived *arrival) error {
 	kind := bareType(arrived.contentType)
 	if !s.cfg.Inspect || !slices.Contains([]string{"image/png", "image/jpeg", "image/webp"}, kind) {
@@ -34,8 +34,8 @@ func (s *Server) clean(ctx context.Context, into bucketRow, arrived *arrival) er
 	return nil
 }
 
-func (s *Server) cleaned(ctx context.Context, file *spooled, format string, bytesMax int64) (*spooled, error) {
-	// Nothing here writes WebP: its pixels stay as they came.
+func (s *Server) cleaned(ctx context.Context, file *bufferedFile, format string, bytesMax int64) (*bufferedFile, error) {
+	// There is no WebP encoder, so WebP pixels stay as they are.
 	if format == "webp" {
 		return withoutMetadata(file, bytesMax)
 	}
@@ -43,18 +43,18 @@ func (s *Server) cleaned(ctx context.Context, file *spooled, format string, byte
 	return encoded, err
 }
 
-// riffPart is where a chunk lies in a file, with its head.
+// riffPart is the position of a chunk in a file, including its header.
 type riffPart struct {
 	name      string
 	at, bytes int64
 }
 
-// withoutMetadata copies a WebP file without what it tells besides its pixels, their
-// colours and how they stand.
-func withoutMetadata(file *spooled, bytesMax int64) (*spooled, error) {
+// withoutMetadata copies a WebP file without its metadata, except for pixels, colour profile and
+// orientation.
+func withoutMetadata(file *bufferedFile, bytesMax int64) (*bufferedFile, error) {
 	var kept []riffPart
 	size := int64(len("WEBP"))
-	at, m := int64(12), meant{}
+	at, m := int64(12), pictureMetadata{}
 	m.readChunks(file.Reader(), at, binary.LittleEndian, func(name string, content func(int) []byte) {
 		m.readWebP(name, content)
 		head := bytesAt(file.Reader(), at, 8)
@@ -71,9 +71,9 @@ func withoutMetadata(file *spooled, bytesMax int64) (*spooled, error) {
 		standing = exifChunk(m.orientation)
 		size += int64(len(standing))
 	}
-	into, err := newSpool(bytesMax)
+	into, err := newBufferedFile(bytesMax)
 	if err != nil {
-		return nil, fmt.Errorf("open a spool: %w", err)
+		return nil, fmt.Errorf("open a buffer: %w", err)
 	}
 	if err := writeWebP(into, file, kept, size, standing); err != nil {
 		into.Close()
@@ -82,14 +82,14 @@ func withoutMetadata(file *spooled, bytesMax int64) (*spooled, error) {
 	return into, nil
 }
 
-func writeWebP(into io.Writer, file *spooled, kept []riffPart, size int64, standing []byte) error {
-	head := binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(size)) //nolint:gosec // a file's, which is bounded
+func writeWebP(into io.Writer, file *bufferedFile, kept []riffPart, size int64, standing []byte) error {
+	head := binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(size)) //nolint:gosec // a file's size, which is bounded
 	if _, err := into.Write(append(head, "WEBP"...)); err != nil {
 		return err
 	}
 	for _, each := range kept {
 		content := make([]byte, each.bytes)
-		// The last one may lack the byte that makes it even.
+		// The last chunk may lack its padding byte.
 		if _, err := file.Reader().ReadAt(content, each.at); err != nil && err != io.EOF {
 			return fmt.Errorf("read a chunk: %w", err)
 		}
@@ -108,7 +108,7 @@ func writeWebP(into io.Writer, file *spooled, kept []riffPart, size int64, stand
 	return err
 }
 
-// exifChunk is EXIF that says how a picture stands, and nothing else.
+// exifChunk is an EXIF chunk with only an orientation.
 func exifChunk(orientation int) []byte {
 	exif := []byte("MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00")
 	exif[19] = byte(orientation)

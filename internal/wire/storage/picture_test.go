@@ -22,7 +22,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// pngClaiming is a PNG whose header claims a size and whose rest is missing.
+// pngClaiming is a PNG whose header claims a size and whose data is missing.
 func pngClaiming(width, height uint32) []byte {
 	header := binary.BigEndian.AppendUint32([]byte("IHDR"), width)
 	header = append(binary.BigEndian.AppendUint32(header, height), 8, 6, 0, 0, 0)
@@ -171,7 +171,7 @@ func TestWhatHidesInAPictureIsGone(t *testing.T) {
 	}
 }
 
-// withSegment puts a marker segment behind a JPEG's first two bytes.
+// withSegment inserts a marker segment after a JPEG's first two bytes.
 func withSegment(file []byte, marker byte, content string) []byte {
 	segment := binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(content)+2))
 	return append(append(bytes.Clone(file[:2]), append(segment, content...)...), file[2:]...)
@@ -180,7 +180,7 @@ func withSegment(file []byte, marker byte, content string) []byte {
 func TestPicturesStandUpright(t *testing.T) {
 	t.Parallel()
 	b := setup(t, Config{})
-	// Orientation 6: turn clockwise by a quarter.
+	// Orientation 6: rotate by a quarter clockwise.
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
 	b.want(b.put("service_role", "site-images/x.jpg", withSegment(jpegOf(picture(40, 20)), 0xe1, exif), "Content-Type", "image/jpeg"), "")
 	b.size("site-images/x.jpg", 20, 40)
@@ -216,15 +216,15 @@ func TestTransparencyIsKept(t *testing.T) {
 	}
 }
 
-// Not parallel: it counts what the whole program allocates.
+// Not parallel, because it counts the allocations of the whole program.
 func TestABombIsRefusedByItsHeader(t *testing.T) {
-	bomb, err := newSpool(1 << 20)
+	bomb, err := newBufferedFile(1 << 20)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer bomb.Close()
 	_, _ = bomb.Write(append(pngClaiming(20000, 20000), make([]byte, 380<<10)...))
-	// Nobody may decode: whoever tried to would wait for as long as it may.
+	// No decoding is possible: an attempt would wait for the semaphore until the timeout.
 	server := &Server{decoders: semaphore.NewWeighted(0)}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -242,7 +242,7 @@ func TestABombIsRefusedByItsHeader(t *testing.T) {
 
 func TestAPictureThatTakesTooLongIsGivenUp(t *testing.T) {
 	t.Parallel()
-	file, err := newSpool(1 << 20)
+	file, err := newBufferedFile(1 << 20)
 	if err != nil {
 		t.Fatal(err)
 	}

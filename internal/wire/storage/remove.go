@@ -9,12 +9,11 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// keysMax is the most files one request may name.
+// keysMax is the maximum number of files that one request may name.
 const keysMax = 1000
 
-// removeMany removes those of the named files that the caller may remove, and
-// answers which they were. The rest look as if they did not exist, and so does what
-// no file can be called.
+// removeMany deletes the named files that the caller may delete, and answers with those. It treats
+// the others, and invalid names, as if they did not exist.
 func (s *Server) removeMany(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	var wanted struct {
 		Prefixes []string `json:"prefixes"`
@@ -25,7 +24,7 @@ func (s *Server) removeMany(w http.ResponseWriter, r *http.Request, c caller.Cal
 	if len(wanted.Prefixes) == 0 || len(wanted.Prefixes) > keysMax {
 		return invalidRequest("prefixes must name 1 to 1000 files")
 	}
-	removed, err := s.removeRows(r, c, speakable(wanted.Prefixes))
+	removed, err := s.removeRows(r, c, validKeys(wanted.Prefixes))
 	if err != nil {
 		return err
 	}

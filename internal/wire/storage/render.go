@@ -22,7 +22,7 @@ import (
 
 var errNoFormat = fault.New(http.StatusBadRequest, "InvalidRequest", "This server does not write that format")
 
-// renderedSourceBytesMax bounds the file that a picture is made of.
+// renderedSourceBytesMax bounds the file from which a picture is rendered.
 const renderedSourceBytesMax = 25 << 20
 
 func (s *Server) renderAuthenticated(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
@@ -33,7 +33,7 @@ func (s *Server) renderPublic(w http.ResponseWriter, r *http.Request) error {
 	return s.renderWanted(w, r, "public, ", s.findPublic)
 }
 
-// renderWanted answers with a picture as the query wants it.
+// renderWanted answers with a picture transformed as the query asks.
 func (s *Server) renderWanted(w http.ResponseWriter, r *http.Request, audience string, find func(context.Context, place) (object, error)) error {
 	if !s.cfg.Transforms {
 		return unknownRoute(r)
@@ -49,7 +49,7 @@ func (s *Server) renderWanted(w http.ResponseWriter, r *http.Request, audience s
 	return s.render(w, r, wanted, audience, func(ctx context.Context) (object, error) { return find(ctx, at) })
 }
 
-// renderSigned answers with a picture as its token says.
+// renderSigned answers with a picture transformed as its token says.
 func (s *Server) renderSigned(w http.ResponseWriter, r *http.Request) error {
 	if !s.cfg.Transforms {
 		return unknownRoute(r)
@@ -70,7 +70,7 @@ func (s *Server) renderSigned(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, r, wanted, "private, ", func(ctx context.Context) (object, error) { return findObject(ctx, s.db, at) })
 }
 
-// render finds a picture, makes what is wanted of it or remembers it, and answers.
+// render finds a picture, transforms it or takes it from the cache, and answers.
 func (s *Server) render(w http.ResponseWriter, r *http.Request, wanted transform, audience string, find lookup) error {
 	file, err := find(r.Context())
 	if errors.Is(err, errNoKey) {
@@ -97,7 +97,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, wanted transform
 	if err != nil {
 		return err
 	}
-	patienceOf(r.Context()).rest()
+	stepTimerOf(r.Context()).rest()
 	file.Metadata.MimeType, file.Metadata.ETag = made.contentType, made.etag
 	describe(w.Header(), file, audience)
 	if name, isDownload := s.downloadName(r, file); isDownload {
@@ -109,20 +109,19 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, wanted transform
 	return serveParts(w, r, file.Metadata.LastModified, bytes.NewReader(made.content))
 }
 
-// shownPicture is a picture as it was wanted.
+// shownPicture is a transformed picture.
 type shownPicture struct {
 	content           []byte
 	contentType, etag string
 }
 
-// shownOverhead is about what a kept picture costs besides its bytes: pictures of one
-// pixel are asked for in millions of ways.
+// shownOverhead is about what a cached picture costs besides its bytes; otherwise millions of
+// pictures of one pixel would fit.
 const shownOverhead = 512
 
 func (p *shownPicture) size() int64 { return int64(len(p.content)) + shownOverhead }
 
-// makePicture reads a file and makes what is wanted of it. What it claims to be is
-// bounded before it is decoded.
+// makePicture reads a file and transforms it. It checks the claimed size before decoding.
 func (s *Server) makePicture(ctx context.Context, file object, wanted transform) (*shownPicture, error) {
 	if file.SizeBytes > renderedSourceBytesMax {
 		return nil, errTooLarge
@@ -153,15 +152,15 @@ func (s *Server) makePicture(ctx context.Context, file object, wanted transform)
 	return &shownPicture{content: content, contentType: contentType, etag: `"` + hex.EncodeToString(sum[:16]) + `"`}, nil
 }
 
-func (s *Server) fetchWhole(ctx context.Context, file object) (*spooled, error) {
+func (s *Server) fetchWhole(ctx context.Context, file object) (*bufferedFile, error) {
 	stored, err := s.read(ctx, file.Version)
 	if err != nil {
 		return nil, fmt.Errorf("open version %s: %w", file.Version, err)
 	}
 	defer stored.Close()
-	source, err := newSpool(renderedSourceBytesMax)
+	source, err := newBufferedFile(renderedSourceBytesMax)
 	if err != nil {
-		return nil, fmt.Errorf("open a spool: %w", err)
+		return nil, fmt.Errorf("open a buffer: %w", err)
 	}
 	if _, err := io.Copy(source, stored); err != nil {
 		source.Close()
@@ -182,7 +181,7 @@ func resized(picture image.Image, wanted transform) image.Image {
 	return imaging.Resize(picture, width, height, imaging.Lanczos)
 }
 
-// encodeAs writes the format that is wanted, or the one that the file came in.
+// encodeAs encodes in the requested format, or in the file's own.
 func (s *Server) encodeAs(ctx context.Context, picture image.Image, format string, wanted transform) ([]byte, string, error) {
 	quality := wanted.quality
 	if quality == 0 {
@@ -200,7 +199,8 @@ func (s *Server) encodeAs(ctx context.Context, picture image.Image, format strin
 	return into.Bytes(), contentType, err
 }
 
-// purge forgets what was rendered of a file, a bucket or all; nothing else is kept.
+// purge removes the cached pictures of a file, or without a file all of them, even if the request
+// names a bucket.
 func (s *Server) purge(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	if c.Role != caller.ServiceRole {
 		return errDenied
@@ -223,7 +223,7 @@ func (s *Server) purge(w http.ResponseWriter, r *http.Request, c caller.Caller) 
 	return writeJSON(w, map[string]string{"message": "success"})
 }
 
-// refuseS3 answers clients of S3 in their own way: that protocol is not served.
+// refuseS3 answers S3 clients with an S3 error, since that protocol is not served.
 func (s *Server) refuseS3(w http.ResponseWriter, r *http.Request) error {
 	const body = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
 		`<Error><Code>NotImplemented</Code><Message>The S3 protocol is not served here, use the storage API</Message></Error>`

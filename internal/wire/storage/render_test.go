@@ -44,8 +44,8 @@ func TestAPictureIsServedInAnotherSize(t *testing.T) {
 	}
 }
 
-// TestFormatsAreThoseThatTheMachineWrites: without vips a reader who also takes WebP
-// or AVIF has the picture's own format, and who asks for nothing else is refused.
+// TestFormatsAreThoseThatTheMachineWrites checks that without vips a client that also accepts WebP
+// or AVIF gets the picture's own format, and that a request for nothing else is refused.
 func TestFormatsAreThoseThatTheMachineWrites(t *testing.T) {
 	t.Parallel()
 	key := "avatars/" + marina.String() + "-2.png"

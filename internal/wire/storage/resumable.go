@@ -11,9 +11,8 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Files that arrive in parts: TUS 1.0.0 (https://tus.io/protocols/resumable-upload)
-// with creation, creation-with-upload, expiration and termination. Errors are told as
-// plain text, with their true status.
+// Uploads in parts: TUS 1.0.0 (https://tus.io/protocols/resumable-upload) with creation,
+// creation-with-upload, expiration and termination. Errors are plain text with their true status.
 const (
 	resumableBase   = "/upload/resumable"
 	resumableSigned = resumableBase + "/sign"
@@ -46,7 +45,7 @@ var (
 	errWrongRequest = fault.New(http.StatusMethodNotAllowed, "TusError", "Method not allowed")
 )
 
-// tus serves a route of that protocol. Who sent the request is its own question.
+// tus serves a route of the tus protocol. Handlers authenticate the sender themselves.
 func (s *Server) tus(pattern, operation string, answer open) {
 	s.handle(pattern, operation, s.refuseTus, func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Tus-Resumable", tusVersion)
@@ -67,7 +66,7 @@ func (s *Server) tus(pattern, operation string, answer open) {
 	})
 }
 
-// tusOptions says what is spoken; anybody may know.
+// tusOptions answers what the server supports, to anybody.
 func (s *Server) tusOptions(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Tus-Version", tusVersion)
 	w.Header().Set("Tus-Extension", tusExtensions)
@@ -91,16 +90,15 @@ func (s *Server) refuseTus(w http.ResponseWriter, r *http.Request, err error) {
 	_, _ = w.Write([]byte(known.Message + "\n"))
 }
 
-// parcels serves uploads under one base: a caller's own, or those of whoever holds a
-// signed upload URL.
-type parcels struct {
+// uploadRoutes serves uploads under one base path: a caller's own, or those with a signed upload URL.
+type uploadRoutes struct {
 	*Server
 	base     string
 	isSigned bool
 }
 
-// sender is who sends a file to a place, and whether it may replace another there.
-func (p parcels) sender(r *http.Request, at place) (c caller.Caller, replace bool, err error) {
+// sender returns who uploads to a place, and whether the upload may replace an existing file.
+func (p uploadRoutes) sender(r *http.Request, at place) (c caller.Caller, replace bool, err error) {
 	if !p.isSigned {
 		c, err = p.authenticate(r)
 		return c, r.Header.Get("X-Upsert") == "true", err
@@ -113,12 +111,12 @@ func (p parcels) sender(r *http.Request, at place) (c caller.Caller, replace boo
 	if err != nil {
 		return c, false, err
 	}
-	c, err = p.senderBy(r.Context(), permit)
+	c, err = p.permitCaller(r.Context(), permit)
 	return c, permit.Upsert, err
 }
 
-// known is an upload that its sender asks about. Somebody else's is none.
-func (p parcels) known(r *http.Request) (upload, caller.Caller, error) {
+// known returns the upload of a request. Another sender's upload is treated as not found.
+func (p uploadRoutes) known(r *http.Request) (upload, caller.Caller, error) {
 	at, id, err := readUploadID(r.PathValue("id"))
 	if err != nil {
 		return upload{}, caller.Caller{}, err
@@ -137,9 +135,9 @@ func (p parcels) known(r *http.Request) (upload, caller.Caller, error) {
 	return found, c, nil
 }
 
-// tell says to its sender how far an upload has come. To whoever brings no token that
-// holds it is none, as somebody else's is.
-func (p parcels) tell(w http.ResponseWriter, r *http.Request) error {
+// answerProgress answers how far an upload has come. Without a valid token for it, the upload is
+// not found, just as another sender's is.
+func (p uploadRoutes) answerProgress(w http.ResponseWriter, r *http.Request) error {
 	found, _, err := p.known(r)
 	if refused, ok := errors.AsType[*fault.Error](err); ok && refused.Code == errDenied.Code {
 		return errNoUpload.Because(err)
@@ -149,12 +147,12 @@ func (p parcels) tell(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Upload-Length", strconv.FormatInt(found.LengthBytes, 10))
 	w.Header().Set("Upload-Metadata", found.Said)
-	tellProgress(w.Header(), found)
+	setProgress(w.Header(), found)
 	w.WriteHeader(http.StatusOK)
 	return nil
 }
 
-func tellProgress(header http.Header, u upload) {
+func setProgress(header http.Header, u upload) {
 	header.Set("Upload-Offset", strconv.FormatInt(u.OffsetBytes, 10))
 	header.Set("Upload-Expires", u.ExpiresAt.UTC().Format(http.TimeFormat))
 	if u.FinishedAt != nil {
@@ -162,8 +160,8 @@ func tellProgress(header http.Header, u upload) {
 	}
 }
 
-// terminate forgets an upload that its sender gives up.
-func (p parcels) terminate(w http.ResponseWriter, r *http.Request) error {
+// terminate deletes an upload that its sender abandons.
+func (p uploadRoutes) terminate(w http.ResponseWriter, r *http.Request) error {
 	found, _, err := p.known(r)
 	if err != nil {
 		return err
@@ -183,7 +181,7 @@ func (p parcels) terminate(w http.ResponseWriter, r *http.Request) error {
 }
 
 // override is for clients that can only POST.
-func (p parcels) override(w http.ResponseWriter, r *http.Request) error {
+func (p uploadRoutes) override(w http.ResponseWriter, r *http.Request) error {
 	switch r.Header.Get("X-Http-Method-Override") {
 	case http.MethodPatch:
 		return p.append(w, r)
@@ -193,8 +191,8 @@ func (p parcels) override(w http.ResponseWriter, r *http.Request) error {
 	return errWrongRequest
 }
 
-// append receives the next part of a file, and with the last one the file.
-func (p parcels) append(w http.ResponseWriter, r *http.Request) error {
+// append receives the next part of a file; the last part completes it.
+func (p uploadRoutes) append(w http.ResponseWriter, r *http.Request) error {
 	if r.Header.Get("Content-Type") != tusContent {
 		return errTusContent
 	}
@@ -222,8 +220,8 @@ func (p parcels) append(w http.ResponseWriter, r *http.Request) error {
 	return p.appended(w, found, http.StatusNoContent)
 }
 
-func (p parcels) appended(w http.ResponseWriter, u upload, status int) error {
-	tellProgress(w.Header(), u)
+func (p uploadRoutes) appended(w http.ResponseWriter, u upload, status int) error {
+	setProgress(w.Header(), u)
 	w.WriteHeader(status)
 	return nil
 }
@@ -240,7 +238,7 @@ func readOffset(r *http.Request) (int64, error) {
 	return int64(offset), nil
 }
 
-// isFinal tells a refusal that the same file would meet again.
+// isFinal reports whether the same file would be refused again.
 func isFinal(err error) bool {
 	known, ok := errors.AsType[*fault.Error](fromPostgres(err))
 	switch {
@@ -252,7 +250,7 @@ func isFinal(err error) bool {
 	return true
 }
 
-// outliving is a context for what is kept of a request whose client went away.
-func (s *Server) outliving(ctx context.Context, bytes int64) (context.Context, context.CancelFunc) {
+// detached is a context for storing what a client sent before it disconnected.
+func (s *Server) detached(ctx context.Context, bytes int64) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), s.cfg.StepTimeout+time.Duration(bytes/s.cfg.UploadRate)*time.Second)
 }

@@ -15,23 +15,23 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// saidBytesMax bounds Upload-Metadata; the table does, too.
-const saidBytesMax = 16 << 10
+// metadataBytesMax bounds Upload-Metadata; the table has the same bound.
+const metadataBytesMax = 16 << 10
 
-// parcel is what is said of a file before it comes.
-type parcel struct {
+// uploadDescription is the description of a file before its bytes arrive.
+type uploadDescription struct {
 	at           place
 	contentType  string
 	cacheControl string
 	userMetadata []byte
 }
 
-// readSaid reads Upload-Metadata: keys with values in base64, separated by commas.
-func readSaid(header string) (map[string]string, error) {
+// parseMetadata parses Upload-Metadata: keys with base64 values, separated by commas.
+func parseMetadata(header string) (map[string]string, error) {
 	if header == "" {
 		return nil, errNoMetadata
 	}
-	if len(header) > saidBytesMax {
+	if len(header) > metadataBytesMax {
 		return nil, errBadMetadata
 	}
 	said := map[string]string{}
@@ -46,8 +46,8 @@ func readSaid(header string) (map[string]string, error) {
 	return said, nil
 }
 
-func readParcel(header string) (p parcel, err error) {
-	said, err := readSaid(header)
+func readParcel(header string) (p uploadDescription, err error) {
+	said, err := parseMetadata(header)
 	if err != nil {
 		return p, err
 	}
@@ -63,8 +63,8 @@ func readParcel(header string) (p parcel, err error) {
 	return p, err
 }
 
-// create begins an upload, once it is known that its file would be taken.
-func (p parcels) create(w http.ResponseWriter, r *http.Request) error {
+// create begins an upload after checking that its file would be accepted.
+func (p uploadRoutes) create(w http.ResponseWriter, r *http.Request) error {
 	if p.cfg.IsFull != nil && p.cfg.IsFull() {
 		return errFull
 	}
@@ -115,9 +115,9 @@ func readLength(r *http.Request) (int64, error) {
 	return int64(length), nil
 }
 
-// admit asks bucket and policies before a byte is accepted. The policies are asked
-// again when the file is whole.
-func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool) error {
+// admit checks the bucket's rules and the policies before a byte is accepted. The policies are
+// checked again when the file is complete.
+func (s *Server) admit(ctx context.Context, c caller.Caller, coming uploadDescription, length int64, replace bool) error {
 	into, err := s.findBucket(ctx, coming.at.bucket)
 	if err != nil {
 		return err
@@ -131,15 +131,15 @@ func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, leng
 	if err := s.inspectName(into, coming.at.key, coming.contentType); err != nil {
 		return err
 	}
-	return s.rehearse(ctx, c, draft{at: coming.at, owner: ownerOf(c), version: uuid.New(), replace: replace, userMetadata: coming.userMetadata})
+	return s.checkWrite(ctx, c, draft{at: coming.at, owner: ownerOf(c), version: uuid.New(), replace: replace, userMetadata: coming.userMetadata})
 }
 
 const insertUpload = `INSERT INTO storage.uploads (id, bucket_id, name, role, owner, is_upsert, length_bytes,
 	content_type, cache_control, user_metadata, said, expires_at, network)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12::interval, $13) RETURNING ` + uploadColumns
 
-// begin writes the upload down, within what its sender may have begun at once.
-func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool, said string) (begun upload, err error) {
+// begin stores the upload, within the sender's limit of open uploads.
+func (s *Server) begin(ctx context.Context, c caller.Caller, coming uploadDescription, length int64, replace bool, said string) (begun upload, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := s.checkOpen(ctx, tx, c, length); err != nil {
 			return err
@@ -151,14 +151,13 @@ func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, leng
 	return begun, err
 }
 
-// How many uploads of nobody in particular may be open at once, and of them from one
-// network of visitors.
+// These bound the open uploads without an owner, in total and from one anonymous network.
 const (
 	unownedMax        = 1000
 	unownedNetworkMax = unownedMax / 4
 )
 
-// networkOf is where a visitor is; of all others something else is known.
+// networkOf is the network of an anonymous caller; nil for others, who are identified otherwise.
 func networkOf(ctx context.Context, c caller.Caller) *string {
 	if c.Role != roleAnon {
 		return nil
@@ -167,8 +166,7 @@ func networkOf(ctx context.Context, c caller.Caller) *string {
 	return &network
 }
 
-// checkOpen counts what a sender has begun and not finished, and its bytes as if they
-// were there.
+// checkOpen counts a sender's unfinished uploads, and their full length against the quota.
 func (s *Server) checkOpen(ctx context.Context, tx pgx.Tx, c caller.Caller, length int64) error {
 	owner, most := ownerOf(c), unownedMax
 	if owner != nil {
@@ -182,7 +180,7 @@ func (s *Server) checkOpen(ctx context.Context, tx pgx.Tx, c caller.Caller, leng
 	err := tx.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE network = $3), coalesce(sum(length_bytes), 0)::bigint FROM storage.uploads
 		WHERE owner IS NOT DISTINCT FROM $1 AND role = $2 AND finished_at IS NULL AND expires_at > now()`, owner, c.Role, networkOf(ctx, c)).Scan(&count, &near, &bytes)
 	if err != nil {
-		return fmt.Errorf("count what was begun: %w", err)
+		return fmt.Errorf("count the open uploads: %w", err)
 	}
 	if count >= most || near >= unownedNetworkMax {
 		return errManyUploads
@@ -200,17 +198,17 @@ func rawOrNull(raw []byte) any {
 	return string(raw)
 }
 
-// address is where an upload goes on, in full.
-func (p parcels) address(r *http.Request, u upload) string {
+// address is the full URL at which an upload continues.
+func (p uploadRoutes) address(r *http.Request, u upload) string {
 	return strings.TrimSuffix(p.cfg.Origin(r), "/") + Base + p.base + "/" + u.address()
 }
 
-// address is an upload as its URL names it: place and id, as base64url.
+// address is an upload's id in its URL: place and id, in base64url.
 func (u upload) address() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(u.place().String() + "/" + u.ID.String()))
 }
 
-// readUploadID reads what address wrote.
+// readUploadID parses what address wrote.
 func readUploadID(text string) (at place, id uuid.UUID, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// receivePart takes what comes for an offset. What a broken connection brought stays,
-// so that its sender goes on behind it; the last part makes the file.
+// receivePart receives bytes for an offset. Bytes that arrived before a connection broke are kept,
+// so the sender continues after them. The last part completes the file.
 func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Caller, u upload, offset int64) (upload, error) {
 	ctx := r.Context()
 	u, err := s.take(ctx, u)
@@ -36,12 +36,12 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 	if err := s.checkParts(ctx, u); err != nil {
 		return u, err
 	}
-	content, err := newSpool(rest)
+	content, err := newBufferedFile(rest)
 	if err != nil {
-		return u, fmt.Errorf("open a spool: %w", err)
+		return u, fmt.Errorf("open a buffer: %w", err)
 	}
 	defer content.Close()
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.rest()
 	cut := s.takePart(w, r, u, content)
 	if errors.Is(cut, errTooLarge) {
@@ -51,7 +51,7 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 		return s.finish(ctx, c, u, content)
 	}
 	if content.Size() > 0 {
-		stored, cancel := s.outliving(ctx, content.Size())
+		stored, cancel := s.detached(ctx, content.Size())
 		defer cancel()
 		if u, err = s.storePart(stored, u, content); err != nil {
 			return u, err
@@ -60,19 +60,19 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 	return u, cut
 }
 
-// takePart reads a body into the spool, and says what ended it early.
-func (s *Server) takePart(w http.ResponseWriter, r *http.Request, u upload, content *spooled) error {
-	paced := s.pace(w, r.Body)
-	defer paced.finish()
-	_, err := io.Copy(content, &leased{Reader: paced, server: s, ctx: r.Context(), upload: u, at: time.Now()})
+// takePart reads a body into the buffer, and returns the error that ended it early.
+func (s *Server) takePart(w http.ResponseWriter, r *http.Request, u upload, content *bufferedFile) error {
+	rateLimitedBody := s.limitRate(w, r.Body)
+	defer rateLimitedBody.finish()
+	_, err := io.Copy(content, &leasedBody{Reader: rateLimitedBody, server: s, ctx: r.Context(), upload: u, at: time.Now()})
 	if err != nil {
 		return bodyError(err)
 	}
 	return nil
 }
 
-// leased is a body whose request says now and then that it lives.
-type leased struct {
+// leasedBody is a body whose request regularly renews its lease while it is read.
+type leasedBody struct {
 	io.Reader
 	server *Server
 	ctx    context.Context
@@ -80,8 +80,8 @@ type leased struct {
 	at     time.Time
 }
 
-// Read ends when another request has gone on with the upload.
-func (l *leased) Read(into []byte) (int, error) {
+// Read fails if another request has taken over the upload.
+func (l *leasedBody) Read(into []byte) (int, error) {
 	if time.Since(l.at) > leaseStep {
 		if err := l.server.keepTaken(l.ctx, l.upload); err != nil {
 			return 0, err
@@ -91,29 +91,29 @@ func (l *leased) Read(into []byte) (int, error) {
 	return l.Reader.Read(into)
 }
 
-// finish makes the file of its parts, as if it had come at once: its bucket's rules
-// and the policies hold as they do now. What they refuse is forgotten.
-func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *spooled) (upload, error) {
+// finish assembles the file from its parts, under the bucket's rules and policies as they are now.
+// A refused upload is deleted.
+func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *bufferedFile) (upload, error) {
 	finished, err := s.assemble(ctx, c, u, last)
 	if err == nil || !isFinal(err) {
 		return finished, err
 	}
-	away, cancel := s.outliving(ctx, 0)
+	away, cancel := s.detached(ctx, 0)
 	defer cancel()
 	if failed := s.forget(away, u); failed != nil {
-		s.log.Warn("a refused upload was left to the sweep", "upload", u.ID, "cause", failed)
+		s.log.Warn("could not delete a refused upload; the sweep will", "upload", u.ID, "cause", failed)
 	}
 	return u, err
 }
 
-func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *spooled) (upload, error) {
+func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *bufferedFile) (upload, error) {
 	into, err := s.findBucket(ctx, u.BucketID)
 	if err != nil {
 		return u, err
 	}
-	whole, err := newSpool(s.bytesMax(into))
+	whole, err := newBufferedFile(s.bytesMax(into))
 	if err != nil {
-		return u, fmt.Errorf("open a spool: %w", err)
+		return u, fmt.Errorf("open a buffer: %w", err)
 	}
 	arrived := arrival{content: whole, contentType: u.ContentType, cacheControl: u.CacheControl, userMetadata: u.UserMetadata}
 	defer func() { arrived.content.Close() }()
@@ -143,10 +143,9 @@ func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *
 	return finished, nil
 }
 
-// gather reads the parts in their order. One that is not there, as after a backup was
-// restored, ends the upload.
-func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spooled) error {
-	waiting := patienceOf(ctx)
+// gather reads the parts in order. A missing part, as after a backup was restored, ends the upload.
+func (s *Server) gather(ctx context.Context, u upload, parts []part, into *bufferedFile) error {
+	waiting := stepTimerOf(ctx)
 	for _, each := range parts {
 		if each.OffsetBytes != into.Size() {
 			return errUploadGone
@@ -163,7 +162,7 @@ func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spool
 	return nil
 }
 
-func (s *Server) readPart(ctx context.Context, from part, into *spooled) error {
+func (s *Server) readPart(ctx context.Context, from part, into *bufferedFile) error {
 	stored, err := s.bucket.NewReader(ctx, partKey(from.Key), nil)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return errUploadGone.Because(err)
@@ -178,7 +177,7 @@ func (s *Server) readPart(ctx context.Context, from part, into *spooled) error {
 	return nil
 }
 
-// sealUpload marks an upload finished, once, by who has it.
+// sealUpload marks an upload as finished, once, by the request that holds its lease.
 func sealUpload(ctx context.Context, tx pgx.Tx, u upload) (upload, error) {
 	finished, err := one[upload](ctx, tx, errTaken, `UPDATE storage.uploads SET finished_at = now(), offset_bytes = length_bytes
 		WHERE id = $1 AND taken_by = $2 AND offset_bytes = $3 AND finished_at IS NULL RETURNING `+uploadColumns, u.ID, u.TakenBy, u.OffsetBytes)

@@ -12,19 +12,19 @@ import (
 	"automacao/internal/files/blob"
 )
 
-// partsPrefix keeps parts apart from versions in the object store.
+// partsPrefix separates parts from versions in the object store.
 const partsPrefix = "parts/"
 
-// partsMax is the most parts of one file, which is bounded in bytes besides.
+// partsMax is the maximum number of parts of one file.
 const partsMax = 10_000
 
-// partKey is where the bytes of a part lie.
+// partKey is the store's key for the bytes of a part.
 func partKey(key uuid.UUID) string {
 	text := key.String()
 	return partsPrefix + text[len(text)-2:] + "/" + text
 }
 
-// findUpload finds one that has not expired.
+// findUpload finds an upload that has not expired.
 func (s *Server) findUpload(ctx context.Context, id uuid.UUID, at place) (upload, error) {
 	found, err := one[upload](ctx, s.db, errNoUpload, `SELECT `+uploadColumns+` FROM storage.uploads WHERE id = $1 AND bucket_id = $2 AND name = $3`,
 		id, at.bucket, at.key)
@@ -37,38 +37,38 @@ func (s *Server) findUpload(ctx context.Context, id uuid.UUID, at place) (upload
 	return found, nil
 }
 
-// A request that receives a part says every while that it lives. Whoever died has so
-// long until another goes on. The bytes rest on none of this: each part is written
-// down for its offset once.
+// A request that receives a part renews its lease regularly. After a request dies, another can
+// continue once the lease has expired. The bytes do not depend on the lease: each part is recorded
+// for its offset once.
 const (
 	leaseTime = 30 * time.Second
 	leaseStep = 10 * time.Second
 )
 
-// take is the one request that receives; others are told that it is taken.
+// take leases the upload to one request; others get errTaken.
 func (s *Server) take(ctx context.Context, u upload) (upload, error) {
 	return one[upload](ctx, s.db, errTaken, `UPDATE storage.uploads SET taken_by = $2, taken_until = now() + $3::interval
 		WHERE id = $1 AND finished_at IS NULL AND (taken_until IS NULL OR taken_until < now()) RETURNING `+uploadColumns, u.ID, uuid.New(), leaseTime)
 }
 
-// keepTaken prolongs what take took.
+// keepTaken renews the lease.
 func (s *Server) keepTaken(ctx context.Context, u upload) error {
 	_, err := one[upload](ctx, s.db, errTaken, `UPDATE storage.uploads SET taken_until = now() + $3::interval
 		WHERE id = $1 AND taken_by = $2 RETURNING `+uploadColumns, u.ID, u.TakenBy, leaseTime)
 	return err
 }
 
-// release lets the next request in; who cannot be told waits until the time is over.
+// release ends the lease so that the next request can continue; if it fails, the lease expires.
 func (s *Server) release(ctx context.Context, u upload) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.StepTimeout)
 	defer cancel()
 	if _, err := s.pool.Exec(ctx, `UPDATE storage.uploads SET taken_by = NULL, taken_until = NULL WHERE id = $1 AND taken_by = $2`, u.ID, u.TakenBy); err != nil {
-		s.log.Warn("an upload was not released", "upload", u.ID, "cause", err)
+		s.log.Warn("could not release an upload", "upload", u.ID, "cause", err)
 	}
 }
 
-// storePart keeps a part and moves the offset behind it, or neither.
-func (s *Server) storePart(ctx context.Context, u upload, content *spooled) (upload, error) {
+// storePart stores a part and advances the offset, or does neither.
+func (s *Server) storePart(ctx context.Context, u upload, content *bufferedFile) (upload, error) {
 	key := uuid.New()
 	if err := blob.Put(ctx, s.bucket, partKey(key), tusContent, func(w io.Writer) error {
 		_, err := io.Copy(w, content.Reader())
@@ -97,7 +97,7 @@ func (s *Server) storePart(ctx context.Context, u upload, content *spooled) (upl
 	return moved, nil
 }
 
-// part is one in the object store.
+// part is a part in the object store.
 type part struct {
 	OffsetBytes, SizeBytes int64
 	Key                    uuid.UUID
@@ -107,14 +107,14 @@ func (s *Server) partsOf(ctx context.Context, u upload) ([]part, error) {
 	return many[part](ctx, s.db, `SELECT offset_bytes, size_bytes, key FROM storage.upload_parts WHERE upload_id = $1 ORDER BY offset_bytes`, u.ID)
 }
 
-// forget removes an upload and its parts.
+// forget deletes an upload and its parts.
 func (s *Server) forget(ctx context.Context, u upload) error {
 	parts, err := s.partsOf(ctx, u)
 	if err != nil {
 		return fmt.Errorf("list the parts of upload %s: %w", u.ID, err)
 	}
 	if _, err := s.pool.Exec(ctx, `DELETE FROM storage.uploads WHERE id = $1`, u.ID); err != nil {
-		return fmt.Errorf("forget upload %s: %w", u.ID, err)
+		return fmt.Errorf("delete upload %s: %w", u.ID, err)
 	}
 	s.discardParts(ctx, keysOf(parts)...)
 	return nil
@@ -139,13 +139,13 @@ func keysOf(parts []part) []uuid.UUID {
 	return keys
 }
 
-// discardParts removes bytes that no row names any more, as discard does.
+// discardParts deletes bytes that no row refers to any more, as discard does.
 func (s *Server) discardParts(ctx context.Context, keys ...uuid.UUID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discardTimeout)
 	defer cancel()
 	for _, key := range keys {
 		if err := s.remove(ctx, partKey(key)); err != nil {
-			s.log.Warn("a part was left to the sweep", "part", key, "cause", err)
+			s.log.Warn("could not delete a part; the sweep will", "part", key, "cause", err)
 		}
 	}
 }

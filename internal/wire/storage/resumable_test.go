@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// begun starts an upload of so many bytes and returns its path.
+// begun starts an upload of a number of bytes and returns its path.
 func (b bundle) begun(who any, key string, length int, headers ...string) (answer, string) {
 	b.Helper()
 	return b.begunAt(resumableBase, who, key, length, headers...)
@@ -29,7 +29,7 @@ func (b bundle) begunAt(base string, who any, key string, length int, headers ..
 	return a, strings.TrimPrefix(a.header.Get("Location"), b.url+Base)
 }
 
-// part sends what comes next.
+// part sends the next part.
 func (b bundle) part(who any, path string, offset int, text string, headers ...string) answer {
 	b.Helper()
 	return b.do(who, http.MethodPatch, path, strings.NewReader(text),
@@ -56,7 +56,7 @@ func withWriters(b bundle) bundle {
 	return b
 }
 
-// TestAFileArrivesInParts, and goes on where it was when the server is another.
+// TestAFileArrivesInParts also continues an upload on another server.
 func TestAFileArrivesInParts(t *testing.T) {
 	t.Parallel()
 	b := withWriters(withNotes(setup(t, Config{})))
@@ -94,8 +94,8 @@ func TestAFileArrivesInParts(t *testing.T) {
 	}
 }
 
-// TestASignedFileArrivesInParts from whoever holds the token of a signed upload URL,
-// in the name of who signed it and nowhere else.
+// TestASignedFileArrivesInParts uploads with the token of a signed URL, in the signer's name and
+// only to its place.
 func TestASignedFileArrivesInParts(t *testing.T) {
 	t.Parallel()
 	b := withWriters(withNotes(setup(t, Config{})))
@@ -148,8 +148,8 @@ func TestASignedFileArrivesInParts(t *testing.T) {
 	refused(b.part(nil, path, 0, "new", "X-Signature", signature), http.StatusBadRequest, "The signature has expired")
 }
 
-// TestPartsSideBySideAreRefused: Upload-Concat is an extension that is not offered,
-// and of two who send the same part one is told to wait or that it is there.
+// TestPartsSideBySideAreRefused checks that the extension Upload-Concat is refused, and that of two
+// concurrent requests with the same part one is refused.
 func TestPartsSideBySideAreRefused(t *testing.T) {
 	t.Parallel()
 	b := withWriters(withNotes(setup(t, Config{})))
@@ -200,7 +200,7 @@ func TestAnUploadIsItsSendersAtEachStep(t *testing.T) {
 	b.status(b.progress(marina, path), http.StatusOK)
 	b.status(b.do(serraAzul, http.MethodDelete, path, nil, "Tus-Resumable", tusVersion), http.StatusNotFound)
 	b.status(b.part(marina, path, 0, "12"), http.StatusNoContent)
-	// What was right when it began holds no longer.
+	// The right that the upload began with has been revoked.
 	b.exec(`DROP POLICY "members write notes" ON storage.objects`)
 	b.status(b.part(marina, path, 2, "34"), http.StatusForbidden)
 	if b.rows() != 0 || b.stored() != 0 {
@@ -224,7 +224,7 @@ func TestUploadsAreBounded(t *testing.T) {
 	b.status(b.do(marina, http.MethodPost, resumableBase, nil, "Tus-Resumable", tusVersion, "Upload-Length", "4"), http.StatusBadRequest)
 }
 
-// TestVisitorsLeaveRoom for those of other networks.
+// TestVisitorsLeaveRoom checks the limit per network of anonymous callers.
 func TestVisitorsLeaveRoom(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
@@ -234,7 +234,7 @@ func TestVisitorsLeaveRoom(t *testing.T) {
 		a, _ := b.begun("anon", strconv.Itoa(i)+".txt", 4)
 		b.status(a, http.StatusCreated)
 	}
-	// As if he had begun many more, from elsewhere and then from here.
+	// Simulate many more open uploads, from another network and then from this one.
 	b.exec(`INSERT INTO storage.uploads (id, bucket_id, name, role, is_upsert, length_bytes, content_type, cache_control, said, expires_at, network)
 		SELECT gen_random_uuid(), bucket_id, name, role, is_upsert, length_bytes, content_type, cache_control, said, expires_at, '203.0.113.7'
 		  FROM storage.uploads, generate_series(1, $1) WHERE name = '0.txt'`, unownedNetworkMax)
@@ -254,7 +254,7 @@ func TestOnePartIsReceivedAtATime(t *testing.T) {
 	b.exec(`UPDATE storage.uploads SET taken_by = gen_random_uuid(), taken_until = now() + interval '1 hour'`)
 	b.status(b.part(marina, path, 0, "1234"), http.StatusLocked)
 	b.status(b.do(marina, http.MethodDelete, path, nil, "Tus-Resumable", tusVersion), http.StatusLocked)
-	// Whoever took it died.
+	// The request that held the lease has died.
 	b.exec(`UPDATE storage.uploads SET taken_until = now() - interval '1 second'`)
 	b.status(b.part(marina, path, 0, "1234"), http.StatusNoContent)
 }

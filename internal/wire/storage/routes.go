@@ -7,15 +7,14 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// An open handler answers anybody, a closed one a caller whose token was
-// verified. Either returns why it did not answer.
+// An open handler answers anybody; a closed one answers a caller whose token was verified. Either
+// returns an error if it did not answer.
 type (
 	open   func(w http.ResponseWriter, r *http.Request) error
 	closed func(w http.ResponseWriter, r *http.Request, c caller.Caller) error
 )
 
-// route names each route with its operation, which policies may ask for
-// (storage.operation).
+// route registers each route with its operation, which policies can read (storage.operation).
 func (s *Server) route() {
 	s.closed("GET /bucket", "bucket.list", s.listBuckets)
 	s.closed("POST /bucket", "bucket.create", s.createBucket)
@@ -61,10 +60,9 @@ func (s *Server) route() {
 	s.open("/", "", func(_ http.ResponseWriter, r *http.Request) error { return unknownRoute(r) })
 }
 
-// routeResumable serves files that arrive in parts, to a caller or to whoever holds a
-// signed upload URL.
+// routeResumable serves uploads in parts, to a caller or with a signed upload URL.
 func (s *Server) routeResumable() {
-	for base, from := range map[string]parcels{resumableBase: {}, resumableSigned: {isSigned: true}} {
+	for base, from := range map[string]uploadRoutes{resumableBase: {}, resumableSigned: {isSigned: true}} {
 		from.Server, from.base = s, base
 		suffix := ""
 		if from.isSigned {
@@ -72,7 +70,7 @@ func (s *Server) routeResumable() {
 		}
 		s.tus("POST "+base, "tus.upload.create"+suffix, from.create)
 		s.tus("POST "+base+"/{id}", "tus.upload.part"+suffix, from.override)
-		s.tus("HEAD "+base+"/{id}", "tus.upload.get"+suffix, from.tell)
+		s.tus("HEAD "+base+"/{id}", "tus.upload.get"+suffix, from.answerProgress)
 		s.tus("PATCH "+base+"/{id}", "tus.upload.part"+suffix, from.append)
 		s.tus("DELETE "+base+"/{id}", "tus.upload.delete"+suffix, from.terminate)
 		s.tus("OPTIONS "+base, "tus.options"+suffix, s.tusOptions)
@@ -108,7 +106,7 @@ func (s *Server) closed(pattern, operation string, answer closed) {
 func (s *Server) handle(pattern, operation string, refuse func(http.ResponseWriter, *http.Request, error), answer open) {
 	s.paths = append(s.paths, named(pattern))
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		r, end := s.patient(r.WithContext(context.WithValue(r.Context(), operationKey{}, operation)))
+		r, end := s.withStepTimer(r.WithContext(context.WithValue(r.Context(), operationKey{}, operation)))
 		defer end()
 		if err := answer(w, r); err != nil {
 			refuse(w, r, err)
@@ -118,8 +116,7 @@ func (s *Server) handle(pattern, operation string, refuse func(http.ResponseWrit
 
 type operationKey struct{}
 
-// operationOf is what the request of a context does; nothing, what the server does by
-// itself.
+// operationOf is the operation of a context's request; "" for work of the server itself.
 func operationOf(ctx context.Context) string {
 	operation, _ := ctx.Value(operationKey{}).(string)
 	if operation == "" {
@@ -128,7 +125,7 @@ func operationOf(ctx context.Context) string {
 	return "storage." + operation
 }
 
-// ownOrigin is how a request names the server that it reached.
+// ownOrigin is the server's origin as a request addressed it.
 func ownOrigin(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host

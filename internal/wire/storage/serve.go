@@ -30,8 +30,8 @@ func placeOf(r *http.Request) (place, error) {
 	return at, checkKey(at.key)
 }
 
-// A lookup finds a row anew: between reading a row and opening its bytes, the
-// file may have been replaced.
+// A lookup finds a row again: between reading a row and opening its bytes, the file may have been
+// replaced.
 type lookup func(ctx context.Context) (object, error)
 
 func (s *Server) readAuthenticated(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
@@ -50,7 +50,7 @@ func (s *Server) readPublic(w http.ResponseWriter, r *http.Request) error {
 	return s.serve(w, r, "public, ", func(ctx context.Context) (object, error) { return s.findPublic(ctx, at) })
 }
 
-// findPublic reads past the policies, as only a public bucket allows.
+// findPublic reads a file of a public bucket without asking the policies.
 func (s *Server) findPublic(ctx context.Context, at place) (object, error) {
 	return one[object](ctx, s.db, errNoKey, `SELECT `+objectColumns+` FROM storage.objects
 		WHERE bucket_id = $1 AND name = $2 AND EXISTS (SELECT FROM storage.buckets b WHERE b.id = $1 AND b.public)`, at.bucket, at.key)
@@ -65,7 +65,7 @@ func (s *Server) readSigned(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// Who was shown a small picture was not given the large one.
+	// A URL for a transformed picture does not give access to the original.
 	if p.Transformations != "" || p.Format != "" {
 		return errBadSignature
 	}
@@ -73,7 +73,7 @@ func (s *Server) readSigned(w http.ResponseWriter, r *http.Request) error {
 	return s.serve(w, r, "private, ", func(ctx context.Context) (object, error) { return findObject(ctx, s.db, at) })
 }
 
-// serve answers with the bytes of a file, or with the part that was asked for.
+// serve answers with the bytes of a file, or with the requested ranges.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, find lookup) error {
 	file, content, err := s.fetch(r, find)
 	if err != nil {
@@ -83,16 +83,16 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 		return err
 	}
 	defer content.Close()
-	waiting := patienceOf(r.Context())
+	waiting := stepTimerOf(r.Context())
 	waiting.rest()
 	describe(w.Header(), file, audience)
 	if name, wanted := s.downloadName(r, file); wanted {
 		w.Header().Set("Content-Disposition", attachment(name))
 	}
-	return serveParts(w, r, file.Metadata.LastModified, awaited{content, waiting})
+	return serveParts(w, r, file.Metadata.LastModified, stepReader{content, waiting})
 }
 
-// serveParts answers with content, or the parts of it that were asked for.
+// serveParts answers with content, or its requested ranges.
 func serveParts(w http.ResponseWriter, r *http.Request, modified time.Time, content io.ReadSeeker) error {
 	answer := &ranged{ResponseWriter: w}
 	http.ServeContent(answer, withoutEmptyRanges(r), "", modified, content)
@@ -102,11 +102,11 @@ func serveParts(w http.ResponseWriter, r *http.Request, modified time.Time, cont
 	return nil
 }
 
-// beyondAll is a range that no file has.
+// beyondAll is a range that no file can satisfy.
 const beyondAll = "bytes=9223372036854775807-"
 
-// withoutEmptyRanges takes ranges of the last 0 bytes out of a request: none can be
-// satisfied (RFC 9110, 14.1.2), and net/http answers with a part of nothing.
+// withoutEmptyRanges removes ranges of the last 0 bytes from a request: they cannot be satisfied
+// (RFC 9110, 14.1.2), and net/http would answer with an empty part.
 func withoutEmptyRanges(r *http.Request) *http.Request {
 	ranges, isBytes := strings.CutPrefix(r.Header.Get("Range"), "bytes=")
 	if !isBytes {
@@ -129,21 +129,20 @@ func withoutEmptyRanges(r *http.Request) *http.Request {
 	return &asked
 }
 
-// ranged passes an answer on, unless it is that there is no such part: that is told
-// in the protocol's way.
+// ranged passes a response on, except for status 416, which is answered in the protocol's format.
 type ranged struct {
 	http.ResponseWriter
 	isBeyond bool
 }
 
-// WriteHeader notes the one status that is not passed on.
+// WriteHeader records status 416 and passes others on.
 func (a *ranged) WriteHeader(status int) {
 	if a.isBeyond = status == http.StatusRequestedRangeNotSatisfiable; !a.isBeyond {
 		a.ResponseWriter.WriteHeader(status)
 	}
 }
 
-// Write drops what belongs to it.
+// Write drops the body of status 416.
 func (a *ranged) Write(text []byte) (int, error) {
 	if a.isBeyond {
 		return len(text), nil
@@ -151,15 +150,15 @@ func (a *ranged) Write(text []byte) (int, error) {
 	return a.ResponseWriter.Write(text)
 }
 
-// ReadFrom passes on in what buffers the server has.
+// ReadFrom copies with the server's own buffers.
 func (a *ranged) ReadFrom(from io.Reader) (int64, error) { return io.Copy(a.ResponseWriter, from) }
 
 // Unwrap is for http.ResponseController.
 func (a *ranged) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// describe sets what a file's answer always says. Whatever the file claims to
-// be, opened on its own it runs nothing (CSP), is not guessed at (nosniff), and
-// is shown only when it is a picture we encoded or can be shown safely.
+// describe sets the headers of every file response. Whatever the file claims to be, a browser that
+// opens it runs nothing (CSP) and does not guess its type (nosniff), and shows it only if it is a
+// picture that can be shown safely.
 func describe(header http.Header, file object, audience string) {
 	header.Set("Content-Type", shownType(file.Metadata.MimeType))
 	header.Set("ETag", file.Metadata.ETag)
@@ -174,7 +173,7 @@ func describe(header http.Header, file object, audience string) {
 	}
 }
 
-// shownType is what a file is called on its way out: nobody is handed a page.
+// shownType is a file's Content-Type in a response; HTML is sent as plain text.
 func shownType(kind string) string {
 	if strings.Contains(strings.ToLower(kind), "text/html") {
 		return "text/plain"
@@ -190,9 +189,9 @@ func isShowable(kind string) bool {
 	return false
 }
 
-// downloadName is the name of ?download, or the file's own where it is empty. Whoever
-// passes a signed address on names the download, too: where files are inspected it is
-// saved under no name by which it would be something else.
+// downloadName is the name in ?download, or the file's own if that is empty. Anybody who passes a
+// signed URL on can choose the name. Where files are inspected, a name that would change the file's
+// type is replaced by its own.
 func (s *Server) downloadName(r *http.Request, file object) (name string, wanted bool) {
 	query := r.URL.Query()
 	if !query.Has("download") {
@@ -206,11 +205,10 @@ func (s *Server) downloadName(r *http.Request, file object) (name string, wanted
 	return shortName(name), true
 }
 
-// downloadBytesMax is what every file system takes, with room for " (1)".
+// downloadBytesMax is what every file system accepts, with room for " (1)".
 const downloadBytesMax = 240
 
-// shortName bounds a name and keeps its extension, by which the reader's machine knows
-// what to do with it.
+// shortName shortens a name and keeps its extension, by which the client's computer opens it.
 func shortName(name string) string {
 	if len(name) <= downloadBytesMax {
 		return name
@@ -223,8 +221,8 @@ func shortName(name string) string {
 	return strings.ToValidUTF8(stem, "") + extension
 }
 
-// attachment names a download. A sign that turns what follows would show
-// another ending than the file has.
+// attachment is a Content-Disposition that names a download. It replaces characters that reverse
+// the text direction, which could show an extension that the file does not have.
 func attachment(name string) string {
 	clean := strings.Map(func(char rune) rune {
 		if unicode.In(char, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp) || strings.ContainsRune(`/\"`, char) {
@@ -235,15 +233,15 @@ func attachment(name string) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": clean})
 }
 
-// fetch finds a file and opens its bytes, unless only their description or
-// their staying the same is asked for.
+// fetch finds a file and opens its bytes, unless the request only asks for the headers or whether
+// the file has changed.
 func (s *Server) fetch(r *http.Request, find lookup) (object, io.ReadSeekCloser, error) {
 	file, err := find(r.Context())
 	if err != nil {
 		return object{}, nil, err
 	}
 	if r.Method == http.MethodHead || r.Header.Get("If-None-Match") == file.Metadata.ETag {
-		return file, undelivered{io.NewSectionReader(nil, 0, file.SizeBytes)}, nil
+		return file, bodiless{io.NewSectionReader(nil, 0, file.SizeBytes)}, nil
 	}
 	content, err := s.read(r.Context(), file.Version)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -262,19 +260,19 @@ func (s *Server) read(ctx context.Context, version uuid.UUID) (*blob.Reader, err
 	return s.bucket.NewReader(ctx, blobKey(version), nil)
 }
 
-// Reads returns what opens the bytes of a version in a bucket, for who was told
-// of it by its row. The caller closes them.
+// Reads returns a function that opens the bytes of a version in a bucket, for callers that have
+// read its row. The caller closes the reader.
 func Reads(bucket *blob.Bucket) func(context.Context, uuid.UUID) (io.ReadCloser, error) {
 	return func(ctx context.Context, version uuid.UUID) (io.ReadCloser, error) {
 		return bucket.NewReader(ctx, blobKey(version), nil)
 	}
 }
 
-// undelivered has a size but no bytes.
-type undelivered struct{ *io.SectionReader }
+// bodiless has a size but no bytes.
+type bodiless struct{ *io.SectionReader }
 
-// Close has nothing to close.
-func (undelivered) Close() error { return nil }
+// Close does nothing.
+func (bodiless) Close() error { return nil }
 
 // info describes a file without its bytes.
 type info struct {

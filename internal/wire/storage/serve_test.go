@@ -15,7 +15,7 @@ import (
 
 const notes = "notes"
 
-// withNotes adds a private bucket that keeps files as they come.
+// withNotes adds a private bucket that stores files unchanged.
 func withNotes(b bundle) bundle {
 	b.Helper()
 	b.want(b.json("service_role", "POST", "/bucket", `{"id":"notes","public":false,"file_size_limit":"1KB"}`), "")
@@ -150,7 +150,7 @@ func TestPathsThatWalkElsewhere(t *testing.T) {
 	}
 }
 
-// rawRequest sends a path as it is, which no client of the library would.
+// rawRequest sends a path unchanged, which no HTTP library would.
 func rawRequest(b bundle, method, path string) string {
 	b.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))

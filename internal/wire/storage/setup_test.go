@@ -42,7 +42,7 @@ type bundle struct {
 	*testing.T
 	db     *dbtest.Database
 	bucket *gocloud.Bucket
-	// place is where the bucket is, as BLOB_URL names it.
+	// place is the bucket's address, as in BLOB_URL.
 	place  string
 	server *Server
 	keys   *token.Keys
@@ -82,7 +82,7 @@ func (b bundle) exec(statement string, args ...any) {
 	}
 }
 
-// bearer is the token of a role, or of a user by the user's id.
+// bearer is the token of a role, or of a user by id.
 func (b bundle) bearer(who any) string {
 	b.Helper()
 	claims := jwt.MapClaims{"exp": time.Now().Add(time.Hour).Unix()}
@@ -105,7 +105,7 @@ type answer struct {
 	body   []byte
 }
 
-// code is the protocol's name of an error, empty for a success.
+// code is the protocol's code of an error; empty for a success.
 func (a answer) code() string {
 	var body struct {
 		Code string `json:"code"`
@@ -124,8 +124,8 @@ func (b bundle) decode(a answer, into any) {
 	}
 }
 
-// do sends a request as somebody; nobody when who is nil. Headers alternate
-// names and values.
+// do sends a request as a role or user, or anonymously if who is nil. Headers alternate names and
+// values.
 func (b bundle) do(who any, method, path string, body io.Reader, headers ...string) answer {
 	b.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), method, b.url+path, body)
@@ -155,7 +155,7 @@ func (b bundle) json(who any, method, path, body string) answer {
 	return b.do(who, method, path, strings.NewReader(body), "Content-Type", "application/json")
 }
 
-// put uploads a small PNG, or what is given, and expects the code.
+// put uploads a small PNG, or the given content, and expects the code.
 func (b bundle) put(who any, key string, content []byte, headers ...string) answer {
 	b.Helper()
 	headers = append([]string{"Content-Type", "image/png"}, headers...)

@@ -15,15 +15,15 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// What a signed URL is good for. A session's token names no scope, so neither
-// can stand in for the other.
+// These are the scopes of signed URLs. A session's token has no scope, so neither can replace the
+// other.
 const (
 	scopeDownload = "storage:download"
 	scopeUpload   = "storage:upload"
 )
 
-// signedLifetimeMax bounds how long a download URL holds, in seconds: a century, as apps
-// sign for ten years what they mean for good.
+// signedLifetimeMax bounds the lifetime of a download URL, in seconds: a century, since apps sign
+// for ten years what they mean to last forever.
 const signedLifetimeMax = 100 * 365 * 24 * 60 * 60
 
 // permit is the payload of a signed URL.
@@ -32,11 +32,10 @@ type permit struct {
 	URL    string    `json:"url"`
 	Owner  uuid.UUID `json:"owner"`
 	Upsert bool      `json:"upsert"`
-	// For says of a URL without an owner that the service made it. It is not the claim
-	// "role": nobody is let in by a URL.
+	// For is the role that made a URL without an owner. It is not the claim "role", because a URL
+	// must not authenticate anybody.
 	For string `json:"for"`
-	// Transformations are how a picture is shown to whoever holds the URL, and
-	// nothing else of it.
+	// Transformations are the only form in which the URL's holder may see the picture.
 	Transformations string `json:"transformations"`
 	Format          string `json:"format"`
 }
@@ -65,7 +64,7 @@ func (s *Server) checkToken(compact, scope string, at place) (permit, time.Time,
 	var p permit
 	claims, err := s.keys.VerifyAt(compact, s.cfg.Now())
 	switch {
-	// The leeway of tokens is for clocks elsewhere; this one is our own.
+	// Token leeway is for the clocks of other servers; this server signed the URL itself.
 	case errors.Is(err, token.ErrExpired), err == nil && !s.cfg.Now().Before(claims.ExpiresAt):
 		return p, time.Time{}, errExpiredToken
 	case errors.Is(err, token.ErrSignature):
@@ -91,8 +90,8 @@ type signRequest struct {
 	} `json:"transform"`
 }
 
-// transformation is how a picture is to be signed for; none where the server makes
-// none, as the protocol then signs the file itself.
+// transformation is the transformation to sign for. It is empty if the server makes none, since the
+// protocol then signs the file itself.
 func (s *Server) transformation(q signRequest) (transform, error) {
 	if q.Transform == nil || !s.cfg.Transforms {
 		return transform{}, nil
@@ -119,7 +118,7 @@ func (s *Server) signedPath(at place, shown transform, lifetime time.Duration) (
 	if err != nil {
 		return "", err
 	}
-	// Not escaped: the client escapes the whole address itself.
+	// Not escaped, because the client escapes the whole URL.
 	return route + at.String() + "?token=" + signed, nil
 }
 
@@ -150,7 +149,7 @@ func (s *Server) signOne(w http.ResponseWriter, r *http.Request, c caller.Caller
 	return writeJSON(w, map[string]string{"signedURL": path})
 }
 
-// signedEntry answers for one of many paths; exactly one of its ends is null.
+// signedEntry is the result for one of many paths; exactly one of Error and SignedURL is null.
 type signedEntry struct {
 	Error     *string `json:"error"`
 	Path      string  `json:"path"`
@@ -173,7 +172,7 @@ func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Calle
 	var visible []string
 	err = s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
 		visible, err = values[string](r.Context(), tx,
-			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, speakable(wanted.Paths))
+			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, validKeys(wanted.Paths))
 		return err
 	})
 	if err != nil {
@@ -183,7 +182,7 @@ func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Calle
 	entries := make([]signedEntry, len(wanted.Paths))
 	for i, key := range wanted.Paths {
 		entries[i] = signedEntry{Path: key, Error: &missing}
-		// The names are ASCII, so both sides sort alike.
+		// The names are ASCII, so PostgreSQL and Go sort them alike.
 		if _, found := slices.BinarySearch(visible, key); !found {
 			continue
 		}
@@ -196,14 +195,14 @@ func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Calle
 	return writeJSON(w, entries)
 }
 
-// signUpload lets whoever holds the URL upload one file in the caller's name.
+// signUpload signs a URL with which its holder can upload one file in the caller's name.
 func (s *Server) signUpload(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	at, err := placeOf(r)
 	if err != nil {
 		return err
 	}
 	d := draft{at: at, owner: ownerOf(c), version: uuid.New(), replace: isUpsert(r)}
-	if err := s.rehearse(r.Context(), c, d); err != nil {
+	if err := s.checkWrite(r.Context(), c, d); err != nil {
 		return err
 	}
 	p := permit{Scope: scopeUpload, URL: at.String(), Upsert: d.replace, For: c.Role}

@@ -1,7 +1,6 @@
-// Package storage serves files the way the official client expects them
-// (storage-api). It owns buckets and objects: their rows, whose policies decide
-// who may do what, and their bytes in the object store. It knows no user, no
-// profile and no project.
+// Package storage serves files the way the official client expects (storage-api). It owns buckets
+// and objects: their rows, whose policies decide who may do what, and their bytes in the object
+// store. It knows no user, no profile and no project.
 package storage
 
 import (
@@ -21,56 +20,54 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Config says how much may be stored and what every request passes first.
+// Config sets what the server stores and the checks of every request.
 type Config struct {
-	// PreRequest is a SQL function without arguments, such as
-	// auth.check_session, called in the transaction of every request.
+	// PreRequest is a SQL function without arguments, such as auth.check_session, called in the
+	// transaction of every request.
 	PreRequest string
-	// FileBytesMax bounds a file where its bucket sets no limit; 50 MiB by default.
+	// FileBytesMax bounds a file if its bucket sets no limit; 50 MiB by default.
 	FileBytesMax int64
-	// UserBytesMax is how much one user may keep; 200 MiB by default.
+	// UserBytesMax bounds all files of one user; 200 MiB by default.
 	UserBytesMax int64
-	// IsFull, unless nil, says whether there is no room for new files.
+	// IsFull, unless nil, reports whether there is no room for new files.
 	IsFull func() bool
 	// UploadTimeout is how long a body may take to arrive; 4 minutes by default.
 	UploadTimeout time.Duration
-	// UploadGrace is how long a body may take beyond what UploadRate, in bytes a
-	// second, gives it; 10 seconds and 16 KiB by default.
+	// UploadGrace is how long a body may take beyond the time that UploadRate, in bytes per second,
+	// allows; 10 seconds and 16 KiB by default.
 	UploadGrace time.Duration
 	UploadRate  int64
-	// StepTimeout is how long the database or the object store may take to go on;
-	// 8 seconds by default. UploadRate gives the store as much more.
+	// StepTimeout bounds each wait for the database or the object store; 8 seconds by default.
+	// UploadRate gives the store more time for large files.
 	StepTimeout time.Duration
-	// UploadURLLifetime is how long a signed upload URL holds; 2 hours by default.
+	// UploadURLLifetime is how long a signed upload URL is valid; 2 hours by default.
 	UploadURLLifetime time.Duration
-	// ResumableLifetime is how long a file may take that arrives in parts; 1 hour by
-	// default. ResumableOpenMax is how many one user may have begun; 20 by default.
+	// ResumableLifetime is how long an upload in parts may take; 1 hour by default.
+	// ResumableOpenMax bounds one user's open uploads; 20 by default.
 	ResumableLifetime time.Duration
 	ResumableOpenMax  int
-	// Origin says how a request reaches this server from outside, such as
-	// https://example.org/prefix, for addresses that are told in full; what the
-	// request names itself by default.
+	// Origin returns the public URL under which a request reached this server, such as
+	// https://example.org/prefix, for full URLs in responses; by default the request's own.
 	Origin func(*http.Request) string
-	// Inspect refuses files whose type, name and content do not agree, programs, and
-	// archives that hold some or cannot be looked into; the protocol takes them.
+	// Inspect refuses files whose type, name and content do not agree, programs, and archives that
+	// contain programs or cannot be inspected. The official server accepts them.
 	Inspect bool
-	// Originals are the buckets whose pictures keep every byte, as evidence does, where
-	// files are inspected; in others they lose what they tell besides what they show.
+	// Originals are the buckets whose pictures keep every byte, such as evidence, where files are
+	// inspected. In others, pictures lose their metadata.
 	Originals []string
-	// Scanner is asked about every file before it is kept; one that does not answer has
-	// the file refused. Nobody is asked where it is nil.
+	// Scanner scans every file before it is stored. If it does not answer, the file is refused. Nil
+	// disables scanning.
 	Scanner *clamd.Scanner
-	// KeepPictures leaves what comes to a bucket of pictures as it is. By default
-	// it is decoded and encoded anew, upright and in sRGB.
+	// KeepPictures stores files of a bucket of pictures unchanged. By default they are re-encoded,
+	// upright and in sRGB.
 	KeepPictures bool
-	// Transforms serves pictures in other sizes and formats; by default nobody does.
+	// Transforms serves pictures in other sizes and formats; off by default.
 	Transforms bool
-	// TransformsBytesMax bounds what is kept of them in memory; 64 MiB by default.
+	// TransformsBytesMax bounds the in-memory cache of these pictures; 64 MiB by default.
 	TransformsBytesMax int64
-	// Vips is the program that writes WebP and AVIF; by default vips, where the
-	// machine has it.
+	// Vips is the program that writes WebP and AVIF; by default vips, if it is installed.
 	Vips string
-	// Meter measures requests by route; nil measures none.
+	// Meter rate-limits requests by route; nil limits none.
 	Meter *ratelimit.Meter
 	// Now is the clock of signed URLs; time.Now by default.
 	Now func() time.Time
@@ -125,19 +122,18 @@ type Server struct {
 	cfg    Config
 	log    *slog.Logger
 
-	decoders *semaphore.Weighted
-	lookers  *semaphore.Weighted
-	rendered *rendered
-	mux      *http.ServeMux
-	paths    []string
+	decoders    *semaphore.Weighted
+	inspections *semaphore.Weighted
+	rendered    *rendered
+	mux         *http.ServeMux
+	paths       []string
 }
 
-// New returns a server that keeps rows in pool and bytes in bucket, which the
-// caller closes.
+// New returns a server that stores rows in pool and bytes in bucket. The caller closes both.
 func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
 	s := &Server{
 		pool: pool, db: postgres.Bounded{Pool: pool}, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
-		decoders: semaphore.NewWeighted(picturePixelsMax), lookers: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		decoders: semaphore.NewWeighted(picturePixelsMax), inspections: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		mux: http.NewServeMux(),
 	}
 	s.rendered = newRendered(s.cfg)
@@ -147,8 +143,8 @@ func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, 
 
 // ServeHTTP answers a request whose base path is already stripped.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// The multiplexer would redirect to a tidier path, and decode an encoded
-	// slash into one more folder: neither is what was asked for.
+	// The multiplexer would redirect to a normalised path, and decode an encoded slash into another
+	// folder; neither is what the client asked for.
 	if !isPlainPath(r.URL) {
 		s.refuse(w, r, invalidKey(r.URL.Path))
 		return
@@ -156,7 +152,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// healthTimeout is how long a healthy database takes at most.
+// healthTimeout is the longest that a healthy database takes.
 const healthTimeout = 2 * time.Second
 
 func (s *Server) health(w http.ResponseWriter, r *http.Request) error {

@@ -8,17 +8,18 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// What an object store of others' answers, in the protocol's words. Of its own
-// answer nothing is passed on: it may name keys and places.
+// These are the protocol's errors for failures of an external object store. Its own response is not
+// passed on, since it may contain keys and locations.
 var (
 	errStoreAway    = fault.New(http.StatusServiceUnavailable, "S3Error", "The object store cannot be reached, please retry after a moment")
 	errStoreBusy    = fault.New(http.StatusServiceUnavailable, "SlowDown", "The object store asks for fewer requests, please retry after a moment")
 	errStoreRefused = fault.New(http.StatusInternalServerError, "S3Error", "The object store refused the request")
 )
 
-// fromStore names an error of an S3 server; others stay as they are.
+// fromStore maps an error of an S3 server to the protocol's; others stay unchanged.
 func fromStore(err error) error {
-	// The client's own types are told by what they can say, as it is not ours to know.
+	// The S3 client's error types are recognised by their methods, because this package must not
+	// import it.
 	_, isStores := errors.AsType[interface {
 		error
 		Operation() string

@@ -19,7 +19,7 @@ import (
 	"automacao/internal/files/blob/blobtest"
 )
 
-// door stands before an S3 server and is good, slow or cut.
+// door is a proxy before an S3 server that works, is slow, or cuts connections.
 type door struct {
 	*httptest.Server
 	isSlow, isCut atomic.Bool
@@ -54,7 +54,7 @@ func newDoor(t *testing.T, to string) *door {
 	return d
 }
 
-// behind has a bundle keep its files at another place.
+// behind moves a bundle's files to another place.
 func (b *bundle) behind(place string) {
 	b.Helper()
 	bucket, err := blob.Open(context.Background(), place, "")
@@ -74,7 +74,7 @@ func TestAnObjectStoreThatFailsLeavesNothingHalf(t *testing.T) {
 	b.behind(blobtest.URL(before.Listener.Addr().String()))
 	b.want(b.note("kept", "0123456789"), "")
 	_, path := b.begun("service_role", "parts", 4)
-	// All at once: the store's client tries each a few times.
+	// Concurrently, since the store's client retries each request a few times.
 	refused := func(t *testing.T, status int, code string, requests ...func() answer) {
 		t.Helper()
 		var all sync.WaitGroup
@@ -134,7 +134,7 @@ func TestAnObjectStoreThatFailsLeavesNothingHalf(t *testing.T) {
 	}
 }
 
-// TestARealStoreRefuses whoever has other keys or asks for another bucket.
+// TestARealStoreRefuses other keys and another bucket.
 func TestARealStoreRefuses(t *testing.T) {
 	if !blobtest.IsOnS3() {
 		t.Skip("it is about a real S3 server")

@@ -18,8 +18,8 @@ import (
 // sweepBatch is how many objects are looked up at once.
 const sweepBatch = 500
 
-// Swept is what a sweep removed: bytes that no row names, rows whose bytes are gone,
-// uploads that were abandoned, and parts that no upload has.
+// Swept counts what a sweep deleted: bytes without a row, rows without bytes, abandoned uploads,
+// and parts without an upload.
 type Swept struct {
 	Objects int   `json:"objects"`
 	Rows    int   `json:"rows"`
@@ -28,30 +28,29 @@ type Swept struct {
 	Bytes   int64 `json:"bytes"`
 }
 
-// Left is what a sweep met and left: bytes that have a row, those that are too young
-// to judge, and what is not the file server's.
+// Left counts what a sweep kept: bytes that have a row, bytes that are too young to judge, and
+// objects that are not the file server's.
 type Left struct {
 	Named   int `json:"named"`
 	Young   int `json:"young"`
 	Foreign int `json:"foreign"`
-	// Missing are rows whose bytes were not found and that stayed.
+	// Missing are rows without bytes that were kept.
 	Missing int `json:"missing"`
 }
 
-// Report is what came of a sweep, whole or not.
+// Report is the result of a sweep, complete or not.
 type Report struct {
 	Removed Swept         `json:"removed"`
 	Left    Left          `json:"left"`
 	Cutoff  time.Time     `json:"cutoff"`
 	Took    time.Duration `json:"took_ns"`
-	// Failed says why it ended before it was done.
+	// Failed is why the sweep ended early.
 	Failed string `json:"failed,omitempty"`
 }
 
-// Sweep removes what a crash between writing and committing left behind: bytes
-// older than olderThan that no row names, and halves of them; rows as old whose bytes
-// are gone; and uploads that expired. olderThan must exceed the time an upload may
-// take, or it removes uploads in progress.
+// Sweep deletes what a crash between writing and committing left behind: bytes older than olderThan
+// without a row, partially written objects, rows as old whose bytes are gone, and expired uploads.
+// olderThan must exceed the longest upload, or Sweep deletes uploads in progress.
 func (s *Server) Sweep(ctx context.Context, olderThan time.Duration) (Report, error) {
 	began := time.Now()
 	run := &sweep{Server: s, seen: map[uuid.UUID]struct{}{}, Report: Report{Cutoff: began.Add(-olderThan)}}
@@ -60,7 +59,7 @@ func (s *Server) Sweep(ctx context.Context, olderThan time.Duration) (Report, er
 	if err != nil {
 		run.Failed = err.Error()
 	}
-	s.log.Info("the files were swept", "removed", run.Removed, "left", run.Left, "cutoff", run.Cutoff, "took_ms", run.Took.Milliseconds(), "failed", run.Failed)
+	s.log.Info("swept the files", "removed", run.Removed, "left", run.Left, "cutoff", run.Cutoff, "took_ms", run.Took.Milliseconds(), "failed", run.Failed)
 	return run.Report, err
 }
 
@@ -72,7 +71,7 @@ type sweep struct {
 }
 
 func (s *sweep) all(ctx context.Context) error {
-	if err := s.abandoned(ctx); err != nil {
+	if err := s.deleteExpired(ctx); err != nil {
 		return err
 	}
 	if err := s.stored(ctx, kind{prefix: partsPrefix, key: partKey, removed: &s.Removed.Parts, half: &s.Removed.Parts,
@@ -86,17 +85,17 @@ func (s *sweep) all(ctx context.Context) error {
 	return s.rows(ctx)
 }
 
-// abandoned forgets uploads that expired; their parts go with the rest.
-func (s *sweep) abandoned(ctx context.Context) error {
+// deleteExpired deletes expired uploads; their parts are deleted as parts without an upload.
+func (s *sweep) deleteExpired(ctx context.Context) error {
 	gone, err := s.pool.Exec(ctx, `DELETE FROM storage.uploads WHERE expires_at < least(now(), $1)`, s.cfg.Now())
 	if err != nil {
-		return fmt.Errorf("forget uploads that expired: %w", err)
+		return fmt.Errorf("delete expired uploads: %w", err)
 	}
 	s.Removed.Uploads = int(gone.RowsAffected())
 	return nil
 }
 
-// kind is what is kept under a prefix of the store, and who names it.
+// kind is what a prefix of the store holds, and the query that finds its rows.
 type kind struct {
 	prefix        string
 	key           func(uuid.UUID) string
@@ -111,17 +110,17 @@ type stale struct {
 	size int64
 }
 
-// stored goes through what lies under a prefix.
+// stored goes through the objects under a prefix.
 func (s *sweep) stored(ctx context.Context, of kind) error {
 	entries := s.bucket.List(&blob.ListOptions{Prefix: of.prefix})
 	var batch []stale
 	for {
 		entry, err := entries.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			return s.judge(ctx, of, batch)
+			return s.deleteUnnamed(ctx, of, batch)
 		}
 		if err != nil {
-			return fmt.Errorf("list what is stored under %s: %w", of.prefix, err)
+			return fmt.Errorf("list the objects under %s: %w", of.prefix, err)
 		}
 		id, isWhole, isOurs := readKey(entry.Key, of.key)
 		if isWhole && of.seen != nil {
@@ -134,7 +133,7 @@ func (s *sweep) stored(ctx context.Context, of kind) error {
 			s.Left.Young++
 		case !isWhole:
 			if err := s.remove(ctx, entry.Key); err != nil {
-				return fmt.Errorf("remove half of %s: %w", id, err)
+				return fmt.Errorf("remove a partial write of %s: %w", id, err)
 			}
 			*of.half++
 			s.Removed.Bytes += entry.Size
@@ -144,15 +143,15 @@ func (s *sweep) stored(ctx context.Context, of kind) error {
 		if len(batch) < sweepBatch {
 			continue
 		}
-		if err := s.judge(ctx, of, batch); err != nil {
+		if err := s.deleteUnnamed(ctx, of, batch); err != nil {
 			return err
 		}
 		batch = batch[:0]
 	}
 }
 
-// judge removes those that no row names.
-func (s *sweep) judge(ctx context.Context, of kind, batch []stale) error {
+// deleteUnnamed deletes the objects without a row.
+func (s *sweep) deleteUnnamed(ctx context.Context, of kind, batch []stale) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -162,7 +161,7 @@ func (s *sweep) judge(ctx context.Context, of kind, batch []stale) error {
 	}
 	named, err := values[bool](ctx, s.pool, of.named, ids)
 	if err != nil {
-		return fmt.Errorf("find what no row names: %w", err)
+		return fmt.Errorf("find objects without a row: %w", err)
 	}
 	for i, each := range batch {
 		if named[i] {
@@ -178,11 +177,10 @@ func (s *sweep) judge(ctx context.Context, of kind, batch []stale) error {
 	return nil
 }
 
-// half is how a folder's file ends until it is whole.
+// half is the suffix of a file that is not completely written.
 const half = ".tmp"
 
-// readKey reads a key of the store: an object, or half of one that was being
-// written when the server died.
+// readKey parses a key of the store: an object, or one that was being written when the server died.
 func readKey(key string, keyOf func(uuid.UUID) string) (id uuid.UUID, isWhole, isOurs bool) {
 	name := path.Base(key)
 	if strings.HasSuffix(name, half) {
@@ -196,18 +194,17 @@ func readKey(key string, keyOf func(uuid.UUID) string) (id uuid.UUID, isWhole, i
 	return id, isWhole, isWhole || strings.HasSuffix(key, half)
 }
 
-// A store that lacks more than a few and one in a hundred is not one that a
-// crash left behind, but the wrong one: nothing is removed for it.
+// If more than a few files and more than one in a hundred are missing, a crash cannot be the cause:
+// the store is probably the wrong one, so no row is deleted.
 const (
 	missingFew  = 10
 	missingPart = 100
 )
 
-// errWrongStore says that the rows and the object store are not of each other.
+// errWrongStore means that the rows and the object store do not belong together.
 var errWrongStore = errors.New("storage: the object store lacks too many files: is BLOB_URL right, and restored along with the database?")
 
-// rows removes old rows whose bytes were not seen and, asked for once more, are not
-// there.
+// rows deletes old rows whose bytes were not listed and, after another check, do not exist.
 func (s *sweep) rows(ctx context.Context) error {
 	rows, err := values[uuid.UUID](ctx, s.pool, `SELECT version FROM storage.objects WHERE updated_at < $1`, s.Cutoff)
 	if err != nil {
@@ -245,7 +242,7 @@ func (s *sweep) removeRow(ctx context.Context, version uuid.UUID) error {
 		return err
 	})
 	if err == nil && gone > 0 {
-		s.log.Warn("a file's bytes were gone; its row is removed", "version", version)
+		s.log.Warn("a file's bytes are missing; deleted its row", "version", version)
 		s.Removed.Rows++
 		s.Left.Missing--
 	}

@@ -21,7 +21,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// deaths is how many crashes are played, all of them where a whole run is asked for.
+// deaths is how many crashes are simulated; all of them if a full run is requested.
 func deaths() int {
 	if os.Getenv("AUTOMACAO_TEST_WHOLE") != "" {
 		return 500
@@ -29,8 +29,7 @@ func deaths() int {
 	return 60
 }
 
-// folder is where a bundle has its bytes, as a server has them that was given no
-// other place.
+// folder is where a bundle stores its bytes by default.
 func (b bundle) folder() string {
 	b.Helper()
 	folder, isFolder := strings.CutPrefix(b.place, "file://")
@@ -40,9 +39,9 @@ func (b bundle) folder() string {
 	return folder
 }
 
-// TestADeathAnywhereInAnUploadLeavesNothing after the sweep, whether it is
-// while bytes are written, between them and their row, while the row replaces
-// another, or between the row's end and its bytes'.
+// TestADeathAnywhereInAnUploadLeavesNothing checks that a sweep cleans up after a crash while bytes
+// are written, between the bytes and their row, while the row replaces another, or between deleting
+// the row and its bytes.
 func TestADeathAnywhereInAnUploadLeavesNothing(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
@@ -86,7 +85,7 @@ func (b bundle) putBytes(version uuid.UUID) {
 	}
 }
 
-// deleteRow deletes a file's row and leaves its bytes, as SQL may on purpose.
+// deleteRow deletes a file's row and leaves its bytes, as SQL can on purpose.
 func (b bundle) deleteRow(key string) {
 	b.Helper()
 	if err := pgx.BeginFunc(context.Background(), b.db.Owner, func(tx pgx.Tx) error {
@@ -102,8 +101,8 @@ func deleteNote(tx pgx.Tx, key string) error {
 	return err
 }
 
-// TestRowsAreDeletedOnPurpose: a row that SQL deletes leaves bytes that nobody
-// names, so nobody does by mistake, not even the schema's owner.
+// TestRowsAreDeletedOnPurpose checks that even the schema's owner cannot delete a file's row by
+// mistake, since its bytes would stay without a row.
 func TestRowsAreDeletedOnPurpose(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
@@ -123,8 +122,8 @@ func TestRowsAreDeletedOnPurpose(t *testing.T) {
 	b.want(b.do("service_role", "DELETE", "/bucket/notes", nil), "")
 }
 
-// dieWhileCommitting stores a version and undoes its row, as the database does
-// with what a dead server had not committed.
+// dieWhileCommitting stores a version and rolls its row back, as the database does when a server
+// dies before the commit.
 func (b bundle) dieWhileCommitting(key string) {
 	b.Helper()
 	d := draft{at: place{notes, key}, version: uuid.New(), replace: true, about: metadata{Size: 1, MimeType: "text/plain"}}
@@ -165,8 +164,7 @@ func TestARowWithoutBytesGoes(t *testing.T) {
 	}
 }
 
-// TestAStoreThatLacksMostIsTheWrongOne: whoever names another folder by
-// mistake loses no row for it.
+// TestAStoreThatLacksMostIsTheWrongOne checks that naming another folder by mistake deletes no row.
 func TestAStoreThatLacksMostIsTheWrongOne(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))

@@ -9,23 +9,23 @@ import (
 	"automacao/internal/files/tempfile"
 )
 
-// spooled is a file that arrives, so that many uploads at once cost disk and not
-// memory, and its checksum.
-type spooled struct {
+// bufferedFile is an uploaded file with its checksum, in a temporary file, so that many concurrent
+// uploads use disk instead of memory.
+type bufferedFile struct {
 	*tempfile.File
 	sum hash.Hash
 }
 
-func newSpool(bytesMax int64) (*spooled, error) {
+func newBufferedFile(bytesMax int64) (*bufferedFile, error) {
 	file, err := tempfile.New(bytesMax)
 	if err != nil {
 		return nil, err
 	}
-	return &spooled{file, sha256.New()}, nil
+	return &bufferedFile{file, sha256.New()}, nil
 }
 
 // Write appends, or fails with errTooLarge.
-func (s *spooled) Write(bytes []byte) (int, error) {
+func (s *bufferedFile) Write(bytes []byte) (int, error) {
 	n, err := s.File.Write(bytes)
 	_, _ = s.sum.Write(bytes[:n])
 	if errors.Is(err, tempfile.ErrFull) {
@@ -34,5 +34,5 @@ func (s *spooled) Write(bytes []byte) (int, error) {
 	return n, err
 }
 
-// etag names the content: equal bytes have equal tags.
-func (s *spooled) etag() string { return `"` + hex.EncodeToString(s.sum.Sum(nil)[:16]) + `"` }
+// etag identifies the content: equal bytes have equal tags.
+func (s *bufferedFile) etag() string { return `"` + hex.EncodeToString(s.sum.Sum(nil)[:16]) + `"` }

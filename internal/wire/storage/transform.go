@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// transform is how a picture is wanted. Its zero value is the picture as it is.
+// transform is how to transform a picture. Its zero value leaves it unchanged.
 type transform struct {
 	width, height int
 	// resize is cover, contain or fill; empty is cover.
 	resize  string
 	quality int
-	// format is origin, webp or avif; empty is what the reader accepts.
+	// format is origin, webp or avif; empty is the best that the client accepts.
 	format string
 }
 
@@ -24,8 +24,7 @@ const (
 	qualityDefault  = 80
 )
 
-// readTransform reads options by their names, as a query or a body has them. Sides
-// are bounded to what is served.
+// readTransform parses options by name, from a query or a body. Sides are capped at the maximum.
 func readTransform(option func(name string) string) (t transform, err error) {
 	if t.width, err = whole("width", option("width"), 0, 1<<30); err != nil {
 		return t, err
@@ -62,7 +61,7 @@ func among(name, text string, known ...string) (string, error) {
 	return text, nil
 }
 
-// signed is how a token says it.
+// signed is the transformation as written into a token.
 func (t transform) signed() string {
 	var said []string
 	for name, value := range map[string]int{"height": t.height, "width": t.width, "quality": t.quality} {
@@ -80,7 +79,7 @@ func (t transform) signed() string {
 	return strings.Join(said, ",")
 }
 
-// readSigned reads what signed wrote.
+// readSigned parses what signed wrote.
 func readSigned(text, format string) (transform, error) {
 	options := map[string]string{}
 	for option := range strings.SplitSeq(text, ",") {
@@ -94,7 +93,7 @@ func readSigned(text, format string) (transform, error) {
 	return readTransform(func(name string) string { return options[name] })
 }
 
-// String is how an answer tells what was done.
+// String describes the transformation for a response header.
 func (t transform) String() string {
 	var done []string
 	if t.height > 0 {
@@ -115,8 +114,8 @@ func (t transform) String() string {
 	return strings.Join(done, ",")
 }
 
-// fit is the size of a picture as it is wanted, and whether what is beyond it is cut
-// off. No picture grows.
+// fit is the size of the transformed picture, and whether the rest is cropped. Pictures are never
+// enlarged.
 func (t transform) fit(width, height int) (toWidth, toHeight int, isCut bool) {
 	wide, high := t.width, t.height
 	switch {
@@ -137,7 +136,7 @@ func (t transform) fit(width, height int) (toWidth, toHeight int, isCut bool) {
 	return min(wide, width), min(high, height), true
 }
 
-// scaled is a side where the other goes from one length to another.
+// scaled is a side's length when the other side goes from one length to another.
 func scaled(side, to, from int) int {
 	if to >= from {
 		return side
@@ -145,7 +144,7 @@ func scaled(side, to, from int) int {
 	return max(1, (side*to+from/2)/from)
 }
 
-// accepted is the format that a reader takes of those that the machine can write.
+// accepted is the best format that both the client accepts and the machine can write.
 func accepted(r *http.Request, canWrite func(format string) bool) string {
 	accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
 	for _, format := range []string{"avif", "webp"} {

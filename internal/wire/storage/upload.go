@@ -15,7 +15,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// isUpsert tells whether a file may replace one of its name. PUT always may.
+// isUpsert reports whether a file may replace one of its name. PUT always may.
 func isUpsert(r *http.Request) bool {
 	return r.Method == http.MethodPut || r.Header.Get("X-Upsert") == "true"
 }
@@ -28,7 +28,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, c caller.Caller)
 	return s.receive(w, r, c, at, isUpsert(r))
 }
 
-// uploadSigned takes a file from whoever holds a signed upload URL.
+// uploadSigned receives a file under a signed upload URL.
 func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request) error {
 	at, err := placeOf(r)
 	if err != nil {
@@ -38,15 +38,15 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.senderBy(r.Context(), p)
+	c, err := s.permitCaller(r.Context(), p)
 	if err != nil {
 		return err
 	}
 	return s.receive(w, r, c, at, p.Upsert)
 }
 
-// receive takes a file in: may it be written, is it small enough, is it what
-// the bucket keeps? Only then are its bytes stored, and its row after them.
+// receive receives a file. It checks the policies, the size and the bucket's rules. Only then does
+// it store the bytes, and the row after them.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller, at place, replace bool) error {
 	ctx := r.Context()
 	if s.cfg.IsFull != nil && s.cfg.IsFull() {
@@ -57,10 +57,10 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 		return err
 	}
 	d := draft{at: at, owner: ownerOf(c), version: uuid.New(), replace: replace}
-	if err := s.rehearse(ctx, c, d); err != nil {
+	if err := s.checkWrite(ctx, c, d); err != nil {
 		return err
 	}
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.rest()
 	arrived, err := s.takeBody(w, r, at.key, into)
 	if err != nil {
@@ -74,9 +74,9 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 	return writeJSON(w, map[string]any{"Id": written.ID, "Key": at.String()})
 }
 
-// keep stores what has arrived, as far as its bucket takes it.
+// keep stores a received file if its bucket accepts it.
 func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucketRow, arrived *arrival) (written object, err error) {
-	waiting := patienceOf(ctx)
+	waiting := stepTimerOf(ctx)
 	waiting.rest()
 	if arrived.contentType, err = s.fit(ctx, d.at.key, into, arrived); err != nil {
 		return object{}, err
@@ -94,8 +94,8 @@ func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucket
 	return s.commit(ctx, c, d)
 }
 
-// fit checks a file against its bucket. Where only pictures are kept, the file
-// that came is replaced by our own encoding of what it shows.
+// fit checks a file against its bucket. In a bucket of pictures, the file is replaced by the
+// server's own encoding of its picture.
 func (s *Server) fit(ctx context.Context, key string, into bucketRow, arrived *arrival) (contentType string, err error) {
 	if !into.allows(arrived.contentType) {
 		return "", invalidMimeType(arrived.contentType)
@@ -129,7 +129,7 @@ func (s *Server) store(ctx context.Context, version uuid.UUID, arrived arrival) 
 	return nil
 }
 
-// takeBody reads the file of a request into a spool, raw or as a form.
+// takeBody reads the file of a request into a buffer, raw or from a form.
 func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, key string, into bucketRow) (arrival, error) {
 	bytesMax := s.bytesMax(into)
 	form, isForm := formBoundary(r)
@@ -145,12 +145,12 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, key string, in
 	if r.ContentLength > allowed {
 		return arrival{}, errTooLarge
 	}
-	paced := s.pace(w, r.Body)
-	defer paced.finish()
-	r.Body = http.MaxBytesReader(w, paced, allowed)
-	content, err := newSpool(bytesMax)
+	rateLimitedBody := s.limitRate(w, r.Body)
+	defer rateLimitedBody.finish()
+	r.Body = http.MaxBytesReader(w, rateLimitedBody, allowed)
+	content, err := newBufferedFile(bytesMax)
 	if err != nil {
-		return arrival{}, fmt.Errorf("open a spool: %w", err)
+		return arrival{}, fmt.Errorf("open a buffer: %w", err)
 	}
 	arrived := arrival{content: content}
 	if isForm {
@@ -174,7 +174,7 @@ func (a *arrival) readRaw(r *http.Request) (err error) {
 	return a.fill(r.Body)
 }
 
-// userMetadataOf reads X-Metadata, which is a JSON object in base64.
+// userMetadataOf parses X-Metadata, a JSON object in base64.
 func userMetadataOf(r *http.Request) (json.RawMessage, error) {
 	encoded := r.Header.Get("X-Metadata")
 	if encoded == "" {

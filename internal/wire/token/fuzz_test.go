@@ -7,8 +7,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// FuzzVerify holds that only what was signed here is believed: every other
-// text is refused, and a signed one changed by a single character is, too.
+// FuzzVerify checks that only tokens signed here are accepted: any other text is refused, and so is
+// a signed token with one character changed.
 func FuzzVerify(f *testing.F) {
 	keys, err := FromSecret(secret)
 	if err != nil {

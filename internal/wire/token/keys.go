@@ -24,8 +24,8 @@ import (
 // minSecretBytes is the shortest HS256 secret that is accepted (RFC 7518 §3.2).
 const minSecretBytes = 32
 
-// Keys signs with its first private key and verifies with any of its keys.
-// The zero value verifies nothing. It is safe for concurrent use.
+// Keys signs with its first private key and verifies with any of its keys. The zero value verifies
+// nothing. It is safe for concurrent use.
 type Keys struct {
 	signer   *key
 	keys     []*key
@@ -52,17 +52,15 @@ func FromSecret(secret string) (*Keys, error) {
 	return &Keys{signer: shared, keys: []*key{shared}}, nil
 }
 
-// Retired is a secret that signed before and verifies until a time; the zero
-// time is for good.
+// Retired is a secret that no longer signs but verifies until a time; the zero time is forever.
 type Retired struct {
 	Secret string
 	Until  time.Time
 }
 
-// FromSecrets returns keys that sign HS256 with one secret and also verify what
-// earlier ones signed, until each one's time. Tokens name the key that signed
-// them (kid), which follows from its secret alone, so that nodes agree on it;
-// one that names none may be of any.
+// FromSecrets returns keys that sign HS256 with one secret and also verify what earlier secrets
+// signed, until each one's time. Tokens name their key (kid), which is derived from the secret
+// alone so that nodes agree on it. A token without kid may be signed with any of them.
 func FromSecrets(current string, retired ...Retired) (*Keys, error) {
 	keys := &Keys{}
 	for _, each := range append([]Retired{{Secret: current}}, retired...) {
@@ -76,15 +74,15 @@ func FromSecrets(current string, retired ...Retired) (*Keys, error) {
 	return keys, nil
 }
 
-// nameOf tells no more of a secret than every token that it signs.
+// nameOf reveals no more of a secret than any token signed with it.
 func nameOf(secret []byte) string {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("kid"))
 	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
 
-// FromJWKS returns the keys of a JSON Web Key Set (RFC 7517): oct (HS256),
-// RSA (RS256) and EC P-256 (ES256). The first one with private parts signs.
+// FromJWKS returns the keys of a JSON Web Key Set (RFC 7517): oct (HS256), RSA (RS256) and EC P-256
+// (ES256). The first one with private parts signs.
 func FromJWKS(document []byte) (*Keys, error) {
 	var set struct {
 		Keys []jwk `json:"keys"`
@@ -109,8 +107,7 @@ func FromJWKS(document []byte) (*Keys, error) {
 	return keys, nil
 }
 
-// FromSetting returns the keys that a setting holds: a shared secret, one JSON Web
-// Key or a set of them.
+// FromSetting returns the keys in a setting: a shared secret, one JSON Web Key or a set of them.
 func FromSetting(text string) (*Keys, error) {
 	var kind struct {
 		Keys json.RawMessage `json:"keys"`
@@ -126,30 +123,29 @@ func FromSetting(text string) (*Keys, error) {
 	}
 }
 
-// WithVerifier returns keys that also accept what other accepts, so that a
-// signing key can be rotated without ending every session.
+// WithVerifier returns keys that also accept what other accepts, so that a signing key can be
+// rotated without ending every session.
 func (k *Keys) WithVerifier(other *Keys) *Keys {
 	return &Keys{signer: k.signer, keys: append(slices.Clone(k.keys), other.keys...), issuer: k.issuer}
 }
 
-// WithIssuer returns keys that accept a user's token (role authenticated) only
-// when it was made by this issuer for a session: iss, aud, sub and session_id
-// must be as they are signed there. Keys of anon and service_role name none.
+// WithIssuer returns keys that accept a user's token (role authenticated) only if this issuer made
+// it for a session: iss, aud, sub and session_id must be as the issuer sets them. The keys of anon
+// and service_role name no issuer.
 func (k *Keys) WithIssuer(issuer string) *Keys {
 	return &Keys{signer: k.signer, keys: k.keys, issuer: issuer}
 }
 
-// WithForeign returns keys that also accept a user's token of another issuer, or of none
-// that it names, signed with one of these keys: whoever has such a key could sign any
-// other token. It is of no session and holds until it ends; one that names a session is
-// still believed of this issuer alone.
+// WithForeign returns keys that also accept a user's token of another issuer, or without one,
+// signed with one of these keys: the holder of such a key could sign any other token anyway. The
+// token has no session and is valid until it expires. A token that names a session is still
+// accepted only from this issuer.
 func (k *Keys) WithForeign() *Keys {
 	return &Keys{signer: k.signer, keys: k.keys, issuer: k.issuer, foreign: true}
 }
 
-// Derive returns 32 bytes that follow from the signing key and a purpose
-// (RFC 5869), for keyed hashes that outlive a restart. Nobody who holds a
-// token or the published keys can tell them.
+// Derive returns 32 bytes derived from the signing key and a purpose (RFC 5869), for keyed hashes
+// that must survive a restart. They cannot be computed from a token or the published keys.
 func (k *Keys) Derive(purpose string) ([]byte, error) {
 	if k.signer == nil {
 		return nil, errors.New("no private key to derive from")
@@ -164,8 +160,8 @@ func (k *Keys) Derive(purpose string) ([]byte, error) {
 	return hkdf.Key(sha256.New, material, nil, purpose, sha256.Size)
 }
 
-// Algorithm is what signs where everybody can verify it by a published key; "" is a
-// secret that signs, or none.
+// Algorithm is the algorithm of a signing key that others can verify by a published key; "" if a
+// shared secret signs, or nothing.
 func (k *Keys) Algorithm() string {
 	if k.signer == nil || k.signer.method == jwt.SigningMethodHS256 {
 		return ""
@@ -207,9 +203,8 @@ func (k *Keys) methods() []string {
 	return names
 }
 
-// find returns the keys that may have signed a token: those of its algorithm,
-// narrowed by kid where both sides name one. Keys named by the token itself
-// (jwk, jku, x5u) are never looked at.
+// find returns the keys that may have signed a token: those of its algorithm, narrowed by kid if
+// both sides have one. Keys named by the token itself (jwk, jku, x5u) are never used.
 func (k *Keys) find(unverified *jwt.Token, now time.Time) (any, error) {
 	id, _ := unverified.Header["kid"].(string)
 	set := jwt.VerificationKeySet{}

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// A token that was good a moment ago is good as long as it says, for the keys
-// and the issuer that it was good for, and as it was.
+// A cached token stays valid only as long as it says, for the same keys and issuer, and unchanged.
 func TestARememberedTokenIsNoBetter(t *testing.T) {
 	t.Parallel()
 	keys := secretKeys(t)
@@ -39,7 +38,7 @@ func TestARememberedTokenIsNoBetter(t *testing.T) {
 	}
 }
 
-// A key that stops verifying takes what is remembered along.
+// A key that stops verifying also invalidates its cached tokens.
 func TestARetiredKeyTakesItsTokensAlong(t *testing.T) {
 	t.Parallel()
 	retires := now.Add(time.Minute)
@@ -62,7 +61,7 @@ func TestARetiredKeyTakesItsTokensAlong(t *testing.T) {
 	}
 }
 
-// otherSignature is a token with another first letter of its signature.
+// otherSignature is a token whose signature begins with another letter.
 func otherSignature(compact string) string {
 	at := strings.LastIndex(compact, ".") + 1
 	letter := "A"

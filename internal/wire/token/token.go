@@ -1,6 +1,5 @@
-// Package token signs and verifies the JSON Web Tokens of every wire protocol
-// (RFC 7519). It owns the keys and the list of accepted algorithms; it knows
-// nothing of users, tables or sessions.
+// Package token signs and verifies the JSON Web Tokens of every wire protocol (RFC 7519). It owns
+// the keys and the list of accepted algorithms; it knows nothing of users, tables or sessions.
 package token
 
 import (
@@ -17,13 +16,13 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Leeway is the clock skew that exp, nbf and iat may have.
+// Leeway is the accepted clock skew of exp, nbf and iat.
 const Leeway = 30 * time.Second
 
-// maxTokenBytes bounds what is parsed at all.
+// maxTokenBytes bounds the tokens that are parsed.
 const maxTokenBytes = 16 << 10
 
-// Reasons a token is refused. They are told apart with errors.Is.
+// These are the reasons for refusing a token. Compare them with errors.Is.
 var (
 	ErrMalformed  = errors.New("token is malformed")
 	ErrSignature  = errors.New("token signature is invalid")
@@ -33,18 +32,18 @@ var (
 	errNoSigner   = errors.New("key set holds no private key")
 	errUnknownKey = errors.New("no key for this token")
 
-	// ErrNoKey is an ErrSignature of a key that is not there, and ErrUnsigned one of
-	// a token that names no algorithm at all.
+	// ErrNoKey is an ErrSignature of a token for which there is no key. ErrUnsigned is one of a
+	// token with the algorithm none.
 	ErrNoKey    = fmt.Errorf("%w: %w", ErrSignature, errUnknownKey)
-	ErrUnsigned = fmt.Errorf("%w: it is not signed", ErrSignature)
-	// ErrFuture is an ErrNotYet of a token that says it will be made.
-	ErrFuture = fmt.Errorf("%w: it is not made yet", ErrNotYet)
+	ErrUnsigned = fmt.Errorf("%w: it is unsigned", ErrSignature)
+	// ErrFuture is an ErrNotYet of a token whose iat is in the future.
+	ErrFuture = fmt.Errorf("%w: it is issued in the future", ErrNotYet)
 )
 
-// ClaimError is an ErrBadClaims about one claim that is not of its type.
+// ClaimError is an ErrBadClaims about a claim of the wrong type.
 type ClaimError struct{ Name string }
 
-func (e ClaimError) Error() string { return "the claim " + e.Name + " is not of its type" }
+func (e ClaimError) Error() string { return "the claim " + e.Name + " has the wrong type" }
 
 // Unwrap makes it an ErrBadClaims.
 func (e ClaimError) Unwrap() error { return ErrBadClaims }
@@ -64,14 +63,14 @@ func (c Claims) UserID() (uuid.UUID, bool) {
 	return id, err == nil
 }
 
-// Caller returns the claims as the origin of a request.
+// Caller returns the claims as the caller of a request.
 func (c Claims) Caller() caller.Caller {
 	user, _ := uuid.Parse(c.Subject)
 	session, _ := uuid.Parse(c.SessionID)
 	return caller.Caller{Role: c.Role, UserID: user, SessionID: session, Claims: c.Raw}
 }
 
-// Caller says who sends a token that Verify believes.
+// Caller verifies a token and returns its caller.
 func (k *Keys) Caller(compact string) (caller.Caller, error) {
 	claims, err := k.Verify(compact)
 	return claims.Caller(), err
@@ -89,8 +88,8 @@ func (k *Keys) Sign(claims jwt.Claims) (string, error) {
 	return unsigned.SignedString(k.signer.private)
 }
 
-// Verify checks form, signature, algorithm and times of a compact token and
-// returns its claims. Errors wrap one of the Err values of this package.
+// Verify checks form, signature, algorithm and times of a compact token and returns its claims.
+// Errors wrap one of the Err values of this package.
 func (k *Keys) Verify(compact string) (Claims, error) {
 	return k.VerifyAt(compact, time.Now())
 }
@@ -108,7 +107,7 @@ func (k *Keys) VerifyAt(compact string, now time.Time) (Claims, error) {
 }
 
 func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, error) {
-	// One token has one text: the decoder would skip line breaks.
+	// A token has only one valid text: the decoder would skip line breaks.
 	if len(compact) > maxTokenBytes || strings.Count(compact, ".") != 2 || strings.ContainsAny(compact, "\r\n") {
 		return Claims{}, nil, ErrMalformed
 	}
@@ -138,7 +137,7 @@ func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, err
 	return claims, payload, err
 }
 
-// isAudience reports text or a list of texts (RFC 7519 §4.1.3), or nothing said.
+// isAudience reports whether value is a text, a list of texts (RFC 7519 §4.1.3), or absent.
 func isAudience(value any) bool {
 	switch v := value.(type) {
 	case nil, string:
@@ -150,7 +149,7 @@ func isAudience(value any) bool {
 	}
 }
 
-// userRole is both the role and the audience of a token made for a user.
+// userRole is both the role and the audience of a user's token.
 const userRole = "authenticated"
 
 func (k *Keys) checkUser(claims Claims, payload jwt.MapClaims) error {
@@ -161,7 +160,7 @@ func (k *Keys) checkUser(claims Claims, payload jwt.MapClaims) error {
 	case !isOurs && k.foreign && !namesSession:
 		badSession = nil
 	case !isOurs:
-		return fmt.Errorf("%w: not made here for a user", ErrBadClaims)
+		return fmt.Errorf("%w: not issued here for a user", ErrBadClaims)
 	}
 	if err := errors.Join(badUser, badSession); err != nil {
 		return fmt.Errorf("%w: %w", ErrBadClaims, err)
@@ -169,12 +168,12 @@ func (k *Keys) checkUser(claims Claims, payload jwt.MapClaims) error {
 	return nil
 }
 
-// checkAudience refuses what was made here for somebody else to read, such as an id
-// token for an app, which says who a user is and lets nobody in.
+// checkAudience refuses tokens issued here for another audience, such as an ID token for an app,
+// which identifies a user but gives no access.
 func checkAudience(payload jwt.MapClaims) error {
 	audience, err := payload.GetAudience()
 	if err != nil || !slices.Equal(audience, jwt.ClaimStrings{userRole}) {
-		return fmt.Errorf("%w: made for somebody else", ErrBadClaims)
+		return fmt.Errorf("%w: issued for another audience", ErrBadClaims)
 	}
 	return nil
 }
@@ -218,7 +217,7 @@ func reason(err error, parsed *jwt.Token, payload jwt.MapClaims) error {
 	return fmt.Errorf("%w: %w", ErrBadClaims, err)
 }
 
-// reasonOfKey tells a signature that is wrong from one that no key is for.
+// reasonOfKey distinguishes a wrong signature from a missing key.
 func reasonOfKey(err error, parsed *jwt.Token) error {
 	switch {
 	case parsed == nil || parsed.Method == nil:

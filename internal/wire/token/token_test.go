@@ -55,7 +55,7 @@ func segment(t *testing.T, document any) string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// forge makes a token byte by byte, as no honest library would.
+// forge assembles a token byte by byte, as no honest library would.
 func forge(t *testing.T, header, claims map[string]any, key []byte) string {
 	t.Helper()
 	signed := segment(t, header) + "." + segment(t, claims)
@@ -289,7 +289,7 @@ func TestAsymmetricKeySets(t *testing.T) {
 	}
 }
 
-// confuse signs HS256 with what is public, in each form that it is known in.
+// confuse signs HS256 with the public key, in each of its encodings.
 func confuse(t *testing.T, keys *Keys, public crypto.PublicKey, algorithm, kid string) {
 	t.Helper()
 	der, err := x509.MarshalPKIXPublicKey(public)

@@ -9,21 +9,21 @@ import (
 	"automacao/internal/edge/lru"
 )
 
-// Bounds of what is remembered: tokens of a generation, and bytes of one.
+// These bound the cache: tokens of a generation, and bytes of one token.
 const (
 	rememberedMax      = 4096
 	rememberedBytesMax = 2048
 )
 
-// memory spares a client's next requests the work of verifying the token that
-// its last one brought. Only good tokens are remembered, none longer than it is
-// good; whether its session has ended was never said by a token.
+// memory caches verified tokens, so that a client's next requests need not verify the same token
+// again. It holds only valid tokens, none longer than it is valid. Whether a session has ended is
+// not part of verification.
 type memory struct {
 	mu     sync.Mutex
 	tokens *lru.Map[remembered]
 }
 
-// remembered is a good token: between which times, and what it says.
+// remembered is a valid token's claims and the times between which they are valid.
 type remembered struct {
 	from, until time.Time
 	claims      Claims
@@ -39,7 +39,7 @@ func (m *memory) find(compact string, now time.Time) (Claims, bool) {
 	return known.claims, ok && !now.Before(known.from) && now.Before(known.until)
 }
 
-// keep remembers a good token, until it or the keys are others.
+// keep caches a valid token until it expires or the keys change.
 func (m *memory) keep(compact string, claims Claims, payload jwt.MapClaims, changes time.Time) {
 	if len(compact) > rememberedBytesMax {
 		return

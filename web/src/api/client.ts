@@ -1,16 +1,16 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ApiError, learnSentences } from '@/api/errors'
-import { isServerDown, reachFetch, untilBack, watchReach } from '@/api/reach'
+import { isServerDown, retryingFetch, untilServerIsUp, watchConnectivity } from '@/api/device/connectivity'
 import type { Database } from '@/api/schema'
-import { writtenAnswer } from '@/api/written'
-import { backOffMs } from '@/lib/back-off'
+import { preloadedResponse } from '@/api/request/preloaded'
+import { backOffMs } from '@/lib/timing/back-off'
 
 export type Client = SupabaseClient<Database>
 
 export type TestAccount = { role: string; label: string; email: string; password: string }
 
-/** Tables and functions: the part of the client that every page needs. */
+/** The data part of the client: tables and functions. Every page needs it. */
 export type Data = Pick<PostgrestClient<Database>, 'from' | 'rpc'>
 
 /** What the server tells the page about itself at /config.json. */
@@ -18,23 +18,23 @@ export type Config = {
   url: string
   anonKey: string
   demo: boolean
-  /** Whether mail really goes out. */
+  /** Whether the server delivers mail. */
   mail: boolean
-  /** The one origin whose pages may use passkeys; empty where there are none. */
+  /** The one origin that may use passkeys; empty where passkeys are off. */
   passkeyOrigin: string
   passwordMin: number
-  /** The e-mail address people write to. */
+  /** The public e-mail address of the operator. */
   contact: string
-  /** The sentence about who runs this market, and who answers for personal data in it. */
+  /** Who runs this market, and who is responsible for personal data in it. */
   operator: string
   officer: string
-  /** How contracts from now on are paid: between the sides, or held by an institution. */
+  /** How new contracts are paid: directly between the sides, or through an institution. */
   settlement: 'direct' | 'guarantee'
-  /** What of a payment the fee is where an institution holds it, in hundredths of a percent. */
+  /** The fee of a held payment, in hundredths of a percent. */
   feeBasisPoints: number
-  /** Who holds the money; null where nobody does. */
+  /** The institution that holds the money; null where nobody does. */
   institution: string | null
-  /** What this server signs notifications to devices with. */
+  /** The public key with which this server signs push notifications. */
   pushKey: string
   testAccounts: TestAccount[]
 }
@@ -45,7 +45,7 @@ let existing: Client | undefined
 let publicData: Promise<Data> | undefined
 const watchers = new Set<(client: Client) => void>()
 
-/** Read once for the life of the page; a failure is tried again by the next caller. */
+/** Loaded once per page; after a failure the next caller tries again. */
 export function getConfig(): Promise<Config> {
   config ??= fetchConfig().catch((error: unknown) => {
     config = undefined
@@ -55,8 +55,8 @@ export function getConfig(): Promise<Config> {
 }
 
 /**
- * The one client, with the library's own defaults but for chance in its back-off. It is loaded when first
- * needed, so that a visitor who only reads never pays for it.
+ * The one client of the page. It has the library's defaults, except for a random back-off. It is loaded
+ * on first use, so visitors who only read never download it.
  */
 export function getClient(): Promise<Client> {
   client ??= createClient().catch((error: unknown) => {
@@ -67,8 +67,8 @@ export function getClient(): Promise<Client> {
 }
 
 /**
- * Where to read and write rows. Before anybody signs in that is the client's
- * data part alone, a tenth of the whole: public pages stay light.
+ * The client for rows. Before anybody signs in it is the data part alone, a tenth of the whole client,
+ * so public pages stay light.
  */
 export function getData(): Promise<Data> {
   if (client !== undefined || mayHaveSession()) return getClient()
@@ -84,13 +84,13 @@ export function isSessionKey(key: string): boolean {
   return key.startsWith('sb-') && key.endsWith('-auth-token')
 }
 
-/** Whether the address brings a session, as a link in an e-mail does. */
+/** Whether the address contains a session, as the link of an e-mail does. */
 export function arrivesInAddress(): boolean {
   const { hash, search } = window.location
   return /[#&](access_token|error_code)=/.test(hash) || new URLSearchParams(search).has('code')
 }
 
-/** Whether a session is stored here or arrives in the address. */
+/** Whether a session is stored on this device or contained in the address. */
 export function mayHaveSession(): boolean {
   if (arrivesInAddress()) return true
   try {
@@ -100,7 +100,7 @@ export function mayHaveSession(): boolean {
   }
 }
 
-/** The session as the client left it, so that whose page it is need not be asked; the client renews or ends it. */
+/** The stored session, read without the client. The client renews or ends it. */
 export function readStoredSession(): Session | undefined {
   try {
     const key = Object.keys(localStorage).find(isSessionKey)
@@ -111,14 +111,14 @@ export function readStoredSession(): Session | undefined {
   }
 }
 
-/** Takes the session off this device without asking anybody. */
+/** Removes the session from this device without telling the server. */
 export function forgetStoredSession(): void {
   try {
     Object.keys(localStorage)
       .filter(isSessionKey)
       .forEach((key) => localStorage.removeItem(key))
   } catch {
-    // Without storage there is none.
+    // Without storage there is no session.
   }
 }
 
@@ -132,25 +132,25 @@ function isSession(value: unknown): value is Session {
   )
 }
 
-/** Calls back as soon as the client exists; returns the way to stop waiting. */
+/** Calls back as soon as the client exists; returns a function that stops waiting. */
 export function watchClient(watcher: (client: Client) => void): () => void {
   watchers.add(watcher)
   if (existing !== undefined) watcher(existing)
   return () => watchers.delete(watcher)
 }
 
-/** The client with its socket already holding the session: a channel joined sooner would join as nobody. */
+/** The client once its socket has the session: a channel that joins sooner joins as an anonymous visitor. */
 export async function getAuthorizedClient(): Promise<Client> {
   const authorized = await getClient()
   await authorized.realtime.setAuth()
   return authorized
 }
 
-/** A client that keeps nothing, for registering without signing in. */
+/** A client that stores no session, for registering without signing in. */
 export async function getPassingClient(): Promise<Client> {
   const [supabase, { url, anonKey }] = await loadWhole()
   return supabase.createClient<Database>(url, anonKey, {
-    global: { fetch: reachFetch },
+    global: { fetch: retryingFetch },
     auth: {
       persistSession: false,
       autoRefreshToken: false,
@@ -160,7 +160,7 @@ export async function getPassingClient(): Promise<Client> {
   })
 }
 
-/** Who uses the whole client may be refused something: what is said then is there before. */
+/** Calls through the whole client may be refused, so the sentences of refusals are loaded first. */
 function loadWhole() {
   return Promise.all([import('@supabase/supabase-js'), getConfig(), learnSentences()])
 }
@@ -172,8 +172,8 @@ async function createClient(): Promise<Client> {
     db: { retry: false },
     realtime: { reconnectAfterMs: (tries) => backOffMs(tries) },
   })
-  // The socket need not wait for its own next try once the server is back.
-  watchReach(() => {
+  // When the server is back, the socket reconnects without waiting for its own back-off.
+  watchConnectivity(() => {
     if (!isServerDown() && created.realtime.getChannels().length > 0) created.realtime.connect()
   })
   existing = created
@@ -182,17 +182,17 @@ async function createClient(): Promise<Client> {
 }
 
 /**
- * Without a line no token is renewed: what would renew it waits for one, since the client gives up
- * for a minute after a failure. What it then asks as a visitor is not sent for a member, who would
- * find an empty market, and himself gone.
+ * While the server is down, a token is not renewed: the client gives up for a minute after one failure,
+ * so the renewal waits. A request that the client would then send as a visitor is rejected: a member
+ * would get an empty market and no profile.
  */
 async function memberFetch(anonKey: string, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const address = input instanceof Request ? input.url : String(input)
-  if (address.includes('/auth/v1/token?grant_type=refresh_token')) await untilBack()
+  if (address.includes('/auth/v1/token?grant_type=refresh_token')) await untilServerIsUp()
   const isVisitor = new Headers(init?.headers).get('Authorization') === `Bearer ${anonKey}`
   if (isVisitor && !address.includes('/auth/v1/') && readStoredSession() !== undefined)
     throw new TypeError('The session waits to be renewed.')
-  return reachFetch(input, init)
+  return retryingFetch(input, init)
 }
 
 async function createPublicData(): Promise<Data> {
@@ -204,16 +204,16 @@ async function createPublicData(): Promise<Data> {
   return new PostgrestClient<Database>(`${url}/rest/v1`, { headers, fetch: visitorFetch, retry: false })
 }
 
-/** What the document carries is not asked for again. */
+/** Answers that the document contains are not requested again. */
 async function visitorFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return writtenAnswer(input, init) ?? reachFetch(input, init)
+  return preloadedResponse(input, init) ?? retryingFetch(input, init)
 }
 
-/** The server writes the settings into the document; in development they are asked for. */
+/** The server writes the settings into the document; the development server does not. */
 async function fetchConfig(): Promise<Config> {
   const written = document.getElementById('config')?.textContent
   if (written) return readConfig(JSON.parse(written))
-  const response = await reachFetch('/config.json').catch((cause: unknown) => {
+  const response = await retryingFetch('/config.json').catch((cause: unknown) => {
     throw new ApiError('offline', 0, { cause })
   })
   if (!response.ok) throw new ApiError('unavailable', response.status)

@@ -1,6 +1,6 @@
 // Written by "automacao types"; do not edit.
 
-/** Every code that the server refuses a call with, and what the screen says then. */
+/** Every code with which the server refuses a call, and the sentence that the screen shows. */
 export const REFUSALS = {
   AccessDenied: 'Você não tem permissão para fazer isso.',
   ArchiveRefused: 'Não conseguimos examinar este arquivo compactado: ele tem senha, está danificado, não é ZIP ou é grande demais. Envie um ZIP sem senha ou os arquivos separados.',
@@ -507,7 +507,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** Those that name a limit of this market: the server's own sentence has its number. */
+/** Codes whose sentence names a limit of this marketplace: the server's own sentence contains its value. */
 export const COUNTING: ReadonlySet<string> = new Set<RefusalCode>([
   'milestone_deliverable_too_long',
   'milestone_title_wrong',

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@/api/codes'
-import { weaknesses } from '@/api/weak-password'
+import { weaknesses } from '@/api/session/weak-password'
 
-/** What only the browser knows: no answer, or one in the words of a gateway or of the database. */
+/** Failures that only the browser knows: no answer, or an answer of a gateway or of the database. */
 const BROWSER = {
   offline: 'Sem conexão com o servidor. Verifique sua internet e tente novamente.',
   unavailable: 'O serviço está indisponível no momento. Tente novamente em instantes.',
@@ -18,15 +18,15 @@ const BROWSER = {
   passkey_unfit: 'Este aparelho não confirma quem o usa. Ative nele um PIN, a digital ou o rosto.',
 } as const
 
-/** Every code a call can fail with. A new one of the server comes with its sentence. */
-export type ErrorCode = RefusalCode | keyof typeof BROWSER
+/** Every code that a call can fail with. A new code of the server is generated with its sentence. */
+type ErrorCode = RefusalCode | keyof typeof BROWSER
 
 let sentences: Readonly<Partial<Record<ErrorCode, string>>> = BROWSER
 let counting: ReadonlySet<string> = new Set()
 
 /**
- * The server's sentences are a tenth of what every page would load, and few are ever read: they come
- * with its first refusal. Where they cannot be had, the status still says something.
+ * The sentences of refusals are a tenth of the shell's size and are rarely needed, so they load with the
+ * first refusal. If they cannot be loaded, a sentence for the status is used.
  */
 export async function learnSentences(): Promise<void> {
   if (sentences !== BROWSER) return
@@ -36,12 +36,12 @@ export async function learnSentences(): Promise<void> {
   counting = codes.COUNTING
 }
 
-/** What a refusal says; of a server's rule it is known once its sentences are. */
+/** The sentence of a code. A server's code has one only after the sentences are loaded. */
 export function sentenceOf(code: ErrorCode): string {
   return sentences[code] ?? BROWSER.unknown
 }
 
-/** Codes of the database and of the client library, which have names of their own. */
+/** Codes of the database and of the client library, mapped to our own. */
 const FOREIGN_CODES: Readonly<Record<string, ErrorCode>> = {
   '22001': 'value_refused',
   '22003': 'value_refused',
@@ -118,13 +118,13 @@ export class ApiError extends Error {
     this.details = options.details
   }
 
-  /** The server no longer knows this session, or has blocked its owner. */
+  /** Whether the server ended this session or blocked its owner. */
   get endsSession(): boolean {
     return SESSION_ENDS.includes(this.code) || (this.code === 'user_banned' && this.status !== 400)
   }
 }
 
-/** Turns whatever a call failed with into an ApiError. */
+/** Turns any failure of a call into an ApiError. */
 export function toApiError(cause: unknown, status?: number): ApiError {
   if (cause instanceof ApiError) return cause
   const code = textField(cause, 'code') ?? textField(cause, 'error') ?? ''
@@ -139,7 +139,7 @@ export function toApiError(cause: unknown, status?: number): ApiError {
   })
 }
 
-/** The sentence for any failure, for toasts and error screens. */
+/** The sentence of any failure, for toasts and error screens. */
 export function errorSentence(cause: unknown): string {
   return toApiError(cause).message
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 
-/** Every key of the query cache. `all` is what all keys of a noun begin with. */
+/** Every key of the query cache. `all` is the prefix of all keys of a noun. */
 export const keys = {
   config: ['config'] as const,
   skills: ['skills'] as const,
@@ -71,7 +71,7 @@ export const keys = {
     queue: (queue: string) => ['disputes', 'queue', queue] as const,
     evidence: (disputeId: string, personId: string) => ['disputes', 'evidence', disputeId, personId] as const,
   },
-  /** With a message: the part of the conversation around it. */
+  /** With a message id: the part of the conversation around that message. */
   messages: (thread: string, messageId?: string) =>
     messageId === undefined ? ['messages', thread] : ['message', thread, messageId],
   messagePlace: (thread: string, messageId: string) => ['message-place', thread, messageId] as const,
@@ -198,11 +198,11 @@ export const keys = {
   },
 }
 
-/** What each event makes stale: the thing itself, and whatever shows a part or a count of it. */
+/** The keys that each event makes stale: the thing itself, and every view or count of it. */
 export const after = {
-  /** What happened while the connection was away was never announced: everything. */
+  /** Events during a lost connection were never announced, so everything is stale. */
   reconnecting: [[]],
-  /** What is kept current by announcements, and was read before the first could be heard. */
+  /** Queries that announcements keep current, but that were read before the subscription began. */
   connecting: [
     keys.notifications.all,
     keys.conversations.all,
@@ -212,16 +212,16 @@ export const after = {
     keys.disputes.all,
     keys.turns.all,
   ],
-  /** The market knows somebody from now on. */
+  /** A registration was completed. */
   registration: (userId: string) => [keys.ownProfile(userId)],
   ownProfileNews: (userId: string) => [keys.ownProfile(userId)],
-  /** Who belongs to an organisation, and as what. */
+  /** The members of an organisation, or their roles, changed. */
   teamNews: [keys.organisations.all],
-  /** For whom a person acts. */
+  /** The person switched to another party. */
   membershipNews: (userId: string) => [keys.ownProfile(userId), keys.organisations.all, keys.turns.all],
   profileChange: (userId: string) => [keys.ownProfile(userId), keys.profiles.all, keys.onboarding.all],
   portfolioChange: [keys.portfolio.all, keys.profiles.all, keys.onboarding.all, keys.proposals.figures],
-  /** A company's page lists its projects, a proposal names its own, and publishing the first is a step. */
+  /** A company's page and the proposals name projects, and publishing the first is an onboarding step. */
   projectChange: [
     keys.projects.all,
     keys.proposals.all,
@@ -230,9 +230,9 @@ export const after = {
     keys.activity.all,
     keys.turns.all,
   ],
-  /** Another changed a project whose page is open. */
+  /** Somebody else changed a project whose page is open. */
   projectNews: [keys.projects.all, keys.proposals.all, keys.questions.all],
-  /** Closing a project under way moves or ends its contract. */
+  /** Closing a project under way changes or ends its contract. */
   projectClosing: [
     keys.projects.all,
     keys.proposals.all,
@@ -242,16 +242,16 @@ export const after = {
     keys.turns.all,
   ],
   proposalSending: [keys.proposals.all, keys.projects.all, keys.profiles.all, keys.activity.all],
-  /** What the two sides decide about a proposal changes its project, and may make a contract. */
+  /** A decision on a proposal changes its project, and may create a contract. */
   proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all, keys.turns.all],
-  /** What a company notes of what it compares. */
+  /** A company's note on a proposal that it compares. */
   noteChange: [keys.proposals.all],
   proposalNews: [keys.proposals.all, keys.projects.own, keys.turns.all],
-  /** What is asked of a project, and what its company says to it. */
+  /** A question on a project, or its answer. */
   questionChange: [keys.questions.all, keys.turns.all],
-  /** A step of a contract moves its project and what both sides may do. */
+  /** A step of a contract changes its project and what both sides may do next. */
   contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all, keys.finance.all, keys.turns.all],
-  /** The end of a dispute moves its milestone, and the contract with it. */
+  /** The end of a dispute changes its milestone and its contract. */
   disputeStep: [
     keys.disputes.all,
     keys.contracts.all,
@@ -261,24 +261,24 @@ export const after = {
     keys.desk.all,
     keys.turns.all,
   ],
-  /** What is said in a dispute changes nothing else. */
+  /** A statement in a dispute changes nothing else. */
   disputeEntry: [keys.disputes.all, keys.turns.all],
-  /** A paper was put into a contract's folder. */
+  /** A document was added to a contract. */
   contractFile: (contractId: string) => [
     keys.contracts.files(contractId),
     keys.contracts.attached(contractId),
   ],
-  /** A payout is asked for, sent or refused. */
+  /** A payout was requested, sent or refused. */
   payoutStep: [keys.finance.all],
-  /** How far the account is that a professional is paid into. */
+  /** The state of the account that a professional is paid into. */
   receiverNews: [keys.finance.all, keys.turns.all],
-  /** Money moved, or does not agree, somewhere in the market. */
+  /** Money moved, or does not reconcile, somewhere in the market. */
   moneyNews: [keys.desk.all],
-  /** What an administrator does about it is also in the log. */
+  /** An administrator's action, which is also in the audit log. */
   deskStep: [keys.desk.all, keys.admin.all],
-  /** A person set aside what waits for him, or took it up again. */
+  /** A todo was deferred or resumed. */
   turnDeferral: [keys.turns.all],
-  /** A review moves ratings and what is left to review. */
+  /** A review changes ratings and the list of contracts to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all, keys.turns.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],
   conversationNews: (ownId: string) => [
@@ -291,7 +291,7 @@ export const after = {
   calendarLinkChange: [keys.settings.calendar],
   addressChange: [['settings', 'account']],
   deviceChange: (profileId: string) => [keys.settings.device(profileId)],
-  /** A correction of one's CPF or CNPJ is asked for or taken back. */
+  /** A correction of a CPF or CNPJ was requested or withdrawn. */
   correctionStep: [keys.settings.numbers.all],
   secondFactor: [keys.settings.secondFactor, keys.settings.sessions],
   siteImageChange: [keys.siteImages.all, keys.admin.all],
@@ -299,17 +299,20 @@ export const after = {
   correctionDecision: [keys.admin.all],
   ownerRemovalDecision: [keys.admin.all],
   withheldDecision: [keys.admin.all],
-  /** Who is blocked and what is closed disappears for everybody. */
+  /** Blocked users and closed projects disappear for everybody. */
   unsealing: [keys.admin.all],
   moderation: [keys.admin.all, keys.profiles.all, keys.projects.all],
 }
 
-/** The only way to make answers stale: `invalidate(queryClient, after.contractStep)`. */
+/** The only way to invalidate queries: `invalidate(queryClient, after.contractStep)`. */
 export async function invalidate(queryClient: QueryClient, stale: readonly QueryKey[]): Promise<void> {
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** What is on the screen and could not be read, or may have changed while nobody could tell. Nothing that is under way is asked twice. */
+/**
+ * Refetches the active queries that failed or may have missed changes. A query that is being fetched is
+ * left alone.
+ */
 export async function healFailures(queryClient: QueryClient): Promise<void> {
   await queryClient.refetchQueries({
     type: 'active',

@@ -231,10 +231,10 @@ export const WITNESS_DAYS = 7
 /** How long before that it is reminded. */
 export const WITNESS_REMINDER_DAYS = 2
 
-/** How long a password may be. */
+/** Maximum length of a password. */
 export const PASSWORD_CHARACTERS_MAX = 128
 
-/** What columns hold at most, in characters or elements. */
+/** Maximum sizes of columns, in characters or elements. */
 export const BOUNDS = {
   accounts: {
     email: 255,

@@ -3,7 +3,7 @@ import { configQuery } from '@/api/config'
 
 type Operator = { contact: string; operator: string; officer: string }
 
-/** What pages say before the settings are read; over what the build draws the server writes its own. */
+/** What pages show before the settings are loaded. In prerendered pages the server replaces these values. */
 const UNREAD: Operator = import.meta.env.SSR
   ? {
       contact: 'contato@prerender.invalid',
@@ -12,7 +12,7 @@ const UNREAD: Operator = import.meta.env.SSR
     }
   : { contact: '', operator: '', officer: '' }
 
-/** Who runs this market: the sentence that says so, the data-protection officer, and the one address for both. */
+/** Who runs this market, the data-protection officer, and the address of both. */
 export function useOperator(): Operator {
   const { data } = useQuery(configQuery())
   return {

@@ -30,10 +30,10 @@ export const MEMBER_SECONDS_MAX = 8
 /** How many requests of one caller are worked at at once. */
 export const FLIGHTS_MAX = 20
 
-/** So many requests in so many seconds. */
+/** At most max requests in this many seconds. */
 export type Rate = { max: number; seconds: number }
 
-/** How much may be asked of some routes, by one network and, where it is counted apart, by one member. */
+/** Rate limits of routes: of one network and, if counted separately, of one signed-in member. */
 export const RATES = {
   sign_in: { address: [{ max: 40, seconds: 10 }, { max: 150, seconds: 300 }], member: [] },
   federated_sign_in: { address: [{ max: 30, seconds: 300 }], member: [] },

@@ -3,8 +3,8 @@ import { expect, expectTypeOf, it } from 'vitest'
 import type { Database, Tables, TablesInsert, TablesUpdate } from '@/api/schema'
 
 /* eslint-disable @typescript-eslint/no-restricted-imports -- what the generator writes of enums and views, which the market has none of, is in its own tests */
-import type * as shop from '../../../internal/typescript/testdata/shop'
-import { Constants } from '../../../internal/typescript/testdata/shop'
+import type * as shop from '../../../internal/codegen/typescript/testdata/shop'
+import { Constants } from '../../../internal/codegen/typescript/testdata/shop'
 /* eslint-enable @typescript-eslint/no-restricted-imports */
 
 type Public = Database['public']

@@ -1,4 +1,4 @@
 import { learnSentences } from '@/api/errors'
 
-// Tests begin after the server's first refusal: what it says is known.
+// Tests start with the sentences of refusals loaded.
 await learnSentences()

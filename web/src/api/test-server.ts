@@ -1,4 +1,4 @@
-// Loaded before the first test, which would otherwise wait for it.
+// Loaded before the first test, so that no test waits for it.
 import '@supabase/postgrest-js'
 import { vi } from 'vitest'
 
@@ -13,9 +13,9 @@ let answers: Answers = {}
 let requests: Asked[] = []
 let sent: { target: string; key: string | null }[] = []
 
-// The client keeps the fetch it was made with, so this one stays for the whole file.
+// The client keeps the fetch that it was created with, so one stub serves the whole file.
 vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
-  // As a real one does: what an earlier test no longer wants is not asked.
+  // Like a real fetch, it does not send a request that is already aborted.
   request.signal?.throwIfAborted()
   const url = new URL(address, window.location.origin)
   if (url.pathname === '/config.json') return Response.json({ anonKey: 'anon' })
@@ -33,9 +33,8 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
 })
 
 /**
- * For tests: stands in for the server, below the real client. It applies no
- * filter, so what was asked is asserted, but it cuts pages; a target without
- * an answer gets that of `*`, or is empty.
+ * For tests: replaces the server below the real client. It applies no filter, so tests assert the
+ * request; it does cut pages. A target without an answer gets the answer of `*`, or an empty one.
  */
 export function serve(next: Answers = {}): void {
   answers = next

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { BottomBar } from '@/app/bottom-bar'
-import { Sidebar, SidebarSkeleton } from '@/app/sidebar'
-import { TopNavigation } from '@/app/top-navigation'
-import { useSession } from '@/api/session'
+import { BottomBar } from '@/app/navigation/bottom-bar'
+import { Sidebar, SidebarSkeleton } from '@/app/navigation/sidebar'
+import { TopNavigation } from '@/app/navigation/top-navigation'
+import { useSession } from '@/api/session/session'
 
 export function DashboardLayout() {
   const state = useSession()

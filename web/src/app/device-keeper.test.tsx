@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { stubDevice } from '@/api/test-device'
+import { stubDevice } from '@/api/device/test-push'
 import { askedOf, serve } from '@/api/test-server'
 import { DeviceKeeper } from '@/app/device-keeper'
 import { renderAt } from '@/lib/test-render'

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { dropSubscription, keepDevice } from '@/api/device'
+import { dropSubscription, keepDevice } from '@/api/device/push'
 import { after, invalidate } from '@/api/keys'
 import { unreadNotificationsQuery } from '@/features/notification/queries'
-import { isOwnPath } from '@/lib/intent'
+import { isOwnPath } from '@/lib/navigation/login-redirect'
 
 /**
- * What a page owes the notifications of its device: it renews what was wanted, ends what is
- * nobody's any more, and goes where a pressed one leads.
+ * Keeps the push notifications of this device: renews the subscription, ends that of a person who signed
+ * out, and navigates where a pressed notification leads.
  */
 export function DeviceKeeper({ profileId }: { profileId: string | null }) {
   useKept(profileId)
@@ -46,7 +46,7 @@ function useLeading(profileId: string | null) {
   }, [navigate, profileId])
 }
 
-/** What is being read needs no notification, and the icon counts what is not. */
+/** Closes the notifications of the open page, and sets the badge of the icon to the unread count. */
 function Cleared({ profileId }: { profileId: string }) {
   const { pathname, search } = useLocation()
   const { data: unread } = useQuery(unreadNotificationsQuery(profileId))

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type ErrorBoundaryProps = { children: ReactNode; fallback: (error: unknown) => ReactNode }
 
-/** What React itself offers only as a class: a part that breaks takes nothing else along. */
+/** React offers error boundaries only as classes. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null }
 
@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
   }
 }
 
-/** For parts that the page does without: a bell that does not load is no bell. */
+/** For parts that a page can do without: if one breaks, nothing is shown in its place. */
 export function Expendable({ children }: { children: ReactNode }) {
   return <ErrorBoundary fallback={() => null}>{children}</ErrorBoundary>
 }

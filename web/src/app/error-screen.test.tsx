@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { askAgain, isServerDown } from '@/api/reach'
+import { probeNow, isServerDown } from '@/api/device/connectivity'
 import { ErrorScreen } from '@/app/error-screen'
-import { reload } from '@/lib/reload'
+import { reload } from '@/lib/device/reload'
 
-vi.mock('@/lib/reload', () => ({ reload: vi.fn() }))
+vi.mock('@/lib/device/reload', () => ({ reload: vi.fn() }))
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -46,7 +46,7 @@ test('a page that did not come for want of the server says so, and opens when it
   await vi.waitFor(() => expect(isServerDown()).toBe(true))
   expect(reload).not.toHaveBeenCalled()
   answer.mockResolvedValue(Response.json({}))
-  askAgain()
+  probeNow()
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 

@@ -1,38 +1,44 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError, errorSentence, toApiError } from '@/api/errors'
-import { answers, askAgain, doubt, isServerDown, watchReach } from '@/api/reach'
+import {
+  isServerReady,
+  probeNow,
+  probeServer,
+  isServerDown,
+  watchConnectivity,
+} from '@/api/device/connectivity'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
-import { reload } from '@/lib/reload'
+import { useTitle } from '@/lib/navigation/use-title'
+import { reload } from '@/lib/device/reload'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
-/** The last resort: something in a page broke. Never a blank screen. */
+/** The last resort when a page breaks: never a blank screen. */
 export function ErrorScreen() {
   return <ErrorReport error={useRouteError()} />
 }
 
-/** Stands outside the router too, where nothing else is left: a plain link, which loads the page anew. */
+/** Also used outside the router, so it has a plain link that reloads the page. */
 export function ErrorReport({ error }: { error: unknown }) {
   useTitle('Erro')
   const [isTrying, setIsTrying] = useState(false)
-  // What did not come for want of the server comes when it is back.
+  // What failed because the server was down is loaded when the server is back.
   useEffect(
     () =>
-      watchReach(() => {
+      watchConnectivity(() => {
         if (!isServerDown() && isUnreached(error)) reload()
       }),
     [error],
   )
 
-  // Loading anew without the server would leave the browser's own page.
+  // Reloading while the server is down would show the browser's own error page.
   async function retry() {
     setIsTrying(true)
-    if (await answers()) reload()
+    if (await isServerReady()) reload()
     else {
-      doubt()
-      askAgain()
+      probeServer()
+      probeNow()
       setIsTrying(false)
     }
   }
@@ -62,7 +68,7 @@ export function ErrorReport({ error }: { error: unknown }) {
   )
 }
 
-/** The server was away, or its files did not come. */
+/** Whether the server was down or its files failed to load. */
 function isUnreached(error: unknown): boolean {
   return toApiError(error).code === 'offline'
 }

@@ -6,16 +6,16 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
-import type { Role } from '@/api/profile'
-import { NOBODY } from '@/api/party'
-import type { SessionState } from '@/api/session'
-import { alone, colleague } from '@/api/test-member'
+import type { Role } from '@/api/session/profile'
+import { NOBODY } from '@/api/session/party'
+import type { SessionState } from '@/api/session/session'
+import { alone, colleague } from '@/api/session/test-member'
 
 const current = vi.hoisted((): { state: unknown; redraw: () => void } => ({
   state: undefined,
   redraw: () => undefined,
 }))
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSession: () =>
     useSyncExternalStore(
       (redraw) => {

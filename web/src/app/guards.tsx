@@ -1,24 +1,24 @@
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { useSession } from '@/api/session'
-import type { Role } from '@/api/profile'
-import type { Deed } from '@/api/party'
-import { Unknown } from '@/app/unknown'
+import { useSession } from '@/api/session/session'
+import type { Role } from '@/api/session/profile'
+import type { Deed } from '@/api/session/party'
+import { ProfileLoading } from '@/app/profile-loading'
 import { paths } from '@/lib/paths'
 
 const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))
 const NoPartyPage = lazy(async () => ({ default: (await import('@/pages/no-party')).NoPartyPage }))
 
 /**
- * Lets whoever is signed in through; the others go to /auth, which finds the wanted address in
- * `location.state.from`. Who signs out by himself goes home, also where his session is gone first.
+ * Admits signed-in people. Everybody else goes to /auth, with the wanted address in
+ * `location.state.from`; a person who signed out goes home, also if their session ended first.
  */
 export function RequirePerson() {
   const state = useSession()
   const { pathname, search } = useLocation()
   const [wasHere, setWasHere] = useState(false)
   if (state.status === 'signed-in' && !wasHere) setWasHere(true)
-  if (state.status === 'loading') return <Unknown failure={state.failure} />
+  if (state.status === 'loading') return <ProfileLoading failure={state.failure} />
   if (state.status === 'signed-in') return <Outlet />
   if (wasHere && state.status === 'signed-out' && state.endedBecause === undefined)
     return <Navigate to={paths.home()} replace />
@@ -30,9 +30,8 @@ const OtherParty = lazy(async () => ({
 }))
 
 /**
- * Lets only who acts for a party of these roles through, inside RequirePerson.
- * Who has one and acts for another may switch here; another role goes home, and
- * who belongs to nothing to the dashboard.
+ * Admits people who act for a party of these roles; used inside RequirePerson. A person with another
+ * such party may switch to it here; a person of another role goes to their own dashboard.
  */
 export function RequireRole({ roles }: { roles: readonly Role[] }) {
   const state = useSession()
@@ -48,7 +47,7 @@ export function RequireRole({ roles }: { roles: readonly Role[] }) {
   )
 }
 
-/** What a role of the organisation may not do is said here instead of refused there. */
+/** Explains what a role of the organisation may not do, instead of leaving it to a refusal. */
 export function RequireRight({ right }: { right: Deed }) {
   const state = useSession()
   if (state.status === 'signed-in' && state.rights.includes(right)) return <Outlet />
@@ -65,7 +64,7 @@ const DASHBOARDS: Record<Role, string> = {
   company: paths.companyDashboard(),
 }
 
-/** /dashboard itself: each role has its own; whoever belongs to nothing learns what is left to do. */
+/** /dashboard redirects to the dashboard of the role; a person without a party learns what they can do. */
 export function DashboardHome() {
   const state = useSession()
   if (state.status !== 'signed-in') return null

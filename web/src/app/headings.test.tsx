@@ -4,16 +4,16 @@ import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import type { Role } from '@/api/profile'
-import { alone, colleague } from '@/api/test-member'
+import type { Role } from '@/api/session/profile'
+import { alone, colleague } from '@/api/session/test-member'
 import { serve, type Answers } from '@/api/test-server'
 import { routes } from '@/app/routes'
-import { Unknown } from '@/app/unknown'
+import { ProfileLoading } from '@/app/profile-loading'
 import { AuthPage } from '@/pages/auth'
 import { InvitationPage } from '@/pages/invitation'
 
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSession: () => current.state,
   useMember: () => current.state,
   usePerson: () => current.state,
@@ -105,8 +105,8 @@ const FAILED = {
 test.each([
   { page: 'who signs in', Page: AuthPage },
   { page: 'an invitation', Page: InvitationPage },
-  { page: 'any other page', Page: () => <Unknown failure={FAILED.failure} /> },
-  { page: 'a page whose reader is on the way', Page: () => <Unknown failure={undefined} /> },
+  { page: 'any other page', Page: () => <ProfileLoading failure={FAILED.failure} /> },
+  { page: 'a page whose reader is on the way', Page: () => <ProfileLoading failure={undefined} /> },
 ])('$page has one where the reader could not be learnt', async ({ Page }) => {
   current.state = FAILED
   expect(await headingsOf(Page, '/', false)).toHaveLength(1)

@@ -2,9 +2,9 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import { createQueryClient, Providers } from '@/app/providers'
-import { Unknown } from '@/app/unknown'
+import { ProfileLoading } from '@/app/profile-loading'
 
 type Answer = { data: unknown; error: unknown; status: number }
 
@@ -35,7 +35,7 @@ const FAILED = 'Não foi possível carregar o seu perfil'
 
 function Who() {
   const state = useSession()
-  if (state.status === 'loading') return <Unknown failure={state.failure} />
+  if (state.status === 'loading') return <ProfileLoading failure={state.failure} />
   return <p>{state.status === 'signed-in' ? `Olá, ${state.profile.name}` : state.status}</p>
 }
 

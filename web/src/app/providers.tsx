@@ -1,25 +1,25 @@
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { SessionProvider } from '@/api/session'
+import { SessionProvider } from '@/api/session/session'
 import { createQueryCache } from './query-cache'
 
 const STALE_MS = 30_000
 
-/** For as long as a page is open, what was seen is there without a line. */
-const KEPT_MS = 12 * 60 * 60 * 1000
+/** What was seen stays available offline while the page is open. */
+const CACHED_FOR_MS = 12 * 60 * 60 * 1000
 
-/** Calls are tried again by reachFetch within seconds, and by the query cache for as long as a busy server takes. */
+/** retryingFetch retries requests within seconds, and the query cache as long as a busy server takes. */
 export function createQueryClient(): QueryClient {
-  // Who waits for several answers hears of each at once: told by a timer each, as is the default, a
-  // dashboard reads all of them while its parts have not heard, and moves when they do.
+  // Notifies in the same task as the answer. By default each notification has a timer of its own: a
+  // dashboard would know all its answers before its parts do, and would move.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     queryCache: createQueryCache(),
     defaultOptions: {
-      // What the browser thinks of its line is no reason to wait for ever without a word.
+      // The browser's own guess about the connection must not pause queries for ever.
       queries: {
         staleTime: STALE_MS,
-        gcTime: KEPT_MS,
+        gcTime: CACHED_FOR_MS,
         retry: false,
         refetchOnWindowFocus: false,
         networkMode: 'always',

@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from 'react-router'
-import { Footer } from '@/app/footer'
-import { TopNavigation } from '@/app/top-navigation'
-import { PUBLIC_LINKS, type NavigationLink } from '@/app/public-links'
-import { isPageOff } from '@/lib/pages-off'
+import { Footer } from '@/app/navigation/footer'
+import { TopNavigation } from '@/app/navigation/top-navigation'
+import { PUBLIC_LINKS, type NavigationLink } from '@/app/navigation/public-links'
+import { isPageOff } from '@/lib/navigation/pages-off'
 import { paths } from '@/lib/paths'
 import { UnderConstruction } from '@/ui/under-construction'
 

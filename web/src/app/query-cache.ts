@@ -1,19 +1,19 @@
 import { QueryCache, type Query } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { backOffMs } from '@/lib/back-off'
+import { backOffMs } from '@/lib/timing/back-off'
 
 type AnyQuery = Query<unknown, unknown>
 
-/** The statuses of a server that is there and asks to be asked later. */
+/** The statuses of a busy server, which asks for a later retry. */
 const BUSY = [429, 502, 503, 504]
 
-/** How often a query is tried again by itself before its failure is shown. */
+/** The retries of a query before its failure is shown. */
 const TRIES_MAX = 4
 
 /**
- * A query cache in which a passing failure takes nothing off the screen: what was read stays. While the
- * server is away ReachBar says so and has everything read again; while it is busy, a query that somebody
- * looks at is tried again after a back-off.
+ * A query cache that keeps data on the screen during a temporary failure. While the server is down,
+ * ConnectivityBar says so and refetches later; while it is busy, an active query is retried after a
+ * back-off.
  */
 export function createQueryCache(): QueryCache {
   const tries = new WeakMap<AnyQuery, number>()

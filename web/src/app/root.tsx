@@ -1,18 +1,18 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Expendable } from '@/app/error-boundary'
-import { RouteAnnouncer } from '@/app/route-announcer'
-import { Shortcuts } from '@/app/shortcuts'
-import { useLastSeen } from '@/app/use-last-seen'
-import { useRecentPlaces } from '@/app/use-recent-places'
+import { RouteAnnouncer } from '@/app/navigation/route-announcer'
+import { Shortcuts } from '@/app/palette/shortcuts'
+import { useLastSeen } from '@/app/realtime/use-last-seen'
+import { useRecentPages } from '@/app/palette/use-recent-pages'
 import { useWorker } from '@/app/use-worker'
-import { useSession, type SessionState } from '@/api/session'
+import { useSession, type SessionState } from '@/api/session/session'
 import { paths } from '@/lib/paths'
-import { followTheme } from '@/lib/theme'
+import { followTheme } from '@/lib/device/theme'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
 const DeviceKeeper = lazy(async () => ({ default: (await import('@/app/device-keeper')).DeviceKeeper }))
-const Realtime = lazy(() => import('@/app/realtime'))
+const Realtime = lazy(() => import('@/app/realtime/realtime'))
 const SecondFactorPage = lazy(async () => ({
   default: (await import('@/pages/second-factor')).SecondFactorPage,
 }))
@@ -21,13 +21,13 @@ const CompleteRegistrationPage = lazy(async () => ({
 }))
 const Toaster = lazy(() => import('@/ui/toaster'))
 
-/** What surrounds every page, whatever its layout. */
+/** What surrounds every page, in any layout. */
 export function Root() {
   const state = useSession()
   const isMember = state.status === 'signed-in'
   useEffect(followTheme, [])
   useLastSeen(isMember ? state.session : undefined)
-  useRecentPlaces(isMember ? state.profile.id : undefined)
+  useRecentPages(isMember ? state.profile.id : undefined)
   useWorker(isMember ? state.party?.role : undefined)
   return (
     <>
@@ -57,10 +57,10 @@ export function Root() {
   )
 }
 
-/** What must be readable before it is accepted. */
+/** The pages that must be readable before the terms are accepted. */
 const LEGAL: readonly string[] = [paths.terms(), paths.privacy()]
 
-/** The page of the address; for who is not let in yet what is left to do, at whatever address. */
+/** The page of the address, or the step of the sign-in that is still missing. */
 function Admitted({ state }: { state: SessionState }) {
   const { pathname } = useLocation()
   if (state.status === 'halfway') {
@@ -80,12 +80,12 @@ function Admitted({ state }: { state: SessionState }) {
   return <Outlet />
 }
 
-/** Only who was a member here once has a worker. */
+/** Only devices on which a member signed in before have a service worker. */
 function hasWorker(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
 }
 
-/** The region of notices comes with the first one. */
+/** The toast region is loaded with the first toast. */
 function Notices() {
   const hasShown = useSyncExternalStore(subscribeToToast, currentToast, currentToast) !== undefined
   return hasShown ? (
@@ -95,7 +95,7 @@ function Notices() {
   ) : null
 }
 
-/** Says why the session ended when it was not the person who left. */
+/** Says why the session ended, unless the person signed out. */
 function SessionNotice() {
   const state = useSession()
   const reason = state.status === 'signed-out' ? state.endedBecause : undefined

@@ -4,12 +4,12 @@ import { ErrorScreen } from '@/app/error-screen'
 import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import { PublicLayout } from '@/app/public-layout'
 import { Root } from '@/app/root'
-import type { Reads } from '@/api/written'
-import type { Role } from '@/api/profile'
-import type { Deed } from '@/api/party'
+import type { Reads } from '@/api/request/preloaded'
+import type { Role } from '@/api/session/profile'
+import type { Deed } from '@/api/session/party'
 import { ROUTES } from '@/lib/routes'
 
-/** Every page of the product. Each is loaded when first visited. */
+/** Every page of the product. Each is loaded on its first visit. */
 export const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -138,12 +138,12 @@ export const routes: RouteObject[] = [
   ...(import.meta.env.DEV ? [developers()] : []),
 ]
 
-/** What only who builds the product sees: no production build holds it. */
+/** Pages for developers: a production build does not contain them. */
 function developers(): RouteObject {
   return { path: '/dev/ui', lazy: async () => ({ Component: (await import('@/dev/ui-page')).UiPage }) }
 }
 
-/** A page by its address, its module and the component it exports; its `reads` say what it asks first. */
+/** A page by its address, its module and the exported component; `reads` are its first queries. */
 function page<Name extends string>(
   path: (typeof ROUTES)[keyof typeof ROUTES] | '*',
   load: () => Promise<Record<Name, ComponentType> & { reads?: Reads }>,
@@ -158,17 +158,17 @@ function page<Name extends string>(
   }
 }
 
-/** Pages of whoever is signed in. */
+/** Pages for signed-in people. */
 function members(...children: RouteObject[]): RouteObject {
   return { element: <RequirePerson />, children: [{ errorElement: <ErrorScreen />, children }] }
 }
 
-/** Pages that only these roles may open. */
+/** Pages for these roles. */
 function only(roles: readonly Role[], ...children: RouteObject[]): RouteObject {
   return members({ element: <RequireRole roles={roles} />, children })
 }
 
-/** Pages that only who holds a right may open. */
+/** Pages for people who hold a right. */
 function who(right: Deed, ...children: RouteObject[]): RouteObject {
   return { element: <RequireRight right={right} />, children }
 }

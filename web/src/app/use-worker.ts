@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import type { Role } from '@/api/profile'
+import type { Role } from '@/api/session/profile'
 
 /**
- * Who works here opens the application without a line too; a visitor is not made to keep it. The
- * worker keeps the shell by itself, and the pages of a side when it hears which side that is.
+ * Registers the service worker for members, who can then open the application offline; a visitor stores
+ * nothing. The worker caches the shell by itself, and the pages of a side when it is told which side.
  */
 export function useWorker(side: Role | undefined): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useWorker(side: Role | undefined): void {
     const { serviceWorker } = navigator
     const tell = () => serviceWorker.controller?.postMessage({ side })
     serviceWorker.addEventListener('controllerchange', tell)
-    serviceWorker.register('/sw.js').then(tell, () => undefined) // Without it all works but that.
+    serviceWorker.register('/sw.js').then(tell, () => undefined) // Without a service worker only offline start is missing.
     return () => serviceWorker.removeEventListener('controllerchange', tell)
   }, [side])
 }

@@ -1,15 +1,15 @@
 import { QueryClient } from '@tanstack/react-query'
-import { skillsQuery } from '@/api/skills'
-import { contractEventsQuery, type ContractEvent } from '@/features/contract/events-query'
-import { attachedFilesQuery } from '@/features/contract/files-query'
+import { skillsQuery } from '@/api/directory/skills'
+import { contractEventsQuery, type ContractEvent } from '@/features/contract/timeline/events-query'
+import { attachedFilesQuery } from '@/features/contract/documents/files-query'
 import type { Message } from '@/features/message/queries'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE, SKILLS } from '@/features/project/test-project'
-import type { OwnProposal } from '@/features/proposal/own-queries'
+import type { OwnProposal } from '@/features/proposal/own/own-queries'
 import type { ProjectProposal } from '@/features/proposal/queries'
-import { versionsQuery } from '@/features/proposal/terms'
+import { versionsQuery } from '@/features/proposal/terms/terms'
 import { PLAIN } from '@/features/proposal/test-terms'
-import { turnsQuery, type Turn } from '@/features/turn/queries'
+import { todosQuery, type Todo } from '@/features/todo/queries'
 import { LONG_TEXT, LONG_WORD } from '@/dev/specimen'
 
 /** What specimens are about: the tests' cast, at rest at one moment. */
@@ -88,7 +88,7 @@ const FILE = {
   created_at: THEN,
 } as const
 
-const TURN: Turn = {
+const TURN: Todo = {
   kind: 'approve',
   due_at: THEN,
   since: '2026-11-10T12:00:00Z',
@@ -125,7 +125,7 @@ export function knowingClient(): QueryClient {
   client.setQueryData(skillsQuery().queryKey, SKILLED)
   client.setQueryData(versionsQuery(PROPOSAL.id).queryKey, NONE)
   client.setQueryData(attachedFilesQuery('cheia').queryKey, DELIVERY)
-  client.setQueryData(turnsQuery('cheia').queryKey, TURNS)
+  client.setQueryData(todosQuery('cheia').queryKey, TURNS)
   client.setQueryData(contractEventsQuery('cheia').queryKey, { pages: [[EVENT, STARTED]], pageParams: [0] })
   client.setQueryData(contractEventsQuery('vazia').queryKey, { pages: [[]], pageParams: [0] })
   return client

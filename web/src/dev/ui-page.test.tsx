@@ -6,8 +6,8 @@ import { pointedRules } from '@/dev/pointed'
 import { GROUPS } from '@/dev/specimens'
 import { Specimens } from '@/dev/ui-page'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useSession: () => alone({ id: 'serra' }), useMember: () => alone({ id: 'serra' }) }
 })
 

@@ -6,7 +6,7 @@ import { knowingClient } from '@/dev/rows'
 import type { Specimen, State } from '@/dev/specimen'
 import { GROUPS } from '@/dev/specimens'
 import { classNames } from '@/lib/class-names'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 
 const THEMES = [

@@ -4,8 +4,8 @@ import { createTailwindMerge } from 'tailwind-merge'
 const any = () => true
 const spacing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, [{ [name]: [any] }]]))
 
-// Only the properties that components let callers change, by the names of our
-// own theme; the library's full table weighs more than the rest of the shell.
+// Only the properties that components let callers change, by the names of our theme: the library's full
+// table is larger than the rest of the shell.
 const merge = createTailwindMerge(() => ({
   cacheSize: 500,
   theme: {},
@@ -57,7 +57,7 @@ const merge = createTailwindMerge(() => ({
   orderSensitiveModifiers: ['*', '**', 'after', 'before', 'placeholder', 'selection'],
 }))
 
-/** Joins class names; of two that fight over a property the later one wins. */
+/** Joins class names; of two that set the same property the later one wins. */
 export function classNames(...values: ClassValue[]): string {
   return merge(clsx(values))
 }

@@ -1,4 +1,4 @@
-/** Numbers and times as this product writes them: pt-BR, America/Sao_Paulo. */
+/** Numbers and times in the format of this product: pt-BR, America/Sao_Paulo. */
 const LOCALE = 'pt-BR'
 const TIME_ZONE = 'America/Sao_Paulo'
 
@@ -18,7 +18,7 @@ const longDateFormat = timeFormat({ day: 'numeric', month: 'long', year: 'numeri
 const monthFormat = timeFormat({ month: 'long', year: 'numeric' })
 const weekdayFormat = timeFormat({ weekday: 'long' })
 const clockFormat = timeFormat({ hour: '2-digit', minute: '2-digit' })
-// Swedish writes dates as 2026-11-20, which makes calendar days comparable.
+// The Swedish locale writes dates as 2026-11-20, so calendar days can be compared.
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE })
 
 function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -29,12 +29,17 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value)
 }
 
+/** A count as text; a dash while it is unknown. */
+export function formatKnown(value: number | undefined): string {
+  return value === undefined ? '–' : formatNumber(value)
+}
+
 /** A rating with one decimal, or `N/A` before the first review. */
 export function formatRating(rating: number | null | undefined): string {
   return rating == null ? 'N/A' : ratingFormat.format(rating)
 }
 
-/** What a rating stands on: ` · 5 contratos, 3 contrapartes`; nothing before the first contract. */
+/** The basis of a rating: ` · 5 contratos, 3 contrapartes`; empty before the first contract. */
 export function formatRecord(record: { contracts_completed: number; counterparts: number } | null): string {
   if (record === null || record.contracts_completed === 0) return ''
   const contracts = formatCount(record.contracts_completed, 'contrato', 'contratos')
@@ -60,10 +65,10 @@ export function formatCount(count: number, singular: string, plural: string): st
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`
 }
 
-/** How far lists are counted; a greater total says only that there are more. */
+/** The largest total that lists state; beyond it they only say that there are more. */
 export const COUNTED_MAX = 1000
 
-/** How many a list has: `1 projeto`, `34 projetos`, `mais de 1.000 projetos`. */
+/** The total of a list: `1 projeto`, `34 projetos`, `mais de 1.000 projetos`. */
 export function formatTotal(total: number, singular: string, plural: string): string {
   return total > COUNTED_MAX
     ? `mais de ${formatNumber(COUNTED_MAX)} ${plural}`
@@ -75,7 +80,7 @@ export function formatDate(moment: Moment): string {
   return dateFormat.format(new Date(moment))
 }
 
-/** A day of the calendar as the wire writes it, `2026-11-20`: `20/11/2026`. */
+/** A calendar day from its wire form, `2026-11-20`: `20/11/2026`. */
 export function formatDay(day: string): string {
   return formatDate(`${day}T12:00:00-03:00`)
 }
@@ -95,7 +100,10 @@ export function formatDateTime(moment: Moment): string {
   return `${formatDate(moment)} às ${formatClock(moment)}`
 }
 
-/** The last moment that counts, `01/12/2026, 23h59`: what ends at midnight ends the day before. */
+/**
+ * The last valid moment of a deadline, `01/12/2026, 23h59`: one that ends at midnight ends on the day
+ * before.
+ */
 export function formatDeadline(moment: Moment): string {
   const end = new Date(moment).getTime()
   const last = formatClock(end) === '00:00' ? end - MINUTE_MS : end
@@ -120,7 +128,7 @@ function daysBetween(moment: Moment, now: Moment): number {
   return Math.round((Date.parse(calendarDay(now)) - Date.parse(calendarDay(moment))) / DAY_MS)
 }
 
-/** For lists: agora, há 5 min, há 2 h, ontem, segunda-feira, 20/11/2026. */
+/** Relative time for lists: agora, há 5 min, há 2 h, ontem, segunda-feira, 20/11/2026. */
 export function formatRelative(moment: Moment, now: Moment = Date.now()): string {
   const age_ms = new Date(now).getTime() - new Date(moment).getTime()
   if (age_ms < MINUTE_MS) return age_ms < -MINUTE_MS ? formatDateTime(moment) : 'agora'
@@ -131,7 +139,7 @@ export function formatRelative(moment: Moment, now: Moment = Date.now()): string
   return days < 7 ? weekdayFormat.format(new Date(moment)) : formatDate(moment)
 }
 
-/** For sentences, in whole words: há 2 horas, ontem, há 3 meses, em 5 dias. */
+/** Relative time for sentences: há 2 horas, ontem, há 3 meses, em 5 dias. */
 export function formatDistance(moment: Moment, now: Moment = Date.now()): string {
   const ahead_ms = new Date(moment).getTime() - new Date(now).getTime()
   const size_ms = Math.abs(ahead_ms)
@@ -144,14 +152,14 @@ export function formatDistance(moment: Moment, now: Moment = Date.now()): string
   return relativeFormat.format(Math.trunc(days / 365.25), 'year')
 }
 
-/** When one may go on after so many seconds: a minute is soon, later has a clock, and tomorrow its day. */
+/** When a person may retry after a number of seconds: within a minute, at a time today, or on a day. */
 export function formatResumption(wait_s: number, now: Moment = Date.now()): string {
   if (wait_s < 60) return 'Você pode continuar em menos de um minuto.'
   const at = new Date(now).getTime() + wait_s * 1000
   return `Você pode continuar ${formatWhen(at, now)}.`
 }
 
-/** A moment within a sentence: às 14:32, and on another day em 20/11/2026 às 14:32. */
+/** A moment within a sentence: às 14:32 today, and em 20/11/2026 às 14:32 on other days. */
 export function formatWhen(moment: Moment, now: Moment = Date.now()): string {
   return daysBetween(moment, now) === 0 ? `às ${formatClock(moment)}` : `em ${formatDateTime(moment)}`
 }

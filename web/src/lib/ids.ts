@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether an address names something that can exist at all. */
+/** Whether a text has the form of an id. */
 export function isId(text: string): boolean {
   return UUID.test(text)
 }

@@ -1,9 +1,9 @@
-/** The keys of a table that names each of a few, as what they are. */
+/** The keys of a record, with their literal types. */
 export function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(table).filter((key) => isKey(table, key))
 }
 
-/** A text from outside, such as an address, if it is one of the keys. */
+/** A text from outside, such as an address, as a key of the record; undefined if it is none. */
 export function keyOf<Key extends string>(
   table: Readonly<Record<Key, unknown>>,
   text: string | null,

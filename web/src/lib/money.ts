@@ -1,4 +1,4 @@
-/** Amounts in reais, as whole centavos: nothing of them is ever a fraction. */
+/** Amounts in reais as whole centavos, never fractions. */
 declare const centavos: unique symbol
 export type Money = number & { readonly [centavos]: true }
 
@@ -6,13 +6,13 @@ const DECIMAL = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/
 const GROUPED = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/
 const groups = new Intl.NumberFormat('pt-BR')
 
-/** An amount of so many centavos, which are whole. */
+/** An amount from whole centavos. */
 export function ofCents(cents: number): Money {
   if (!isWhole(cents)) throw new RangeError(`${cents} is no amount of centavos`)
   return cents
 }
 
-/** Reads decimal text: `1234.5`, `-0.05`. Null for anything else, a third decimal place included. */
+/** Parses decimal text: `1234.5`, `-0.05`. Null for anything else, including a third decimal place. */
 export function parseDecimal(text: string): Money | null {
   const [, sign = '', whole = '', cents = ''] = DECIMAL.exec(text) ?? []
   if (whole === '') return null
@@ -20,14 +20,14 @@ export function parseDecimal(text: string): Money | null {
   return ofCents(sign === '-' && size > 0 ? -size : size)
 }
 
-/** Reads what people type: `1.234,56`, `1234,56`, `R$ 1.234` or `1234.56`; null when it is no amount. */
+/** Parses what people type: `1.234,56`, `1234,56`, `R$ 1.234` or `1234.56`; null if it is no amount. */
 export function parseMoney(text: string): Money | null {
   const bare = text.replace(/R\$|\s/g, '')
   if (bare.startsWith('-')) return null
   return parseDecimal((GROUPED.test(bare) ? bare.replaceAll('.', '') : bare).replace(',', '.'))
 }
 
-/** Decimal text, as the server takes it: `1234.50`. */
+/** Decimal text for the server: `1234.50`. */
 export function toDecimal(amount: Money): string {
   const { sign, whole, cents } = parts(amount)
   return `${sign}${whole}.${cents}`
@@ -49,30 +49,30 @@ export function sumOf(amounts: readonly Money[]): Money {
   return ofCents(amounts.reduce((sum, amount) => sum + amount, 0))
 }
 
-/** What is left of the first after the second; below zero where that is more. */
+/** The first amount minus the second; negative if the second is greater. */
 export function difference(whole: Money, part: Money): Money {
   return ofCents(whole - part)
 }
 
-/** So many hundredths of a percent of an amount, half a centavo up: the server reckons its fee so. */
+/** A fee in hundredths of a percent of an amount, rounded half up like the server's. */
 export function feeOf(amount: Money, basisPoints: number): Money {
   return ofCents(Math.floor((amount * basisPoints + 5_000) / 10_000))
 }
 
-/** The smallest amount of which so much is left after the fee. */
+/** The smallest amount that leaves a given amount after the fee. */
 export function grossFor(net: Money, basisPoints: number): Money {
   let gross = Math.floor((net * 10_000) / (10_000 - basisPoints))
   while (gross - feeOf(ofCents(gross), basisPoints) < net) gross += 1
   return ofCents(gross)
 }
 
-/** An amount in parts of so many percent, exact to the centavo: the last takes what is left. */
+/** An amount split by percentages, exact to the centavo: the last part takes the remainder. */
 export function splitBy(amount: Money, percents: readonly number[]): Money[] {
   const parts = percents.slice(0, -1).map((percent) => Math.floor((amount * percent) / 100))
   return [...parts, amount - parts.reduce((sum, part) => sum + part, 0)].map(ofCents)
 }
 
-/** An amount in so many equal parts; the last takes the centavos that are left. */
+/** An amount in equal parts; the last part takes the remaining centavos. */
 export function splitEvenly(amount: Money, count: number): Money[] {
   const part = Math.floor(amount / count)
   return Array.from({ length: count }, (_, at) => ofCents(at < count - 1 ? part : amount - part * at))
@@ -81,7 +81,7 @@ export function splitEvenly(amount: Money, count: number): Money[] {
 function parts(amount: Money) {
   const size = Math.abs(amount)
   const cents = size % 100
-  // Without its remainder the division is exact.
+  // The remainder is subtracted first, so the division is exact.
   return { sign: amount < 0 ? '-' : '', whole: (size - cents) / 100, cents: String(cents).padStart(2, '0') }
 }
 

@@ -1,16 +1,16 @@
 import { ROUTES } from '@/lib/routes'
-import { readableKey } from '@/lib/words'
+import { readableKey } from '@/lib/text/words'
 
 export type AuthTab = 'login' | 'register'
 
-/** The names of the keys in an address. */
+/** The names of the parameters of a route. */
 type KeyIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | KeyIn<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
 
-/** An address with its keys filled in. */
+/** A route with its parameters filled in. */
 function to<Path extends string>(path: Path, keys: Readonly<Record<KeyIn<Path>, string>>): string {
   return fill(path, keys)
 }
@@ -19,7 +19,7 @@ function fill(path: string, keys: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(keys[name] ?? ''))
 }
 
-/** Links are built here and nowhere else, from the addresses of routes.json. */
+/** The only place that builds links, from the routes of routes.json. */
 export const paths = {
   home: () => ROUTES.home,
   howItWorks: () => ROUTES.howItWorks,
@@ -44,26 +44,26 @@ export const paths = {
   dashboard: () => ROUTES.dashboard,
   messages: () => ROUTES.messages,
   conversation: (userId: string) => to(ROUTES.conversation, { userId }),
-  /** A conversation at one of its messages. */
+  /** A conversation, scrolled to one of its messages. */
   message: (userId: string, messageId: string) =>
     `${to(ROUTES.conversation, { userId })}?mensagem=${encodeURIComponent(messageId)}`,
   notifications: () => ROUTES.notifications,
-  /** A conversation, with what was shared with the application in its box. */
+  /** A conversation, with the shared content in its composer. */
   sharedWith: (userId: string) => `${to(ROUTES.conversation, { userId })}?compartilhado=sim`,
   editProfile: () => ROUTES.editProfile,
   settings: () => ROUTES.settings,
   finance: () => ROUTES.finance,
   team: () => ROUTES.team,
-  /** The team, with the question whom to invite. */
+  /** The team, with the invitation dialog open. */
   invite: () => `${ROUTES.team}?convidar=sim`,
   editOrganisation: () => ROUTES.editOrganisation,
   registerFirm: () => ROUTES.registerFirm,
-  // The secret stands behind #, which no server and no log ever sees.
+  // The token is in the fragment, which no server and no log receives.
   invitation: (token: string) => `${ROUTES.invitation}#${encodeURIComponent(token)}`,
   authInvited: (token: string, tab: AuthTab) =>
     `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
   contracts: () => ROUTES.contracts,
-  /** A contract, at the section in which something is to be done. */
+  /** A contract, at the section where a step is taken. */
   contract: (contractId: string, section?: string) =>
     `${to(ROUTES.contract, { contractId })}${section === undefined ? '' : `#${section}`}`,
   contractDocument: (contractId: string) => to(ROUTES.contractDocument, { contractId }),
@@ -85,7 +85,7 @@ export const paths = {
   admin: () => ROUTES.admin,
 } as const
 
-/** The sections of a contract's page that are led to. */
+/** The sections of a contract's page that links lead to. */
 export const SECTIONS = {
   milestones: 'marcos',
   lists: 'listas',
@@ -94,27 +94,30 @@ export const SECTIONS = {
   review: 'avaliar',
 } as const
 
-/** Where the steps of a milestone are taken. */
+/** The anchor of the steps of a milestone. */
 export function milestoneAnchor(milestoneId: string): string {
   return `marco-${milestoneId}`
 }
 
-/** Where a milestone is read whose steps stand above. */
+/** The anchor of a milestone whose steps are shown above. */
 export function deliveryAnchor(milestoneId: string): string {
   return `entrega-${milestoneId}`
 }
 
-/** Where the invoice of a milestone and its taxes stand. */
+/** The anchor of a milestone's invoice and taxes. */
 export function fiscalAnchor(milestoneId: string): string {
   return `fiscal-${milestoneId}`
 }
 
-/** Who reads what is written to a party: its founder, or who answers for it since he left. */
+/**
+ * The person who reads messages to a party: its founder, or whoever became its contact after the founder
+ * left.
+ */
 export function contactOf(profile: { id: string; contact_id: string | null }): string {
   return profile.contact_id ?? profile.id
 }
 
-/** The public page of a member: companies and everybody else live at different addresses. */
+/** The public profile of a member; companies and other members have different routes. */
 export function profilePath({ id, role, name }: { id: string; role: string; name: string }): string {
   return role === 'professional' ? paths.professionalProfile(id, name) : paths.company(id, name)
 }

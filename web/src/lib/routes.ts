@@ -1,6 +1,6 @@
 // Written by "automacao types" from routes.json; do not edit.
 
-/** Every page's address; what begins with a colon is a key. */
+/** Every page's address; a part that begins with a colon is a key. */
 export const ROUTES = {
   home: '/',
   projects: '/projetos',
@@ -53,7 +53,7 @@ export const ROUTES = {
   admin: '/dashboard/admin',
 } as const
 
-/** Where a notice about each kind of subject is read; a key is the subject's. */
+/** The page of a notice about each kind of subject; the key is the subject's. */
 export const NOTICES = {
   account: '/dashboard/configuracoes',
   backup: '/dashboard/admin',

@@ -3,9 +3,9 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 
-/** For tests: an element at an address, with empty caches; the router tells where one is afterwards. */
+/** For tests: renders an element at an address with empty caches, and tells the current address. */
 export function renderAt(element: ReactNode, { path = '*', entries = ['/'] } = {}) {
-  // As in the application, what was just read is not read again.
+  // As in the application, fresh data is not refetched.
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
   const router = createMemoryRouter([{ path, element }, ...(path === '*' ? [] : [{ path: '*' }])], {
     initialEntries: entries,

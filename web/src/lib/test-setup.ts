@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// What jsdom leaves out and Radix asks for.
+// Browser interfaces that Radix needs and jsdom lacks.
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -23,7 +23,7 @@ window.matchMedia = (media: string) =>
     removeListener() {},
   })
 
-// A busy machine takes longer than the usual second to load what is lazy.
+// A busy machine needs more than the default second to load lazy modules.
 configure({ asyncUtilTimeout: 4_000 })
 
 afterEach(cleanup)

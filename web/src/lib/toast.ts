@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-export type ToastAction = {
+type ToastAction = {
   label: string
-  /** How to do the same without the toast, for who cannot reach it in time. */
+  /** How to reach the action without the toast, for people who cannot press it in time. */
   altText?: string
   onClick: () => void
 }
@@ -20,7 +20,7 @@ let shown: ShownToast | undefined
 let nextId = 1
 const listeners = new Set<() => void>()
 
-/** Shows a notice; a newer one replaces the older. Callable from anywhere. */
+/** Shows a toast, which replaces the previous one. Callable from anywhere. */
 export function toast(content: ToastContent): void {
   show({ ...content, id: nextId++, open: true })
 }

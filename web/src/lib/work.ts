@@ -1,4 +1,4 @@
-/** Where and how work is done: the words for what rows say in codes. */
+/** The codes of work mode, availability, level and state, with their labels. */
 
 export const WORK_MODES = [
   { value: 'on_site', label: 'Presencial' },
@@ -6,7 +6,7 @@ export const WORK_MODES = [
   { value: 'remote', label: 'Remoto' },
 ] as const
 
-export type WorkMode = (typeof WORK_MODES)[number]['value']
+type WorkMode = (typeof WORK_MODES)[number]['value']
 
 export const AVAILABILITIES = [
   { value: 'available', label: 'Disponível' },
@@ -14,11 +14,11 @@ export const AVAILABILITIES = [
   { value: 'unavailable', label: 'Sem disponibilidade' },
 ] as const
 
-export type Availability = (typeof AVAILABILITIES)[number]['value']
+type Availability = (typeof AVAILABILITIES)[number]['value']
 
 export const LEVELS = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
 
-/** The states and the federal district, by name as people look for them. */
+/** The states and the federal district, by name. */
 export const STATES = [
   { value: 'AC', label: 'Acre' },
   { value: 'AL', label: 'Alagoas' },
@@ -49,14 +49,14 @@ export const STATES = [
   { value: 'TO', label: 'Tocantins' },
 ] as const
 
-export type State = (typeof STATES)[number]['value']
+type State = (typeof STATES)[number]['value']
 
-/** The label of a code; undefined where it is none, as in an address somebody wrote. */
+/** The label of a code; undefined if it is none, as in an edited address. */
 export function labelOf(options: readonly { value: string; label: string }[], value: string | null) {
   return options.find((option) => option.value === value)?.label
 }
 
-/** `Jundiaí/SP`, `SP`, or nothing where nothing is known. */
+/** `Jundiaí/SP`, `SP`, or an empty text. */
 export function placeOf({ city, state }: { city: string | null; state: string | null }): string {
   return [city, state].filter((part) => part !== null).join('/')
 }

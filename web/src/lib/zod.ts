@@ -1,7 +1,7 @@
 // eslint-disable-next-line @typescript-eslint/no-restricted-imports -- the one place
 import * as z from 'zod/mini'
 
-// Whether code may be compiled is tried out otherwise, and the Content-Security-Policy reports that.
+// Without this, zod tests whether it may compile code, which the Content-Security-Policy reports.
 z.config({ jitless: true })
 
 export { z }

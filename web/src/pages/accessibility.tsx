@@ -1,6 +1,6 @@
-import { ACCESSIBILITY } from '@/features/landing/accessibility'
-import { LegalDocument } from '@/features/landing/legal-document'
-import { useTitle } from '@/lib/use-title'
+import { ACCESSIBILITY } from '@/features/landing/legal/accessibility'
+import { LegalDocument } from '@/features/landing/legal/legal-document'
+import { useTitle } from '@/lib/navigation/use-title'
 
 export function AccessibilityPage() {
   useTitle('Acessibilidade')

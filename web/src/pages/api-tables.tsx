@@ -1,7 +1,7 @@
 import { Guide } from '@/features/guide/guide'
 import { OWN_TABLES } from '@/features/guide/own-tables'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Breadcrumb } from '@/ui/breadcrumb'
 
 export function ApiTablesPage() {

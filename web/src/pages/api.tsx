@@ -8,7 +8,7 @@ import { REFUSALS } from '@/features/guide/refusals'
 import { TYPES } from '@/features/guide/types'
 import { WRITING } from '@/features/guide/writing'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 
 const SECTIONS = [...CONNECTING, ...READING, ...WRITING, ...FILES_AND_CHANGES, ...REFUSALS, ...TYPES]
 

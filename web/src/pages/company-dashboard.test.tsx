@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { alone, colleague } from '@/api/test-member'
+import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
@@ -8,7 +8,7 @@ import { renderAt } from '@/lib/test-render'
 import { CompanyDashboardPage } from '@/pages/company-dashboard'
 
 const current = vi.hoisted((): { member: unknown } => ({ member: undefined }))
-vi.mock('@/api/session', () => ({ useMember: () => current.member }))
+vi.mock('@/api/session/session', () => ({ useMember: () => current.member }))
 
 const SERRA = { id: 'serra', role: 'company', name: 'Envasadora Serra Azul' } as const
 

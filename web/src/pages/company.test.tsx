@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { alone } from '@/api/test-member'
+import { alone } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { CompanyPage } from '@/pages/company'
 
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
-vi.mock('@/api/session', () => ({ useSession: () => current.state }))
+vi.mock('@/api/session/session', () => ({ useSession: () => current.state }))
 
 const SERRA_AZUL = {
   id: '0198f0c0-0000-7000-8000-00000000000a',

@@ -1,28 +1,23 @@
 import type { Session } from '@supabase/supabase-js'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { errorSentence } from '@/api/errors'
-import { useSignOut } from '@/api/session'
-import { CompletionForm } from '@/features/account/completion-form'
-import { registrationQuery } from '@/features/account/registration-queries'
-import { DeleteAccount } from '@/features/settings/delete-account'
+import { useSignOut } from '@/api/session/session'
+import { StoredCompletionForm } from '@/features/account/register/stored-completion-form'
+import { DeleteAccount } from '@/features/settings/account/delete-account'
 import { currentToast, dismissToast } from '@/lib/toast'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
-import { ErrorState } from '@/ui/error-state'
 import { Page } from '@/ui/page'
-import { Loading, SkeletonList } from '@/ui/skeleton'
 import { focusHeading } from '@/ui/use-return'
 
-/** Between the first sign-in and the market: in the place of every page until the registration is whole. */
+/** Replaces every page between the first sign-in and the end of the registration. */
 export function CompleteRegistrationPage({ session }: { session: Session }) {
   useTitle('Complete seu cadastro')
   const signOut = useSignOut()
-  // It takes the place of another page under the same address, which nobody announces.
+  // The address stays the same, so the route announcer does not announce this page.
   useEffect(() => {
     focusHeading()
-    // The way in has greeted as if it were over, and lies over the heading on a phone.
+    // The greeting of the sign-in is premature here, and covers the heading on a phone.
     const greeting = currentToast()
     if (greeting !== undefined) dismissToast(greeting.id)
   }, [])
@@ -41,7 +36,7 @@ export function CompleteRegistrationPage({ session }: { session: Session }) {
                 dados e aceite os termos.
               </p>
             </div>
-            <Rest userId={session.user.id} />
+            <StoredCompletionForm userId={session.user.id} />
             <div className="flex flex-wrap justify-between gap-2 border-t border-line pt-4">
               <Button
                 variant="ghost"
@@ -56,18 +51,4 @@ export function CompleteRegistrationPage({ session }: { session: Session }) {
       </Page>
     </main>
   )
-}
-
-function Rest({ userId }: { userId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(registrationQuery(userId))
-  if (error !== null)
-    return <ErrorState message={errorSentence(error)} onRetry={() => void refetch()} retrying={isFetching} />
-  if (data === undefined) {
-    return (
-      <Loading label="Carregando o seu cadastro…">
-        <SkeletonList lines={4} />
-      </Loading>
-    )
-  }
-  return <CompletionForm userId={userId} said={data ?? { name: '', role: null, skills: [] }} />
 }

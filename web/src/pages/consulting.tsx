@@ -2,7 +2,7 @@ import { ClosingCall } from '@/features/landing/closing-call'
 import { ConsultingCards, WhyChooseUs } from '@/features/landing/consulting-sections'
 import { PageHero } from '@/features/landing/page-hero'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 
 export function ConsultingPage() {
   useTitle('Consultoria')

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alone } from '@/api/test-member'
+import { alone } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { DELIVERED, IN_PARTS } from '@/features/contract/test-contract'
 import { renderAt } from '@/lib/test-render'
 import { ContractsPage } from '@/pages/contracts'
 
-vi.mock(import('@/api/session'), async (original) => ({
+vi.mock(import('@/api/session/session'), async (original) => ({
   ...(await original()),
   useMember: () => alone({ id: 'serra', role: 'company', name: 'Serra Azul' }),
 }))

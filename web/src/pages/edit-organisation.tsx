@@ -1,11 +1,11 @@
 import { Navigate } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 
-/** The public profile of the organisation, for whoever manages it without having founded it. */
+/** The public profile of the organisation, for managers who did not found it. */
 export function EditOrganisationPage() {
   useTitle('Perfil da empresa')
   const { profile, party } = useMember()

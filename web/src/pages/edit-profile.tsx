@@ -1,12 +1,12 @@
-import { actsFor } from '@/api/party'
-import { usePerson } from '@/api/session'
+import { actsFor } from '@/api/session/party'
+import { usePerson } from '@/api/session/session'
 import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
 
-/** One's own profile; a founder's is the organisation's, while he manages it. */
+/** The person's own profile; a founder's is that of the organisation, while they manage it. */
 export function EditProfilePage() {
   useTitle('Editar perfil')
   const { profile, parties } = usePerson()

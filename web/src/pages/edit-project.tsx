@@ -1,88 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
-import { errorSentence } from '@/api/errors'
-import { useMember } from '@/api/session'
+import { useParams } from 'react-router'
+import { useMember } from '@/api/session/session'
 import { OtherParty } from '@/features/organisation/other-party'
-import { ProjectForm } from '@/features/project/project-form'
-import { projectFilesQuery, setProjectFiles } from '@/features/project/files-query'
-import { editProject, ownProjectQuery } from '@/features/project/own-queries'
-import { RevisionNotice } from '@/features/project/revision-notice'
-import { fromRow, toRow, type ProjectValues } from '@/features/project/schema'
-import type { ProjectFiles } from '@/features/project/use-project-files'
-import { ProposeAction } from '@/features/proposal/propose-action'
-import { isId } from '@/lib/ids'
-import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
-import { ErrorState } from '@/ui/error-state'
-import { NotFound } from '@/ui/not-found'
-import { PageHeader } from '@/ui/page-header'
-import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/lib/toast'
+import { EditProject } from '@/features/project/form/edit-project'
+import { ProposeAction } from '@/features/proposal/propose/propose-action'
+import { useTitle } from '@/lib/navigation/use-title'
 
 export function EditProjectPage() {
   useTitle('Editar projeto')
   const { projectId = '' } = useParams()
-  const { profile, party, parties } = useMember()
-  const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
-  const files = useQuery({
-    ...projectFilesQuery(profile.id, projectId),
-    enabled: isId(projectId),
-    staleTime: 0,
-  })
-  const submit = useSave(projectId)
-
-  if (isId(projectId) && (query.isPending || files.isPending)) {
-    return (
-      <Loading level={1} label="Carregando projeto…">
-        <Skeleton className="h-96 max-w-3xl" />
-      </Loading>
-    )
-  }
-  if (query.isError)
-    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  if (files.isError)
-    return <ErrorState level={1} message={errorSentence(files.error)} onRetry={() => void files.refetch()} />
-  const project = query.data
-  if (project?.status !== 'open') {
-    return (
-      <NotFound title="Projeto não encontrado" backTo={paths.manageProjects()} backLabel="Meus projetos" />
-    )
-  }
-  const owner = parties.find((acting) => acting.party.id === project.owner.company_id)
-  if (owner !== undefined && owner.party.id !== party.id)
-    return <OtherParty current={party} owners={[owner.party]} />
+  const { party } = useMember()
   return (
-    <ProjectForm
-      initial={fromRow(project)}
-      attached={files.data ?? []}
-      draft={`projeto-${project.id}:${party.id}:${profile.id}`}
-      submitLabel="Salvar alterações"
-      refusedTitle="Alterações não salvas"
-      base={{ ...project, company: party }}
+    <EditProject
+      projectId={projectId}
       action={(shown) => <ProposeAction project={shown} />}
-      onSubmit={submit}
-    >
-      <PageHeader title="Editar Projeto" />
-      <RevisionNotice project={project} />
-    </ProjectForm>
+      otherParty={(owner) => <OtherParty current={party} owners={[owner]} />}
+    />
   )
-}
-
-/** Its files first: what is refused of them leaves the rest as it was. */
-function useSave(projectId: string) {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const edit = useMutation(editProject(queryClient, projectId))
-  const attach = useMutation(setProjectFiles(queryClient))
-
-  function leave() {
-    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
-    void navigate(paths.manageProjects())
-  }
-
-  return async function submit(values: ProjectValues, { named, isChanged }: ProjectFiles) {
-    if (isChanged) await attach.mutateAsync({ project_id: projectId, files: named })
-    await edit.mutateAsync(toRow(values))
-    return leave
-  }
 }

@@ -1,9 +1,10 @@
 import { Link, useParams } from 'react-router'
-import { useMember } from '@/api/session'
-import { OwnProject } from '@/pages/own-project'
-import { Compare } from '@/features/proposal/compare'
+import { useMember } from '@/api/session/session'
+import { OtherParty } from '@/features/organisation/other-party'
+import { OwnProject } from '@/features/project/own/own-project'
+import { Compare } from '@/features/proposal/compare/compare'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { Tag, tagOf } from '@/ui/tag'
@@ -11,10 +12,10 @@ import { Tag, tagOf } from '@/ui/tag'
 export function EqualisationPage() {
   useTitle('Equalização de propostas')
   const { projectId = '' } = useParams()
-  const { rights } = useMember()
+  const { party, rights } = useMember()
   const mayNegotiate = rights.includes('negotiate')
   return (
-    <OwnProject projectId={projectId}>
+    <OwnProject projectId={projectId} otherParty={(owner) => <OtherParty current={party} owners={[owner]} />}>
       {(project) => (
         <>
           <PageHeader

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { FiscalExport } from '@/features/fiscal/fiscal-export'
-import { PendingInvoices } from '@/features/fiscal/pending-invoices'
+import { PendingInvoices } from '@/features/fiscal/invoice/pending-invoices'
 import { Balance } from '@/features/finance/balance'
 import { OwedList } from '@/features/finance/owed-list'
 import { Payouts } from '@/features/finance/payouts'
 import { Statement } from '@/features/finance/statement'
 import { ReceiverSection } from '@/features/receiver/receiver-section'
 import { formatDate } from '@/lib/format'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 
 export function FinancePage() {

@@ -1,14 +1,14 @@
 import { ClosingCall } from '@/features/landing/closing-call'
-import { HomeExplore } from '@/features/landing/home-explore'
-import { HomeFeatures } from '@/features/landing/home-features'
-import { HomeHero } from '@/features/landing/home-hero'
-import { HomeWays } from '@/features/landing/home-ways'
+import { HomeExplore } from '@/features/landing/home/home-explore'
+import { HomeFeatures } from '@/features/landing/home/home-features'
+import { HomeHero } from '@/features/landing/home/home-hero'
+import { HomeWays } from '@/features/landing/home/home-ways'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 
-// Less than they take on a phone, so that a dense screen fetches the small one:
-// soft shapes lose nothing by it, and it comes in half the time.
+// Smaller than the space on a phone, so that dense screens load the small picture: soft shapes do not
+// suffer, and it loads in half the time.
 const HALF = '(min-width: 1280px) 36rem, (min-width: 1024px) 45vw, 70vw'
 const CARD = '(min-width: 1280px) 23rem, (min-width: 640px) 30vw, 92vw'
 

@@ -3,7 +3,7 @@ import { HowItWorks } from '@/features/landing/how-it-works'
 import { FLOWCHART_TEXT } from '@/features/landing/how-it-works-steps'
 import { Flowchart } from '@/features/site-image/flowchart'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 
 export function HowItWorksPage() {
   useTitle('Como Funciona')

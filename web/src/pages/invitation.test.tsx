@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi, type Mock } from 'vitest'
-import { alone, colleague } from '@/api/test-member'
+import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { InvitationPage } from '@/pages/invitation'
@@ -11,7 +11,7 @@ const current = vi.hoisted((): { state: unknown; actFor: Mock; signOut: Mock } =
   actFor: vi.fn(),
   signOut: vi.fn(() => Promise.resolve()),
 }))
-vi.mock('@/api/session', () => ({
+vi.mock('@/api/session/session', () => ({
   useSession: () => current.state,
   useActFor: () => current.actFor,
   useSignOut: () => current.signOut,

@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { useMember } from '@/api/session'
-import { OwnProjects } from '@/features/project/own-projects'
-import { ownFiguresQuery } from '@/features/project/own-queries'
+import { useMember } from '@/api/session/session'
+import { OwnProjects } from '@/features/project/own/own-projects'
+import { StatusTabs } from '@/features/project/own/status-tabs'
 import { FILTERS } from '@/features/project/text'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
-import { FilterTabs } from '@/ui/filter-tabs'
 import { PageHeader } from '@/ui/page-header'
 
 export function ManageProjectsPage() {
   useTitle('Gerenciar projetos')
   const { party, rights } = useMember()
   const mayPublish = rights.includes('publish')
-  const { data: figuresOf } = useQuery(ownFiguresQuery(party.id))
   const [params, setParams] = useSearchParams()
   const wanted = params.get('situacao') ?? ''
   const status = FILTERS.find((filter) => filter.value === wanted)?.value ?? ''
@@ -34,9 +31,8 @@ export function ManageProjectsPage() {
           )
         }
       />
-      <FilterTabs
-        label="Filtrar por situação"
-        options={FILTERS.map((filter) => ({ ...filter, count: figuresOf?.(filter.value).projects }))}
+      <StatusTabs
+        companyId={party.id}
         value={status}
         onValueChange={(next) =>
           setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })

@@ -1,32 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
-import { selfOf } from '@/api/self'
-import { usePerson } from '@/api/session'
-import { DealLine } from '@/features/contract/deal-line'
-import { ConversationList } from '@/features/message/conversation-list'
-import { MessageSearch } from '@/features/message/message-search'
-import { Thread } from '@/features/message/thread'
+import { selfOf } from '@/api/session/self'
+import { usePerson } from '@/api/session/session'
+import { DealLine } from '@/features/contract/lists/deal-line'
+import { ConversationList } from '@/features/message/conversations/conversation-list'
+import { MessageSearch } from '@/features/message/search/message-search'
+import { NoThread } from '@/features/message/thread/no-thread'
+import { Thread } from '@/features/message/thread/thread'
 import { ReportButton } from '@/features/report/report-button'
-import { partnersWaiting, turnsQuery } from '@/features/turn/queries'
+import { usePartnersWaiting } from '@/features/todo/use-partners-waiting'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { ScrollArea } from '@/ui/scroll-area'
 
 function reportMessage(messageId: string) {
   return <ReportButton kind="message" subjectId={messageId} compact />
-}
-
-/** In whose contracts it is one's turn; undefined while it is not known. */
-function usePartnersWaiting(): ReadonlySet<string> | undefined {
-  const { profile, party } = usePerson()
-  const { data } = useQuery({
-    ...turnsQuery(party?.id ?? profile.id),
-    enabled: party !== null && party.role !== 'admin',
-    select: partnersWaiting,
-  })
-  return data
 }
 
 export function MessagesPage() {
@@ -38,7 +26,7 @@ export function MessagesPage() {
   const waiting = usePartnersWaiting()
   const isOpen = isId(userId) && userId !== profile.id
   return (
-    // As high as the screen leaves it, whatever bars stand above; the way about on a phone keeps its place.
+    // Fills the rest of the screen; the bottom bar of a phone keeps its place.
     <div
       data-one-screen
       className={classNames(
@@ -80,10 +68,7 @@ export function MessagesPage() {
                 })}
             />
           ) : (
-            <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">
-              <MessagesSquare className="size-8" aria-hidden />
-              <p>Selecione uma conversa para começar a conversar.</p>
-            </div>
+            <NoThread />
           )}
         </div>
       </div>

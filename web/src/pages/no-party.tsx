@@ -1,13 +1,13 @@
 import { DoorOpen } from 'lucide-react'
 import { Link } from 'react-router'
-import { selfOf } from '@/api/self'
-import { usePerson } from '@/api/session'
+import { selfOf } from '@/api/session/self'
+import { usePerson } from '@/api/session/session'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
-/** The dashboard of whoever left his organisation: the account stays, and so do the messages. */
+/** The dashboard of a person who left their organisation: the account and the messages stay. */
 export function NoPartyPage() {
   useTitle('Painel')
   const { name, left } = selfOf(usePerson())

@@ -1,14 +1,14 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Deed } from '@/api/party'
-import { useMember } from '@/api/session'
+import type { Deed } from '@/api/session/party'
+import { useMember } from '@/api/session/session'
 import { memberRoleName, sideOf, whoMaySentence } from '@/features/organisation/text'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
-/** A page of the organisation that one's role does not open: why, and whom to ask. */
+/** A page of the organisation that the person's role may not open: why, and whom to ask. */
 export function NotAllowedPage({ right }: { right: Deed }) {
   useTitle('Acesso negado')
   const { party, role } = useMember()

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
-import { DealContract } from '@/features/contract/deal-contract'
-import { OwnProposals } from '@/features/proposal/own-proposals'
+import { useMember } from '@/api/session/session'
+import { DealContract } from '@/features/contract/lists/deal-contract'
+import { OwnProposals } from '@/features/proposal/own/own-proposals'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { PortfolioList } from '@/features/portfolio/portfolio-list'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 

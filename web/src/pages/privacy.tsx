@@ -1,6 +1,6 @@
-import { LegalDocument } from '@/features/landing/legal-document'
-import { PRIVACY } from '@/features/landing/privacy'
-import { useTitle } from '@/lib/use-title'
+import { LegalDocument } from '@/features/landing/legal/legal-document'
+import { PRIVACY } from '@/features/landing/legal/privacy'
+import { useTitle } from '@/lib/navigation/use-title'
 
 export function PrivacyPage() {
   useTitle('Política de Privacidade')

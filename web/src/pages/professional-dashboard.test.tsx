@@ -7,8 +7,8 @@ import { renderAt } from '@/lib/test-render'
 import { ProfessionalDashboardPage } from '@/pages/professional-dashboard'
 
 const current = vi.hoisted((): { skills: string[] } => ({ skills: [] }))
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useMember: () => alone({ id: 'marina', name: 'Marina Alves', skills: current.skills }) }
 })
 

@@ -6,7 +6,7 @@ import { MARINA } from '@/features/profile/test-profiles'
 import { renderAt } from '@/lib/test-render'
 import { ProfessionalPage } from '@/pages/professional'
 
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 
 function open(userId = MARINA.id) {
   renderAt(<ProfessionalPage />, {

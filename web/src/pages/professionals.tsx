@@ -1,12 +1,12 @@
 import { ProfessionalDirectory } from '@/features/profile/professional-directory'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
-import { citiesQuery } from '@/api/cities'
-import { skillCountsQuery, skillsQuery } from '@/api/skills'
-import type { Reads } from '@/api/written'
+import { citiesQuery } from '@/api/directory/cities'
+import { skillCountsQuery, skillsQuery } from '@/api/directory/skills'
+import type { Reads } from '@/api/request/preloaded'
 import { professionalsQuery } from '@/features/profile/queries'
-import { readFilters } from '@/lib/use-directory-filters'
+import { readFilters } from '@/lib/navigation/use-directory-filters'
 
 export const reads: Reads = (queryClient, _params, search) => {
   const filters = readFilters(search)

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi, type Mock } from 'vitest'
-import { alone, colleague } from '@/api/test-member'
+import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve, type Asked } from '@/api/test-server'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
@@ -10,7 +10,7 @@ import { renderAt } from '@/lib/test-render'
 import { ProjectProposalsPage } from '@/pages/project-proposals'
 
 const current = vi.hoisted((): { member: unknown; actFor: Mock } => ({ member: undefined, actFor: vi.fn() }))
-vi.mock('@/api/session', () => ({ useMember: () => current.member, useActFor: () => current.actFor }))
+vi.mock('@/api/session/session', () => ({ useMember: () => current.member, useActFor: () => current.actFor }))
 
 const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
 const OWN = { ...ENVASE, owner: { company_id: 'serra' } }

@@ -1,13 +1,14 @@
 import { Link, useParams } from 'react-router'
-import { useMember } from '@/api/session'
-import { DealContract } from '@/features/contract/deal-contract'
+import { useMember } from '@/api/session/session'
+import { DealContract } from '@/features/contract/lists/deal-contract'
+import { OtherParty } from '@/features/organisation/other-party'
 import { whoMaySentence } from '@/features/organisation/text'
-import { ProposalList } from '@/features/proposal/proposal-list'
+import { OwnProject, type OwnedProject } from '@/features/project/own/own-project'
+import { ProposalList } from '@/features/proposal/received/proposal-list'
 import { ProjectQuestions } from '@/features/question/project-questions'
-import { TrackRecordLine } from '@/features/review/track-record'
+import { TrackRecordLine } from '@/features/review/record/track-record'
 import { paths } from '@/lib/paths'
-import { OwnProject, type Project } from '@/pages/own-project'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { Tag, tagOf } from '@/ui/tag'
@@ -15,10 +16,15 @@ import { Tag, tagOf } from '@/ui/tag'
 export function ProjectProposalsPage() {
   useTitle('Propostas recebidas')
   const { projectId = '' } = useParams()
-  return <OwnProject projectId={projectId}>{(project) => <Received project={project} />}</OwnProject>
+  const { party } = useMember()
+  return (
+    <OwnProject projectId={projectId} otherParty={(owner) => <OtherParty current={party} owners={[owner]} />}>
+      {(project) => <Received project={project} />}
+    </OwnProject>
+  )
 }
 
-function Received({ project }: { project: Project }) {
+function Received({ project }: { project: OwnedProject }) {
   const { party, rights } = useMember()
   const mayNegotiate = rights.includes('negotiate')
   return (

@@ -6,7 +6,7 @@ import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
 import { ProjectPage } from '@/pages/project'
 
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 
 function open(projectId = ENVASE.id) {
   renderAt(<ProjectPage />, { path: '/projetos/:projectId', entries: [`/projetos/${projectId}`] })

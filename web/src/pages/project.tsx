@@ -1,31 +1,25 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { errorSentence } from '@/api/errors'
-import { actsFor } from '@/api/party'
-import { useSession, type SignedIn } from '@/api/session'
-import { OthersOnly, OwnerActions } from '@/features/project/owner-actions'
-import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
-import { ownProjectQuery } from '@/features/project/own-queries'
-import { ProjectFiles } from '@/features/project/project-files'
+import { skillsQuery } from '@/api/directory/skills'
+import type { Reads } from '@/api/request/preloaded'
+import { OthersOnly, OwnerActions } from '@/features/project/detail/owner-actions'
+import { ProjectDetail } from '@/features/project/detail/project-detail'
+import { ProjectScreen } from '@/features/project/detail/project-screen'
+import { QuestionSide } from '@/features/project/detail/question-side'
+import { SimilarProjects } from '@/features/project/detail/similar-projects'
+import { ProjectFiles } from '@/features/project/files/project-files'
 import { projectQuery, publisherQuery, similarProjectsQuery, type Project } from '@/features/project/queries'
-import { SimilarProjects } from '@/features/project/similar-projects'
-import { ProposeAction } from '@/features/proposal/propose-action'
+import { ProposeAction } from '@/features/proposal/propose/propose-action'
 import { ReportButton } from '@/features/report/report-button'
-import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
-import { idOf } from '@/lib/words'
-import { ErrorState } from '@/ui/error-state'
-import { NotFound } from '@/ui/not-found'
+import { idOf } from '@/lib/text/words'
 import { Page } from '@/ui/page'
 import { ShareButton } from '@/ui/share-button'
 
 const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
-import { skillsQuery } from '@/api/skills'
-import type { Reads } from '@/api/written'
 
 export const reads: Reads = (queryClient, params) =>
   Promise.allSettled([queryClient.query(skillsQuery()), readProject(queryClient, idOf(params.projectId))])
@@ -42,30 +36,14 @@ async function readProject(queryClient: QueryClient, id: string): Promise<void> 
 export function ProjectPage() {
   return (
     <Page>
-      <Subject />
+      <ProjectScreen projectId={idOf(useParams().projectId)}>
+        {(project) => <Subject project={project} />}
+      </ProjectScreen>
     </Page>
   )
 }
 
-function Subject() {
-  const projectId = idOf(useParams().projectId)
-  const query = useQuery({ ...projectQuery(projectId), enabled: isId(projectId) })
-  useTitle(query.data?.title)
-  if (!isId(projectId) || query.data === null) {
-    return <NotFound title="Projeto não encontrado" backTo={paths.projects()} backLabel="Ver projetos" />
-  }
-  if (query.isError) {
-    return (
-      <ErrorState
-        level={1}
-        message={errorSentence(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  }
-  if (query.isPending) return <ProjectDetailSkeleton />
-  const project = query.data
+function Subject({ project }: { project: Project }) {
   return (
     <ProjectDetail
       project={project}
@@ -85,27 +63,11 @@ function Subject() {
       }
     >
       <Suspense>
-        <Questions project={project} />
+        <QuestionSide project={project}>
+          {(side, maySpeak) => <ProjectQuestions project={project} side={side} maySpeak={maySpeak} />}
+        </QuestionSide>
       </Suspense>
       <SimilarProjects project={project} />
     </ProjectDetail>
   )
-}
-
-/** For the two sides only: whoever looks around reads no questions. */
-function Questions({ project }: { project: Project }) {
-  const state = useSession()
-  if (state.status !== 'signed-in') return null
-  if (state.party?.role === 'company') return <OwnQuestions project={project} reader={state} />
-  if (state.party?.role !== 'professional') return null
-  return (
-    <ProjectQuestions project={project} side="professional" maySpeak={state.rights.includes('publish')} />
-  )
-}
-
-function OwnQuestions({ project, reader }: { project: Project; reader: SignedIn }) {
-  const { data: own } = useQuery(ownProjectQuery(project.id, reader.profile.id))
-  if (!own) return null
-  const maySpeak = actsFor(reader.parties, own.owner.company_id, 'publish')
-  return <ProjectQuestions project={project} side="company" maySpeak={maySpeak} />
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { getConfig, type Config } from '@/api/client'
 import { ConsultingPage } from '@/pages/consulting'
 import { HomePage } from '@/pages/home'
@@ -15,7 +15,7 @@ import { SolutionsPage } from '@/pages/solutions'
 import { TermsPage } from '@/pages/terms'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ request: vi.fn() }))
 vi.mock('@/api/client', () => ({ getConfig: vi.fn() }))
 
 const CONTACT = 'contato@automacao.ind.br'
@@ -38,7 +38,7 @@ const CONFIG: Config = {
 }
 
 beforeEach(() => {
-  vi.mocked(ask).mockReturnValue(new Promise(() => {}))
+  vi.mocked(request).mockReturnValue(new Promise(() => {}))
   vi.mocked(getConfig).mockResolvedValue(CONFIG)
 })
 

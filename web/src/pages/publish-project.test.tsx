@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { alone } from '@/api/test-member'
+import { alone } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
-import type * as Session from '@/api/session'
+import type * as Session from '@/api/session/session'
 import { renderAt } from '@/lib/test-render'
 import { PublishProjectPage } from '@/pages/publish-project'
 
 const serra = vi.hoisted((): { state?: unknown } => ({}))
-vi.mock('@/api/session', async (original) => ({
+vi.mock('@/api/session/session', async (original) => ({
   ...(await original<typeof Session>()),
   useMember: () => serra.state,
   useSession: () => serra.state,

@@ -1,20 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
-import { errorSentence } from '@/api/errors'
-import { actsFor } from '@/api/party'
-import { useMember } from '@/api/session'
-import { FirmForm } from '@/features/organisation/firm-form'
-import { firmQuery } from '@/features/organisation/queries'
-import { EMPTY_FIRM, firmOf } from '@/features/organisation/schema'
+import { actsFor } from '@/api/session/party'
+import { useMember } from '@/api/session/session'
+import { OwnFirm } from '@/features/organisation/own-firm'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
-import { ErrorState } from '@/ui/error-state'
+import { useTitle } from '@/lib/navigation/use-title'
 import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
-import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/lib/toast'
 
-/** A professional's own firm: registered here once, and corrected. */
+/** Registers a professional's own firm, and later corrects it. */
 export function RegisterFirmPage() {
   useTitle('Faturar como empresa')
   const { profile, parties } = useMember()
@@ -36,38 +28,5 @@ export function RegisterFirmPage() {
       />
       <OwnFirm profileId={profile.id} />
     </>
-  )
-}
-
-function OwnFirm({ profileId }: { profileId: string }) {
-  const query = useQuery(firmQuery(profileId))
-  const navigate = useNavigate()
-  if (query.isPending) {
-    return (
-      <Loading>
-        <Skeleton className="h-96 max-w-xl" />
-      </Loading>
-    )
-  }
-  if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  const isNew = query.data === null
-
-  function leave() {
-    toast(
-      isNew
-        ? { title: 'Firma cadastrada!', description: 'Agora você pode convidar colegas.' }
-        : { title: 'Dados da firma salvos' },
-    )
-    void navigate(paths.team())
-  }
-
-  return (
-    <FirmForm
-      initial={query.data === null ? EMPTY_FIRM : firmOf(query.data)}
-      ownId={profileId}
-      submitLabel={isNew ? 'Cadastrar firma' : 'Salvar dados'}
-      onSaved={leave}
-    />
   )
 }

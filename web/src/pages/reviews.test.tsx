@@ -4,8 +4,8 @@ import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { ReviewsPage } from '@/pages/reviews'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useMember: () => alone({ id: 'marina' }) }
 })
 

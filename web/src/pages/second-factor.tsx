@@ -1,19 +1,19 @@
 import type { Session } from '@supabase/supabase-js'
 import { useEffect } from 'react'
-import { verifiedFactors } from '@/api/second-factor'
-import { useSignOut } from '@/api/session'
-import { SecondFactorForm } from '@/features/account/second-factor-form'
-import { useTitle } from '@/lib/use-title'
+import { verifiedFactors } from '@/api/session/second-factor'
+import { useSignOut } from '@/api/session/session'
+import { SecondFactorForm } from '@/features/account/sign-in/second-factor-form'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { Page } from '@/ui/page'
 import { focusHeading } from '@/ui/use-return'
 
-/** Between the password and the account: in the place of every page until the second factor is proved. */
+/** Replaces every page between the password and the second factor. */
 export function SecondFactorPage({ session }: { session: Session }) {
   useTitle('Verificação em duas etapas')
   const signOut = useSignOut()
-  // It takes the place of another page under the same address, which nobody announces.
+  // The address stays the same, so the route announcer does not announce this page.
   useEffect(focusHeading, [])
   return (
     <main id="conteudo" tabIndex={-1}>

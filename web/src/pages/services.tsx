@@ -5,7 +5,7 @@ import { PageHero } from '@/features/landing/page-hero'
 import { SERVICES } from '@/features/landing/services'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 

@@ -1,14 +1,11 @@
 import { useSearchParams } from 'react-router'
-import type { Acting } from '@/api/party'
-import { usePerson } from '@/api/session'
-import { AddressForm } from '@/features/settings/address-form'
+import type { Acting } from '@/api/session/party'
+import { usePerson } from '@/api/session/session'
 import { CalendarLink } from '@/features/settings/calendar-link'
 import { NotificationSettings } from '@/features/settings/notification-settings'
-import { PasswordForm } from '@/features/settings/password-form'
 import { ProfileSettings } from '@/features/settings/profile-settings'
-import { SecondFactor } from '@/features/settings/second-factor'
-import { Sessions } from '@/features/settings/sessions'
-import { useTitle } from '@/lib/use-title'
+import { SecuritySettings } from '@/features/settings/security-settings'
+import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
@@ -42,46 +39,20 @@ export function SettingsPage() {
           />
         </TabPanel>
         <TabPanel value="seguranca" className="flex flex-col gap-10">
-          <section aria-labelledby="address" className="flex flex-col gap-4">
-            <h2 id="address" className="text-lg font-semibold">
-              E-mail de acesso
-            </h2>
-            <AddressForm current={session.user.email ?? ''} waiting={session.user.new_email} />
-          </section>
-          <section aria-labelledby="password" className="flex flex-col gap-4">
-            <h2 id="password" className="text-lg font-semibold">
-              Alterar senha
-            </h2>
-            <PasswordForm />
-          </section>
-          <section aria-labelledby="second-factor" className="flex flex-col gap-4">
-            <h2 id="second-factor" className="text-lg font-semibold">
-              Verificação em duas etapas
-            </h2>
-            <SecondFactor isAdmin={profile.role === 'admin'} />
-          </section>
-          <section aria-labelledby="sessions" className="flex flex-col gap-4">
-            <h2 id="sessions" className="text-lg font-semibold">
-              Sessões ativas
-            </h2>
-            <Sessions />
-          </section>
+          <SecuritySettings
+            address={session.user.email ?? ''}
+            newAddress={session.user.new_email}
+            isAdmin={profile.role === 'admin'}
+          />
         </TabPanel>
         <TabPanel value="notificacoes">
-          <Notices profileId={profile.id} />
+          <div className="flex flex-col gap-6">
+            <NotificationSettings profileId={profile.id} />
+            <CalendarLink />
+          </div>
         </TabPanel>
       </Tabs>
     </>
-  )
-}
-
-/** What tells a person of news and of dates, here and elsewhere. */
-function Notices({ profileId }: { profileId: string }) {
-  return (
-    <div className="flex flex-col gap-6">
-      <NotificationSettings profileId={profileId} />
-      <CalendarLink />
-    </div>
   )
 }
 

@@ -2,17 +2,17 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { MemberRole } from '@/api/rights'
-import { colleague } from '@/api/test-member'
+import { colleague } from '@/api/session/test-member'
 import { serve } from '@/api/test-server'
-import { stubShared } from '@/api/test-shared'
-import type * as Session from '@/api/session'
-import { readDraft } from '@/lib/drafts'
+import { stubSharedContent } from '@/api/device/test-share-target'
+import type * as Session from '@/api/session/session'
+import { readDraft } from '@/lib/device/drafts'
 import { renderAt } from '@/lib/test-render'
 import { SharePage } from '@/pages/share'
 
 const COMPANY = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
 const somebody = vi.hoisted((): { role: MemberRole } => ({ role: 'buyer' }))
-vi.mock('@/api/session', async (original) => ({
+vi.mock('@/api/session/session', async (original) => ({
   ...(await original<typeof Session>()),
   usePerson: () => colleague(somebody.role, COMPANY),
 }))
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 test('what was shared is shown, and a conversation takes it along', async () => {
-  stubShared('Relé queimado', { 'laudo.pdf': 'xx' })
+  stubSharedContent('Relé queimado', { 'laudo.pdf': 'xx' })
   renderAt(<SharePage />)
   await screen.findByText('Relé queimado')
   screen.getByText('laudo.pdf')
@@ -50,7 +50,7 @@ test('of more than eight conversations one is found by name, by the server and n
         ? nine
         : [{ ...ROW, partner_id: 'iara', partner: { ...ROW.partner, name: 'Iara Melo' } }],
   })
-  stubShared('Relé queimado')
+  stubSharedContent('Relé queimado')
   renderAt(<SharePage />)
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Buscar conversa por nome' }), 'iara')
   const place = await screen.findByRole('link', { name: /Iara Melo/ })
@@ -62,14 +62,14 @@ test('of more than eight conversations one is found by name, by the server and n
 })
 
 test('few conversations need no search', async () => {
-  stubShared('Relé queimado')
+  stubSharedContent('Relé queimado')
   renderAt(<SharePage />)
   await screen.findByRole('link', { name: /Rafael Nunes/ })
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
 
 test('a company publishes with the text, after what its draft says already', async () => {
-  const shared = stubShared('Trocar o CLP da linha 2')
+  const shared = stubSharedContent('Trocar o CLP da linha 2')
   const draft = 'projeto-novo:serra:beatriz'
   localStorage.setItem(
     `automacao-rascunho:${draft}`,
@@ -87,11 +87,11 @@ test('a company publishes with the text, after what its draft says already', asy
 
 test('who may not publish is not offered to, and nothing shared says how to', async () => {
   somebody.role = 'reader'
-  stubShared('Trocar o CLP')
+  stubSharedContent('Trocar o CLP')
   renderAt(<SharePage />)
   await screen.findByText('Trocar o CLP')
   expect(screen.queryByRole('button', { name: /Publicar/ })).toBeNull()
-  stubShared('')
+  stubSharedContent('')
   renderAt(<SharePage />)
   await screen.findByText('Nada para compartilhar')
 })

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { FileText, Share2 } from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { usePerson } from '@/api/session'
-import { forgetShared, sharedQuery, type Shared } from '@/api/shared'
-import { ConversationChoice } from '@/features/message/conversation-choice'
-import { addToDescription, newProjectDraft } from '@/features/project/draft'
-import { formatBytes } from '@/lib/format'
+import { Share2 } from 'lucide-react'
+import { usePerson } from '@/api/session/session'
+import { useSharedContent } from '@/api/device/share-target'
+import { ConversationChoice } from '@/features/message/conversations/conversation-choice'
+import { SharedPreview } from '@/features/message/conversations/shared-preview'
+import { PublishShared } from '@/features/project/form/publish-shared'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
-import { Button } from '@/ui/button'
-import { Card, CardBody } from '@/ui/card'
+import { useTitle } from '@/lib/navigation/use-title'
+import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -17,7 +14,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 export function SharePage() {
   useTitle('Compartilhar')
   const person = usePerson()
-  const { data: shared, isPending } = useQuery(sharedQuery())
+  const { data: shared, isPending } = useSharedContent()
   return (
     <>
       <PageHeader
@@ -30,8 +27,8 @@ export function SharePage() {
         </Loading>
       ) : shared ? (
         <div className="flex max-w-2xl flex-col gap-6">
-          <Preview shared={shared} />
-          <PublishWith text={shared.text} person={person} />
+          <SharedPreview shared={shared} />
+          <PublishShared text={shared.text} person={person} />
           <Card className="overflow-hidden">
             <ConversationChoice ownId={person.profile.id} to={paths.sharedWith} />
           </Card>
@@ -44,45 +41,5 @@ export function SharePage() {
         />
       )}
     </>
-  )
-}
-
-function Preview({ shared: { text, files } }: { shared: Shared }) {
-  return (
-    <Card>
-      <CardBody className="flex flex-col gap-3">
-        {text !== '' && <p className="line-clamp-6 break-words whitespace-pre-line">{text}</p>}
-        {files.length > 0 && (
-          <ul aria-label="Arquivos" className="flex flex-col gap-2">
-            {files.map((file, index) => (
-              <li key={index} className="flex items-center gap-2 text-sm">
-                <FileText className="size-4 shrink-0 text-muted" aria-hidden />
-                <span className="min-w-0 truncate">{file.name}</span>
-                <span className="figures shrink-0 text-muted">{formatBytes(file.size)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </CardBody>
-    </Card>
-  )
-}
-
-/** A text may also be what a company looks for. */
-function PublishWith({ text, person }: { text: string; person: ReturnType<typeof usePerson> }) {
-  const navigate = useNavigate()
-  const { profile, party, rights } = person
-  if (text === '' || party?.role !== 'company' || !rights.includes('publish')) return null
-
-  async function publish(partyId: string) {
-    addToDescription(newProjectDraft(partyId, profile.id), text)
-    await forgetShared()
-    await navigate(paths.publishProject())
-  }
-
-  return (
-    <Button className="self-start" onClick={() => void publish(party.id)}>
-      Publicar projeto com este texto
-    </Button>
   )
 }

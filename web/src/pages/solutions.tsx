@@ -5,7 +5,7 @@ import { PictureCard } from '@/features/landing/picture-card'
 import { SOLUTIONS } from '@/features/landing/solutions'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Container } from '@/ui/container'
 
 const CARD = '(min-width: 1280px) 23rem, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw'

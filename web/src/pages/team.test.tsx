@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { alone, colleague } from '@/api/test-member'
+import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { TeamPage } from '@/pages/team'
 
 const current = vi.hoisted((): { member: unknown } => ({ member: undefined }))
-vi.mock('@/api/session', () => ({ useMember: () => current.member }))
+vi.mock('@/api/session/session', () => ({ useMember: () => current.member }))
 
 function open(member: unknown) {
   current.member = member

@@ -1,9 +1,9 @@
 import { UserRound } from 'lucide-react'
 import { Link } from 'react-router'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import { Team } from '@/features/organisation/team'
 import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 

@@ -1,7 +1,7 @@
-import { useInstitution } from '@/api/payment'
-import { LegalDocument } from '@/features/landing/legal-document'
-import { terms } from '@/features/landing/terms'
-import { useTitle } from '@/lib/use-title'
+import { useInstitution } from '@/api/deal/payment'
+import { LegalDocument } from '@/features/landing/legal/legal-document'
+import { terms } from '@/features/landing/legal/terms'
+import { useTitle } from '@/lib/navigation/use-title'
 
 export function TermsPage() {
   useTitle('Termos de Serviço')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { pictureAddress } from '@/lib/address'
+import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
-import { firstLettersOf } from '@/lib/initials'
+import { firstLettersOf } from '@/lib/person/initials'
 import type { AvatarKind } from '@/ui/drawn-picture'
 import { GeneratedPicture } from '@/ui/generated-picture'
 

@@ -1,4 +1,4 @@
-import { pictureAddress } from '@/lib/address'
+import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
 
 type CoverPictureProps = {

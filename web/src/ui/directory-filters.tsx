@@ -18,7 +18,7 @@ export type Filter = {
   isSingle?: boolean
 }
 
-export function chosenOf(filters: readonly Filter[]): number {
+function chosenOf(filters: readonly Filter[]): number {
   return filters.reduce((sum, { chosen }) => sum + chosen.length, 0)
 }
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NO_FILTERS, type useDirectoryFilters } from '@/lib/use-directory-filters'
+import { NO_FILTERS, type useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Button } from '@/ui/button'
 import type { Filter } from '@/ui/directory-filters'
 import { DirectorySearch } from '@/ui/directory-search'

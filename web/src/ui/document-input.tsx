@@ -1,5 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
-import { formatDocument, type DocumentKind } from '@/lib/documents'
+import { formatDocument, type DocumentKind } from '@/lib/text/documents'
 import { Input } from '@/ui/input'
 
 type DocumentInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {

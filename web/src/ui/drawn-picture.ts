@@ -1,4 +1,4 @@
-import { initialsOf } from '@/lib/initials'
+import { initialsOf } from '@/lib/person/initials'
 
 export type AvatarKind = 'person' | 'company'
 

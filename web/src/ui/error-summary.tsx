@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { fieldId } from '@/ui/field'
 
-export type FieldErrors = Readonly<Record<string, { message?: string | undefined } | undefined>>
+type FieldErrors = Readonly<Record<string, { message?: string | undefined } | undefined>>
 
 type ErrorSummaryProps = {
   /** react-hook-form's `formState.errors`; the words are those beside the fields. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Proof } from '@/lib/proof'
+import type { Proof } from '@/lib/person/proof'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'

@@ -1,4 +1,4 @@
-import { passwordStrength } from '@/lib/password'
+import { passwordStrength } from '@/lib/person/password'
 
 const STRENGTHS = ['', 'Fraca', 'Razoável', 'Boa', 'Forte']
 const STEPS = ['bg-danger', 'bg-warning', 'bg-info', 'bg-success']

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { chooseTheme, readThemeChoice, subscribeToTheme } from '@/lib/theme'
+import { chooseTheme, readThemeChoice, subscribeToTheme } from '@/lib/device/theme'
 
 /** All three choices; the toggle of the top bar knows only two. */
 export function ThemeSelect() {

@@ -4,7 +4,7 @@ import type { Point } from '@/ui/chart'
 import { TrendChart } from '@/ui/trend-chart'
 
 /** The days of a figure, and the sum of as many days before them. */
-export type Course = { points: readonly Point[]; before: number }
+type Course = { points: readonly Point[]; before: number }
 
 type TrendCardProps = {
   label: string

@@ -1,7 +1,7 @@
 import { Construction } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 import { EmptyState } from '@/ui/empty-state'

@@ -1,10 +1,9 @@
-// Package blobtest is an object store in memory that speaks as much of S3 as
-// internal/files/blob asks of one. It checks no signature and is no store for anybody;
-// the product does not use it.
+// Package blobtest is an in-memory object store for tests. It implements the part of S3 that
+// internal/files/blob uses, and checks no signature. The product does not use it.
 package blobtest
 
 import (
-	"crypto/md5" //nolint:gosec // S3's own mark of what was stored
+	"crypto/md5" //nolint:gosec // an ETag in S3 is an MD5 sum
 	"encoding/hex"
 	"encoding/xml"
 	"io"
@@ -34,21 +33,21 @@ type object struct {
 
 const bucketName = "objects"
 
-// New starts a store. The caller closes it.
+// New starts a store. The caller must call Close.
 func New() *Store {
 	s := &Store{objects: map[string]object{}}
 	s.server = httptest.NewServer(http.HandlerFunc(s.answer))
 	return s
 }
 
-// Close ends it.
+// Close stops the store.
 func (s *Store) Close() { s.server.Close() }
 
-// Addr is where it listens.
+// Addr returns the address it listens on.
 func (s *Store) Addr() string { return s.server.Listener.Addr().String() }
 
-// URL is the bucket as BLOB_URL names it, reached at an address: the store's
-// own, or one that leads to it.
+// URL returns the bucket as BLOB_URL names it. addr is the store's own address, or that of a proxy
+// in front of it.
 func URL(addr string) string {
 	query := url.Values{
 		"region": {"us-east-1"}, "endpoint": {"http://" + addr}, "use_path_style": {"true"},
@@ -57,12 +56,12 @@ func URL(addr string) string {
 	return "s3://" + bucketName + "?" + query.Encode()
 }
 
-// Env are credentials that it takes, as others.
+// Env returns credentials for the environment. The store accepts any.
 func Env() map[string]string {
 	return map[string]string{"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_EC2_METADATA_DISABLED": "true"}
 }
 
-// Len is how many objects there are.
+// Len returns the number of objects.
 func (s *Store) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +87,7 @@ func (s *Store) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// put keeps an object once all of it is there.
+// put stores an object once its body is complete.
 func (s *Store) put(w http.ResponseWriter, r *http.Request, key string) {
 	bytes, err := io.ReadAll(r.Body)
 	if err != nil || strings.HasPrefix(r.Header.Get("X-Amz-Content-Sha256"), "STREAMING-") || len(r.URL.Query()) > 1 {
@@ -103,7 +102,7 @@ func (s *Store) put(w http.ResponseWriter, r *http.Request, key string) {
 }
 
 func (o object) etag() string {
-	sum := md5.Sum(o.bytes) //nolint:gosec // as above
+	sum := md5.Sum(o.bytes) //nolint:gosec // see the import
 	return `"` + hex.EncodeToString(sum[:]) + `"`
 }
 
@@ -134,7 +133,7 @@ type entry struct {
 	Size         int
 }
 
-// list names everything at once that begins with a prefix.
+// list returns all objects with a prefix on one page.
 func (s *Store) list(w http.ResponseWriter, r *http.Request) {
 	found := listing{Name: bucketName}
 	s.mu.Lock()

@@ -18,15 +18,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// onS3, in the environment, has tests that ask for a place keep their files in a
-// real S3 server.
+// onS3 names the environment variable that makes Place return a real S3 server.
 const onS3 = "AUTOMACAO_TEST_S3"
 
-// IsOnS3 reports whether they do.
+// IsOnS3 reports whether tests use a real S3 server.
 func IsOnS3() bool { return os.Getenv(onS3) != "" }
 
-// Place is a place for files of a test's own, as BLOB_URL names it: a folder, or
-// where the environment says so a part of a bucket of the gateway.
+// Place returns a place for one test's files, as BLOB_URL names it: a folder, or a prefix in the
+// gateway's bucket if IsOnS3.
 func Place(t testing.TB) string {
 	t.Helper()
 	if !IsOnS3() {
@@ -35,17 +34,17 @@ func Place(t testing.TB) string {
 	return Gateway(t) + "&prefix=" + uuid.NewString() + "/"
 }
 
-// The keys of the gateway, and the profile of somebody who has others.
+// The credentials of the gateway, and an AWS profile with others.
 const (
 	gatewayKey    = "gateway"
 	gatewaySecret = "secret-of-the-gateway"
-	// Stranger is a profile that the gateway does not know, for a URL's parameter.
+	// Stranger is a profile whose credentials the gateway does not know, for the profile parameter
+	// of a URL.
 	Stranger = "stranger"
 )
 
-// Gateway is the bucket of a real S3 server, a process of its own that all tests
-// of a program share, as BLOB_URL names it. Its keys are in the environment from
-// then on.
+// Gateway returns the bucket of a real S3 server, as BLOB_URL names it. The server is a process
+// that all tests of a program share. Gateway sets its credentials in the environment.
 func Gateway(t testing.TB) string {
 	t.Helper()
 	running, err := gateway()
@@ -55,7 +54,8 @@ func Gateway(t testing.TB) string {
 	return "s3://" + bucketName + "?region=us-east-1&use_path_style=true&endpoint=http://" + running
 }
 
-// gatewayEnds are open as long as the program lives: the gateway ends with it.
+// gatewayEnds keeps the gateway's standard input open, and so the gateway running, as long as the
+// program lives.
 var gatewayEnds []io.Closer
 
 var gateway = sync.OnceValues(func() (addr string, err error) {
@@ -81,8 +81,8 @@ var gateway = sync.OnceValues(func() (addr string, err error) {
 	return addr, nil
 })
 
-// gatewayJanitor ends the gateway and removes its folder once its standard input
-// ends, however the program at the other end has gone.
+// gatewayJanitor kills the gateway and removes its folder once its standard input ends, however the
+// test program ended.
 const gatewayJanitor = `folder=$1; shift; "$@" >"$folder/log" 2>&1 & gateway=$!; cat; kill -KILL $gateway; rm -rf "$folder"`
 
 func startGateway(folder string) (addr string, end io.Closer, err error) {
@@ -110,13 +110,13 @@ func startGateway(folder string) (addr string, end io.Closer, err error) {
 	}
 	if err := awaitGateway(addr); err != nil {
 		said, _ := os.ReadFile(filepath.Join(folder, "log"))
-		return "", nil, errors.Join(fmt.Errorf("%w; it said:\n%s", err, said), end.Close())
+		return "", nil, errors.Join(fmt.Errorf("%w; its log:\n%s", err, said), end.Close())
 	}
 	return addr, end, nil
 }
 
-// gatewayProgram is built by the module of its own beside this file; the second
-// time it is there.
+// gatewayProgram builds the gateway, which has a module of its own beside this file, and returns
+// its path. The build cache makes later calls fast.
 func gatewayProgram() (string, error) {
 	folder, err := exec.Command("go", "list", "-f", "{{.Dir}}", "automacao/internal/files/blob/blobtest").Output()
 	if err != nil {
@@ -133,7 +133,7 @@ func gatewayProgram() (string, error) {
 	return strings.TrimSpace(string(path)), nil
 }
 
-// awaitGateway returns once it answers.
+// awaitGateway returns once the gateway answers.
 func awaitGateway(addr string) error {
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	ticker := time.NewTicker(20 * time.Millisecond)

@@ -1,4 +1,4 @@
-// Package clamdtest is a daemon for tests that speaks as clamd does, on loopback.
+// Package clamdtest is a daemon for tests that implements clamd's protocol on loopback.
 package clamdtest
 
 import (
@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// Signature is what the daemon knows, as scanners know the test file of EICAR, whose own
-// text would have scanners take this source away.
+// Signature is the text that the daemon recognises as a virus. It is not the EICAR test file,
+// because virus scanners would delete this source file.
 const Signature = "X5O-NOT-A-VIRUS-BUT-A-TEST"
 
 // Daemon answers PING and INSTREAM.
 type Daemon struct {
-	// Address is where it listens, as a setting names it.
+	// Address is the address it listens on, in the form of the setting.
 	Address string
-	// Scans counts the streams that it was asked about.
+	// Scans counts the scanned streams.
 	Scans atomic.Int64
 	// BytesMax bounds a stream, as StreamMaxLength does.
 	BytesMax int

@@ -7,33 +7,33 @@ import (
 	"automacao/internal/kernel/seal"
 )
 
-// OpenAccount opens an account under the one whose key is given.
+// OpenAccount opens an account below the account of the key.
 func (c *Client) OpenAccount(ctx context.Context, root seal.Secret, in AccountRequest) (Account, error) {
 	return post[Account](ctx, c, root, "/accounts", in)
 }
 
-// Accounts lists the accounts under the one whose key is given.
+// Accounts lists the accounts below the account of the key.
 func (c *Client) Accounts(ctx context.Context, root seal.Secret, query url.Values) (List[Account], error) {
 	return get[List[Account]](ctx, c, root, "/accounts", query)
 }
 
-// IssueKey makes a further key of an account. The institution allows it for
-// two hours after somebody switched it on by hand.
+// IssueKey creates a further key of an account. The institution allows it for two hours after
+// somebody has enabled it by hand.
 func (c *Client) IssueKey(ctx context.Context, root seal.Secret, account string, in AccessToken) (AccessToken, error) {
 	return post[AccessToken](ctx, c, root, "/accounts/"+url.PathEscape(account)+"/accessTokens", in)
 }
 
-// ConfigureEscrow says whether what an account receives from now on is held.
+// ConfigureEscrow sets whether payments to an account are held from now on.
 func (c *Client) ConfigureEscrow(ctx context.Context, root seal.Secret, account string, in EscrowConfig) (EscrowConfig, error) {
 	return post[EscrowConfig](ctx, c, root, "/accounts/"+url.PathEscape(account)+"/escrow", in)
 }
 
-// EscrowConfiguration tells whether what an account receives is held.
+// EscrowConfiguration returns whether payments to an account are held.
 func (c *Client) EscrowConfiguration(ctx context.Context, root seal.Secret, account string) (EscrowConfig, error) {
 	return get[EscrowConfig](ctx, c, root, "/accounts/"+url.PathEscape(account)+"/escrow", nil)
 }
 
-// Status tells how far the approval of an account is.
+// Status returns the state of an account's approval.
 func (c *Client) Status(ctx context.Context, key seal.Secret) (AccountStatus, error) {
 	return get[AccountStatus](ctx, c, key, "/myAccount/status", nil)
 }
@@ -48,12 +48,12 @@ func (c *Client) Customers(ctx context.Context, key seal.Secret, query url.Value
 	return get[List[Customer]](ctx, c, key, "/customers", query)
 }
 
-// AddCustomer makes a payer known to an account.
+// AddCustomer adds a payer to an account.
 func (c *Client) AddCustomer(ctx context.Context, key seal.Secret, in Customer) (Customer, error) {
 	return post[Customer](ctx, c, key, "/customers", in)
 }
 
-// AddPayment makes a charge of an account.
+// AddPayment adds a charge to an account.
 func (c *Client) AddPayment(ctx context.Context, key seal.Secret, in PaymentRequest) (Payment, error) {
 	return post[Payment](ctx, c, key, "/payments", in)
 }
@@ -74,7 +74,7 @@ type Removed struct {
 	ID      string `json:"id"`
 }
 
-// RemovePayment deletes a charge that is not paid.
+// RemovePayment deletes an unpaid charge.
 func (c *Client) RemovePayment(ctx context.Context, key seal.Secret, id string) (Removed, error) {
 	return remove[Removed](ctx, c, key, "/payments/"+url.PathEscape(id))
 }
@@ -89,7 +89,7 @@ func (c *Client) PixTransaction(ctx context.Context, key seal.Secret, id string)
 	return get[PixTransaction](ctx, c, key, "/pix/transactions/"+url.PathEscape(id), nil)
 }
 
-// Refund gives a payment back, in whole or in part.
+// Refund refunds a payment, in full or in part.
 func (c *Client) Refund(ctx context.Context, key seal.Secret, payment string, in RefundRequest) (Payment, error) {
 	return post[Payment](ctx, c, key, "/payments/"+url.PathEscape(payment)+"/refund", in)
 }
@@ -99,7 +99,7 @@ func (c *Client) FinishEscrow(ctx context.Context, root seal.Secret, escrow stri
 	return post[Payment](ctx, c, root, "/escrow/"+url.PathEscape(escrow)+"/finish", struct{}{})
 }
 
-// AddTransfer sends money of an account to a Pix key.
+// AddTransfer sends money from an account to a Pix key.
 func (c *Client) AddTransfer(ctx context.Context, key seal.Secret, in TransferRequest) (Transfer, error) {
 	return post[Transfer](ctx, c, key, "/transfers", in)
 }
@@ -114,7 +114,7 @@ func (c *Client) Transfers(ctx context.Context, key seal.Secret, query url.Value
 	return get[List[Transfer]](ctx, c, key, "/transfers", query)
 }
 
-// Balance tells what an account can dispose of.
+// Balance reads what an account can dispose of.
 func (c *Client) Balance(ctx context.Context, key seal.Secret) (Balance, error) {
 	return get[Balance](ctx, c, key, "/finance/balance", nil)
 }

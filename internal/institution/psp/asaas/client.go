@@ -1,6 +1,6 @@
-// Package asaas speaks version 3 of the API of Asaas, the institution that
-// holds the money: one method a call, the shapes of the documentation, bounded
-// in time, size and number. It decides nothing and repeats nothing.
+// Package asaas is a client for version 3 of the API of Asaas, the institution that holds the
+// money. It has one method per call, the data types of the documentation, and bounds on time, size
+// and number of calls. It decides nothing and retries nothing.
 package asaas
 
 import (
@@ -18,7 +18,7 @@ import (
 	"automacao/internal/kernel/seal"
 )
 
-// Bounds of a call. The API allows 50 at once and 25,000 in twelve hours.
+// Bounds of a call. The API allows 50 calls at once and 25,000 in twelve hours.
 const (
 	timeoutMax  = 5 * time.Second
 	answerMax   = 1 << 20
@@ -26,7 +26,7 @@ const (
 	connections = 16
 )
 
-// Client calls the API; whose account a call is about is told by its key.
+// Client calls the API. The key of each call determines the account.
 type Client struct {
 	base    string
 	http    *http.Client
@@ -34,7 +34,7 @@ type Client struct {
 	slots   chan struct{}
 }
 
-// New speaks to the API at base, for example https://api.asaas.com/v3.
+// New returns a client of the API at base, for example https://api.asaas.com/v3.
 func New(base string) *Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxConnsPerHost, transport.MaxIdleConnsPerHost = connections, connections
@@ -42,7 +42,7 @@ func New(base string) *Client {
 		base: base,
 		http: &http.Client{
 			Transport: transport,
-			// A redirect would carry the key to somebody else.
+			// Following a redirect would send the key to another host.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		timeout: timeoutMax,
@@ -50,7 +50,7 @@ func New(base string) *Client {
 	}
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Refused is an answer that the same call would get again.
@@ -59,22 +59,22 @@ type Refused struct {
 	Code, Message string
 }
 
-// Error says what the institution answered.
+// Error returns the institution's answer.
 func (r *Refused) Error() string {
 	return "refused with " + strconv.Itoa(r.Status) + " " + r.Code + ": " + r.Message
 }
 
-// Unavailable is no answer, or one that says nothing about the effect of the
-// call: it may have happened.
+// Unavailable means no answer, or one that does not show the effect of the call: it may have
+// happened.
 type Unavailable struct{ Cause error }
 
-// Error says what came instead of an answer.
+// Error returns what came instead of an answer.
 func (u *Unavailable) Error() string { return "no usable answer: " + u.Cause.Error() }
 
-// Unwrap gives the failure underneath.
+// Unwrap returns the underlying error.
 func (u *Unavailable) Unwrap() error { return u.Cause }
 
-// call sends in, where it is not nil, and reads the answer into out.
+// call sends in, unless it is nil, and reads the answer into out.
 func (c *Client) call(ctx context.Context, key seal.Secret, method, path string, in, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -105,19 +105,19 @@ func (c *Client) request(ctx context.Context, key seal.Secret, method, path stri
 	if in != nil {
 		text, err := json.Marshal(in)
 		if err != nil {
-			return nil, fmt.Errorf("write the call: %w", err)
+			return nil, fmt.Errorf("encode the call: %w", err)
 		}
 		body = bytes.NewReader(text)
 	}
 	request, err := http.NewRequestWithContext(ctx, method, c.base+path, body)
 	if err != nil {
-		return nil, fmt.Errorf("make the call: %w", err)
+		return nil, fmt.Errorf("create the call: %w", err)
 	}
 	request.Header.Set("access_token", key.Reveal())
 	request.Header.Set("User-Agent", "automacao")
 	request.Header.Set("Accept", "application/json")
 	if in != nil {
-		// The API answers a GET with a body, and so with a type, by 403.
+		// The API answers 403 to a GET with a body or a content type.
 		request.Header.Set("Content-Type", "application/json")
 	}
 	return request, nil
@@ -138,17 +138,17 @@ func read(status int, body []byte, out any) error {
 	return &Unavailable{fmt.Errorf("status %d", status)}
 }
 
-// refusal reads the first of the errors that the API lists.
+// refusal reads the first of the errors in the answer.
 func refusal(status int, body []byte) error {
-	var told struct {
+	var answer struct {
 		Errors []struct {
 			Code        string `json:"code"`
 			Description string `json:"description"`
 		} `json:"errors"`
 	}
 	refused := &Refused{Status: status, Code: "status_" + strconv.Itoa(status), Message: http.StatusText(status)}
-	if json.Unmarshal(body, &told) == nil && len(told.Errors) > 0 {
-		refused.Code, refused.Message = told.Errors[0].Code, told.Errors[0].Description
+	if json.Unmarshal(body, &answer) == nil && len(answer.Errors) > 0 {
+		refused.Code, refused.Message = answer.Errors[0].Code, answer.Errors[0].Description
 	}
 	return refused
 }

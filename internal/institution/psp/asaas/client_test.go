@@ -19,7 +19,7 @@ func answering(t *testing.T, status int, body string) *Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
-		_, _ = w.Write([]byte(body)) // who reads too much is cut off
+		_, _ = w.Write([]byte(body)) // the client cuts off an answer that is too long
 	}))
 	t.Cleanup(server.Close)
 	return New(server.URL)
@@ -57,11 +57,12 @@ func TestTheKeyIsNotCarriedElsewhere(t *testing.T) {
 	server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
 	t.Cleanup(server.Close)
 	if _, err := New(server.URL).AddTransfer(t.Context(), key, TransferRequest{}); err == nil {
-		t.Error("a redirect is an answer")
+		t.Error("a redirect counts as an answer")
 	}
 }
 
-// silent is an institution that takes calls and answers none before it is let go.
+// silent returns a client of an institution that accepts calls and answers none before the test
+// ends.
 func silent(t *testing.T) (client *Client, running *atomic.Int32, arrived chan struct{}) {
 	t.Helper()
 	arrived, letGo := make(chan struct{}, 1000), make(chan struct{})
@@ -136,7 +137,7 @@ func TestAmountsAreExact(t *testing.T) {
 	for _, text := range []string{"0.001", "1e99", "1e-2", "1E999999999", `"10"`, "true", "[1]", "1.234567891E2", "999999999999999"} {
 		var got Amount
 		if err := json.Unmarshal([]byte(text), &got); err == nil {
-			t.Errorf("%s is %d", text, got)
+			t.Errorf("%s is accepted as %d", text, got)
 		}
 	}
 	if text, err := json.Marshal(Amount(123450)); err != nil || string(text) != "1234.50" {

@@ -27,7 +27,7 @@ func fixture(t *testing.T, name string) []byte {
 	return text
 }
 
-// asked reads a request from its fixture: what is written is what was read.
+// asked reads a request from its fixture.
 func asked[T any](t *testing.T, name string) (in T) {
 	t.Helper()
 	if err := json.Unmarshal(fixture(t, name), &in); err != nil {
@@ -92,7 +92,7 @@ var opened = Account{
 	WalletID: "c0c1688f-636b-42c0-b6ee-7339182276b7", APIKey: "$aact_hmlg_000exemplo::0001:$aach_exemplo",
 }
 
-// wanted is a call as documented: what goes out, and what comes back.
+// wanted is a call as documented: the request, and the answer.
 type wanted struct {
 	name, method, target string
 	request, answer      string // fixtures; none for an empty body
@@ -187,12 +187,12 @@ func TestCallsAreAsDocumented(t *testing.T) {
 	}
 }
 
-// checkBody compares as JSON, digits and all.
+// checkBody compares the body as JSON, with numbers digit by digit.
 func checkBody(t *testing.T, name string, body []byte, contentType string) {
 	t.Helper()
 	if name == "" {
 		if len(body) != 0 || contentType != "" {
-			t.Errorf("a GET with %s of %q: the API answers it by 403", body, contentType)
+			t.Errorf("a GET with the body %s of type %q: the API answers 403", body, contentType)
 		}
 		return
 	}

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Zone is the zone of every date and time of the API.
+// Zone is the time zone of every date and time of the API.
 var Zone = time.FixedZone("America/Sao_Paulo", -3*60*60)
 
 // Formats of dates and times.
@@ -50,14 +50,14 @@ func (t Time) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + t.In(Zone).Format(timeFormat) + `"`), nil
 }
 
-// Amount is money as the API writes it: a decimal number, null for nothing.
+// Amount is money as the API writes it: a decimal number, with null for zero.
 type Amount money.Money
 
-// number bounds what is read exactly; an exponent is how some writers put
-// amounts from ten million on.
+// number bounds what is read exactly. Some JSON encoders write amounts from ten million on with an
+// exponent.
 var number = regexp.MustCompile(`^-?\d{1,14}(\.\d{1,12})?([eE]\+?\d{1,2})?$`)
 
-// UnmarshalJSON reads a number by its digits. A part of a centavo is an error.
+// UnmarshalJSON reads a number exactly. A fraction of a centavo is an error.
 func (a *Amount) UnmarshalJSON(text []byte) error {
 	if bytes.Equal(text, []byte("null")) {
 		*a = 0
@@ -69,11 +69,11 @@ func (a *Amount) UnmarshalJSON(text []byte) error {
 	}
 	cents := read.Mul(read, big.NewRat(100, 1))
 	if !ok || !cents.IsInt() || !cents.Num().IsInt64() {
-		return fmt.Errorf("%.40s is no amount in centavos", text)
+		return fmt.Errorf("%.40s is not a whole number of centavos", text)
 	}
 	*a = Amount(cents.Num().Int64())
 	return nil
 }
 
-// MarshalJSON writes a number with two places.
+// MarshalJSON writes a number with two decimal places.
 func (a Amount) MarshalJSON() ([]byte, error) { return money.Money(a).MarshalJSON() }

@@ -1,7 +1,7 @@
 package asaas
 
-// The shapes of API v3, with the fields that are used. Where they come from is
-// in testdata/README.md, page by page.
+// The data types of API v3, with only the fields that are used. testdata/README.md lists their
+// sources, page by page.
 
 // AccountRequest opens an account for somebody (POST /accounts).
 type AccountRequest struct {
@@ -15,12 +15,12 @@ type AccountRequest struct {
 	Address       string    `json:"address"`
 	AddressNumber string    `json:"addressNumber"`
 	Complement    string    `json:"complement,omitempty"`
-	Province      string    `json:"province"` // the district, in spite of the name
+	Province      string    `json:"province"` // the district, despite the name
 	PostalCode    string    `json:"postalCode"`
 	Webhooks      []Webhook `json:"webhooks,omitempty"`
 }
 
-// Webhook is where an account's events are posted to.
+// Webhook is where an account's events are posted.
 type Webhook struct {
 	Name        string   `json:"name"`
 	URL         string   `json:"url"`
@@ -33,7 +33,7 @@ type Webhook struct {
 	Events      []string `json:"events"`
 }
 
-// Account is an account; APIKey is there in the answer that opened it only.
+// Account is an account. APIKey is set only in the answer that opened it.
 type Account struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -50,15 +50,14 @@ type AccessToken struct {
 	APIKey string `json:"apiKey,omitempty"`
 }
 
-// EscrowConfig says whether what an account receives is held
-// (POST and GET /accounts/{id}/escrow).
+// EscrowConfig says whether payments to an account are held (POST and GET /accounts/{id}/escrow).
 type EscrowConfig struct {
 	Enabled      bool `json:"enabled"`
 	DaysToExpire int  `json:"daysToExpire"`
 	IsFeePayer   bool `json:"isFeePayer"`
 }
 
-// AccountStatus is how far the approval is (GET /myAccount/status).
+// AccountStatus is the state of the approval (GET /myAccount/status).
 type AccountStatus struct {
 	ID              string `json:"id"`
 	CommercialInfo  string `json:"commercialInfo"`
@@ -75,21 +74,20 @@ const (
 	Pending          = "PENDING"
 )
 
-// Documents is what the holder has to send, and why it was not enough
-// (GET /myAccount/documents).
+// Documents are what the holder has to send, and why it was not enough (GET /myAccount/documents).
 type Documents struct {
 	RejectReasons string     `json:"rejectReasons,omitempty"`
 	Data          []Document `json:"data"`
 }
 
-// Document is one of them.
+// Document is one document to send.
 type Document struct {
 	ID            string `json:"id"`
 	Status        string `json:"status"`
 	OnboardingURL string `json:"onboardingUrl"`
 }
 
-// Customer is who pays.
+// Customer is a payer.
 type Customer struct {
 	ID                   string `json:"id,omitempty"`
 	Name                 string `json:"name"`
@@ -110,7 +108,7 @@ type PaymentRequest struct {
 	Split             []Split `json:"split,omitempty"`
 }
 
-// Split is a part of a payment that goes to another wallet.
+// Split is the part of a payment that goes to another wallet.
 type Split struct {
 	ID         string `json:"id,omitempty"`
 	WalletID   string `json:"walletId,omitempty"`
@@ -140,7 +138,7 @@ type Payment struct {
 	Refunds           []RefundEntry `json:"refunds"`
 }
 
-// Values of Payment.Status that a Pix charge can have.
+// Values of Payment.Status for Pix charges.
 const (
 	PaymentPending            = "PENDING"
 	PaymentConfirmed          = "CONFIRMED"
@@ -169,8 +167,7 @@ const (
 	EscrowDone   = "DONE"
 )
 
-// RefundRequest gives a payment back, in whole or in part
-// (POST /payments/{id}/refund).
+// RefundRequest refunds a payment, in full or in part (POST /payments/{id}/refund).
 type RefundRequest struct {
 	Value        Amount        `json:"value"`
 	Description  string        `json:"description"`
@@ -223,7 +220,7 @@ type TransferRequest struct {
 	ExternalReference string `json:"externalReference"`
 }
 
-// Transfer is money on its way out.
+// Transfer is an outgoing transfer.
 type Transfer struct {
 	ID                 string `json:"id"`
 	DateCreated        Time   `json:"dateCreated"`
@@ -250,7 +247,7 @@ type Balance struct {
 	Balance Amount `json:"balance"`
 }
 
-// List is one page of what was asked for.
+// List is one page of a list.
 type List[T any] struct {
 	Object     string `json:"object"`
 	HasMore    bool   `json:"hasMore"`
@@ -260,7 +257,7 @@ type List[T any] struct {
 	Data       []T    `json:"data"`
 }
 
-// Notice is one event as it is posted to a webhook.
+// Notice is an event as it is posted to a webhook.
 type Notice struct {
 	ID            string         `json:"id"`
 	Event         string         `json:"event"`
@@ -271,7 +268,7 @@ type Notice struct {
 	Balance       *BlockedValue  `json:"balance,omitempty"`
 }
 
-// BlockedValue is a part of a balance that was blocked or set free.
+// BlockedValue is a part of a balance that was blocked or released.
 type BlockedValue struct {
 	Value       Amount `json:"value"`
 	Date        string `json:"date"`
@@ -279,5 +276,5 @@ type BlockedValue struct {
 	Type        string `json:"type"` // PIX_INFRACTION is MED
 }
 
-// TokenHeader is the header that a webhook authenticates itself with.
+// TokenHeader is the header with which a webhook call authenticates itself.
 const TokenHeader = "asaas-access-token"

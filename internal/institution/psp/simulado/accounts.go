@@ -39,7 +39,7 @@ func (s *Simulator) openAccount(c call) (any, error) {
 	return shown, nil
 }
 
-// newKey is random: a key that could be told from its number would be none.
+// newKey returns a random key, because a key derived from the account's number could be guessed.
 func newKey() string { return "$aact_simulado_" + randomText() }
 
 func (s *Simulator) checkAccount(in asaas.AccountRequest) error {
@@ -122,7 +122,7 @@ func (s *Simulator) configureEscrow(c call) (any, error) {
 	return in, s.commit(change)
 }
 
-// released are the held payments of an account whose hold is switched off.
+// released returns the held payments of an account, released because its hold was switched off.
 func (s *Simulator) released(c call, owner string) []payment {
 	held := newestFirst(s.state.payments, func(p payment) bool { return p.Owner == owner && p.isHeld() })
 	for i := range held {

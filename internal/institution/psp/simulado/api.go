@@ -13,10 +13,10 @@ import (
 	"automacao/internal/institution/psp/asaas"
 )
 
-// bodyMax is the longest body that is read.
+// bodyMax is the maximum size of a body.
 const bodyMax = 1 << 20
 
-// refusal is an answer as the API gives it.
+// refusal is an error answer of the API.
 type refusal struct {
 	status      int
 	code, about string
@@ -32,14 +32,14 @@ var (
 	errNotFound     = &refusal{http.StatusNotFound, "not_found", "O objeto não existe"}
 )
 
-// call is one call of the API, by whom, inside the lock.
+// call is one call of the API, with its account. It runs under the lock.
 type call struct {
 	*http.Request
 	account string // empty for the platform's own
 	now     time.Time
 }
 
-// step answers a call. What it changes it commits itself.
+// step answers a call. It commits its changes itself.
 type step func(call) (any, error)
 
 func (s *Simulator) handler() http.Handler {
@@ -75,7 +75,7 @@ func (s *Simulator) handler() http.Handler {
 	return all
 }
 
-// answer runs a step alone and writes what it returns.
+// answer runs a step under the lock and writes its result.
 func (s *Simulator) answer(run step) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, bodyMax)
@@ -86,7 +86,7 @@ func (s *Simulator) answer(run step) http.Handler {
 	})
 }
 
-// timely lets time have its effects before a step.
+// timely applies the effects of time before a step.
 func (s *Simulator) timely(c call, run step) (any, error) {
 	if err := s.sweep(c.now); err != nil {
 		return nil, err
@@ -102,11 +102,11 @@ func write(w http.ResponseWriter, cfg Config, out any, err error) {
 			cfg.Log.Error("the simulator failed", "cause", err)
 			refused = &refusal{http.StatusInternalServerError, "internal_error", "Erro interno"}
 		}
-		type told struct {
+		type apiError struct {
 			Code        string `json:"code"`
 			Description string `json:"description"`
 		}
-		status, out = refused.status, map[string][]told{"errors": {{refused.code, refused.about}}}
+		status, out = refused.status, map[string][]apiError{"errors": {{refused.code, refused.about}}}
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -115,7 +115,7 @@ func write(w http.ResponseWriter, cfg Config, out any, err error) {
 	}
 }
 
-// authenticated finds out whose key it is.
+// authenticated finds the account of the key.
 func (s *Simulator) authenticated(run step) step {
 	return func(c call) (any, error) {
 		key := c.Header.Get("access_token")
@@ -160,8 +160,7 @@ func (s *Simulator) accountOnly(run step) step {
 	}
 }
 
-// read reads the body. A field that the API does not have is refused, so that
-// a misspelt one is found here.
+// read parses the body. An unknown field is refused, so that a misspelt one is noticed.
 func read[T any](c call) (in T, err error) {
 	decoder := json.NewDecoder(c.Body)
 	decoder.DisallowUnknownFields()
@@ -171,7 +170,7 @@ func read[T any](c call) (in T, err error) {
 	return in, nil
 }
 
-// page cuts a list to what was asked for.
+// page returns the requested page of a list.
 func page[T any](query url.Values, all []T) (asaas.List[T], error) {
 	list := asaas.List[T]{Object: "list", TotalCount: len(all), Limit: 10}
 	for name, into := range map[string]*int{"limit": &list.Limit, "offset": &list.Offset} {
@@ -194,7 +193,7 @@ func page[T any](query url.Values, all []T) (asaas.List[T], error) {
 	return list, nil
 }
 
-// since reads a filter of days; without one it is the beginning.
+// since parses a date filter; without one it returns the zero time.
 func since(query url.Values, name string) (time.Time, error) {
 	text := query.Get(name + "[ge]")
 	if text == "" {
@@ -207,7 +206,7 @@ func since(query url.Values, name string) (time.Time, error) {
 	return day, nil
 }
 
-// commit makes a change last, and then true.
+// commit writes a change to the journal, then applies it.
 func (s *Simulator) commit(change record) error {
 	change.Serial = s.state.serial
 	if err := s.journal.append(change); err != nil {
@@ -220,7 +219,7 @@ func (s *Simulator) commit(change record) error {
 	return nil
 }
 
-// rouse tells the delivery to look again.
+// rouse makes the delivery look for events again.
 func (s *Simulator) rouse() {
 	select {
 	case s.wake <- struct{}{}:
@@ -228,7 +227,7 @@ func (s *Simulator) rouse() {
 	}
 }
 
-// drain reads what is left of an answer, so that its connection is used again.
+// drain reads the rest of an answer, so that its connection can be reused.
 func drain(body io.ReadCloser) error {
 	_, err := io.Copy(io.Discard, io.LimitReader(body, bodyMax))
 	if err := errors.Join(err, body.Close()); err != nil {

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// control answers /simulado/ to whoever is on this machine and has the token.
+// control serves /simulado/ to callers on this machine that have the token.
 func (s *Simulator) control() http.Handler {
 	routes := http.NewServeMux()
 	for pattern, answer := range map[string]step{
@@ -68,7 +68,7 @@ func (s *Simulator) causeEvent(c call) (any, error) {
 	return p.Payment, s.change(c.now, p, eventName(in.Event, p))
 }
 
-// meant finds a charge by identifier or reference, one that can be paid first.
+// meant finds a charge by identifier or reference, one that is not deleted first.
 func (s *Simulator) meant(id, reference string) (payment, error) {
 	found := newestFirst(s.state.payments, func(p payment) bool {
 		return id != "" && p.ID == id || id == "" && reference != "" && p.ExternalReference == reference
@@ -124,7 +124,7 @@ func (s *Simulator) expire(p payment, _ time.Time, _ money.Money) (payment, erro
 	return p, nil
 }
 
-// refundByReceiver gives back without us, at the institution's own screens.
+// refundByReceiver is a refund that the receiver makes on the institution's own screens.
 func (s *Simulator) refundByReceiver(p payment, now time.Time, value money.Money) (payment, error) {
 	if value == 0 {
 		value = money.Money(p.Value) - p.refunded()
@@ -136,7 +136,7 @@ func (s *Simulator) refundByReceiver(p payment, now time.Time, value money.Money
 	return s.refunding(p, now, value, fee, "Estorno pelo recebedor"), nil
 }
 
-// contest is MED: what is left of the payment is kept back until it is decided.
+// contest starts a MED: what is left of the payment is kept back until it is decided.
 func (s *Simulator) contest(p payment, _ time.Time, _ money.Money) (payment, error) {
 	if p.Status != asaas.PaymentReceived {
 		return p, refuse("invalid_action", "A cobrança não pode ser contestada")
@@ -153,8 +153,8 @@ func (s *Simulator) contestWon(p payment, _ time.Time, _ money.Money) (payment, 
 	return p, nil
 }
 
-// contestLost gives back what there is: the held part, or what the account has
-// left of it, and the fee.
+// contestLost refunds what is available: the held part, or what the account has left of it, and the
+// fee.
 func (s *Simulator) contestLost(p payment, now time.Time, _ money.Money) (payment, error) {
 	p, err := s.contestWon(p, now, 0)
 	if err != nil {
@@ -171,22 +171,22 @@ func (s *Simulator) contestLost(p payment, now time.Time, _ money.Money) (paymen
 	return s.refunding(p, now, part+fee, fee, "Devolução especial (MED)"), nil
 }
 
-// block keeps a value of the balance back without naming the charge, as the
-// institution does where it only knows of an infraction.
+// block keeps a part of the balance back without naming the charge, as the institution does if it
+// only knows of an infraction.
 func (s *Simulator) block(c call, p payment, name string) (any, error) {
-	told := asaas.Notice{Balance: &asaas.BlockedValue{
+	report := asaas.Notice{Balance: &asaas.BlockedValue{
 		Value: asaas.Amount(p.net()), Date: c.now.In(asaas.Zone).Format(asaas.DateFormat), Type: "PIX_INFRACTION",
 		Description: "Bloqueio de saldo referente a disputa Pix.",
 	}}
 	switch {
 	case name == "block" && p.Status == asaas.PaymentReceived && !p.IsBlocked:
-		p.IsBlocked, told.Event = true, "BALANCE_VALUE_BLOCKED"
+		p.IsBlocked, report.Event = true, "BALANCE_VALUE_BLOCKED"
 	case name == "unblock" && p.IsBlocked:
-		p.IsBlocked, told.Event = false, "BALANCE_VALUE_UNBLOCKED"
+		p.IsBlocked, report.Event = false, "BALANCE_VALUE_UNBLOCKED"
 	default:
 		return nil, refuse("invalid_event", "O evento não existe ou não cabe nesta cobrança")
 	}
-	return p.Payment, s.commit(record{Payments: []payment{p}, Events: s.notices(c.now, p.Owner, told)})
+	return p.Payment, s.commit(record{Payments: []payment{p}, Events: s.notices(c.now, p.Owner, report)})
 }
 
 type decision struct {
@@ -228,7 +228,7 @@ func (s *Simulator) settleTransfer(c call) (any, error) {
 	}
 	for _, t := range s.state.transfers {
 		if t.ID == in.ID || in.ID == "" && in.Reference != "" && t.ExternalReference == in.Reference {
-			// A bank may give back what had arrived.
+			// A bank may return a transfer that had arrived.
 			if t.Status != asaas.Pending && (t.Status != asaas.TransferDone || in.Status != asaas.TransferFailed) {
 				return nil, refuse("invalid_action", "A transferência já terminou")
 			}
@@ -252,13 +252,13 @@ func (s *Simulator) setFaults(c call) (any, error) {
 		err = s.commit(record{Queue: &queue{}})
 	}
 	s.rouse()
-	return s.told(), err
+	return s.report(), err
 }
 
-func (s *Simulator) readFaults(call) (any, error) { return s.told(), nil }
+func (s *Simulator) readFaults(call) (any, error) { return s.report(), nil }
 
-// told is the faults in force and how the queue is.
-func (s *Simulator) told() any {
+// report returns the current faults and the state of the queue.
+func (s *Simulator) report() any {
 	return struct {
 		Faults
 		Queue   queue `json:"queue"`
@@ -266,7 +266,7 @@ func (s *Simulator) told() any {
 	}{s.faults, s.state.queue, len(s.state.waiting)}
 }
 
-// charge is what whoever plays the payer needs to know of a charge.
+// charge is what the simulated payer needs to know about a charge.
 type charge struct {
 	ID        string       `json:"id"`
 	Reference string       `json:"reference"`

@@ -10,12 +10,11 @@ import (
 	"automacao/internal/institution/psp/asaas"
 )
 
-// crashing says to the test's own program that it is to be the simulator that
-// is killed, with the folder to work in.
+// crashing tells the test program to be the simulator that is killed; its value is the data folder.
 const crashing = "AUTOMACAO_TEST_SIMULADO"
 
-// TestChargesUntilKilled makes charges and says so, one by one, for ever. It
-// is what TestWhatWasAnsweredOutlivesAKill runs and kills.
+// TestChargesUntilKilled makes charges and prints their ids, endlessly.
+// TestWhatWasAnsweredOutlivesAKill runs and kills it.
 func TestChargesUntilKilled(t *testing.T) {
 	data := os.Getenv(crashing)
 	if data == "" {

@@ -16,12 +16,12 @@ import (
 // Bounds of the delivery.
 const (
 	postTimeout   = 10 * time.Second
-	failuresMax   = 15 // in a row, after which the queue stops
+	failuresMax   = 15 // consecutive failures after which the queue stops
 	pauseMax      = time.Minute
 	keepEventsFor = 14 * 24 * time.Hour
 )
 
-// batch is what goes out in one post.
+// batch is what one post contains.
 type batch struct {
 	events    []event
 	url       string
@@ -55,8 +55,7 @@ func (s *Simulator) Deliver(ctx context.Context) error {
 	}
 }
 
-// nextBatch chooses what to post; false says that there is nothing to do
-// until somebody rouses the delivery.
+// nextBatch chooses what to post. It returns false if there is nothing to do until rouse is called.
 func (s *Simulator) nextBatch() (batch, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +83,7 @@ func (s *Simulator) nextBatch() (batch, bool, error) {
 	return next, true, nil
 }
 
-// forgetOld drops events that the real one would not keep either.
+// forgetOld drops events that the real institution would not keep either.
 func (s *Simulator) forgetOld() error {
 	var old []string
 	for _, e := range s.state.waiting {
@@ -98,7 +97,7 @@ func (s *Simulator) forgetOld() error {
 	return s.commit(record{Gone: old})
 }
 
-// target is where an account's events go. An account names this machine only.
+// target returns where an account's events go. The address of an account must be on this machine.
 func (s *Simulator) target(owner string) (address, token string) {
 	hook := s.state.accounts[owner].Webhook
 	own, err := url.Parse(hook.URL)
@@ -154,7 +153,7 @@ func (s *Simulator) send(ctx context.Context, next batch) bool {
 	}
 	err := s.postOnce(ctx, next, body)
 	if err != nil {
-		s.cfg.Log.Debug("an event was not taken", "event", next.events[0].ID, "cause", err)
+		s.cfg.Log.Debug("an event was not accepted", "event", next.events[0].ID, "cause", err)
 	}
 	return err == nil
 }
@@ -162,7 +161,7 @@ func (s *Simulator) send(ctx context.Context, next batch) bool {
 func (s *Simulator) postOnce(ctx context.Context, next batch, body []byte) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, next.url, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("make the post: %w", err)
+		return fmt.Errorf("create the post: %w", err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set(asaas.TokenHeader, next.token)
@@ -174,12 +173,12 @@ func (s *Simulator) postOnce(ctx context.Context, next batch, body []byte) error
 		return err
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d, where only 200 counts", response.StatusCode)
+		return fmt.Errorf("status %d, but only 200 counts as delivered", response.StatusCode)
 	}
 	return nil
 }
 
-// settle remembers how a post went, and returns the pause after it.
+// settle records the result of a post, and returns the pause after it.
 func (s *Simulator) settle(next batch, delivered bool) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -195,7 +194,7 @@ func (s *Simulator) settle(next batch, delivered bool) time.Duration {
 		after.IsStopped = after.FailuresInRow >= failuresMax
 	}
 	if err := s.commit(change); err != nil {
-		s.cfg.Log.Error("the delivery could not be written down", "cause", err)
+		s.cfg.Log.Error("the result of a delivery could not be recorded", "cause", err)
 		return pauseMax
 	}
 	if delivered {

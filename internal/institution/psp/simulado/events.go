@@ -7,18 +7,18 @@ import (
 	"automacao/internal/institution/psp/asaas"
 )
 
-// change commits a payment along with the event that tells of it.
+// change commits a payment together with the event about it.
 func (s *Simulator) change(now time.Time, p payment, name string) error {
-	told := p.Payment
-	return s.commit(record{Payments: []payment{p}, Events: s.notices(now, p.Owner, asaas.Notice{Event: name, Payment: &told})})
+	current := p.Payment
+	return s.commit(record{Payments: []payment{p}, Events: s.notices(now, p.Owner, asaas.Notice{Event: name, Payment: &current})})
 }
 
 func (s *Simulator) transferNotices(now time.Time, t transfer) []event {
-	told := t.Transfer
-	return s.notices(now, t.Owner, asaas.Notice{Event: "TRANSFER_" + t.Status, Transfer: &told})
+	current := t.Transfer
+	return s.notices(now, t.Owner, asaas.Notice{Event: "TRANSFER_" + t.Status, Transfer: &current})
 }
 
-// statusNotice tells how far the approval of an account is.
+// statusNotice reports the state of an account's approval.
 func statusNotice(a account) asaas.Notice {
 	return asaas.Notice{
 		Event: "ACCOUNT_STATUS_GENERAL_APPROVAL_" + a.Status,
@@ -28,8 +28,7 @@ func statusNotice(a account) asaas.Notice {
 	}
 }
 
-// notices puts an event into the queue of an account, one or none: without an
-// address nobody is told.
+// notices returns the event for an account's queue, or none if there is no address to post to.
 func (s *Simulator) notices(now time.Time, owner string, notice asaas.Notice) []event {
 	if s.cfg.WebhookURL == "" && s.state.accounts[owner].Webhook.URL == "" {
 		return nil
@@ -43,10 +42,10 @@ func (s *Simulator) notices(now time.Time, owner string, notice asaas.Notice) []
 	return []event{{ID: notice.ID, Owner: owner, At: now, Body: body}}
 }
 
-// sweepEvery is how often time has its effects at most.
+// sweepEvery is the minimum interval between two sweeps.
 const sweepEvery = time.Minute
 
-// sweep lets charges expire and holds end with their day.
+// sweep lets charges expire and holds end when their day has passed.
 func (s *Simulator) sweep(now time.Time) error {
 	if now.Sub(s.swept) < sweepEvery && !now.Before(s.swept) {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// Faults are what goes wrong on purpose; the zero value is nothing.
+// Faults are deliberate failures; the zero value has none.
 type Faults struct {
 	DelayMS       int     `json:"delay_ms"`
 	Repeat        int     `json:"repeat"`
@@ -33,7 +33,7 @@ const (
 
 func (f Faults) check() error {
 	isRate := func(rate float64) bool { return rate >= 0 && rate <= 1 }
-	isWithin := func(number, most int) bool { return number >= 0 && number <= most }
+	isWithin := func(number, max int) bool { return number >= 0 && number <= max }
 	if !isRate(f.DropRate) || !isRate(f.FailRate) || !isRate(f.LoseRate) || !isWithin(f.DelayMS, delayMax) ||
 		!isWithin(f.Repeat, repeatMax) || !isWithin(f.Group, groupMax) || !isWithin(f.FailNext, nextMax) || !isWithin(f.LoseNext, nextMax) {
 		return refuse("invalid_faults", "Uma falha está fora dos limites")
@@ -43,14 +43,14 @@ func (f Faults) check() error {
 
 func newChance(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
 
-// happens takes the next chance, which exists only where a rate does: calls
-// without faults do not change what comes out later.
+// happens draws a random number only if the rate is above zero, so that calls without faults do not
+// change later results.
 func (s *Simulator) happens(rate float64) bool {
 	return rate > 0 && s.chance.Float64() < rate
 }
 
-// withFaults answers some calls by 500 before they have an effect, and leaves
-// others without an answer after they had theirs.
+// withFaults answers some calls with 500 before they have an effect, and leaves others without an
+// answer after their effect.
 func (s *Simulator) withFaults(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fails, isLost := s.fate(r.Method != http.MethodGet)
@@ -84,7 +84,7 @@ func (s *Simulator) fate(hasEffect bool) (fails, isLost bool) {
 	return false, s.happens(s.faults.LoseRate)
 }
 
-// nowhere is an answer that nobody gets.
+// nowhere discards an answer.
 type nowhere struct{ header http.Header }
 
 func (n nowhere) Header() http.Header            { return n.header }

@@ -12,20 +12,19 @@ import (
 	"automacao/internal/files/disk"
 )
 
-// A journal of more lines than this is written anew when it is opened,
-// where the system moves a file that is open.
+// A journal of more lines than this is compacted when it is opened, if the operating system can
+// rename an open file.
 const linesMax = 1000
 
-// journal is a file of records, one a line, that is only appended to. What is
-// in it has happened, and what is not has not.
+// journal is an append-only file with one record per line. Exactly what is in it has happened.
 type journal struct {
 	file  *os.File
 	size  int64
 	fault error // after which nothing is written any more
 }
 
-// openJournal reads what is there into the state. A last line that was cut
-// short belongs to a step that nobody was answered about.
+// openJournal replays the journal into the state. A truncated last line belongs to a call that was
+// never answered.
 func openJournal(path string, into *state) (*journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -65,17 +64,17 @@ func (j *journal) replay(into *state) (lines int, err error) {
 	}
 }
 
-// cut removes what follows the last whole line.
+// cut removes what follows the last complete line.
 func (j *journal) cut() error {
 	err := j.file.Truncate(j.size)
 	_, sought := j.file.Seek(j.size, io.SeekStart)
 	if err := errors.Join(err, sought); err != nil {
-		return fmt.Errorf("mend the journal: %w", err)
+		return fmt.Errorf("truncate the journal: %w", err)
 	}
 	return nil
 }
 
-// append makes a record last. Where it cannot, nothing of it is left.
+// append writes a record durably. If it fails, nothing of the record is left.
 func (j *journal) append(change record) error {
 	if j.fault != nil {
 		return j.fault
@@ -98,24 +97,23 @@ func (j *journal) append(change record) error {
 	return nil
 }
 
-// rewrite replaces the journal by one record. The lock stays on the file that
-// is written to.
+// rewrite replaces the journal by a single record. The lock moves to the new file.
 func (j *journal) rewrite(whole record) error {
 	line, err := json.Marshal(whole)
 	if err != nil {
-		return fmt.Errorf("write the journal anew: %w", err)
+		return fmt.Errorf("compact the journal: %w", err)
 	}
 	path := j.file.Name()
 	draft, err := os.OpenFile(path+".new", os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
-		return fmt.Errorf("write the journal anew: %w", err)
+		return fmt.Errorf("compact the journal: %w", err)
 	}
 	_, err = io.Copy(draft, bytes.NewReader(append(line, '\n')))
 	if err == nil {
 		err = errors.Join(draft.Sync(), disk.Lock(draft), os.Rename(draft.Name(), path))
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("write the journal anew: %w", err), draft.Close())
+		return errors.Join(fmt.Errorf("compact the journal: %w", err), draft.Close())
 	}
 	old := j.file
 	j.file, j.size = draft, int64(len(line)+1)

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/kernel/background"
 )
 
-// Server is a simulator that listens and delivers.
+// Server is a running simulator that serves HTTP and delivers events.
 type Server struct {
 	simulator *Simulator
 	listener  net.Listener
@@ -25,18 +25,18 @@ type Server struct {
 	control   string
 }
 
-// Control is what control.json says to whoever plays payer and bank.
+// Control is the content of control.json, for whoever simulates payer and bank.
 type Control struct {
 	URL   string `json:"url"`
 	Token string `json:"token"`
 }
 
-// Start runs a simulator at an address of this machine, host:port; port 0 is
-// any. It writes control.json, for its owner's eyes only, and ends with Close.
+// Start runs a simulator at an address of this machine, host:port; port 0 is any port. It writes
+// control.json, readable by its owner only. The caller must call Close.
 func Start(cfg Config, addr string) (*Server, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil || !isLoopback(host) {
-		return nil, fmt.Errorf("the simulator listens on this machine only, such as 127.0.0.1:8117, and not on %q", addr)
+		return nil, fmt.Errorf("the simulator listens on this machine only, such as 127.0.0.1:8117, not on %q", addr)
 	}
 	simulator, err := New(cfg)
 	if err != nil {
@@ -74,13 +74,13 @@ func (s *Server) writeControl() error {
 	return nil
 }
 
-// Addr is where it listens.
+// Addr returns the address it listens on.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
 
-// ControlToken is the token of /simulado/.
+// ControlToken returns the token of /simulado/.
 func (s *Server) ControlToken() string { return s.simulator.cfg.ControlToken }
 
-// Close ends calls and delivery; what is not delivered is kept.
+// Close stops serving and delivering. Undelivered events are kept.
 func (s *Server) Close() error {
 	s.cancel()
 	<-s.delivered

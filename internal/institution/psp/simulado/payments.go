@@ -60,7 +60,7 @@ func (s *Simulator) checkPayment(c call, in asaas.PaymentRequest) error {
 	return nil
 }
 
-// own is a payment of the account that calls.
+// own returns a payment of the account that makes the call.
 func (s *Simulator) own(c call) (payment, error) {
 	p, known := s.state.payments[c.PathValue("id")]
 	if !known || p.Owner != c.account {
@@ -136,8 +136,8 @@ func (s *Simulator) readQRCode(c call) (any, error) {
 	return asaas.QRCode{EncodedImage: base64.StdEncoding.EncodeToString(picture), Payload: code, ExpirationDate: asaas.Time{Time: due.AddDate(1, 0, 1).Add(-time.Second)}}, nil
 }
 
-// codeOf is a code that a bank can read and none can pay: its address is in a
-// domain that cannot exist (RFC 6761).
+// codeOf returns a code that a bank can parse and nobody can pay: its address is in a domain that
+// cannot exist (RFC 6761).
 func (s *Simulator) codeOf(p payment) (string, error) {
 	code := pix.Code{
 		URL: "pix.simulado.invalid/v2/" + p.ID, Value: money.Money(p.Value), Name: s.state.accounts[p.Owner].Name,
@@ -210,7 +210,7 @@ func (s *Simulator) checkRefund(p payment, value, fee money.Money) error {
 	return nil
 }
 
-// refunding adds a refund. Who gives all of it back ends the hold.
+// refunding adds a refund. A full refund ends the hold.
 func (s *Simulator) refunding(p payment, now time.Time, value, fee money.Money, about string) payment {
 	at := asaas.Time{Time: now}
 	p.Refunds = append(p.Refunds[:len(p.Refunds):len(p.Refunds)], asaas.RefundEntry{
@@ -232,7 +232,7 @@ func refundName(p payment) string {
 	return "PAYMENT_PARTIALLY_REFUNDED"
 }
 
-// finished ends the hold on a payment, where there is one.
+// finished ends the hold on a payment, if there is one.
 func finished(p payment, now time.Time, reason string) payment {
 	if p.isHeld() {
 		hold := *p.Escrow
@@ -256,8 +256,8 @@ func (s *Simulator) finishEscrow(c call) (any, error) {
 	return nil, errNotFound
 }
 
-// endToEnd is an identifier in Banco Central's form: 32 characters, of an
-// institution whose number nobody has.
+// endToEnd returns an identifier in Banco Central's form: 32 characters, with the number of an
+// institution that does not exist.
 func (s *Simulator) endToEnd(kind string, now time.Time) string {
 	s.state.serial++
 	return fmt.Sprintf("%s99999999%s%011d", kind, now.UTC().Format("200601021504"), s.state.serial)

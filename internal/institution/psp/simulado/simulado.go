@@ -1,11 +1,10 @@
-// Package simulado is an institution that holds no money: a program that
-// speaks the API of Asaas over HTTP, checks calls as it does, keeps what it was
-// told in a journal, and posts events. It is for demonstrations and tests, and
-// knows nothing of the product.
+// Package simulado is an institution that holds no money: a program with the HTTP API of Asaas that
+// validates calls as Asaas does, stores its state in a journal, and posts events. It is for
+// demonstrations and tests, and knows nothing about the product.
 //
-// What a bank, a payer or bad luck would do is asked for at /simulado/, from
-// this machine only, with "Authorization: Bearer TOKEN"; address and token are
-// in control.json of the data directory. Bodies and answers are JSON.
+// What a bank, a payer or bad luck would do is requested at /simulado/, from this machine only,
+// with "Authorization: Bearer TOKEN". Address and token are in control.json in the data directory.
+// Bodies and answers are JSON.
 //
 //	POST /simulado/events     {"reference" or "id", "event", "value"?}
 //	     paid, expired, refund (value, or all of it), contest, contest_lost,
@@ -13,27 +12,27 @@
 //	POST /simulado/accounts   {"document" or "id", "status", "reason"}
 //	     APPROVED, REJECTED, AWAITING_APPROVAL, PENDING
 //	POST /simulado/transfers  {"reference" or "id", "status"}
-//	     DONE, FAILED, CANCELLED: of a transfer that waits
-//	GET  /simulado/charges    every charge, with its code
-//	GET  /simulado/faults     the faults in force, and how the queue is
-//	POST /simulado/faults     replaces all of them:
+//	     DONE, FAILED, CANCELLED: for a transfer that waits
+//	GET  /simulado/charges    all charges, with their codes
+//	GET  /simulado/faults     the current faults, and the state of the queue
+//	POST /simulado/faults     replaces all faults:
 //	     delay_ms       wait before each post of events
-//	     repeat         post each event so many times more
-//	     shuffle        in any order
-//	     group          up to so many events in one post, as a list
-//	     drop_rate      the part of events that is never posted
-//	     fail_rate      the part of calls answered by 500, without effect
-//	     fail_next      the next calls are answered so
-//	     lose_rate      the part of calls that take effect and get no answer
-//	     lose_next      the next calls that have an effect get no answer
-//	     queue_stopped  no event is posted; false starts a stopped queue again
-//	     hold_transfers transfers wait until told
-//	     hold_accounts  accounts that are opened are looked at until told
+//	     repeat         post each event this many more times
+//	     shuffle        post in random order
+//	     group          up to this many events in one post, as a list
+//	     drop_rate      the share of events that are never posted
+//	     fail_rate      the share of calls answered 500, without effect
+//	     fail_next      this many next calls are answered 500
+//	     lose_rate      the share of calls that take effect and get no answer
+//	     lose_next      this many next calls with an effect get no answer
+//	     queue_stopped  no event is posted; false restarts a stopped queue
+//	     hold_transfers transfers wait for a decision
+//	     hold_accounts  new accounts wait for a decision
 //	     keys_once      an account gets no further key
-//	     seed           the same seed, calls and faults come out the same
+//	     seed           the same seed, calls and faults give the same results
 //
-// As at the real one, an event counts as delivered by 200 and nothing else,
-// and after 15 failures in a row the queue stops until it is told to go on.
+// As with the real institution, only an answer of 200 counts as delivered, and after 15 consecutive
+// failures the queue stops until it is restarted.
 package simulado
 
 import (
@@ -52,22 +51,22 @@ import (
 	"time"
 )
 
-// Config is how a simulator runs. The zero value of a field means its default.
+// Config configures a simulator. The zero value of a field means its default.
 type Config struct {
-	Data         string           // folder of the journal; needed
+	Data         string           // folder of the journal; required
 	RootKey      string           // key of the platform's own account; "simulado"
 	Wallet       string           // wallet that fees go to; "carteira-da-plataforma"
-	WebhookURL   string           // where events go, in place of what accounts were opened with
-	WebhookToken string           // posted along with them
-	ControlToken string           // of /simulado/; made on first start when empty
-	Review       bool             // accounts wait until told
-	IsLenient    bool             // accounts open without telephone, address, income and birth
-	RetryPause   time.Duration    // after a failed post, doubling up to a minute; a second
+	WebhookURL   string           // where events go, instead of the address that an account was opened with
+	WebhookToken string           // posted with the events
+	ControlToken string           // of /simulado/; generated on first start if empty
+	Review       bool             // new accounts wait for a decision
+	IsLenient    bool             // accounts open without telephone, address, income and date of birth
+	RetryPause   time.Duration    // after a failed post, doubling up to a minute; one second
 	Now          func() time.Time // time.Now
 	Log          *slog.Logger     // none
 }
 
-// Defaults that the product's client knows as well.
+// Defaults that the product's client knows, too.
 const (
 	RootKey = "simulado"
 	Wallet  = "carteira-da-plataforma"
@@ -85,17 +84,17 @@ type Simulator struct {
 	chance *mathrand.Rand
 	swept  time.Time
 
-	wake chan struct{} // says that there may be something to deliver
+	wake chan struct{} // signals that there may be something to deliver
 	post *http.Client
 }
 
-// New reads the journal and continues where it ends.
+// New replays the journal and continues from there.
 func New(cfg Config) (*Simulator, error) {
 	if cfg.Data == "" {
 		return nil, errors.New("the simulator needs a data directory")
 	}
 	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("make the simulator's data directory: %w", err)
+		return nil, fmt.Errorf("create the simulator's data directory: %w", err)
 	}
 	cfg.setDefaults()
 	var err error
@@ -133,7 +132,7 @@ func (c *Config) setDefaults() {
 	}
 }
 
-// keptToken is the token at path, made when there is none.
+// keptToken returns the token at path, and generates it if there is none.
 func keptToken(path string) (string, error) {
 	kept, err := os.ReadFile(path)
 	if err == nil && len(kept) > 0 {
@@ -155,8 +154,8 @@ func randomText() string {
 	return base64.RawURLEncoding.EncodeToString(random)
 }
 
-// ServeHTTP answers the API and /simulado/.
+// ServeHTTP serves the API and /simulado/.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
 
-// Close lets go of the journal.
+// Close closes the journal.
 func (s *Simulator) Close() error { return s.journal.close() }

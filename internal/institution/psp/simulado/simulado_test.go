@@ -21,7 +21,7 @@ import (
 
 const patience = 2 * time.Minute
 
-// bundle is a simulator on its own: what is asked of it is asked by hand.
+// bundle is a simulator without a client: tests call its API directly.
 type bundle struct {
 	t   *testing.T
 	sim *Simulator
@@ -56,7 +56,7 @@ func (b *bundle) must(err error) {
 	}
 }
 
-// ask sends a body, and reads the answer into out where it is not nil.
+// ask sends a body, and reads the answer into out unless it is nil.
 func (b *bundle) ask(method, path, key, body string, out any) int {
 	b.t.Helper()
 	request := httptest.NewRequestWithContext(b.t.Context(), method, path, strings.NewReader(body))
@@ -84,7 +84,7 @@ func (b *bundle) did(method, path, key, body string, out any) {
 const holder = `{"name":"Marina Conceição","email":"marina@exemplo.com","cpfCnpj":"52998224725","birthDate":"1988-03-14","incomeValue":12000.00,
 	"mobilePhone":"11987654321","address":"Avenida Paulista","addressNumber":"1000","province":"Bela Vista","postalCode":"01310100"}`
 
-// market is Marina's account with a payer, held.
+// market opens Marina's account, with the hold, and adds a payer.
 func (b *bundle) market() (customer string) {
 	b.t.Helper()
 	var opened asaas.Account
@@ -226,7 +226,7 @@ func TestTheJournalGoesOnWhereItWasCut(t *testing.T) {
 	cfg := b.sim.cfg
 	path := filepath.Join(cfg.Data, "journal.jsonl")
 	if _, err := New(cfg); err == nil {
-		t.Fatal("two simulators have one journal")
+		t.Fatal("two simulators opened one journal")
 	}
 	b.must(b.sim.Close())
 	whole, err := os.ReadFile(path)
@@ -239,12 +239,12 @@ func TestTheJournalGoesOnWhereItWasCut(t *testing.T) {
 		t.Errorf("%+v", charge)
 	}
 	if next := b.charge(customer, 2); next.ID <= kept.ID {
-		t.Errorf("%s was given again", next.ID)
+		t.Errorf("identifier %s was used again", next.ID)
 	}
 	b.must(b.sim.Close())
 	b.must(os.WriteFile(path, append([]byte("{\n"), whole...), 0o600))
 	if _, err := New(cfg); err == nil {
-		t.Error("a journal with a hole was read")
+		t.Error("a damaged journal was accepted")
 	}
 	b.must(os.WriteFile(path, whole, 0o600))
 	b.open(cfg)
@@ -279,12 +279,12 @@ func TestALongJournalIsWrittenAnew(t *testing.T) {
 	}
 }
 
-// hook is who listens to events, and answers as he is told.
+// hook receives events, and answers with a status that the test sets.
 type hook struct {
 	*httptest.Server
 	mu     sync.Mutex
 	answer int
-	seen   []string // events in the order in which they came, a post at a time
+	seen   []string // the charges of each post, in order of arrival
 	tokens map[string]bool
 	more   chan struct{}
 }
@@ -308,7 +308,7 @@ func listen(t *testing.T) *hook {
 	return h
 }
 
-// numbers are the references of the charges that a post is about.
+// numbers returns the references of the charges that a post is about.
 func numbers(t *testing.T, body []byte) string {
 	t.Helper()
 	if !bytes.HasPrefix(body, []byte("[")) {
@@ -333,7 +333,7 @@ func (h *hook) answers(status int) {
 	h.answer = status
 }
 
-// wait waits for so many posts more.
+// wait waits for this many more posts.
 func (h *hook) wait(t *testing.T, posts int) {
 	t.Helper()
 	for range posts {
@@ -345,20 +345,19 @@ func (h *hook) wait(t *testing.T, posts int) {
 	}
 }
 
-// told are the posts about charges.
-func (h *hook) told() (told []string) {
+// posted returns the posts about charges.
+func (h *hook) posted() (posted []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, text := range h.seen {
 		if text != "" {
-			told = append(told, text)
+			posted = append(posted, text)
 		}
 	}
-	return told
+	return posted
 }
 
-// paidInARow pays five charges while nothing is posted, and then lets go
-// under faults.
+// paidInARow pays five charges while nothing is posted, and then starts the delivery with faults.
 func paidInARow(t *testing.T, h *hook, faults string, posts int) (*bundle, []string) {
 	t.Helper()
 	b := setup(t, Config{WebhookURL: h.URL, WebhookToken: "combinado", RetryPause: time.Microsecond})
@@ -374,25 +373,25 @@ func paidInARow(t *testing.T, h *hook, faults string, posts int) (*bundle, []str
 	}
 	b.did("POST", "/simulado/faults", "", faults, nil)
 	h.wait(t, posts)
-	return b, h.told()
+	return b, h.posted()
 }
 
 func TestDeliveryInOrderWithTheToken(t *testing.T) {
 	t.Parallel()
 	h := listen(t)
-	_, told := paidInARow(t, h, `{}`, 5)
-	if strings.Join(told, " ") != "1 2 3 4 5" || !h.tokens["combinado"] || len(h.tokens) != 1 {
-		t.Errorf("told %v with %v", told, h.tokens)
+	_, posted := paidInARow(t, h, `{}`, 5)
+	if strings.Join(posted, " ") != "1 2 3 4 5" || !h.tokens["combinado"] || len(h.tokens) != 1 {
+		t.Errorf("posted %v with %v", posted, h.tokens)
 	}
 }
 
 func TestDeliveryRepeatsAndGroups(t *testing.T) {
 	t.Parallel()
-	if _, told := paidInARow(t, listen(t), `{"repeat":1}`, 10); strings.Join(told, " ") != "1 1 2 2 3 3 4 4 5 5" {
-		t.Errorf("repeated: %v", told)
+	if _, posted := paidInARow(t, listen(t), `{"repeat":1}`, 10); strings.Join(posted, " ") != "1 1 2 2 3 3 4 4 5 5" {
+		t.Errorf("repeated: %v", posted)
 	}
-	if _, told := paidInARow(t, listen(t), `{"group":3}`, 2); strings.Join(told, " ") != "1+2+3 4+5" {
-		t.Errorf("grouped: %v", told)
+	if _, posted := paidInARow(t, listen(t), `{"group":3}`, 2); strings.Join(posted, " ") != "1+2+3 4+5" {
+		t.Errorf("grouped: %v", posted)
 	}
 }
 
@@ -415,27 +414,27 @@ func TestDroppedEventsAreGone(t *testing.T) {
 	h := listen(t)
 	b, _ := paidInARow(t, h, `{"drop_rate":1}`, 0)
 	b.waitFor(func(q queue, waiting int) bool { return waiting == 0 })
-	if told := h.told(); len(told) != 0 {
-		t.Errorf("told %v", told)
+	if posted := h.posted(); len(posted) != 0 {
+		t.Errorf("told %v", posted)
 	}
 }
 
-// waitFor asks until the queue is as it should be.
+// waitFor polls until the queue is in a state.
 func (b *bundle) waitFor(is func(q queue, waiting int) bool) {
 	b.t.Helper()
 	given := time.After(patience)
 	for {
-		var told struct {
+		var posted struct {
 			Queue   queue
 			Waiting int
 		}
-		b.did("GET", "/simulado/faults", "", "", &told)
-		if is(told.Queue, told.Waiting) {
+		b.did("GET", "/simulado/faults", "", "", &posted)
+		if is(posted.Queue, posted.Waiting) {
 			return
 		}
 		select {
 		case <-given:
-			b.t.Fatalf("the queue is %+v", told)
+			b.t.Fatalf("the queue is %+v", posted)
 		default:
 		}
 	}
@@ -454,7 +453,7 @@ func TestTheQueueStopsAfterFifteenFailures(t *testing.T) {
 	b.waitFor(func(q queue, _ int) bool { return q.IsStopped && q.FailuresInRow == failuresMax })
 	b.cause(b.charge(customer, 1).ID, "paid")
 
-	// It stays stopped over a start.
+	// It stays stopped after a restart.
 	cancel()
 	<-ended
 	cfg := b.sim.cfg
@@ -471,8 +470,8 @@ func TestTheQueueStopsAfterFifteenFailures(t *testing.T) {
 	b.did("POST", "/simulado/faults", "", `{}`, nil)
 	h.wait(t, 2)
 	b.waitFor(func(q queue, waiting int) bool { return q == queue{} && waiting == 0 })
-	if told := h.told(); strings.Join(told, " ") != "1" {
-		t.Errorf("told %v", told)
+	if posted := h.posted(); strings.Join(posted, " ") != "1" {
+		t.Errorf("told %v", posted)
 	}
 }
 

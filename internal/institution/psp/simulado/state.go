@@ -11,14 +11,14 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// account is somebody's account.
+// account is an account.
 type account struct {
 	asaas.Account
 	Status  string              `json:"status"` // of the approval as a whole
 	Reason  string              `json:"reason"` // why it is not approved
 	Escrow  *asaas.EscrowConfig `json:"escrow"`
 	Webhook asaas.Webhook       `json:"webhook"`
-	Keys    []string            `json:"keys"` // Account.APIKey is shown once and kept here
+	Keys    []string            `json:"keys"` // Account.APIKey is sent once; the keys are kept here
 }
 
 type customer struct {
@@ -39,7 +39,7 @@ type transfer struct {
 	Owner string `json:"owner"`
 }
 
-// event is a notice on its way.
+// event is a notice that waits for delivery.
 type event struct {
 	ID    string          `json:"id"`
 	Owner string          `json:"owner"`
@@ -47,13 +47,13 @@ type event struct {
 	Body  json.RawMessage `json:"body"`
 }
 
-// queue is how the delivery stands.
+// queue is the state of the delivery.
 type queue struct {
 	FailuresInRow int  `json:"failures_in_row"`
 	IsStopped     bool `json:"is_stopped"`
 }
 
-// record is one line of the journal: what one step changed, all or nothing.
+// record is one line of the journal: everything that one step changed.
 type record struct {
 	Serial    int64      `json:"serial,omitempty"`
 	Accounts  []account  `json:"accounts,omitempty"`
@@ -65,8 +65,7 @@ type record struct {
 	Queue     *queue     `json:"queue,omitempty"`
 }
 
-// state is everything that was told, by identifier. The identifiers of one
-// kind sort in the order in which they were given.
+// state is the whole state, by identifier. Identifiers of one kind sort in the order of creation.
 type state struct {
 	serial    int64
 	accounts  map[string]account
@@ -77,7 +76,7 @@ type state struct {
 	queue     queue
 }
 
-// waitingMax is how many events wait at most; the oldest are dropped.
+// waitingMax bounds the waiting events; the oldest are dropped.
 const waitingMax = 10_000
 
 func newState() state {
@@ -110,7 +109,7 @@ func (s *state) apply(change record) {
 	}
 }
 
-// whole is the state as one record.
+// whole returns the state as one record.
 func (s *state) whole() record {
 	return record{
 		Serial:   s.serial,
@@ -120,13 +119,13 @@ func (s *state) whole() record {
 	}
 }
 
-// next is an identifier that was never given before.
+// next returns a new identifier.
 func (s *state) next(prefix string) string {
 	s.serial++
 	return fmt.Sprintf("%s_%012d", prefix, s.serial)
 }
 
-// newestFirst are the values of one owner, or of everybody, the newest first.
+// newestFirst returns the values that keep accepts, newest first.
 func newestFirst[T any](all map[string]T, keep func(T) bool) []T {
 	var kept []T
 	for _, id := range slices.Backward(slices.Sorted(maps.Keys(all))) {
@@ -157,7 +156,7 @@ func (p payment) isHeld() bool { return p.Escrow != nil && p.Escrow.Status == as
 
 func (p payment) isContested() bool { return p.Status == asaas.PaymentChargebackAsked || p.IsBlocked }
 
-// net is the receiver's part, less what was given back of it.
+// net is the receiver's part, minus what was refunded of it.
 func (p payment) net() money.Money {
 	return money.Money(p.Value) - p.fee() - (p.refunded() - p.FeeRefunded)
 }
@@ -177,7 +176,7 @@ func (s *state) balance(owner string) (sum money.Money) {
 	return sum
 }
 
-// fees is what the platform's own wallet has got.
+// fees is what the platform's own wallet has received.
 func (s *state) fees() (sum money.Money) {
 	for _, p := range s.payments {
 		if p.isPaid() {

@@ -32,11 +32,11 @@ func (s *Simulator) addTransfer(c call) (any, error) {
 		return made.Transfer, s.commit(record{Transfers: []transfer{made}})
 	}
 	settled := s.settled(made, asaas.TransferDone, c.now)
-	// The answer is older than the settlement, as at the real one.
+	// The answer is older than the settlement, as with the real institution.
 	return made.Transfer, s.commit(record{Transfers: []transfer{settled}, Events: s.transferNotices(c.now, settled)})
 }
 
-// settled is a transfer that came to its end.
+// settled returns a transfer in its final state.
 func (s *Simulator) settled(t transfer, status string, now time.Time) transfer {
 	t.Status = status
 	switch status {

@@ -32,8 +32,8 @@ type Reference struct {
 	AmendmentID uuid.UUID `json:"amendment_id"`
 }
 
-// Answer is the other side's word; a no has a reason.
-type Answer struct {
+// Reply is the other side's word; a no has a reason.
+type Reply struct {
 	AmendmentID uuid.UUID `json:"amendment_id"`
 	Accept      bool      `json:"accept"`
 	Reason      string    `json:"reason,omitempty"`
@@ -50,9 +50,9 @@ type Status struct {
 	MilestoneID    *uuid.UUID `json:"milestone_id"`
 }
 
-// Reply accepts an amendment, which makes it part of the contract, or refuses
+// Answer accepts an amendment, which makes it part of the contract, or refuses
 // it. Only the side it was proposed to may, and of it nobody who proposed it.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	action := "accept_amendment"
 	if !in.Accept {
 		action = "refuse_amendment"
@@ -197,16 +197,13 @@ type end struct {
 
 // move takes an amendment from its state to the next.
 func (a *locked) move(ctx context.Context, tx pgx.Tx, over end) error {
-	to, err := transition.Amendment.Check(over.action, a.status, a.by)
+	person := caller.From(ctx).UserID
+	to, err := transition.Amendment.Take(ctx, tx, transition.Taken{
+		ID: a.id, Action: over.action, From: a.status, By: a.by, At: deal.DateOf(ctx), Person: &person, Reason: over.reason,
+		Args: map[string]any{"milestone": over.milestoneID},
+	})
 	if err != nil {
 		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.amendments SET status = $2, closed_at = coalesce($3, now()), answer_reason = nullif($4, ''), milestone_id = $5,
-		       answered_by = CASE WHEN $2 IN ('accepted', 'refused') THEN $6::uuid END
-		WHERE id = $1`, a.id, to, deal.DateOf(ctx), over.reason, over.milestoneID, caller.From(ctx).UserID)
-	if err != nil {
-		return fmt.Errorf("move amendment %s to %s: %w", a.id, to, err)
 	}
 	a.status, a.milestoneID = to, over.milestoneID
 	return nil

@@ -25,7 +25,7 @@ func TestAnAcceptedAmendmentIsPartOfTheContract(t *testing.T) {
 	if a.Label != "AD-01" || a.Status != "proposed" || s.worth() != "2000.00 2000.00" {
 		t.Errorf("proposed: %+v, worth %s", a, s.worth())
 	}
-	if got := must(s, s.serra, amendment.Reply, yes(a)); got.Status != "accepted" || got.MilestoneID == nil {
+	if got := must(s, s.serra, amendment.Answer, yes(a)); got.Status != "accepted" || got.MilestoneID == nil {
 		t.Errorf("accepted: %+v", got)
 	}
 	if got := s.worth(); got != "3500.50 3500.50" {
@@ -50,7 +50,7 @@ func TestWorkAddedToADeliveredContractBringsItBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	must(s, s.marina, contract.Deliver, contract.Delivery{ContractID: s.contract})
-	must(s, s.serra, amendment.Reply, yes(s.propose()))
+	must(s, s.serra, amendment.Answer, yes(s.propose()))
 	if got := s.Text(`SELECT concat_ws(' ', c.status, p.status, c.adjustments_count, c.acceptance_due_at IS NULL) FROM public.contracts c JOIN public.projects p ON p.id = c.project_id`); got != "active in_progress 0 t" {
 		t.Errorf("it stands at %s", got)
 	}
@@ -70,8 +70,8 @@ func TestEachStepOfAnAmendmentHasItsSide(t *testing.T) {
 	}
 	a := s.propose()
 	for who, want := range map[uuid.UUID]string{s.rafael: "amendment_not_found", uuid.Nil: "amendment_not_found", engineer: "right_missing", s.marina: "own_amendment"} {
-		for _, answer := range []amendment.Answer{yes(a), no(a)} {
-			if code := take(s, who, amendment.Reply, answer); code != want {
+		for _, answer := range []amendment.Reply{yes(a), no(a)} {
+			if code := take(s, who, amendment.Answer, answer); code != want {
 				t.Errorf("answers: %q, want %s", code, want)
 			}
 		}
@@ -81,11 +81,11 @@ func TestEachStepOfAnAmendmentHasItsSide(t *testing.T) {
 			t.Errorf("withdraws: %q, want %s", code, want)
 		}
 	}
-	if code := take(s, s.serra, amendment.Reply, amendment.Answer{AmendmentID: a.ID}); code != "reason_required" {
+	if code := take(s, s.serra, amendment.Answer, amendment.Reply{AmendmentID: a.ID}); code != "reason_required" {
 		t.Errorf("a no without a reason: %q", code)
 	}
-	must(s, s.serra, amendment.Reply, no(a))
-	for _, code := range []string{take(s, s.serra, amendment.Reply, yes(a)), take(s, s.serra, amendment.Reply, no(a)), take(s, s.marina, amendment.Withdraw, about(a))} {
+	must(s, s.serra, amendment.Answer, no(a))
+	for _, code := range []string{take(s, s.serra, amendment.Answer, yes(a)), take(s, s.serra, amendment.Answer, no(a)), take(s, s.marina, amendment.Withdraw, about(a))} {
 		if code != "amendment_closed" {
 			t.Errorf("a second step: %q", code)
 		}
@@ -106,16 +106,16 @@ func TestNobodyAcceptsWhatHeProposed(t *testing.T) {
 	paula := s.Colleague(s.marina, "buyer", "Paula Reis")
 	a := must(s, paula, amendment.Propose, s.proposed())
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'buyer')`, s.serra, paula)
-	for _, code := range []string{take(s, paula, amendment.Reply, yes(a)), take(s, paula, amendment.Propose, s.proposed()), take(s, paula, amendment.Withdraw, about(a))} {
+	for _, code := range []string{take(s, paula, amendment.Answer, yes(a)), take(s, paula, amendment.Propose, s.proposed()), take(s, paula, amendment.Withdraw, about(a))} {
 		if code != "both_sides" {
 			t.Errorf("on both sides: %q", code)
 		}
 	}
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.marina, paula)
-	if code := take(s, paula, amendment.Reply, yes(a)); code != "both_sides" {
+	if code := take(s, paula, amendment.Answer, yes(a)); code != "both_sides" {
 		t.Errorf("who changed sides: %q", code)
 	}
-	must(s, s.serra, amendment.Reply, yes(a))
+	must(s, s.serra, amendment.Answer, yes(a))
 }
 
 func TestAnAmendmentThatSaysTooLittleOrTooMuchIsRefused(t *testing.T) {
@@ -138,7 +138,7 @@ func TestAnAmendmentThatSaysTooLittleOrTooMuchIsRefused(t *testing.T) {
 	}
 	in := s.proposed()
 	in.Title, in.Description, in.Reason, in.Price = strings.Repeat("é", 110), strings.Repeat("é", 1000), strings.Repeat("é", 800), money.Money(99999999999)
-	must(s, s.serra, amendment.Reply, yes(must(s, s.marina, amendment.Propose, in)))
+	must(s, s.serra, amendment.Answer, yes(must(s, s.marina, amendment.Propose, in)))
 }
 
 func TestAContractHasSoManyAmendments(t *testing.T) {
@@ -175,7 +175,7 @@ func TestAnAmendmentLapsesOnce(t *testing.T) {
 	if got := s.Text(`SELECT concat_ws(' ', a.status, a.closed_at - a.created_at, count(*)) FROM public.amendments a JOIN public.contract_events e ON e.action = 'lapse_amendment' GROUP BY a.id`); got != "lapsed 14 days 1" {
 		t.Errorf("it is %s", got)
 	}
-	if code := take(s, s.serra, amendment.Reply, yes(a)); code != "amendment_closed" {
+	if code := take(s, s.serra, amendment.Answer, yes(a)); code != "amendment_closed" {
 		t.Errorf("answered late: %q", code)
 	}
 }
@@ -192,7 +192,7 @@ func TestWithItsContractAnAmendmentIsOver(t *testing.T) {
 	if got := s.Text(said); got != "1 1" {
 		t.Errorf("told of, and logged: %s", got)
 	}
-	for _, code := range []string{take(s, s.serra, amendment.Reply, yes(a)), take(s, s.marina, amendment.Withdraw, about(a)), take(s, s.marina, amendment.Propose, s.proposed())} {
+	for _, code := range []string{take(s, s.serra, amendment.Answer, yes(a)), take(s, s.marina, amendment.Withdraw, about(a)), take(s, s.marina, amendment.Propose, s.proposed())} {
 		if code != "contract_not_running" {
 			t.Errorf("after the end: %q", code)
 		}
@@ -211,7 +211,7 @@ func TestOfFiftyAtOnceOneAnswers(t *testing.T) {
 	for i := range 50 {
 		running.Go(func() {
 			who, step := s.serra, func(who uuid.UUID) error {
-				_, err := markettest.Call(s.Stage, who, amendment.Reply, yes(a))
+				_, err := markettest.Call(s.Stage, who, amendment.Answer, yes(a))
 				return err
 			}
 			if i%2 == 1 {

@@ -67,12 +67,12 @@ func (s scene) propose() amendment.Status {
 	return must(s, s.marina, amendment.Propose, s.proposed())
 }
 
-func yes(a amendment.Status) amendment.Answer {
-	return amendment.Answer{AmendmentID: a.ID, Accept: true}
+func yes(a amendment.Status) amendment.Reply {
+	return amendment.Reply{AmendmentID: a.ID, Accept: true}
 }
 
-func no(a amendment.Status) amendment.Answer {
-	return amendment.Answer{AmendmentID: a.ID, Reason: "Já está no escopo"}
+func no(a amendment.Status) amendment.Reply {
+	return amendment.Reply{AmendmentID: a.ID, Reason: "Já está no escopo"}
 }
 
 func about(a amendment.Status) amendment.Reference { return amendment.Reference{AmendmentID: a.ID} }

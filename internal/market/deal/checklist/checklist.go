@@ -83,10 +83,7 @@ func Agree(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	case l.agreed(other(l.by)) == caller.From(ctx).UserID:
 		return Status{}, deal.ErrBothSides
 	}
-	err = l.move(ctx, tx, "agree_checklist", `
-		agreed_by_company      = CASE $3 WHEN 'company'      THEN $4 ELSE agreed_by_company END,
-		agreed_by_professional = CASE $3 WHEN 'professional' THEN $4 ELSE agreed_by_professional END`, l.by, caller.From(ctx).UserID)
-	if err != nil {
+	if err := l.move(ctx, tx, "agree_checklist"); err != nil {
 		return Status{}, err
 	}
 	if l.holdsClock {
@@ -148,15 +145,15 @@ func lockRow(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	return l, nil
 }
 
-// move takes a step of a list: nothing else writes its status. What the step
-// says is written with it, in the columns that it names.
-func (l *locked) move(ctx context.Context, tx pgx.Tx, action, columns string, said ...any) error {
-	to, err := transition.Checklist.Check(action, l.status, l.by)
+// move takes a step of a list for the caller's side.
+func (l *locked) move(ctx context.Context, tx pgx.Tx, action string) error {
+	person := caller.From(ctx).UserID
+	to, err := transition.Checklist.Take(ctx, tx, transition.Taken{
+		ID: l.id, Action: action, From: l.status, By: l.by, At: deal.DateOf(ctx), Person: &person, Args: map[string]any{"side": string(l.by)},
+		Returning: "version", Into: []any{&l.version},
+	})
 	if err != nil {
 		return err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE public.checklists SET status = $2, `+columns+` WHERE id = $1`, append([]any{l.id, to}, said...)...); err != nil {
-		return fmt.Errorf("take %s of checklist %s: %w", action, l.id, err)
 	}
 	l.status = to
 	return nil

@@ -152,11 +152,5 @@ func (l *Locked) checkResult(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) e
 
 // Touch makes the next version of a list: what was signed was another.
 func (l *Locked) Touch(ctx context.Context, tx pgx.Tx) error {
-	err := l.move(ctx, tx, "record_result", `
-		version = version + 1, signed_by_company = NULL, signed_by_professional = NULL, company_signed_at = NULL, professional_signed_at = NULL`)
-	if err != nil {
-		return err
-	}
-	l.version++
-	return nil
+	return l.move(ctx, tx, "record_result")
 }

@@ -54,7 +54,7 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 	if _, err := deal.Witness(ctx, tx, l.witnessing("signature", nil)); err != nil {
 		return Status{}, err
 	}
-	if err := l.writeSignature(ctx, tx, action); err != nil {
+	if err := l.move(ctx, tx, action); err != nil {
 		return Status{}, err
 	}
 	err := snapshot.Take(ctx, tx, snapshot.Act{
@@ -109,15 +109,6 @@ func (l *locked) checkSignature(ctx context.Context, tx pgx.Tx, version int) err
 		return deal.ErrBothSides
 	}
 	return nil
-}
-
-func (l *locked) writeSignature(ctx context.Context, tx pgx.Tx, action string) error {
-	return l.move(ctx, tx, action, `
-		signed_by_company      = CASE $3 WHEN 'company'      THEN $4::uuid ELSE signed_by_company END,
-		company_signed_at      = CASE $3 WHEN 'company'      THEN coalesce($5, now()) ELSE company_signed_at END,
-		signed_by_professional = CASE $3 WHEN 'professional' THEN $4::uuid ELSE signed_by_professional END,
-		professional_signed_at = CASE $3 WHEN 'professional' THEN coalesce($5, now()) ELSE professional_signed_at END`,
-		l.by, caller.From(ctx).UserID, deal.DateOf(ctx))
 }
 
 // digest is of the text that was read: every item with its result, and the

@@ -105,12 +105,8 @@ func Revise(ctx context.Context, tx pgx.Tx, in Revision) (Status, error) {
 	if in.Version != l.version {
 		return Status{}, ErrChanged
 	}
-	err = tx.QueryRow(ctx, `
-		UPDATE public.checklists SET version = version + 1,
-		       agreed_by_company = CASE $2 WHEN 'company' THEN $3::uuid END, agreed_by_professional = CASE $2 WHEN 'professional' THEN $3::uuid END
-		WHERE id = $1 RETURNING version`, l.id, l.by, caller.From(ctx).UserID).Scan(&l.version)
-	if err != nil {
-		return Status{}, fmt.Errorf("revise checklist %s: %w", l.id, err)
+	if err := l.move(ctx, tx, "revise_checklist"); err != nil {
+		return Status{}, err
 	}
 	if err := l.write(ctx, tx, items); err != nil {
 		return Status{}, err

@@ -43,7 +43,7 @@ func Witness(ctx context.Context, tx pgx.Tx, in Witnessed) (Status, error) {
 
 // witness takes the word of the caller's side on what waits for it.
 func (l *locked) witness(ctx context.Context, tx pgx.Tx, items []uuid.UUID) (Status, error) {
-	if err := l.move(ctx, tx, "witness_result", "updated_at = now()"); err != nil {
+	if err := l.move(ctx, tx, "witness_result"); err != nil {
 		return Status{}, err
 	}
 	places, err := deal.Witness(ctx, tx, l.witnessing("witness", items))

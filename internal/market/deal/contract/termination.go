@@ -98,13 +98,12 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	if c.Termination.By != uuid.Nil {
 		return Termination{}, ErrTerminationOpen
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
-		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4,
-		       termination_settlement = nullif($5::jsonb, 'null') WHERE id = $1`,
-		c.ID, c.Party(by), reason, reopens, postgres.JSON{Document: parts})
+	_, err := transition.Contract.Take(ctx, tx, transition.Taken{
+		ID: c.ID, Action: "propose_termination", From: c.Status, By: by, Reason: reason,
+		Args: map[string]any{"party": c.Party(by), "reopens": reopens, "parts": postgres.JSON{Document: parts}},
+	})
 	if err != nil {
-		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
+		return Termination{}, err
 	}
 	if err := c.Log(ctx, tx, deal.ContractMove{Action: "propose_termination", By: by, Party: c.Party(by), Reason: reason}, c.Status); err != nil {
 		return Termination{}, err

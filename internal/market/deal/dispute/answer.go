@@ -7,18 +7,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Answer is the other side's word on a dispute. Concede gives the claim what
+// Reply is the other side's word on a dispute. Concede gives the claim what
 // it asks for.
-type Answer struct {
+type Reply struct {
 	DisputeID uuid.UUID  `json:"dispute_id"`
 	Statement string     `json:"statement,omitempty"`
 	Concede   bool       `json:"concede,omitempty"`
 	Evidence  []Evidence `json:"evidence,omitempty"`
 }
 
-// Reply answers a dispute, after which splits are offered, or concedes it. Only
+// Answer answers a dispute, after which splits are offered, or concedes it. Only
 // the side that did not open it may.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "answer_dispute")
 	if err != nil {
 		return Status{}, err

@@ -2,7 +2,6 @@ package dispute
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -129,17 +128,9 @@ func (d *locked) checkJudge(ctx context.Context, tx pgx.Tx) error {
 func (d *locked) isJudge(ctx context.Context) bool { return d.decidedBy == caller.From(ctx).UserID }
 
 func (d *locked) decide(ctx context.Context, tx pgx.Tx, percent int64, reason string) error {
-	to, err := transition.Dispute.Check("decide_dispute", d.status, transition.Admin)
-	if err != nil {
+	if err := d.move(ctx, tx, "decide_dispute", transition.Admin, &percent); err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.disputes SET status = $2, decided_percent = $3, decided_by = $4, decided_at = now(), appeal_until = now() + private.span_of('dispute_appeal_days')
-		WHERE id = $1`, d.id, to, percent, caller.From(ctx).UserID)
-	if err != nil {
-		return fmt.Errorf("decide dispute %s: %w", d.id, err)
-	}
-	d.status = to
 	if err := d.add(ctx, tx, entry{kind: "decision", side: "administrator", content: reason, percent: &percent}); err != nil {
 		return err
 	}
@@ -169,11 +160,9 @@ func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error
 	if d.accepted[d.by] {
 		return Status{}, ErrDecisionAccepted
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.disputes SET company_accepted_at      = CASE $2 WHEN 'company' THEN now() ELSE company_accepted_at END,
-		                           professional_accepted_at = CASE $2 WHEN 'professional' THEN now() ELSE professional_accepted_at END WHERE id = $1`, d.id, string(d.by))
+	_, err = transition.Dispute.Take(ctx, tx, transition.Taken{ID: d.id, Action: "accept_decision", From: d.status, By: d.by, Args: map[string]any{"side": string(d.by)}})
 	if err != nil {
-		return Status{}, fmt.Errorf("accept the decision of dispute %s: %w", d.id, err)
+		return Status{}, err
 	}
 	d.accepted[d.by] = true
 	if err := d.add(ctx, tx, entry{kind: "decision_accepted", side: string(d.by), percent: &d.decided}); err != nil {

@@ -109,11 +109,9 @@ func (d *locked) move(ctx context.Context, tx pgx.Tx, action string, by transiti
 	if err != nil || to == d.status {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.disputes SET status = $2, outcome_percent = $3,
-		  ended_at = CASE WHEN $2 IN ('decided_finally', 'settled', 'conceded', 'withdrawn') THEN now() END WHERE id = $1`, d.id, to, percent)
-	if err != nil {
-		return fmt.Errorf("move dispute %s to %s: %w", d.id, to, err)
+	person := caller.From(ctx).UserID
+	if _, err := transition.Dispute.Take(ctx, tx, transition.Taken{ID: d.id, Action: action, From: d.status, By: by, Person: &person, Args: map[string]any{"percent": percent}}); err != nil {
+		return err
 	}
 	d.status = to
 	return nil

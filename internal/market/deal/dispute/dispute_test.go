@@ -28,7 +28,7 @@ func TestADisputeIsSettledByTheSplitThatBothWant(t *testing.T) {
 		}
 	}
 	about := about(opened.ID)
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: opened.ID, Statement: " Liga, falta energia. "})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: opened.ID, Statement: " Liga, falta energia. "})
 	for i, share := range []int64{80, 40, 60} {
 		who := []uuid.UUID{s.marina, s.serra, s.marina}[i]
 		must(s, who, dispute.ProposeSplit, dispute.Split{DisputeID: opened.ID, ProfessionalPercent: percent(share)})
@@ -57,7 +57,7 @@ func TestWhoSpokeKeepsTheNameOfThatDay(t *testing.T) {
 	s := setup(t)
 	s.deliver(0)
 	opened := must(s, s.serra, dispute.Open, s.opening(0, 20))
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: opened.ID, Statement: "Liga, falta energia."})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: opened.ID, Statement: "Liga, falta energia."})
 	names := func() string {
 		return s.Text(`SELECT string_agg(side || ' ' || author_name, ', ' ORDER BY number) FROM public.dispute_entries WHERE dispute_id = $1`, opened.ID)
 	}
@@ -120,7 +120,7 @@ func TestEachStepHasItsSideAndItsTime(t *testing.T) {
 		take func(who uuid.UUID) string
 	}
 	answer := step{"answers", func(who uuid.UUID) string {
-		return take(s, who, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."})
+		return take(s, who, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 	}}
 	offer := step{"offers", func(who uuid.UUID) string {
 		return take(s, who, dispute.ProposeSplit, dispute.Split{DisputeID: id, ProfessionalPercent: percent(70)})
@@ -212,7 +212,7 @@ func TestNobodyDisputesOnBothSides(t *testing.T) {
 	}
 	id := s.open(0, 0)
 	for name, code := range map[string]string{
-		"answers":   take(s, paula, dispute.Reply, dispute.Answer{DisputeID: id, Concede: true}),
+		"answers":   take(s, paula, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true}),
 		"withdraws": take(s, paula, dispute.Withdraw, about(id)),
 		"adds":      take(s, paula, dispute.Add, dispute.Addition{DisputeID: id, Statement: "E mais."}),
 	} {
@@ -221,7 +221,7 @@ func TestNobodyDisputesOnBothSides(t *testing.T) {
 		}
 	}
 	s.Exec(`UPDATE public.profiles SET role = 'admin' WHERE id = $1`, paula)
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 	must(s, s.serra, dispute.CallMediation, dispute.Call{DisputeID: id, Reason: "Não há acordo."})
 	if code := take(s, paula, dispute.Decide, dispute.Decision{DisputeID: id, ProfessionalPercent: percent(0), Reason: "Vi."}); code != "decides_own_dispute" {
 		t.Errorf("decides her own: %q", code)

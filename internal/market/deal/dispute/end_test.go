@@ -89,7 +89,7 @@ func TestWhoIsBlockedHasNotBeenSilent(t *testing.T) {
 		s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.marina)
 		s.tend(id, "answer_due_at", -day)
 		s.Exec(`UPDATE public.profiles SET status = 'active' WHERE id = $1`, s.marina)
-		must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Voltei."})
+		must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Voltei."})
 		s.expect("negotiating | active disputed planned in_progress")
 	})
 }
@@ -102,7 +102,7 @@ func TestSilenceCountsOnlyAfterAReminder(t *testing.T) {
 	id := s.open(0, 25)
 	s.tend(id, "answer_due_at", 30*day)
 	s.expect("open | active disputed planned in_progress")
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Estava de férias."})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Estava de férias."})
 	s.tend(id, "answer_due_at", 60*day)
 	s.expect("negotiating | active disputed planned in_progress")
 }
@@ -112,11 +112,11 @@ func TestWhoeverConcedesGivesWhatWasAskedFor(t *testing.T) {
 	s := setup(t)
 	s.deliver(0)
 	id := must(s, s.marina, dispute.Open, s.opening(0, 100)).ID
-	got := must(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: id, Concede: true})
+	got := must(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true})
 	if got.Status != "conceded" || s.owed(0) != "1000.55 t" {
 		t.Errorf("got %+v, owed %q", got, s.owed(0))
 	}
-	if code := take(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: id, Concede: true}); code != "dispute_answered" {
+	if code := take(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true}); code != "dispute_answered" {
 		t.Errorf("twice: %q", code)
 	}
 }
@@ -208,7 +208,7 @@ func TestWhatIsHeldMovesByTheEndOnly(t *testing.T) {
 		if before := s.Text(moved, s.marina, s.serra); before != "0.00 0.00 1000.55" {
 			t.Errorf("before: %q", before)
 		}
-		must(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: id, Concede: true})
+		must(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true})
 		s.expect("conceded | active " + c.became + " planned in_progress")
 		if after := s.Text(moved, s.marina, s.serra); after != c.earned+" "+c.returned+" 0.00" {
 			t.Errorf("%d %%: %q", c.share, after)
@@ -222,7 +222,7 @@ func TestWhatIsHeldNeedsSomebodyToPostIt(t *testing.T) {
 	s := setup(t)
 	s.fund(0)
 	id := must(s, s.marina, dispute.Open, s.opening(0, 50)).ID
-	if _, err := markettest.Call(s.Stage, s.serra, dispute.Reply, dispute.Answer{DisputeID: id, Concede: true}); err == nil {
+	if _, err := markettest.Call(s.Stage, s.serra, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true}); err == nil {
 		t.Error("it was posted by nobody")
 	}
 	s.expect("open | active disputed planned in_progress")
@@ -235,7 +235,7 @@ func TestNothingOfWhatNobodyHoldsIsCancelled(t *testing.T) {
 	s.deliver(0)
 	s.expect("| delivered delivered delivered delivered")
 	for part := range 2 {
-		must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: s.open(part, 0), Concede: true})
+		must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: s.open(part, 0), Concede: true})
 	}
 	s.expect("conceded conceded | completed cancelled cancelled completed")
 }
@@ -256,7 +256,7 @@ func TestADisputeOutlivesItsContract(t *testing.T) {
 	if code := take(s, s.serra, dispute.Withdraw, about(id)); code != "contract_not_running" {
 		t.Errorf("withdrawn to nowhere: %q", code)
 	}
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 	must(s, s.marina, dispute.AcceptSplit, dispute.Acceptance{DisputeID: id})
 	s.expect("settled | terminated split cancelled open")
 }
@@ -294,7 +294,7 @@ func TestOfFiftyAtOnceOneTakesTheStep(t *testing.T) {
 	expect("opening", fifty(t, func() string { return take(s, s.serra, dispute.Open, s.opening(0, 20)) }, "dispute_open"))
 	id := s.ID(`SELECT id FROM public.disputes`)
 	expect("answer", fifty(t, func() string {
-		return take(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."})
+		return take(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 	}, "dispute_answered"))
 	if offers := fifty(t, func() string {
 		return take(s, s.marina, dispute.ProposeSplit, dispute.Split{DisputeID: id, ProfessionalPercent: percent(55)})
@@ -413,7 +413,7 @@ func TestEvidenceIsOfTheContract(t *testing.T) {
 	}
 	for i := range 300 {
 		if code := show(s.serra); code == "too_many_entries" {
-			if code := take(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."}); code != "" {
+			if code := take(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."}); code != "" {
 				t.Errorf("she is silenced: %q", code)
 			}
 			return

@@ -202,17 +202,16 @@ func (d *locked) endPart(ctx context.Context, tx pgx.Tx, percent int64) error {
 }
 
 func (d *locked) uphold(ctx context.Context, tx pgx.Tx) error {
-	to, err := transition.DirectPayment.Check("uphold_payment", "contested", transition.System)
-	if err != nil {
-		return err
-	}
+	var id uuid.UUID
 	var withheld money.Money
-	err = tx.QueryRow(ctx, `
-		UPDATE public.direct_payments SET status = $2
-		WHERE id = (SELECT id FROM public.direct_payments WHERE milestone_id = $1 AND status = 'contested' ORDER BY declared_at DESC, id DESC LIMIT 1)
-		RETURNING withheld_cents`, d.milestone.ID, to).Scan(&withheld)
+	err := tx.QueryRow(ctx, `
+		SELECT id, withheld_cents FROM public.direct_payments
+		WHERE milestone_id = $1 AND status = 'contested' ORDER BY declared_at DESC, id DESC LIMIT 1 FOR UPDATE`, d.milestone.ID).Scan(&id, &withheld)
 	if err != nil {
-		return fmt.Errorf("uphold the payment of milestone %s: %w", d.milestone.ID, err)
+		return fmt.Errorf("find the payment of milestone %s: %w", d.milestone.ID, err)
+	}
+	if _, err := transition.DirectPayment.Take(ctx, tx, transition.Taken{ID: id, Action: "uphold_payment", From: "contested", By: transition.System}); err != nil {
+		return err
 	}
 	_, err = withholding.Settle(ctx, tx, d.contract, *d.milestone, d.milestone.Value, withheld)
 	return err

@@ -143,7 +143,7 @@ func (s scene) negotiating(claim int64) uuid.UUID {
 	s.t.Helper()
 	s.deliver(0)
 	id := s.open(0, claim)
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga, falta energia."})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga, falta energia."})
 	return id
 }
 

@@ -2,7 +2,6 @@ package proposal
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -37,8 +36,11 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Confirmed, error) {
 	if kept.revision == kept.project.Revision {
 		return confirmed, nil
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.proposals SET project_revision = $2 WHERE id = $1`, kept.id, kept.project.Revision); err != nil {
-		return Confirmed{}, fmt.Errorf("confirm proposal %s: %w", kept.id, err)
+	_, err = transition.Proposal.Take(ctx, tx, transition.Taken{
+		ID: kept.id, Action: "confirm_proposal", From: kept.status, By: by, Args: map[string]any{"revision": kept.project.Revision},
+	})
+	if err != nil {
+		return Confirmed{}, err
 	}
 	if err := deal.Consent(ctx, tx, kept.id, kept.terms); err != nil {
 		return Confirmed{}, err

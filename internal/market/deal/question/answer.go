@@ -14,15 +14,15 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Answer is what a company says to a question.
-type Answer struct {
+// Reply is what a company says to a question.
+type Reply struct {
 	QuestionID uuid.UUID `json:"question_id"`
 	Answer     string    `json:"answer"`
 }
 
-// Reply answers a question, for whoever asked and for everybody who proposed.
+// Answer answers a question, for whoever asked and for everybody who proposed.
 // Only whoever publishes for the project's company may, and once.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Stored, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Stored, error) {
 	answer, err := text(in.Answer)
 	if err != nil {
 		return Stored{}, err
@@ -49,9 +49,9 @@ func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Stored, error) {
 	return Stored{ID: in.QuestionID}, tellListeners(ctx, tx, project, in.QuestionID, "Pergunta respondida", answer)
 }
 
-// Clarify makes something about a project clear to everybody who proposed.
+// Publish makes something about a project clear to everybody who proposed.
 // Only whoever publishes for the project's company may.
-func Clarify(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
+func Publish(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
 	said, err := text(in.Content)
 	if err != nil {
 		return Stored{}, err

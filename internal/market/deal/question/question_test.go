@@ -35,7 +35,7 @@ func (s scene) ask(who uuid.UUID, content string) (uuid.UUID, string) {
 }
 
 func (s scene) answer(who, id uuid.UUID, said string) string {
-	_, err := markettest.Call(s.Stage, who, question.Reply, question.Answer{QuestionID: id, Answer: said})
+	_, err := markettest.Call(s.Stage, who, question.Answer, question.Reply{QuestionID: id, Answer: said})
 	return markettest.Code(err)
 }
 
@@ -150,11 +150,11 @@ func TestAClarificationReachesProposers(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	say := question.Question{ProjectID: s.project, Content: "A visita técnica é na terça."}
-	_, err := markettest.Call(s.Stage, s.vale, question.Clarify, say)
+	_, err := markettest.Call(s.Stage, s.vale, question.Publish, say)
 	if code := markettest.Code(err); code != "project_not_found" {
 		t.Errorf("another company: %q", code)
 	}
-	stored, err := markettest.Call(s.Stage, s.serra, question.Clarify, say)
+	stored, err := markettest.Call(s.Stage, s.serra, question.Publish, say)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,8 +50,8 @@ type Status struct {
 	Differences []string  `json:"differences"`
 }
 
-// Answer is what a company says of an invoice: that it agrees, or why it does not.
-type Answer struct {
+// Reply is what a company says of an invoice: that it agrees, or why it does not.
+type Reply struct {
 	InvoiceID uuid.UUID `json:"invoice_id"`
 	Accept    bool      `json:"accept"`
 	Reason    string    `json:"reason,omitempty"`
@@ -68,9 +68,9 @@ type locked struct {
 	milestone   *deal.Milestone
 }
 
-// Reply confirms or refuses an invoice. Only the company may, and nobody who
+// Answer confirms or refuses an invoice. Only the company may, and nobody who
 // sent it.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	i, err := lock(ctx, tx, in.InvoiceID)
 	if err != nil {
 		return Status{}, err
@@ -114,19 +114,10 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 
 // move takes an invoice that was sent from its state to the next, and logs it.
 func (i *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
-	to, err := transition.Invoice.Check(action, i.status, by)
+	person := caller.From(ctx).UserID
+	to, err := transition.Invoice.Take(ctx, tx, transition.Taken{ID: i.id, Action: action, From: i.status, By: by, Person: &person, Reason: reason})
 	if err != nil {
 		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.invoices SET status = $2, reason = coalesce(nullif($3, ''), reason),
-		  answered_at = CASE WHEN $2 IN ('checked', 'refused') THEN now() ELSE answered_at END,
-		  answered_by = CASE WHEN $2 IN ('checked', 'refused') THEN $4::uuid ELSE answered_by END,
-		  remind_at   = CASE WHEN $2 = 'refused' THEN now() + private.span_of('invoice_reminder_days') END,
-		  reminded    = 0
-		WHERE id = $1`, i.id, to, reason, caller.From(ctx).UserID)
-	if err != nil {
-		return fmt.Errorf("move invoice %s to %s: %w", i.id, to, err)
 	}
 	i.status = to
 	return i.contract.LogMilestone(ctx, tx, *i.milestone, deal.ContractMove{Action: action, By: by, Party: i.contract.Party(by), Reason: reason})

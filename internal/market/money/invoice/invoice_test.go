@@ -29,7 +29,7 @@ func TestAnXMLSpeaksForItself(t *testing.T) {
 	if told := s.told(s.serra, "Nota fiscal enviada"); told != "1" {
 		t.Errorf("she was told %s times", told)
 	}
-	if code := take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: sent.ID, Accept: true}); code != "" || s.stands() != "checked" {
+	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: sent.ID, Accept: true}); code != "" || s.stands() != "checked" {
 		t.Errorf("%q: %s", code, s.stands())
 	}
 }
@@ -148,13 +148,13 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 		}
 	}
 	sent := s.sent()
-	yes := invoice.Answer{InvoiceID: sent.ID, Accept: true}
+	yes := invoice.Reply{InvoiceID: sent.ID, Accept: true}
 	for who, want := range map[uuid.UUID]string{s.marina: "not_your_step", s.rafael: "invoice_not_found", engineer: "right_missing"} {
-		if code := take(s, who, invoice.Reply, yes); code != want {
+		if code := take(s, who, invoice.Answer, yes); code != want {
 			t.Errorf("answered: %q, want %q", code, want)
 		}
 	}
-	if code := take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: uuid.New(), Accept: true}); code != "invoice_not_found" {
+	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: uuid.New(), Accept: true}); code != "invoice_not_found" {
 		t.Errorf("of no invoice: %q", code)
 	}
 	// Whoever joins the other side does nothing for either.
@@ -162,12 +162,12 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 	if _, code := s.send(s.serra, s.said()); code != "both_sides" {
 		t.Errorf("sent on both sides: %q", code)
 	}
-	if code := take(s, s.serra, invoice.Reply, yes); code != "both_sides" {
+	if code := take(s, s.serra, invoice.Answer, yes); code != "both_sides" {
 		t.Errorf("answered on both sides: %q", code)
 	}
 	// And whoever changes sides answers not what he sent.
 	s.Exec(`UPDATE public.invoices SET sent_by = $1`, finance)
-	if code := take(s, finance, invoice.Reply, yes); code != "both_sides" {
+	if code := take(s, finance, invoice.Answer, yes); code != "both_sides" {
 		t.Errorf("answered his own: %q", code)
 	}
 }
@@ -176,31 +176,31 @@ func TestARefusedInvoiceIsSentAgainAndACheckedOneIsNot(t *testing.T) {
 	t.Parallel()
 	s := setup(t).accepted()
 	first := s.sent()
-	if code := take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: first.ID}); code != "reason_required" {
+	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: first.ID}); code != "reason_required" {
 		t.Errorf("without a reason: %q", code)
 	}
-	no := invoice.Answer{InvoiceID: first.ID, Reason: "Faltou o ISS"}
-	if code := take(s, s.serra, invoice.Reply, no); code != "" || s.told(s.marina, "Nota fiscal recusada") != "1" {
+	no := invoice.Reply{InvoiceID: first.ID, Reason: "Faltou o ISS"}
+	if code := take(s, s.serra, invoice.Answer, no); code != "" || s.told(s.marina, "Nota fiscal recusada") != "1" {
 		t.Errorf("refused: %q", code)
 	}
-	if code := take(s, s.serra, invoice.Reply, no); code != "invoice_answered" {
+	if code := take(s, s.serra, invoice.Answer, no); code != "invoice_answered" {
 		t.Errorf("refused twice: %q", code)
 	}
 	second := s.sent()
 	if second.Version != 2 || s.stands() != "replaced sent" {
 		t.Errorf("%+v, %s", second, s.stands())
 	}
-	if code := take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: first.ID, Accept: true}); code != "invoice_answered" {
+	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: first.ID, Accept: true}); code != "invoice_answered" {
 		t.Errorf("the one before: %q", code)
 	}
-	if code := take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: second.ID, Accept: true}); code != "" {
+	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: second.ID, Accept: true}); code != "" {
 		t.Errorf("checked: %q", code)
 	}
 	if _, code := s.send(s.marina, s.said()); code != "invoice_checked" {
 		t.Errorf("after it was checked: %q", code)
 	}
 	// It was cancelled behind their back.
-	if code := take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: second.ID, Reason: "Cancelada na prefeitura"}); code != "" {
+	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: second.ID, Reason: "Cancelada na prefeitura"}); code != "" {
 		t.Errorf("refused after all: %q", code)
 	}
 	if got := s.Text(`SELECT string_agg(action, ' ' ORDER BY id) FROM public.contract_events WHERE action LIKE '%invoice'`); got !=
@@ -244,7 +244,7 @@ func TestOfManyAtOnceOneIsInForce(t *testing.T) {
 			if i%2 == 0 {
 				_, code = s.send(s.marina, s.said())
 			} else {
-				code = take(s, s.serra, invoice.Reply, invoice.Answer{InvoiceID: id, Accept: true})
+				code = take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: id, Accept: true})
 			}
 			switch code {
 			case "", "invoice_checked":

@@ -121,8 +121,8 @@ func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err e
 		return paper{}, ErrTest
 	case found.State == nfse.Cancelled:
 		return paper{}, ErrCancelled
-	case found.State == nfse.Substituted && found.Told != "":
-		return paper{}, ErrReplaced.Naming("nº " + found.Told)
+	case found.State == nfse.Substituted && found.StateDetail != "":
+		return paper{}, ErrReplaced.Naming("nº " + found.StateDetail)
 	case found.State == nfse.Substituted:
 		return paper{}, ErrReplaced
 	}
@@ -130,7 +130,7 @@ func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err e
 		return paper{}, ErrFile
 	}
 	p = paper{kind: "nfse", key: found.AccessKey, number: found.Number, code: found.VerificationCode, issuedOn: found.IssuedOn, value: found.Value,
-		provider: document(found.Provider), taker: document(found.Taker), fileID: &f.id, isRead: true, state: found.State, told: found.Told}
+		provider: document(found.Provider), taker: document(found.Taker), fileID: &f.id, isRead: true, state: found.State, told: found.StateDetail}
 	if p.provider == "" || utf8.RuneCountInString(p.number) > limits.InvoicesNumber || utf8.RuneCountInString(p.code) > limits.InvoicesVerificationCode {
 		return paper{}, ErrXML
 	}

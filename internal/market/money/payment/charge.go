@@ -76,14 +76,9 @@ func ledgerDeal(c deal.Contract, m deal.Milestone, round int) ledger.Deal {
 
 // move takes a charge from its state to the next.
 func (l *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
-	to, err := transition.Charge.Check(action, l.status, by)
+	to, err := transition.Charge.Take(ctx, tx, transition.Taken{ID: l.id, Action: action, From: l.status, By: by})
 	if err != nil {
 		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.charges SET status = $2, paid_at = CASE WHEN $2 IN ('paid', 'refunded', 'contested') THEN coalesce(paid_at, now()) END WHERE id = $1`, l.id, to)
-	if err != nil {
-		return fmt.Errorf("move charge %s to %s: %w", l.id, to, err)
 	}
 	l.status = to
 	return nil

@@ -40,7 +40,7 @@ func (s *scene) claim(share int64) uuid.UUID {
 }
 
 func (s *scene) concede(id uuid.UUID) (dispute.Status, error) {
-	return call(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Concede: true})
+	return call(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true})
 }
 
 // tend does what is due to disputes at a moment of a column, and so long after.
@@ -54,7 +54,7 @@ func (s *scene) tend(column string, after time.Duration) error {
 // judged takes a dispute to an administrator's decision.
 func (s *scene) judged(id uuid.UUID, share int64) {
 	s.t.Helper()
-	must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga, falta energia."})
+	must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga, falta energia."})
 	must(s, s.serra, dispute.CallMediation, dispute.Call{DisputeID: id, Reason: "Não há acordo."})
 	must(s, s.admin, dispute.Decide, dispute.Decision{DisputeID: id, ProfessionalPercent: percent(share), Reason: "O vídeo mostra o painel."})
 }
@@ -85,7 +85,7 @@ func TestADisputeDividesWhatIsHeld(t *testing.T) {
 	}{
 		// 30 % of 333.33 is 99.999, and 10 % of 100.00 the fee.
 		"BySplit": {func(s *scene, id uuid.UUID) {
-			must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."})
+			must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 			must(s, s.marina, dispute.AcceptSplit, dispute.Acceptance{DisputeID: id})
 		}, 30, "split", "paid", "available 9000, fee 1000, outside:company -10000"},
 		"ByRefund": {func(s *scene, id uuid.UUID) { _, err := s.concede(id); s.must(err) }, 0, "refunded", "refunded", ""},

@@ -174,8 +174,8 @@ type FailingOrders struct {
 // ordersPage is how many orders a page has.
 const ordersPage = 25
 
-// ListFailingOrders lists orders that keep failing. Only administrators may.
-func (d *Desk) ListFailingOrders(ctx context.Context, tx pgx.Tx, in OrdersWanted) (out FailingOrders, err error) {
+// FailingOrders lists orders that keep failing. Only administrators may.
+func (d *Desk) FailingOrders(ctx context.Context, tx pgx.Tx, in OrdersWanted) (out FailingOrders, err error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return FailingOrders{}, err
 	}

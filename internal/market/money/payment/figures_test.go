@@ -106,7 +106,7 @@ func TestNobodyHandlesHisOwnMoney(t *testing.T) {
 	s.earn()
 	s.Exec(`UPDATE private.provider_orders SET state = 'failed', done_at = NULL, last_error = 'invalid_action: não' WHERE kind = 'release'`)
 	s.Exec(`INSERT INTO public.reconciliation_differences (kind, reference, charge_id) SELECT 'order_refused', reference, charge_id FROM private.provider_orders WHERE kind = 'release'`)
-	listed := must(s, s.admin, s.desk.ListFailingOrders, payment.OrdersWanted{})
+	listed := must(s, s.admin, s.desk.FailingOrders, payment.OrdersWanted{})
 	if listed.Total != 1 || listed.Orders[0].ValueCents != 90_000 || listed.Orders[0].State != "failed" || listed.Orders[0].Milestone != 1 {
 		t.Fatalf("listed is %+v", listed)
 	}

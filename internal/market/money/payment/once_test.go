@@ -33,7 +33,7 @@ func TestOfFiftyAtOnceMoneyMovesOnce(t *testing.T) {
 	t.Parallel()
 	answered := func(s *scene) dispute.Reference {
 		id := s.claim(30)
-		must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Liga."})
+		must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 		return dispute.Reference{DisputeID: id}
 	}
 	const split = "available 24300, fee 2700, outside:company -27000"
@@ -55,7 +55,7 @@ func TestOfFiftyAtOnceMoneyMovesOnce(t *testing.T) {
 			return does(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true})
 		}, "guarantee 1, split 1", split},
 		"answer_dispute": {func(s *scene) func() error {
-			return does(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: s.claim(30), Concede: true})
+			return does(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: s.claim(30), Concede: true})
 		}, "guarantee 1, split 1", split},
 		"accept_split": {func(s *scene) func() error {
 			return does(s, s.marina, dispute.AcceptSplit, dispute.Acceptance{DisputeID: answered(s).DisputeID})

@@ -90,9 +90,9 @@ type Comparison struct {
 // Nothing is what a call without arguments takes.
 type Nothing struct{}
 
-// Compare has the comparison with the institution run now. Only administrators
+// ReconcilePayments has the comparison with the institution run now. Only administrators
 // may; what it finds is in reconciliation_differences.
-func (d *Desk) Compare(ctx context.Context, tx pgx.Tx, _ Nothing) (Comparison, error) {
+func (d *Desk) ReconcilePayments(ctx context.Context, tx pgx.Tx, _ Nothing) (Comparison, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Comparison{}, err
 	}

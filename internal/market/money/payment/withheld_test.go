@@ -19,9 +19,9 @@ import (
 // R$ 45,00 and R$ 99,00, and Marina agree.
 func (s *scene) withheld() {
 	s.t.Helper()
-	must(s, s.serra, withholding.Write, withholding.Record{MilestoneID: s.parts[0], Lines: []withholding.Line{
+	must(s, s.serra, withholding.Record, withholding.Declaration{MilestoneID: s.parts[0], Lines: []withholding.Line{
 		{Tax: "iss", Base: 90000, Rate: 5_00}, {Tax: "inss", Base: 90000, Rate: 11_00}}})
-	must(s, s.marina, withholding.Reply, withholding.Answer{MilestoneID: s.parts[0], Accept: true})
+	must(s, s.marina, withholding.Answer, withholding.Reply{MilestoneID: s.parts[0], Accept: true})
 }
 
 func (s *scene) reconciled() {
@@ -402,7 +402,7 @@ func TestSilenceTakesNothingAboveTheLaw(t *testing.T) {
 	line := func(tax string, rate withholding.Rate) withholding.Line {
 		return withholding.Line{Tax: tax, Base: 90000, Rate: rate}
 	}
-	must(s, s.serra, withholding.Write, withholding.Record{MilestoneID: s.parts[0], Grounds: withholding.Grounds{ISSItem: "7.02"},
+	must(s, s.serra, withholding.Record, withholding.Declaration{MilestoneID: s.parts[0], Grounds: withholding.Grounds{ISSItem: "7.02"},
 		Lines: []withholding.Line{line("iss", 5_00), line("inss", 11_00), line("irrf", 27_50)}})
 	for _, days := range []int{15, 20, 25} {
 		s.tendTaxes(days)

@@ -30,7 +30,7 @@ func (s scene) contest(said settlement.Payment) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	must(s, s.marina, settlement.Refuse, settlement.Contest{PaymentID: out.ID, Reason: "Não caiu"})
+	must(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: out.ID, Reason: "Não caiu"})
 }
 
 // quarrel is the dispute over what was contested twice.
@@ -82,7 +82,7 @@ func TestWhatIsContestedTwiceIsADispute(t *testing.T) {
 		t.Errorf("the company's figures say %s", got)
 	}
 	d := dispute.Reference{DisputeID: s.dispute()}
-	must(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: d.DisputeID, Statement: "Segue o comprovante"})
+	must(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: d.DisputeID, Statement: "Segue o comprovante"})
 	must(s, s.serra, dispute.ProposeSplit, dispute.Split{DisputeID: d.DisputeID, ProfessionalPercent: zero()})
 	must(s, s.marina, dispute.AcceptSplit, dispute.Acceptance{DisputeID: d.DisputeID})
 	s.expect("contested upheld released t")
@@ -107,7 +107,7 @@ func TestALostDebtKeepsItsDate(t *testing.T) {
 	s := setup(t)
 	s.Exec(`UPDATE public.milestones SET owed_due_on = private.market_day() - 34 WHERE id = $1`, s.milestone)
 	d := s.quarrel()
-	must(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: d, Concede: true})
+	must(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: d, Concede: true})
 	if got := s.owedSince(); got != "awaiting_payment 34 completed" {
 		t.Errorf("lost, it is %s", got)
 	}
@@ -162,10 +162,10 @@ func TestAnOverdueDebtIsAMarkAndStopsAcceptances(t *testing.T) {
 	stopped("after a payment without a proof, contested")
 	must(s, s.serra, settlement.Record, s.proven())
 	stopped("with another word after the first was contested")
-	must(s, s.marina, settlement.Refuse, settlement.Contest{PaymentID: s.ID(`SELECT id FROM public.direct_payments WHERE status = 'declared'`), Reason: "Não"})
+	must(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: s.ID(`SELECT id FROM public.direct_payments WHERE status = 'declared'`), Reason: "Não"})
 	stopped("in a dispute that it has not answered")
 	d := s.dispute()
-	must(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: d, Statement: "Pago"})
+	must(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: d, Statement: "Pago"})
 	if code, got := s.accepts(s.serra), mark(); code != "" || got != "0 0" {
 		t.Errorf("answered: %q, the figures say %s", code, got)
 	}
@@ -176,7 +176,7 @@ func TestAnOverdueDebtIsAMarkAndStopsAcceptances(t *testing.T) {
 		t.Errorf("lost, the figures say %s", got)
 	}
 	s.contest(s.proven())
-	must(s, s.serra, dispute.Reply, dispute.Answer{DisputeID: s.dispute(), Statement: "Pago"})
+	must(s, s.serra, dispute.Answer, dispute.Reply{DisputeID: s.dispute(), Statement: "Pago"})
 	stopped("in a second dispute")
 	must(s, s.marina, dispute.Withdraw, dispute.Reference{DisputeID: s.dispute()})
 	if code, got := s.accepts(buyer), mark(); code != "" || got != "0 0" {
@@ -211,7 +211,7 @@ func TestAProvenPaymentIsNoDebtUntilItIsContested(t *testing.T) {
 	if code := s.accepts(s.serra); code != "" {
 		t.Errorf("said with a proof: %q", code)
 	}
-	must(s, s.marina, settlement.Refuse, settlement.Contest{PaymentID: s.ID(`SELECT id FROM public.direct_payments`), Reason: "Não caiu"})
+	must(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: s.ID(`SELECT id FROM public.direct_payments`), Reason: "Não caiu"})
 	if code := s.accepts(s.serra); code != "company_in_debt" {
 		t.Errorf("contested: %q", code)
 	}

@@ -40,8 +40,8 @@ type Reference struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 }
 
-// Contest is a professional's no to a payment, with the reason.
-type Contest struct {
+// Refusal is a professional's no to a payment, with the reason.
+type Refusal struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 	Reason    string    `json:"reason"`
 }
@@ -67,10 +67,10 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
 }
 
-// Refuse says that a payment did not arrive: the milestone stays owed, and the
+// Contest says that a payment did not arrive: the milestone stays owed, and the
 // company may say again that it paid, with a proof. The second time it is a
 // dispute. Only the professional may.
-func Refuse(ctx context.Context, tx pgx.Tx, in Contest) (Status, error) {
+func Contest(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
 		return Status{}, err
@@ -164,15 +164,10 @@ func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by tran
 
 // move takes a payment from its state to the next.
 func (p *payment) move(ctx context.Context, tx pgx.Tx, move deal.ContractMove) error {
-	to, err := transition.DirectPayment.Check(move.Action, p.status, move.By)
+	person := caller.From(ctx).UserID
+	to, err := transition.DirectPayment.Take(ctx, tx, transition.Taken{ID: p.id, Action: move.Action, From: p.status, By: move.By, Person: &person, Reason: move.Reason})
 	if err != nil {
 		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.direct_payments SET status = $2, answered_at = now(), reason = nullif($3, ''), answered_by = CASE WHEN $2 <> 'by_silence' THEN $4::uuid END
-		WHERE id = $1`, p.id, to, move.Reason, caller.From(ctx).UserID)
-	if err != nil {
-		return fmt.Errorf("move payment %s to %s: %w", p.id, to, err)
 	}
 	p.status = to
 	return nil

@@ -103,7 +103,7 @@ func TestOneSaysPaidAndTheOtherReceived(t *testing.T) {
 	}
 	must(s, s.marina, settlement.Confirm, payment)
 	s.expect("confirmed released t")
-	for _, again := range []string{take(s, s.marina, settlement.Confirm, payment), take(s, s.marina, settlement.Refuse, settlement.Contest{PaymentID: payment.PaymentID, Reason: "Não"})} {
+	for _, again := range []string{take(s, s.marina, settlement.Confirm, payment), take(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: payment.PaymentID, Reason: "Não"})} {
 		if again != "payment_answered" {
 			t.Errorf("answered twice: %q", again)
 		}
@@ -122,10 +122,10 @@ func TestWhatDidNotArriveIsOwedAgain(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	payment := s.declare()
-	if code := take(s, s.marina, settlement.Refuse, settlement.Contest{PaymentID: payment.PaymentID, Reason: " "}); code != "reason_required" {
+	if code := take(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: payment.PaymentID, Reason: " "}); code != "reason_required" {
 		t.Errorf("without a reason: %q", code)
 	}
-	must(s, s.marina, settlement.Refuse, settlement.Contest{PaymentID: payment.PaymentID, Reason: "Caiu em outra conta"})
+	must(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: payment.PaymentID, Reason: "Caiu em outra conta"})
 	s.expect("contested awaiting_payment f")
 	if told := s.told(s.serra, "Recebimento contestado"); told != "1" {
 		t.Errorf("the company was told %s times", told)

@@ -17,19 +17,19 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Answer is the professional's word on the lines of a milestone: that they are
+// Reply is the professional's word on the lines of a milestone: that they are
 // right, or why not. Round is that of the lines he read; without it only those
 // that were recorded once are answered.
-type Answer struct {
+type Reply struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Round       int       `json:"round,omitempty"`
 	Accept      bool      `json:"accept"`
 	Reason      string    `json:"reason,omitempty"`
 }
 
-// Reply agrees to the lines of a milestone or contests them. Only the
+// Answer agrees to the lines of a milestone or contests them. Only the
 // professional may, and nobody who recorded them.
-func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	s, err := lock(ctx, tx, in.MilestoneID)
 	if err != nil {
 		return Status{}, err

@@ -71,7 +71,7 @@ func TestSilenceAgreesToNothingAboveTheLaw(t *testing.T) {
 	if got := constraintOf(err); got != "withholdings_above_law_by_yes" {
 		t.Errorf("the database refuses by %q", got)
 	}
-	if code := take(s, s.marina, withholding.Reply, s.yes(1)); code != "" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(1)); code != "" {
 		t.Errorf("her own yes: %q", code)
 	}
 	s.expect("1 inss 110.00 agreed, 1 irrf 275.00 agreed, 1 iss 50.00 agreed")
@@ -101,7 +101,7 @@ func TestSilenceAgreesToTheLaw(t *testing.T) {
 		s := scenes[c.payee]
 		s.as(c.payee)
 		s.worth(1_000_00)
-		stands, err := callWrite(s, withholding.Record{MilestoneID: s.part, Lines: []withholding.Line{c.line}, Grounds: c.facts})
+		stands, err := callWrite(s, withholding.Declaration{MilestoneID: s.part, Lines: []withholding.Line{c.line}, Grounds: c.facts})
 		if err != nil || stands.AboveLaw != c.above {
 			t.Errorf("%+v: %+v, %v", c, stands, err)
 		}
@@ -127,7 +127,7 @@ func TestSmallTaxesOfAFirmAreNotWithheld(t *testing.T) {
 		}
 	}
 	s.worth(100_00)
-	_, err := callWrite(s, withholding.Record{MilestoneID: s.part, Lines: []withholding.Line{{Tax: "iss", Base: 100_00, Rate: 2_00}}, Grounds: withholding.Grounds{ISSItem: "1.07"}})
+	_, err := callWrite(s, withholding.Declaration{MilestoneID: s.part, Lines: []withholding.Line{{Tax: "iss", Base: 100_00, Rate: 2_00}}, Grounds: withholding.Grounds{ISSItem: "1.07"}})
 	if got := markettest.Code(err); got != "withholding_item_unknown" {
 		t.Errorf("an item that nobody lists: %q", got)
 	}
@@ -141,7 +141,7 @@ func TestAMonthIsReckonedAsAWhole(t *testing.T) {
 	s.as("cpf")
 	s.worth(6_000_00)
 	s.recorded(withholding.Line{Tax: "inss", Base: 6_000_00, Rate: 11_00}, withholding.Line{Tax: "irrf", Base: 6_000_00, Rate: 27_50, Value: 380_02})
-	if code := take(s, s.marina, withholding.Reply, s.yes(1)); code != "" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(1)); code != "" {
 		t.Fatal(code)
 	}
 	s.owed()

@@ -202,24 +202,15 @@ type step struct {
 
 // move takes a withheld tax from its state to the next, with the dates that follow.
 func (p *proof) move(ctx context.Context, tx pgx.Tx, s step) error {
-	to, err := transition.WithholdingProof.Check(s.action, p.status, s.by)
+	var answerUntil *time.Time
+	person := caller.From(ctx).UserID
+	to, err := transition.WithholdingProof.Take(ctx, tx, transition.Taken{
+		ID: p.id, Action: s.action, From: p.status, By: s.by, At: deal.DateOf(ctx), Person: &person,
+		Args:      map[string]any{"round": p.round, "decision": s.decision},
+		Returning: "due_at, answer_until", Into: []any{&p.dueAt, &answerUntil},
+	})
 	if err != nil {
 		return err
-	}
-	var answerUntil *time.Time
-	err = tx.QueryRow(ctx, `
-		UPDATE public.withholding_proofs SET status = $2, round = nullif($3::integer, 0), reminded_at = NULL,
-		  answer_until = CASE $2 WHEN 'shown' THEN answer.until END,
-		  due_at = CASE $2 WHEN 'contested' THEN greatest(due_at, answer.until) ELSE due_at END,
-		  acceptances_stop_on = CASE $2 WHEN 'owed' THEN coalesce(acceptances_stop_on, private.market_day(step.at) + private.limit_of('debt_grace_days')::integer) ELSE acceptances_stop_on END,
-		  decision = CASE WHEN $4 <> '' THEN $4 WHEN $2 <> 'shown' THEN decision END, decided_by = CASE WHEN $4 <> '' THEN $5::uuid WHEN $2 <> 'shown' THEN decided_by END,
-		  decided_at = CASE WHEN $4 <> '' THEN step.at WHEN $2 <> 'shown' THEN decided_at END,
-		  ended_at = CASE WHEN $2 NOT IN ('shown', 'contested', 'mediation') THEN coalesce(ended_at, step.at) END
-		FROM (SELECT coalesce($6, now()) AS at) AS step,
-		  LATERAL (SELECT private.end_of(private.market_day(step.at) + private.limit_of('withholding_proof_answer_days')::integer) AS until) AS answer
-		WHERE id = $1 RETURNING due_at, answer_until`, p.id, to, p.round, s.decision, caller.From(ctx).UserID, deal.DateOf(ctx)).Scan(&p.dueAt, &answerUntil)
-	if err != nil {
-		return fmt.Errorf("move withheld tax %s to %s: %w", p.id, to, err)
 	}
 	p.status = to
 	if answerUntil != nil {

@@ -24,7 +24,7 @@ func paid(t *testing.T) scene {
 	s.as("cpf")
 	s.worth(1_000_00)
 	s.recorded(withholding.Line{Tax: "iss", Base: 1_000_00, Rate: 2_00}, withholding.Line{Tax: "inss", Base: 1_000_00, Rate: 11_00})
-	if code := take(s, s.marina, withholding.Reply, s.yes(1)); code != "" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(1)); code != "" {
 		t.Fatal(code)
 	}
 	s.owed()

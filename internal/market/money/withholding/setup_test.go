@@ -66,7 +66,7 @@ func line(tax string, rate withholding.Rate) withholding.Line {
 var grounds = withholding.Grounds{ISSItem: "7.02"}
 
 func (s scene) record(lines ...withholding.Line) (withholding.Status, string) {
-	stands, err := markettest.Call(s.Stage, s.serra, withholding.Write, withholding.Record{MilestoneID: s.part, Lines: lines, Grounds: grounds})
+	stands, err := markettest.Call(s.Stage, s.serra, withholding.Record, withholding.Declaration{MilestoneID: s.part, Lines: lines, Grounds: grounds})
 	return stands, markettest.Code(err)
 }
 
@@ -79,12 +79,12 @@ func (s scene) recorded(lines ...withholding.Line) withholding.Status {
 	return stands
 }
 
-func (s scene) yes(round int) withholding.Answer {
-	return withholding.Answer{MilestoneID: s.part, Round: round, Accept: true}
+func (s scene) yes(round int) withholding.Reply {
+	return withholding.Reply{MilestoneID: s.part, Round: round, Accept: true}
 }
 
-func (s scene) no() withholding.Answer {
-	return withholding.Answer{MilestoneID: s.part, Reason: "Sou do Simples"}
+func (s scene) no() withholding.Reply {
+	return withholding.Reply{MilestoneID: s.part, Reason: "Sou do Simples"}
 }
 
 // owed has the work accepted.
@@ -138,6 +138,6 @@ func constraintOf(err error) string {
 }
 
 // callWrite records with the grounds of its own.
-func callWrite(s scene, in withholding.Record) (withholding.Status, error) {
-	return markettest.Call(s.Stage, s.serra, withholding.Write, in)
+func callWrite(s scene, in withholding.Declaration) (withholding.Status, error) {
+	return markettest.Call(s.Stage, s.serra, withholding.Record, in)
 }

@@ -45,9 +45,9 @@ type Line struct {
 	Value money.Money `json:"value,omitempty"`
 }
 
-// Record is the lines of a milestone, all of them; none takes back what was
+// Declaration is the lines of a milestone, all of them; none takes back what was
 // recorded before.
-type Record struct {
+type Declaration struct {
 	Grounds
 
 	MilestoneID uuid.UUID `json:"milestone_id"`
@@ -67,9 +67,9 @@ type Status struct {
 	AboveLaw money.Money `json:"above_law"`
 }
 
-// Write records the lines of a milestone in place of those before. Only the
+// Record records the lines of a milestone in place of those before. Only the
 // company may, and nothing is withheld until the professional's side agreed.
-func Write(ctx context.Context, tx pgx.Tx, in Record) (Status, error) {
+func Record(ctx context.Context, tx pgx.Tx, in Declaration) (Status, error) {
 	s, err := lock(ctx, tx, in.MilestoneID)
 	if err != nil {
 		return Status{}, err
@@ -182,18 +182,16 @@ func (s *set) insert(ctx context.Context, tx pgx.Tx, l Line, payee string, law l
 
 // move takes the lines in force from their state to the next.
 func (s *set) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
-	to, err := transition.Withholding.Check(action, s.status, by)
+	var person *uuid.UUID
+	if who := caller.From(ctx).UserID; who != uuid.Nil {
+		person = &who
+	}
+	to, err := transition.Withholding.Take(ctx, tx, transition.Taken{
+		ID: s.milestone.ID, Action: action, From: s.status, By: by, At: deal.DateOf(ctx), Person: person, Reason: reason,
+		Rows: "milestone_id = @id AND round = @round", Args: map[string]any{"round": s.round},
+	})
 	if err != nil {
 		return err
-	}
-	who := caller.From(ctx).UserID
-	_, err = tx.Exec(ctx, `
-		UPDATE public.withholdings SET status = $3, reason = nullif($4, ''),
-		  answered_at = CASE WHEN $3 IN ('agreed', 'contested') THEN coalesce($6, now()) ELSE answered_at END,
-		  answered_by = CASE WHEN $3 IN ('agreed', 'contested') THEN nullif($5, '00000000-0000-0000-0000-000000000000'::uuid) ELSE answered_by END
-		WHERE milestone_id = $1 AND round = $2`, s.milestone.ID, s.round, to, reason, who, deal.DateOf(ctx))
-	if err != nil {
-		return fmt.Errorf("move what is withheld of milestone %s to %s: %w", s.milestone.ID, to, err)
 	}
 	s.status = to
 	return nil

@@ -175,10 +175,10 @@ func TestLinesCountOnceTheyAreAgreedTo(t *testing.T) {
 	if got := s.told(s.marina, "Retenções de tributos informadas"); got != "1" {
 		t.Errorf("she was told %s times", got)
 	}
-	if code := take(s, s.marina, withholding.Reply, s.yes(0)); code != "" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(0)); code != "" {
 		t.Fatal(code)
 	}
-	if code := take(s, s.marina, withholding.Reply, s.yes(0)); code != "withholdings_answered" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(0)); code != "withholdings_answered" {
 		t.Errorf("answered twice: %q", code)
 	}
 	s.owed()
@@ -202,10 +202,10 @@ func TestWhatWasContestedIsNotWithheld(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.recorded(line("irrf", 1_50))
-	if code := take(s, s.marina, withholding.Reply, withholding.Answer{MilestoneID: s.part}); code != "reason_required" {
+	if code := take(s, s.marina, withholding.Answer, withholding.Reply{MilestoneID: s.part}); code != "reason_required" {
 		t.Errorf("without a reason: %q", code)
 	}
-	if code := take(s, s.marina, withholding.Reply, s.no()); code != "" || s.told(s.serra, "Retenções contestadas") != "1" {
+	if code := take(s, s.marina, withholding.Answer, s.no()); code != "" || s.told(s.serra, "Retenções contestadas") != "1" {
 		t.Errorf("contested: %q", code)
 	}
 	// What she read was another round.
@@ -213,7 +213,7 @@ func TestWhatWasContestedIsNotWithheld(t *testing.T) {
 		t.Errorf("it stands at %+v", stands)
 	}
 	for round, want := range map[int]string{0: "withholdings_changed", 1: "withholdings_changed", 3: "withholdings_changed"} {
-		if code := take(s, s.marina, withholding.Reply, s.yes(round)); code != want {
+		if code := take(s, s.marina, withholding.Answer, s.yes(round)); code != want {
 			t.Errorf("round %d: %q", round, code)
 		}
 	}
@@ -229,7 +229,7 @@ func TestNewLinesTakeTheAgreedOnesBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.recorded(line("iss", 2_00))
-	if code := take(s, s.marina, withholding.Reply, s.yes(1)); code != "" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(1)); code != "" {
 		t.Fatal(code)
 	}
 	s.recorded(line("iss", 5_00), line("irrf", 1_50))
@@ -250,30 +250,30 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	engineer, finance := s.Colleague(s.serra, "engineer", "Otávio Leal"), s.Colleague(s.serra, "finance", "Lia Prado")
-	in := withholding.Record{MilestoneID: s.part, Lines: []withholding.Line{line("iss", 2_00)}}
+	in := withholding.Declaration{MilestoneID: s.part, Lines: []withholding.Line{line("iss", 2_00)}}
 	for who, want := range map[uuid.UUID]string{s.marina: "not_your_step", s.rafael: "milestone_not_found", uuid.Nil: "milestone_not_found", engineer: "right_missing"} {
-		if code := take(s, who, withholding.Write, in); code != want {
+		if code := take(s, who, withholding.Record, in); code != want {
 			t.Errorf("recorded: %q, want %q", code, want)
 		}
 	}
-	if code := take(s, finance, withholding.Write, in); code != "" {
+	if code := take(s, finance, withholding.Record, in); code != "" {
 		t.Fatal(code)
 	}
 	for who, want := range map[uuid.UUID]string{s.serra: "not_your_step", s.rafael: "milestone_not_found", engineer: "right_missing"} {
-		if code := take(s, who, withholding.Reply, s.yes(1)); code != want {
+		if code := take(s, who, withholding.Answer, s.yes(1)); code != want {
 			t.Errorf("answered: %q, want %q", code, want)
 		}
 	}
 	// Whoever joins the other side answers for neither, nor does who changes sides.
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, finance)
-	if code := take(s, finance, withholding.Reply, s.yes(1)); code != "both_sides" {
+	if code := take(s, finance, withholding.Answer, s.yes(1)); code != "both_sides" {
 		t.Errorf("on both sides: %q", code)
 	}
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.serra, finance)
-	if code := take(s, finance, withholding.Reply, s.yes(1)); code != "both_sides" {
+	if code := take(s, finance, withholding.Answer, s.yes(1)); code != "both_sides" {
 		t.Errorf("his own: %q", code)
 	}
-	if code := take(s, s.marina, withholding.Reply, withholding.Answer{MilestoneID: uuid.New(), Accept: true}); code != "milestone_not_found" {
+	if code := take(s, s.marina, withholding.Answer, withholding.Reply{MilestoneID: uuid.New(), Accept: true}); code != "milestone_not_found" {
 		t.Errorf("of no milestone: %q", code)
 	}
 }
@@ -316,7 +316,7 @@ func TestWhatNobodyAgreedToLapsesWithTheMilestone(t *testing.T) {
 		t.Fatal(code)
 	}
 	s.expect("1 iss 200.00 lapsed")
-	if code := take(s, s.marina, withholding.Reply, s.yes(1)); code != "withholdings_answered" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(1)); code != "withholdings_answered" {
 		t.Errorf("answered: %q", code)
 	}
 }
@@ -329,7 +329,7 @@ func TestOfManyAtOnceOneWordCounts(t *testing.T) {
 	for i := range 20 {
 		running.Go(func() {
 			if i%2 == 0 {
-				take(s, s.marina, withholding.Reply, s.yes(1))
+				take(s, s.marina, withholding.Answer, s.yes(1))
 			} else {
 				s.record(line("iss", 3_00))
 			}
@@ -345,7 +345,7 @@ func TestAPartOfAMilestoneHasItsPartOfTheTaxes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.recorded(line("iss", 3_33), line("irrf", 1_50))
-	if code := take(s, s.marina, withholding.Reply, s.yes(1)); code != "" {
+	if code := take(s, s.marina, withholding.Answer, s.yes(1)); code != "" {
 		t.Fatal(code)
 	}
 	for _, c := range []struct{ part, most, want string }{

@@ -22,7 +22,7 @@ const calledIn = `
 // product's own, where the name stands beside them, and what they wrote for others to
 // read, notices copied, moderation copied and the log keeps, where it is looked for.
 // What people wrote to each other is theirs, and a contract keeps what was said in it
-// (web/src/features/landing/privacy.ts says both).
+// (web/src/features/landing/legal/privacy.ts says both).
 var forgotten = []string{`
 	WITH nameless AS (
 	  UPDATE public.messages SET content = left(replace(content, actor_name, @gone), 5000), actor_name = NULL

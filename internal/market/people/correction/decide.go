@@ -65,7 +65,7 @@ func Decide(list barred.List) func(context.Context, pgx.Tx, Decision) (Status, e
 				return Status{}, err
 			}
 		}
-		return Status{ID: found.id, Status: next}, found.end(ctx, tx, next, reason)
+		return Status{ID: found.id, Status: next}, found.end(ctx, tx, in.Status, reason)
 	}
 }
 
@@ -168,10 +168,10 @@ func (a asked) retireReceiver(ctx context.Context, tx pgx.Tx) error {
 
 // end keeps the decision, and tells the owner.
 func (a asked) end(ctx context.Context, tx pgx.Tx, status, reason string) error {
-	_, err := tx.Exec(ctx, `UPDATE public.corrections SET status = $2, answer = nullif($3, ''), decided_by = $4, decided_at = now() WHERE id = $1`,
-		a.id, status, reason, caller.From(ctx).UserID)
+	person := caller.From(ctx).UserID
+	_, err := transition.Correction.Take(ctx, tx, transition.Taken{ID: a.id, Action: steps[status], From: a.status, By: transition.Admin, Person: &person, Reason: reason})
 	if err != nil {
-		return fmt.Errorf("decide correction %s: %w", a.id, err)
+		return err
 	}
 	title, body := "Correção do "+names[a.subject.kind]+" aprovada", "O número novo já vale. Contratos, notas e recibos de antes continuam como estavam. "+reason
 	if status == "refused" {

@@ -110,12 +110,9 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	next, err := transition.Correction.Check("withdraw_correction", found.status, transition.Colleague)
+	next, err := transition.Correction.Take(ctx, tx, transition.Taken{ID: found.id, Action: "withdraw_correction", From: found.status, By: transition.Colleague})
 	if err != nil {
 		return Status{}, err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE public.corrections SET status = $2, decided_at = now() WHERE id = $1`, found.id, next); err != nil {
-		return Status{}, fmt.Errorf("withdraw correction %s: %w", found.id, err)
 	}
 	return Status{ID: found.id, Status: next}, of.record(ctx, tx, audit.WithdrawCorrection, nil)
 }

@@ -24,8 +24,8 @@ type Draft struct {
 	Content  string
 }
 
-// Send writes a message in a person's name and tells its reader.
-func Send(ctx context.Context, tx pgx.Tx, draft Draft) error {
+// Post writes a message in a person's name and tells its reader.
+func Post(ctx context.Context, tx pgx.Tx, draft Draft) error {
 	_, err := tx.Exec(ctx, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`, draft.From, draft.To, draft.Content)
 	if err != nil {
 		return fmt.Errorf("send a message from %s to %s: %w", draft.From, draft.To, err)

@@ -25,7 +25,7 @@ func TestTheReaderIsToldWhoeverWrites(t *testing.T) {
 	s := markettest.Open(t)
 	marina, serra, vale := s.Member("professional", "Marina Alves"), s.Member("company", "Serra Azul"), s.Member("company", "Vale Verde")
 
-	if _, err := markettest.Call(s, marina, does(message.Send), message.Draft{From: marina, To: serra, Content: "Bom dia"}); err != nil {
+	if _, err := markettest.Call(s, marina, does(message.Post), message.Draft{From: marina, To: serra, Content: "Bom dia"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.Text(news, serra); got != "Nova mensagem de Marina Alves (1): Bom dia" {

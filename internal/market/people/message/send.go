@@ -58,10 +58,10 @@ type Sent struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
-// Write stores a message of the caller with its files and tells its reader. One
+// Send stores a message of the caller with its files and tells its reader. One
 // that is there already under the caller's key, the same in all that was said,
 // is answered as it is; another under that key is refused.
-func Write(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
+func Send(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 	if err := out.read(); err != nil {
 		return Sent{}, err
 	}

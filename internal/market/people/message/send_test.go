@@ -27,7 +27,7 @@ func (s scene) write(who uuid.UUID, out message.Outgoing) (message.Sent, string)
 	if out.ClientID == uuid.Nil {
 		out.ClientID = uuid.New()
 	}
-	sent, err := markettest.Call(s.Stage, who, message.Write, out)
+	sent, err := markettest.Call(s.Stage, who, message.Send, out)
 	return sent, markettest.Code(err)
 }
 

@@ -95,16 +95,9 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
 func (r locked) ticket() string { return fmt.Sprintf("DEN-%04d", r.number) }
 
 func (r locked) decide(ctx context.Context, tx pgx.Tx, in Decision) error {
-	next, err := transition.Report.Check(steps[in.Status], r.status, transition.Admin)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `UPDATE public.reports SET status = $2, decision = $3, decided_by = $4, decided_at = now() WHERE id = $1`,
-		r.id, next, in.Decision, caller.From(ctx).UserID)
-	if err != nil {
-		return fmt.Errorf("decide report: %w", err)
-	}
-	return nil
+	person := caller.From(ctx).UserID
+	_, err := transition.Report.Take(ctx, tx, transition.Taken{ID: r.id, Action: steps[in.Status], From: r.status, By: transition.Admin, Person: &person, Reason: in.Decision})
+	return err
 }
 
 func (r locked) tellReporter(ctx context.Context, tx pgx.Tx, decision string) error {

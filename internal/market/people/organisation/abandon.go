@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/transition"
 )
 
 // Abandon takes somebody who leaves the product out of every organisation:
@@ -14,8 +16,13 @@ import (
 // address he had then; those he sent are the organisation's and stay without
 // him. Whoever calls it has locked the organisations.
 func Abandon(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
+	_, err := transition.Invitation.Take(ctx, tx, transition.Taken{
+		ID: personID, Action: "settle_access", From: transition.Invitation.Initial, By: transition.System, Rows: "invited_by = @id AND status = 'pending'",
+	})
+	if err != nil {
+		return err
+	}
 	for _, step := range []string{
-		`UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE invited_by = $1 AND status = 'pending'`,
 		`DELETE FROM public.owner_removals WHERE person_id = $1 OR proposed_by = $1`,
 		`DELETE FROM public.organisations WHERE id = ANY (private.parties_ending_with($1))`,
 		`DELETE FROM public.memberships WHERE person_id = $1`,

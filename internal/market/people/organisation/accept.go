@@ -62,10 +62,10 @@ func Accept(now func() time.Time) func(context.Context, pgx.Tx, Token) (Joined, 
 // Pending is an invitation that its holder may accept now; nobody else can
 // meanwhile.
 type Pending struct {
-	id   uuid.UUID
-	into locked
-	role string
-	next string
+	id     uuid.UUID
+	into   locked
+	role   string
+	status string
 }
 
 // Side is the side of the market that its organisation stands on.
@@ -101,7 +101,8 @@ func Open(ctx context.Context, tx pgx.Tx, token, email string, now time.Time) (P
 	case !isGood:
 		return Pending{}, transition.ErrInvitationOver
 	}
-	found.next, err = transition.Invitation.Check("accept_invitation", status, transition.Invited)
+	found.status = status
+	_, err = transition.Invitation.Check("accept_invitation", status, transition.Invited)
 	return found, err
 }
 
@@ -122,8 +123,9 @@ func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error 
 	if tag.RowsAffected() == 0 {
 		return ErrAlreadyMember
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now(), accepted_by = $3 WHERE id = $1`, p.id, p.next, personID); err != nil {
-		return fmt.Errorf("settle invitation: %w", err)
+	_, err = transition.Invitation.Take(ctx, tx, transition.Taken{ID: p.id, Action: "accept_invitation", From: p.status, By: transition.Invited, Person: &personID})
+	if err != nil {
+		return err
 	}
 	return tellManagers(ctx, tx, p.into, personID, " entrou na equipe", "Papel: "+roleName(p.into.side, p.role)+".")
 }

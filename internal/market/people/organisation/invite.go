@@ -16,6 +16,7 @@ import (
 	"automacao/internal/kernel/route"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 	"automacao/internal/notify/mail"
 )
 
@@ -128,10 +129,12 @@ func mayInvite(ctx context.Context, tx pgx.Tx, into locked, email string, now ti
 }
 
 func store(ctx context.Context, tx pgx.Tx, into locked, sent Invited, token string, now time.Time) (id uuid.UUID, err error) {
-	_, err = tx.Exec(ctx, `UPDATE public.invitations SET status = 'revoked', decided_at = $3 WHERE organisation_id = $1 AND email = $2 AND status = 'pending'`,
-		into.id, sent.Email, now)
+	_, err = transition.Invitation.Take(ctx, tx, transition.Taken{
+		ID: into.id, Action: "invite_member", From: transition.Invitation.Initial, By: transition.System, At: &now,
+		Rows: "organisation_id = @id AND email = @email AND status = 'pending'", Args: map[string]any{"email": sent.Email},
+	})
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("take back the earlier invitation: %w", err)
+		return uuid.Nil, err
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO public.invitations (organisation_id, email, role, token_hash, invited_by, created_at, expires_at)

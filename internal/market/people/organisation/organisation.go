@@ -17,6 +17,7 @@ import (
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
 // owner is the role that an organisation always has.
@@ -108,11 +109,13 @@ func decideNow(ctx context.Context, tx pgx.Tx) error {
 // settleAccess follows a role that somebody lost: what he invited to with it is
 // off, and his open sockets are asked again what they may hear.
 func settleAccess(ctx context.Context, tx pgx.Tx, in locked, personID uuid.UUID) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE public.invitations i SET status = 'revoked', decided_at = now()
-		WHERE i.organisation_id = $1 AND i.invited_by = $2 AND i.status = 'pending' AND NOT private.acts_for($1, 'manage', $2)`, in.id, personID)
+	_, err := transition.Invitation.Take(ctx, tx, transition.Taken{
+		ID: personID, Action: "settle_access", From: transition.Invitation.Initial, By: transition.System,
+		Rows: "organisation_id = @organisation AND invited_by = @id AND status = 'pending' AND NOT private.acts_for(@organisation, 'manage', @id)",
+		Args: map[string]any{"organisation": in.id},
+	})
 	if err != nil {
-		return fmt.Errorf("revoke invitations of %s: %w", personID, err)
+		return err
 	}
 	if _, err := tx.Exec(ctx, `SELECT realtime.recheck($1)`, personID); err != nil {
 		return fmt.Errorf("recheck sockets of %s: %w", personID, err)

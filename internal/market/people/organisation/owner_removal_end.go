@@ -31,11 +31,8 @@ func (r *removal) take(ctx context.Context, tx pgx.Tx, action string, by transit
 			return r.take(ctx, tx, "lapse_owner_removal", transition.System, "")
 		}
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.owner_removals SET status = $2, closed_at = CASE WHEN $2 <> 'objected' THEN now() END,
-		  objection = CASE WHEN $2 = 'objected' THEN $3 ELSE objection END WHERE id = $1`, r.id, next, said)
-	if err != nil {
-		return OwnerRemovalStatus{}, fmt.Errorf("move notice %s: %w", r.id, err)
+	if _, err := transition.OwnerRemoval.Take(ctx, tx, transition.Taken{ID: r.id, Action: action, From: r.status, By: by, Reason: said}); err != nil {
+		return OwnerRemovalStatus{}, err
 	}
 	r.status = next
 	out := OwnerRemovalStatus{ID: r.id, Status: next, TakesEffectAt: r.takesEffectAt}

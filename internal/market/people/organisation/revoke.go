@@ -43,13 +43,9 @@ func Revoke(ctx context.Context, tx pgx.Tx, in InvitationReference) (InvitationS
 	if err := tx.QueryRow(ctx, `SELECT status FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&status); err != nil {
 		return InvitationStatus{}, fmt.Errorf("read invitation: %w", err)
 	}
-	next, err := transition.Invitation.Check("revoke_invitation", status, transition.Colleague)
+	next, err := transition.Invitation.Take(ctx, tx, transition.Taken{ID: in.InvitationID, Action: "revoke_invitation", From: status, By: transition.Colleague})
 	if err != nil {
 		return InvitationStatus{}, err
-	}
-	_, err = tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now() WHERE id = $1`, in.InvitationID, next)
-	if err != nil {
-		return InvitationStatus{}, fmt.Errorf("revoke invitation: %w", err)
 	}
 	return InvitationStatus{ID: in.InvitationID, Status: next}, nil
 }

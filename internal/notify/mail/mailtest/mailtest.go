@@ -1,5 +1,4 @@
-// Package mailtest is a mail server for tests, on loopback, that keeps every
-// letter it is given.
+// Package mailtest is a mail server for tests on loopback that keeps every letter.
 package mailtest
 
 import (
@@ -9,11 +8,11 @@ import (
 	"testing"
 )
 
-// lettersMax is how many letters wait to be read before deliveries do.
+// lettersMax is how many unread letters are kept before deliveries block.
 const lettersMax = 100
 
-// PostOffice starts a mail server for the length of a test and returns its
-// SMTP_URL and what it is told, one conversation a letter.
+// PostOffice starts a mail server for the duration of a test. It returns its SMTP_URL and the SMTP
+// sessions, one per letter.
 func PostOffice(t testing.TB) (url string, letters <-chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -34,16 +33,16 @@ func PostOffice(t testing.TB) (url string, letters <-chan string) {
 	return "smtp://" + listener.Addr().String() + "?from=Mercado+%3Cnao-responda%40exemplo.test%3E", kept
 }
 
-// converse speaks as much of RFC 5321 as a delivery needs.
+// converse implements as much of RFC 5321 as a delivery needs.
 func converse(conn net.Conn) string {
 	defer func() { _ = conn.Close() }()
 	lines, say := bufio.NewScanner(conn), func(line string) { _, _ = conn.Write([]byte(line + "\r\n")) }
-	var told strings.Builder
+	var session strings.Builder
 	isLetter := false
 	say("220 exemplo.test")
 	for lines.Scan() {
 		line := lines.Text()
-		told.WriteString(line + "\n")
+		session.WriteString(line + "\n")
 		switch {
 		case isLetter && line == ".":
 			isLetter = false
@@ -54,10 +53,10 @@ func converse(conn net.Conn) string {
 			say("354 go on")
 		case strings.HasPrefix(line, "QUIT"):
 			say("221 bye")
-			return told.String()
+			return session.String()
 		default:
 			say("250 fine")
 		}
 	}
-	return told.String()
+	return session.String()
 }

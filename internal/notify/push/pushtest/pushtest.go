@@ -1,5 +1,5 @@
-// Package pushtest is a push service and the browsers that listen to it, for
-// tests: on loopback, reading what is sent as RFC 8188, 8291 and 8292 say.
+// Package pushtest is a push service on loopback with its browsers, for tests. It decodes messages
+// by RFC 8188, 8291 and 8292.
 package pushtest
 
 import (
@@ -33,11 +33,11 @@ type Delivery struct {
 	Topic   string
 	Urgency string
 	TTL     string
-	// Key is the public key that the sender proved to have.
+	// Key is the sender's verified public key.
 	Key string
 }
 
-// Answer is what the service says to a message.
+// Answer is the service's answer to a message.
 type Answer struct {
 	Status     int
 	RetryAfter string
@@ -64,8 +64,8 @@ type Browser struct {
 	secret                 []byte
 }
 
-// Open starts a service until the test ends, which fails where something was
-// sent that no browser can read.
+// Open starts a service until the test ends. The test fails if a message was sent that its browser
+// cannot read.
 func Open(t testing.TB) *Service {
 	t.Helper()
 	s := &Service{Delivered: make(chan Delivery, 100), browsers: map[string]Browser{}}
@@ -99,14 +99,15 @@ func (s *Service) Browser(t testing.TB, name string) Browser {
 	return b
 }
 
-// Next has the service answer the next messages so, one each; afterwards it takes them.
+// Next sets the answers to the next messages, one each. After them the service accepts all
+// messages.
 func (s *Service) Next(answers ...Answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answers = append(s.answers, answers...)
 }
 
-// ServeHTTP takes a message.
+// ServeHTTP receives a message.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,7 +134,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Service) read(r *http.Request) (Delivery, error) {
 	browser, known := s.browsers[r.URL.Path]
 	if !known || r.Method != http.MethodPost || r.Header.Get("Content-Encoding") != "aes128gcm" {
-		return Delivery{}, fmt.Errorf("%s %s is no push", r.Method, r.URL.Path)
+		return Delivery{}, fmt.Errorf("%s %s is not a push message", r.Method, r.URL.Path)
 	}
 	key, err := verify(r.Header.Get("Authorization"), s.Origin)
 	if err != nil {
@@ -141,13 +142,13 @@ func (s *Service) read(r *http.Request) (Delivery, error) {
 	}
 	sealed, err := io.ReadAll(io.LimitReader(r.Body, 4097))
 	if err != nil || len(sealed) > 4096 {
-		return Delivery{}, fmt.Errorf("a push of %d bytes: %w", len(sealed), err)
+		return Delivery{}, fmt.Errorf("a push message of %d bytes: %w", len(sealed), err)
 	}
 	body, err := browser.open(sealed)
 	return Delivery{Body: body, Topic: r.Header.Get("Topic"), Urgency: r.Header.Get("Urgency"), TTL: r.Header.Get("TTL"), Key: key}, err
 }
 
-// verify checks the sender's proof (RFC 8292, section 2).
+// verify checks the sender's signature (RFC 8292, section 2).
 func verify(header, audience string) (key string, err error) {
 	var signed string
 	for _, part := range strings.Split(strings.TrimPrefix(header, "vapid "), ",") {
@@ -161,23 +162,23 @@ func verify(header, audience string) (key string, err error) {
 	}
 	point, err := base64.RawURLEncoding.DecodeString(key)
 	if err != nil || len(point) != 65 {
-		return "", fmt.Errorf("k=%q is no key", key)
+		return "", fmt.Errorf("k=%q is not a key", key)
 	}
 	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(point[1:33]), Y: new(big.Int).SetBytes(point[33:])}
 	token, err := jwt.Parse(signed, func(*jwt.Token) (any, error) { return public, nil },
 		jwt.WithValidMethods([]string{"ES256"}), jwt.WithAudience(audience), jwt.WithExpirationRequired())
 	if err != nil {
-		return "", fmt.Errorf("the sender's proof: %w", err)
+		return "", fmt.Errorf("the sender's signature: %w", err)
 	}
 	expires, err := token.Claims.GetExpirationTime()
 	subject, _ := token.Claims.GetSubject()
 	if err != nil || time.Until(expires.Time) > 24*time.Hour || !strings.HasPrefix(subject, "mailto:") || strings.HasPrefix(subject, "mailto:mailto:") {
-		return "", fmt.Errorf("the sender's proof is for %s until %s", subject, expires)
+		return "", fmt.Errorf("the sender's signature is for %s until %s", subject, expires)
 	}
 	return key, nil
 }
 
-// open reads one record (RFC 8188) under the keys of RFC 8291.
+// open decrypts a message of one record (RFC 8188) with the keys of RFC 8291.
 func (b Browser) open(sealed []byte) (string, error) {
 	if len(sealed) < 21+65 || sealed[20] != 65 {
 		return "", errors.New("the header of the record is damaged")

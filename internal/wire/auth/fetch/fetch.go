@@ -1,7 +1,6 @@
-// Package fetch makes the requests that signing in sends to others: providers of
-// identities, their keys, hooks, documents of identity providers. It owns what
-// bounds them (time, size, redirects, which addresses may be reached); it must
-// not know what is asked.
+// Package fetch sends the requests to external servers that signing in needs: identity providers,
+// their keys, hooks and metadata documents. It owns their limits (time, size, redirects, reachable
+// addresses); it must not know what is requested.
 package fetch
 
 import (
@@ -17,26 +16,25 @@ import (
 	"automacao/internal/kernel/network"
 )
 
-// Bounds of one request: all of it, the body of its answer, the redirects
-// that it follows.
+// These bound one request: its total time, the response's body, and the redirects that are
+// followed.
 const (
 	Timeout      = 10 * time.Second
 	BodyMax      = 1 << 20
 	redirectsMax = 3
 )
 
-// ErrPrivate is an address inside a private network, which no name may lead to.
+// ErrPrivate is the error for an address in a private network, whatever name resolved to it.
 var ErrPrivate = errors.New("the address is in a private network")
 
-// ErrTooLarge is an answer beyond BodyMax.
+// ErrTooLarge is the error for a response beyond BodyMax.
 var ErrTooLarge = errors.New("the answer is too large")
 
-// ErrPlain is an address without TLS.
+// ErrPlain is the error for a URL without TLS.
 var ErrPlain = errors.New("the address is not https")
 
-// NewClient returns a client that reaches public addresses over TLS, or any
-// address where the operator allows private ones. The caller closes its idle
-// connections.
+// NewClient returns a client that reaches only public addresses over TLS, or any address if the
+// operator allows private ones. The caller closes its idle connections.
 func NewClient(allowPrivate bool) *http.Client {
 	guard := guard{allowPrivate: allowPrivate}
 	dialer := &net.Dialer{Timeout: Timeout, Control: func(_, address string, _ syscall.RawConn) error { return guard.mayDial(address) }}
@@ -48,7 +46,8 @@ func NewClient(allowPrivate bool) *http.Client {
 			}
 			return guard.mayAsk(r)
 		},
-		// No proxy of the environment: it would be dialled in the place of the address.
+		// No proxy from the environment: the guard would check the proxy's address instead of the
+		// target's.
 		Transport: bounded{guard, &http.Transport{
 			DialContext: dialer.DialContext, TLSHandshakeTimeout: Timeout, MaxResponseHeaderBytes: 64 << 10,
 			MaxConnsPerHost: 16, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
@@ -58,7 +57,7 @@ func NewClient(allowPrivate bool) *http.Client {
 
 type guard struct{ allowPrivate bool }
 
-// mayAsk refuses what anybody on the way could read or change.
+// mayAsk refuses requests that others on the network could read or change.
 func (g guard) mayAsk(r *http.Request) error {
 	if r.URL.Scheme != "https" && !g.allowPrivate {
 		return ErrPlain
@@ -66,7 +65,7 @@ func (g guard) mayAsk(r *http.Request) error {
 	return nil
 }
 
-// mayDial looks at the address itself, whatever name leads there.
+// mayDial checks the resolved address, whatever name resolved to it.
 func (g guard) mayDial(address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -78,7 +77,7 @@ func (g guard) mayDial(address string) error {
 	return ErrPrivate
 }
 
-// bounded ends an answer that is larger than anybody needs.
+// bounded limits the size of responses.
 type bounded struct {
 	guard guard
 	next  *http.Transport
@@ -97,7 +96,7 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// CloseIdleConnections ends what waits to be used again.
+// CloseIdleConnections closes idle connections.
 func (b bounded) CloseIdleConnections() { b.next.CloseIdleConnections() }
 
 type body struct {
@@ -105,8 +104,8 @@ type body struct {
 	left int
 }
 
-// Read reads no more than what is left and fails beyond it: an answer that was
-// cut short would be believed.
+// Read reads up to the limit and fails beyond it: a truncated response might be taken for a
+// complete one.
 func (b *body) Read(into []byte) (int, error) {
 	if len(into) > b.left+1 {
 		into = into[:b.left+1]

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// How clients prove who they are, and what they are by that.
+// These are the authentication methods and types of clients.
 const (
 	methodNone   = "none"
 	methodBasic  = "client_secret_basic"
@@ -23,19 +23,19 @@ const (
 	confidential = "confidential"
 )
 
-// What a client may bring for tokens.
+// These are the grants that a client may use.
 const (
 	GrantCode    = "authorization_code"
 	GrantRefresh = "refresh_token"
 )
 
-// How a client came to be one.
+// These are the ways in which a client is registered.
 const (
 	Dynamic = "dynamic"
 	Manual  = "manual"
 )
 
-// Client is an app that may ask people to let it know who they are.
+// Client is an app that users may sign in to with their accounts.
 type Client struct {
 	ID            uuid.UUID `json:"client_id"`
 	Secret        string    `json:"client_secret,omitempty"`
@@ -50,12 +50,12 @@ type Client struct {
 	Registration  string    `json:"registration_type"`
 	CreatedAt     time.Time `json:"created_at"`
 	UpdatedAt     time.Time `json:"updated_at"`
-	// SecretHash is the digest of the secret; empty for a public client.
+	// SecretHash is the secret's digest; empty for a public client.
 	SecretHash string `json:"-"`
 }
 
-// Registration is what is said of a client to be (RFC 7591, 2). Of an update, what is
-// not said stays.
+// Registration is the metadata of a client to register (RFC 7591, 2). In an update, absent fields
+// stay unchanged.
 type Registration struct {
 	RedirectURIs  []string `json:"redirect_uris"`
 	Type          string   `json:"client_type"`
@@ -67,15 +67,14 @@ type Registration struct {
 	LogoURI       *string  `json:"logo_uri"`
 }
 
-// Bounds of what is said of a client.
+// These bound a client's metadata.
 const (
 	redirectsMax = 10
 	addressMax   = 2048
 	nameMax      = 1024
 )
 
-// NewClient returns a client as it asks to be, with its secret in clear, which is told
-// once.
+// NewClient returns a client for a registration, with its secret in clear, which is shown once.
 func NewClient(in Registration, registration string) (Client, error) {
 	made := Client{Registration: registration, GrantTypes: []string{GrantCode, GrantRefresh}, ResponseTypes: []string{"code"}}
 	if len(in.GrantTypes) == 0 {
@@ -102,7 +101,7 @@ func NewClient(in Registration, registration string) (Client, error) {
 	return made, nil
 }
 
-// Update changes what is said. A client stays public or confidential.
+// Update changes a client's metadata. A client stays public or confidential.
 func (c *Client) Update(in Registration) error {
 	if in.RedirectURIs == nil && in.GrantTypes == nil && in.Name == nil && in.URI == nil && in.LogoURI == nil && in.AuthMethod == "" {
 		return malformed("No fields provided for update")
@@ -157,7 +156,7 @@ func (c *Client) describe(in Registration) error {
 	if in.Name == nil {
 		return nil
 	}
-	// A page that asks people shows the name: nothing in it may turn its text around.
+	// The consent page shows the name, so it must not contain characters that reverse its text.
 	if len(*in.Name) > nameMax || strings.ContainsFunc(*in.Name, isUnseen) {
 		return malformed(fmt.Sprintf("client_name has %d bytes at most and nothing unseen", nameMax))
 	}
@@ -187,13 +186,13 @@ func onlyOf(some, known []string) bool {
 	return !slices.ContainsFunc(some, func(one string) bool { return !slices.Contains(known, one) })
 }
 
-// IsConfidential reports a client that keeps a secret.
+// IsConfidential reports whether the client has a secret.
 func (c *Client) IsConfidential() bool { return c.Type == confidential }
 
-// May reports a grant that the client is registered for.
+// May reports whether the client is registered for a grant.
 func (c *Client) May(grant string) bool { return slices.Contains(c.GrantTypes, grant) }
 
-// Renew gives a confidential client another secret, in place of the one before.
+// Renew replaces a confidential client's secret.
 func (c *Client) Renew() {
 	raw := make([]byte, sha256.Size)
 	_, _ = rand.Read(raw)
@@ -201,13 +200,13 @@ func (c *Client) Renew() {
 	c.SecretHash = digest(c.Secret)
 }
 
-// digest needs no salt and no slowness: nobody guesses 256 random bits.
+// digest needs neither salt nor a slow hash: 256 random bits cannot be guessed.
 func digest(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// Prove compares what a client brought with what it is registered with.
+// Prove checks a client's credentials against its registration.
 func (c *Client) Prove(brought Credentials) error {
 	isRight := subtle.ConstantTimeCompare([]byte(digest(brought.secret)), []byte(c.SecretHash)) == 1
 	if brought.method != c.AuthMethod || c.IsConfidential() && !isRight {
@@ -216,12 +215,12 @@ func (c *Client) Prove(brought Credentials) error {
 	return nil
 }
 
-// Fits reports an address that is registered, to the letter (RFC 9700, 2.1).
+// Fits reports whether an address is registered, compared exactly (RFC 9700, 2.1).
 func (c *Client) Fits(redirect string) bool { return slices.Contains(c.RedirectURIs, redirect) }
 
-// IsKnownAt reports a client that nobody else can pass himself off as at an address. An
-// app on a device has no secret, and others there may listen at its address: its
-// people are asked each time (RFC 8252, 8.6).
+// IsKnownAt reports whether nobody else can impersonate the client at an address. An app on a
+// device has no secret, and other apps may listen at its address, so its users are asked each time
+// (RFC 8252, 8.6).
 func (c *Client) IsKnownAt(redirect string) bool {
 	return c.IsConfidential() || strings.HasPrefix(redirect, "https://")
 }

@@ -8,16 +8,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// Credentials are what a client brought to prove who it is.
+// Credentials are what a client sent to authenticate.
 type Credentials struct {
 	Client         uuid.UUID
 	method, secret string
 }
 
-// IsBasic reports a client that came with a header, and is refused by one.
+// IsBasic reports whether the client used HTTP Basic, so that its error needs a WWW-Authenticate
+// header.
 func (c Credentials) IsBasic() bool { return c.method == methodBasic }
 
-// Exchange is a request for tokens (RFC 6749, 4.1.3 and 6).
+// Exchange is a token request (RFC 6749, 4.1.3 and 6).
 type Exchange struct {
 	Credentials
 	Grant                                 string
@@ -29,10 +30,10 @@ var verifierShape = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
 var nameShape = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
 
-// exchangeMax bounds each value in bytes.
+// exchangeMax bounds each value, in bytes.
 const exchangeMax = 4096
 
-// ReadExchange reads a form or what a client wrote as JSON into one.
+// ReadExchange parses a token request from a form, or from JSON converted to one.
 func ReadExchange(r *http.Request, form url.Values) (Exchange, error) {
 	for name, values := range form {
 		if len(values) != 1 || len(values[0]) > exchangeMax {
@@ -60,7 +61,7 @@ func ReadExchange(r *http.Request, form url.Values) (Exchange, error) {
 	return in, nil
 }
 
-// shortName is a parameter's name where a refusal may repeat it (RFC 6749, 5.2).
+// shortName is a parameter's name if an error may repeat it (RFC 6749, 5.2).
 func shortName(name string) string {
 	if !nameShape.MatchString(name) {
 		return "A parameter"
@@ -68,7 +69,7 @@ func shortName(name string) string {
 	return name
 }
 
-// readCredentials takes one proof and not two (RFC 6749, 2.3).
+// readCredentials accepts one form of authentication, not two (RFC 6749, 2.3).
 func readCredentials(r *http.Request, form url.Values) (Credentials, error) {
 	id, secret, isBasic := r.BasicAuth()
 	if !isBasic {
@@ -82,7 +83,7 @@ func readCredentials(r *http.Request, form url.Values) (Credentials, error) {
 		return Credentials{client, methodPost, form.Get("client_secret")}, nil
 	}
 	basic := Credentials{method: methodBasic}
-	// Both are encoded as in a form before they are in the header.
+	// Both are form-encoded before they are put into the header.
 	name, errName := url.QueryUnescape(id)
 	secret, errSecret := url.QueryUnescape(secret)
 	client, err := uuid.Parse(name)
@@ -95,7 +96,7 @@ func readCredentials(r *http.Request, form url.Values) (Credentials, error) {
 	return Credentials{client, methodBasic, secret}, nil
 }
 
-// Given is the answer to an exchange.
+// Given is the response to a token request.
 type Given struct {
 	AccessToken  string `json:"access_token"`
 	TokenType    string `json:"token_type"`

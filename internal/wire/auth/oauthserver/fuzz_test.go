@@ -14,20 +14,20 @@ import (
 
 const fuzzedIssuer = "https://site.example/auth/v1"
 
-// isWorded reports words that RFC 6749 (4.1.2.1, 5.2) lets a refusal have.
+// isWorded reports whether RFC 6749 (4.1.2.1, 5.2) allows the error's characters.
 func isWorded(refusal *Error) bool {
 	return refusal.Code != "" && refusal.Status >= 400 && refusal.Status < 500 && !strings.ContainsFunc(refusal.Code+refusal.Description, func(r rune) bool {
 		return r < ' ' || r > '~' || r == '"' || r == '\\'
 	})
 }
 
-// isKept reports what PostgreSQL keeps as text.
+// isKept reports whether PostgreSQL can store the texts.
 func isKept(texts ...string) bool {
 	return !slices.ContainsFunc(texts, func(text string) bool { return !utf8.ValidString(text) || strings.Contains(text, "\x00") })
 }
 
-// leads returns what an answer says at a client's address, and fails where it goes
-// anywhere else or says anything twice.
+// leads returns the parameters that a response sends to a client's address. It fails if it goes
+// anywhere else or repeats a parameter.
 func leads(t *testing.T, redirect, state, said string) url.Values {
 	t.Helper()
 	registered, err := url.Parse(redirect)
@@ -45,9 +45,8 @@ func leads(t *testing.T, redirect, state, said string) url.Values {
 	return query
 }
 
-// FuzzRegistration holds that whatever registers has addresses that its codes reach
-// and nothing that a browser would run, a secret only it knows, and is the same when it
-// was kept.
+// FuzzRegistration checks that a registered client has addresses that can receive codes and that a
+// browser cannot run, has its own secret, and is unchanged after being stored.
 func FuzzRegistration(f *testing.F) {
 	for _, seed := range []string{
 		`{"redirect_uris":["https://app.example/volta?loja=1"],"client_name":"App"}`, `{"redirect_uris":["http://127.0.0.1:7777/"],"token_endpoint_auth_method":"none"}`,
@@ -88,7 +87,7 @@ func FuzzRegistration(f *testing.F) {
 		}
 		again := made
 		if len(in.GrantTypes) == 0 {
-			in.GrantTypes = nil // Of a client that is new, none are the usual ones.
+			in.GrantTypes = nil // for a new client, none means the default grants
 		}
 		if err := again.Update(in); err != nil || !slices.Equal(again.RedirectURIs, made.RedirectURIs) || again.Type != made.Type || again.Name != made.Name {
 			t.Fatalf("%s said again is %+v, %v", text, again, err)
@@ -96,8 +95,8 @@ func FuzzRegistration(f *testing.F) {
 	})
 }
 
-// FuzzAsked holds that a request for agreement is one that can be kept and says each
-// thing once, and that its answer, a refusal too, goes to the client's address alone.
+// FuzzAsked checks that an authorization request can be stored and has each parameter once, and
+// that its response goes only to the client's address.
 func FuzzAsked(f *testing.F) {
 	const good = "client_id=6f5d2a54-3f0e-4a53-9c13-9e7f6b9f3f10&redirect_uri=https%3A%2F%2Fapp.example%2Fvolta%3Floja%3D1&response_type=code&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
 	for _, seed := range []string{

@@ -1,7 +1,6 @@
 package oauthserver
 
-// Metadata is what a server says of itself, for both RFC 8414 and OpenID Connect
-// Discovery 1.0.
+// Metadata is the server's metadata for both RFC 8414 and OpenID Connect Discovery 1.0.
 type Metadata struct {
 	Issuer                string   `json:"issuer"`
 	AuthorizationEndpoint string   `json:"authorization_endpoint"`
@@ -18,12 +17,12 @@ type Metadata struct {
 	SubjectTypes          []string `json:"subject_types_supported"`
 	SigningAlgorithms     []string `json:"id_token_signing_alg_values_supported,omitempty"`
 	Claims                []string `json:"claims_supported"`
-	// NamesItself says that answers tell by whom they are (RFC 9207).
+	// NamesItself says that responses contain the issuer (RFC 9207).
 	NamesItself bool `json:"authorization_response_iss_parameter_supported"`
 }
 
-// Describe returns the metadata of an issuer. algorithm signs who somebody is; "" is
-// a server whose key nobody else can verify.
+// Describe returns an issuer's metadata. algorithm signs ID tokens; "" if others cannot verify the
+// server's key.
 func Describe(issuer string, settings Settings, algorithm string) Metadata {
 	about := Metadata{
 		Issuer: issuer, AuthorizationEndpoint: issuer + "/oauth/authorize", TokenEndpoint: issuer + "/oauth/token",

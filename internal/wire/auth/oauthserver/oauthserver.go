@@ -1,7 +1,6 @@
-// Package oauthserver has the rules of an OAuth 2.1 authorization server: which
-// clients may be registered, what they may ask for, how they prove who they are,
-// in which words they are refused, and what is published about the server. It
-// owns the protocol and its bounds; it must know no table, user or session.
+// Package oauthserver has the rules of an OAuth 2.1 authorization server: which clients may
+// register, what they may request, how they authenticate, how errors are worded, and the published
+// metadata. It owns the protocol and its limits; it must know no table, user or session.
 package oauthserver
 
 import (
@@ -10,35 +9,35 @@ import (
 	"strings"
 )
 
-// Settings say which parts are served; the zero value serves none.
+// Settings configure the server; the zero value serves nothing.
 type Settings struct {
 	// Enabled serves the protocol.
 	Enabled bool
 	// DynamicRegistration lets anybody register a client (RFC 7591).
 	DynamicRegistration bool
-	// ConsentURL is the page of the site that asks people, an absolute URL. It finds
-	// authorization_id in its query.
+	// ConsentURL is the absolute URL of the site's consent page. It gets authorization_id in its
+	// query.
 	ConsentURL string
-	// ClientsMax is how many clients may have registered themselves; 1,000. The oldest
-	// that nobody ever agreed to make room for others.
+	// ClientsMax bounds the self-registered clients; 1,000. The oldest without any consent are
+	// replaced first.
 	ClientsMax int
-	// ClientsPerNetworkMax is how many of them one network has; a quarter.
+	// ClientsPerNetworkMax bounds those of one network; a quarter of ClientsMax.
 	ClientsPerNetworkMax int
 }
 
-// ScopeOpenID asks for a signed statement of who somebody is.
+// ScopeOpenID requests an ID token.
 const ScopeOpenID = "openid"
 
-// Scopes are what a client may come to know. They say nothing about what it may do.
+// Scopes are what a client may learn about a user. They grant no other rights.
 var Scopes = []string{ScopeOpenID, "profile", "email", "phone"}
 
-// scopeDefault is what a client gets that asks for nothing.
+// scopeDefault is the scope of a request that names none.
 const scopeDefault = "email"
 
-// Has reports a scope among those of a text.
+// Has reports whether a scope is in a space-separated list.
 func Has(scope, one string) bool { return slices.Contains(strings.Fields(scope), one) }
 
-// Covers reports whether all that is asked for was agreed to.
+// Covers reports whether all requested scopes were granted.
 func Covers(agreed, asked string) bool {
 	has := strings.Fields(agreed)
 	for one := range strings.FieldsSeq(asked) {
@@ -49,27 +48,27 @@ func Covers(agreed, asked string) bool {
 	return true
 }
 
-// Together are the scopes of two texts, in one order.
+// Together is the union of two lists of scopes, sorted.
 func Together(one, other string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(Scopes), func(scope string) bool { return !Has(one, scope) && !Has(other, scope) }), " ")
 }
 
-// Error is a refusal in the words of RFC 6749, 5.2.
+// Error is an error in the format of RFC 6749, 5.2.
 type Error struct {
 	Status      int    `json:"-"`
 	Code        string `json:"error"`
 	Description string `json:"error_description"`
 }
 
-// Error returns the words.
+// Error returns code and description.
 func (e *Error) Error() string { return e.Code + ": " + e.Description }
 
-// Refuse returns a refusal with status 400.
+// Refuse returns an error with status 400.
 func Refuse(code, description string) *Error {
 	return &Error{http.StatusBadRequest, code, description}
 }
 
-// The refusals that have a name.
+// These are the named errors.
 var (
 	ErrClient = &Error{http.StatusUnauthorized, "invalid_client", "Client authentication failed"}
 	ErrGrant  = Refuse("invalid_grant", "The code or token is invalid, expired, used, or another client's")

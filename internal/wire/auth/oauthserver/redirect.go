@@ -17,13 +17,13 @@ func checkRedirects(addresses []string) error {
 	return nil
 }
 
-// faultOf says why an address cannot be one that codes are sent to; "" where it can.
+// faultOf says why an address cannot be a redirect address; "" if it can.
 func faultOf(address string) string {
 	parsed, err := url.Parse(address)
 	switch {
 	case err != nil || parsed.Scheme == "" || len(address) > addressMax:
 		return "must be an absolute address of 2048 bytes at most"
-	// Lists are kept between commas, and browsers read a backslash as a slash.
+	// Lists are stored comma-separated, and browsers treat a backslash as a slash.
 	case strings.ContainsAny(address, ",\\*") || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return "must be written without commas, backslashes, asterisks and spaces, in ASCII"
 	case parsed.User != nil || strings.Contains(address, "#"):
@@ -34,12 +34,12 @@ func faultOf(address string) string {
 	return faultOfScheme(parsed)
 }
 
-// schemesOfApps are taken although nobody's domain is in them: apps of some renown have
-// no other.
+// schemesOfApps are allowed although they contain no domain, because these well-known apps have no
+// other.
 var schemesOfApps = map[string]string{"cursor": "anysphere.cursor-mcp"}
 
-// faultOfScheme lets pages in over TLS, apps on the device itself, and apps by a scheme
-// that is their domain's (RFC 8252, 7): nothing that a browser would run.
+// faultOfScheme allows pages over TLS, apps on the device itself, and apps whose scheme contains
+// their domain (RFC 8252, 7): never a scheme that a browser would run.
 func faultOfScheme(address *url.URL) string {
 	switch host := address.Hostname(); {
 	case address.Scheme == "https" && host != "":

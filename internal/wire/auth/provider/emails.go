@@ -9,7 +9,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// askPerson asks a plain OAuth service whose token that is.
+// askPerson asks a plain OAuth service for the user of a token.
 func (p *Provider) askPerson(ctx context.Context, given *oauth2.Token) (Person, error) {
 	raw, err := p.get(ctx, p.settings.UserURL, given)
 	if err != nil {
@@ -17,10 +17,10 @@ func (p *Provider) askPerson(ctx context.Context, given *oauth2.Token) (Person, 
 	}
 	told, err := decode(raw)
 	if err != nil {
-		return Person{}, fmt.Errorf("%w: read who that is: %w", ErrRefused, err)
+		return Person{}, fmt.Errorf("%w: decode the user: %w", ErrRefused, err)
 	}
 	found := p.read(originOf(p.settings.UserURL), told)
-	// Addresses of the preset's own service only: an operator's other one has none there.
+	// The address list belongs to the preset's own service; another server may not have one.
 	if p.preset.emails == nil || p.settings.UserURL != p.preset.userURL && found.Email != "" {
 		return found, nil
 	}
@@ -29,12 +29,12 @@ func (p *Provider) askPerson(ctx context.Context, given *oauth2.Token) (Person, 
 	}
 	var list any
 	if err := json.Unmarshal(raw, &list); err != nil {
-		return Person{}, fmt.Errorf("%w: read addresses: %w", ErrRefused, err)
+		return Person{}, fmt.Errorf("%w: decode the addresses: %w", ErrRefused, err)
 	}
 	return p.preset.emails.addTo(found, list), nil
 }
 
-// emailsURL is beside the configured address, for a service of one's own.
+// emailsURL is below the configured user URL if that differs from the preset's.
 func (p *Provider) emailsURL() string {
 	if p.settings.UserURL == p.preset.userURL {
 		return p.preset.emails.url

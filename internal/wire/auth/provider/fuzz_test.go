@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// FuzzPerson holds that whom a provider tells of is kept in bounds and can be written
-// down, and has a proved address only where the provider says so of one.
+// FuzzPerson checks that a provider's person is bounded and can be stored, and has a proved address
+// only if the provider says so.
 func FuzzPerson(f *testing.F) {
 	var known []*Provider
 	add := func(name string, settings Settings) {

@@ -16,23 +16,23 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// The ways in which an id token that an app brings is not believed.
+// These are the reasons for refusing an ID token that an app presents.
 var (
-	ErrAudience      = errors.New("the id token is for somebody else")
+	ErrAudience      = errors.New("the ID token has another audience")
 	ErrNonceMissing  = errors.New("passed nonce and nonce in id_token should either both exist or not")
 	ErrNonceMismatch = errors.New("nonces mismatch")
-	ErrAccessToken   = errors.New("the access token is not that of the id token")
-	ErrUnsigned      = errors.New("the provider signs no id tokens")
+	ErrAccessToken   = errors.New("the access token does not belong to the ID token")
+	ErrUnsigned      = errors.New("the provider issues no ID tokens")
 )
 
-// Presented is an id token that an app got by itself and brings along.
+// Presented is an ID token that an app obtained itself.
 type Presented struct{ IDToken, AccessToken, Nonce string }
 
-// idTokenMax bounds what is parsed at all.
+// idTokenMax bounds the tokens that are parsed, in bytes.
 const idTokenMax = 16 << 10
 
-// Believe checks an id token that did not come from the provider directly: its
-// signature, issuer, audience, time, nonce and the access token beside it.
+// Believe verifies an ID token that did not come from the provider directly: its signature, issuer,
+// audience, times, nonce and the access token beside it.
 func (p *Provider) Believe(ctx context.Context, given Presented) (Person, error) {
 	if !p.isOpenID() {
 		return Person{}, ErrUnsigned
@@ -56,13 +56,13 @@ func (p *Provider) Believe(ctx context.Context, given Presented) (Person, error)
 	}
 	found := p.read(signed.Issuer, told)
 	if !found.isUsable() {
-		return Person{}, fmt.Errorf("%w: %s names nobody", ErrRefused, p.Name)
+		return Person{}, fmt.Errorf("%w: %s returned no subject", ErrRefused, p.Name)
 	}
 	return found, nil
 }
 
-// checkNonce compares with the digest, which is what the provider was told: the
-// nonce itself is the app's alone until now.
+// checkNonce compares the nonce's digest, which is what the provider was sent; only the app knew
+// the nonce itself until now.
 func (p *Provider) checkNonce(signed, given string) error {
 	if p.settings.SkipNonce {
 		return nil
@@ -80,7 +80,7 @@ func (p *Provider) checkNonce(signed, given string) error {
 	return nil
 }
 
-// IsIssuedBy reports whether tokens of an issuer are this provider's.
+// IsIssuedBy reports whether an issuer's tokens are this provider's.
 func (p *Provider) IsIssuedBy(issuer string) bool {
 	return issuer != "" && (issuer == p.settings.Issuer || p.speaksForMany() && p.preset.issuers.MatchString(issuer))
 }
@@ -90,11 +90,11 @@ func (p *Provider) IsFor(clientID string) bool {
 	return clientID == p.settings.ClientID || slices.Contains(p.settings.OtherClientIDs, clientID)
 }
 
-// verify checks what is signed. The issuer's algorithms alone are taken, and never
-// a shared secret's.
+// verify checks a signed token. It accepts only the issuer's asymmetric algorithms, never a shared
+// secret.
 func (p *Provider) verify(ctx context.Context, raw string, audiences []string) (*oidc.IDToken, error) {
 	if raw == "" || len(raw) > idTokenMax {
-		return nil, fmt.Errorf("%w: no id token", ErrRefused)
+		return nil, fmt.Errorf("%w: no ID token", ErrRefused)
 	}
 	issuer, err := p.discover(ctx)
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *Provider) verify(ctx context.Context, raw string, audiences []string) (
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	if p.speaksForMany() && !p.preset.issuers.MatchString(signed.Issuer) {
-		return nil, fmt.Errorf("%w: issued by another", ErrRefused)
+		return nil, fmt.Errorf("%w: wrong issuer", ErrRefused)
 	}
 	if !slices.ContainsFunc(signed.Audience, func(name string) bool { return slices.Contains(audiences, name) }) {
 		return nil, ErrAudience
@@ -127,8 +127,8 @@ func (p *Provider) verify(ctx context.Context, raw string, audiences []string) (
 // skewMax is how far the issuer's clock may be ahead of ours.
 const skewMax = time.Minute
 
-// checkAuthorizedParty wants the app that a token was given to to be one of ours, and
-// to be named where the token is for several (OpenID Connect Core 3.1.3.7, 4 and 5).
+// checkAuthorizedParty requires azp, if present, to be one of our client ids, and to be present if
+// the token has several audiences (OpenID Connect Core 3.1.3.7, 4 and 5).
 func checkAuthorizedParty(told map[string]any, audiences int, ours []string) error {
 	party, isNamed := told["azp"]
 	if !isNamed && audiences <= 1 {
@@ -149,11 +149,11 @@ func claimsOf(signed *oidc.IDToken) (map[string]any, error) {
 	return told, nil
 }
 
-// get asks for a document in a person's name.
+// get fetches a document with a user's token.
 func (p *Provider) get(ctx context.Context, address string, given *oauth2.Token) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, fmt.Errorf("ask %s: %w", p.Name, err)
+		return nil, fmt.Errorf("request to %s: %w", p.Name, err)
 	}
 	given.SetAuthHeader(request)
 	request.Header.Set("Accept", "application/json")
@@ -170,7 +170,7 @@ func (p *Provider) get(ctx context.Context, address string, given *oauth2.Token)
 		return nil, fmt.Errorf("%w: %w", ErrAway, err)
 	}
 	if answer.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%w: %s answers %d", ErrAway, p.Name, answer.StatusCode)
+		return nil, fmt.Errorf("%w: %s returned status %d", ErrAway, p.Name, answer.StatusCode)
 	}
 	return raw, nil
 }

@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// Person is who a provider vouches for.
+// Person is the person that a provider identifies.
 type Person struct {
-	// Subject is the provider's own name for him, which never changes.
+	// Subject is the provider's permanent id of the person.
 	Subject string
-	// Email may be empty. Only a verified one says who somebody is.
+	// Email may be empty. Only a verified one identifies a user.
 	Email         string
 	EmailVerified bool
-	// Claims are what is kept of him, bounded.
+	// Claims are the stored claims, of bounded size.
 	Claims map[string]any
 }
 
-// claimMax bounds each text that is kept of a person: it travels in every token.
+// claimMax bounds each stored text, in bytes, since every token contains it.
 const claimMax = 400
 
-// read finds a person in what a provider tells of him.
+// read extracts a person from a provider's claims.
 func (p *Provider) read(issuer string, told map[string]any) Person {
 	fields := p.settings.Fields
 	text := func(field string) string { return asText(at(told, fields[field])) }
@@ -34,7 +34,7 @@ func (p *Provider) read(issuer string, told map[string]any) Person {
 	return found
 }
 
-// keep adds what a provider tells besides, as far as it is asked for.
+// keep stores the additional claims that are configured.
 func (p *Person) keep(told map[string]any, names []string) {
 	kept := map[string]any{}
 	for _, name := range names {
@@ -49,7 +49,7 @@ func (p *Person) keep(told map[string]any, names []string) {
 	}
 }
 
-// describe fills in what is kept, under the names that clients read.
+// describe sets the stored claims, under the names that clients read.
 func (p *Person) describe(issuer, name, picture, username string) {
 	claims := map[string]any{"iss": issuer, "sub": p.Subject, "provider_id": p.Subject, "email_verified": p.EmailVerified, "phone_verified": false}
 	for claim, value := range map[string]string{
@@ -62,8 +62,8 @@ func (p *Person) describe(issuer, name, picture, username string) {
 	p.Claims = claims
 }
 
-// Introduce adds the name that a provider tells beside its token, when a person agrees
-// for the first time: nobody signed it, and no more of it is believed.
+// Introduce adds the name that a provider sends beside its token at a person's first consent. It is
+// not signed, so nothing else in it is used.
 func (p *Provider) Introduce(known Person, form string) Person {
 	var said struct {
 		Name struct {
@@ -83,16 +83,16 @@ func (p *Provider) Introduce(known Person, form string) Person {
 	return known
 }
 
-// formMax bounds what is read beside a token.
+// formMax bounds the form beside a token, in bytes.
 const formMax = 4 << 10
 
-// isUsable reports a person whom rows can be about.
+// isUsable reports whether the person can be stored.
 func (p Person) isUsable() bool {
 	return p.Subject != "" && len(p.Subject) <= claimMax && !strings.Contains(p.Subject, "\x00")
 }
 
-// pictureOf is at a path, or at an address that is made of what is at paths: where one
-// is missing there is none.
+// pictureOf is the picture at a path, or at a URL built from values at paths; empty if one is
+// missing.
 func pictureOf(told map[string]any, path string) string {
 	if !strings.HasPrefix(path, "https://") {
 		return asText(at(told, path))
@@ -109,7 +109,7 @@ func pictureOf(told map[string]any, path string) string {
 	return made
 }
 
-// at follows a path of keys and positions.
+// at follows a path of keys and indexes.
 func at(document any, path string) any {
 	if path == "" || strings.HasPrefix(path, "=") {
 		return nil
@@ -142,7 +142,7 @@ func asText(value any) string {
 	}
 }
 
-// asTruth reads what providers write for true, and nothing else as it.
+// asTruth accepts the ways in which providers write true, and nothing else.
 func asTruth(told map[string]any, path string) bool {
 	if path == always {
 		return true
@@ -164,8 +164,8 @@ func asTruth(told map[string]any, path string) bool {
 	}
 }
 
-// decode reads a document with numbers as they are written: an id may be longer
-// than a fraction is exact.
+// decode decodes a document and keeps numbers as they are written: an id may have more digits than
+// a float64.
 func decode(raw []byte) (map[string]any, error) {
 	told := map[string]any{}
 	from := json.NewDecoder(strings.NewReader(string(raw)))

@@ -2,7 +2,7 @@ package provider
 
 import "regexp"
 
-// preset is what is known of a provider before anybody configures it.
+// preset is the built-in configuration of a known provider.
 type preset struct {
 	issuer                     string
 	authURL, tokenURL, userURL string
@@ -10,31 +10,31 @@ type preset struct {
 	params                     map[string]string
 	fields                     map[string]string
 	emails                     *emailList
-	// issuers are whom id tokens may name where one address speaks for many.
+	// issuers matches the issuers that ID tokens may name if one endpoint serves many directories.
 	issuers *regexp.Regexp
-	// formPost is a provider that comes back by a form, from its own page.
+	// formPost is whether the provider returns by a form post from its own page.
 	formPost      bool
 	withoutPKCE   bool
 	skipNonce     bool
 	emailOptional bool
-	// headers go along when a person's particulars are asked for.
+	// headers are sent with the request for the person's profile.
 	headers map[string]string
 }
 
-// emailList is a second document, of a person's addresses.
+// emailList describes a second document with a person's addresses.
 type emailList struct {
 	url                                string
 	path, address, verified, preferred string
 }
 
-// Always and never are what a field says of everybody: some providers tell only
-// addresses that they have verified, and some say nothing of it.
+// always and never are constant values for a field: some providers return only addresses that they
+// have verified, and some do not say.
 const (
 	always = "=true"
 	never  = "=false"
 )
 
-// both joins paths that have to be true together.
+// both joins paths that must both be true.
 const both = "&"
 
 // openIDFields are the standard claims (OpenID Connect Core, 5.1).
@@ -57,8 +57,8 @@ var presets = map[string]preset{
 	"azure": {
 		issuer: "https://login.microsoftonline.com/common/v2.0", scopes: openID,
 		issuers: regexp.MustCompile(`^https://login\.microsoftonline\.com/[0-9a-f-]{36}/v2\.0$`),
-		// Addresses in a directory are whatever its administrator wrote; this claim
-		// says that the domain is theirs.
+		// Addresses in a directory are whatever its administrator entered. This claim says that the
+		// directory owns the address's domain.
 		fields: map[string]string{"email_verified": "xms_edov"},
 	},
 	"apple": {

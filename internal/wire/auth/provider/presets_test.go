@@ -18,20 +18,20 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// shape is what a provider answers, as its own documentation shows it: documents by
-// their address, and the claims of the token that it signs.
+// shape is a provider's responses as its documentation shows them: documents by URL, and the claims
+// of its ID token.
 type shape struct {
 	documents map[string]string
 	claims    string
-	// discovery is the issuer that its description names, where that is a template.
+	// discovery is the issuer in the provider's discovery document, if that is a template.
 	discovery string
 	settings  Settings
 	want      map[string]any
-	// unproved changes the answer to one of an address that is not verified.
+	// unproved changes the response to one with an unverified address.
 	unproved [2]string
 }
 
-// web answers for all addresses of providers, and for no other.
+// web answers for the URLs of providers, and for no others.
 type web struct {
 	t     *testing.T
 	shape shape
@@ -46,7 +46,7 @@ var signing = sync.OnceValue(func() *rsa.PrivateKey {
 	return key
 })
 
-// RoundTrip makes no request.
+// RoundTrip sends no request.
 func (w web) RoundTrip(r *http.Request) (*http.Response, error) {
 	address := r.URL.String()
 	said, known := w.shape.documents[address]
@@ -81,7 +81,7 @@ func (w web) answer(r *http.Request, said string, kind ...string) (*http.Respons
 	return &http.Response{StatusCode: http.StatusOK, Header: header, Body: io.NopCloser(strings.NewReader(said)), Request: r}, nil
 }
 
-// token is what comes for a code: GitHub answers as a form, Twitch with a list of scopes.
+// token is the response to a code: GitHub answers with a form, Twitch with a list of scopes.
 func (w web) token(r *http.Request) string {
 	if r.URL.Host == "github.com" {
 		return "access_token=token-of-provider&scope=user%3Aemail&token_type=bearer"
@@ -115,7 +115,7 @@ func mustJSON(document any) string {
 	return string(raw)
 }
 
-// comesBy is who comes back from a provider that answers in a shape.
+// comesBy is the person from a provider with a shape.
 func comesBy(t *testing.T, name string, s shape) Person {
 	t.Helper()
 	s.settings.ClientID, s.settings.Secret = "client", "secret"
@@ -143,7 +143,7 @@ func comesBy(t *testing.T, name string, s shape) Person {
 	return found
 }
 
-// told are the particulars that are compared.
+// told are the claims that are compared.
 var told = []string{"iss", "sub", "email", "email_verified", "name", "full_name", "picture", "avatar_url", "preferred_username", "user_name"}
 
 func TestPresetsReadWhatTheirProvidersAnswer(t *testing.T) {
@@ -189,8 +189,8 @@ func TestPresetsReadWhatTheirProvidersAnswer(t *testing.T) {
 	})
 }
 
-// TestAppleTellsANameOnce holds that the name of the first return is taken, from a form
-// that nobody signed, and nothing else of it.
+// TestAppleTellsANameOnce checks that the name of the first return is taken from an unsigned form,
+// and nothing else of it.
 func TestAppleTellsANameOnce(t *testing.T) {
 	t.Parallel()
 	apple := New("apple", Settings{ClientID: "client"}, nil, "", time.Now)

@@ -1,6 +1,6 @@
-// Package provider speaks to those who vouch for people: OpenID issuers and
-// plain OAuth 2.0 services, by name or by address. It owns how one is asked and
-// how the answer is believed; it must know no user, table or session of ours.
+// Package provider speaks to external identity providers: OpenID issuers and plain OAuth 2.0
+// services, by preset name or by URL. It owns the requests and the verification of responses; it
+// must know no user, table or session of this server.
 package provider
 
 import (
@@ -17,7 +17,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Provider is one that is configured. It is safe for concurrent use.
+// Provider is a configured provider. It is safe for concurrent use.
 type Provider struct {
 	Name     string
 	settings Settings
@@ -28,52 +28,52 @@ type Provider struct {
 
 	mu     sync.Mutex
 	issuer *oidc.Provider
-	// said is the document of an issuer that has it at an address of its own.
+	// said is the discovery document of an issuer with a DiscoveryURL.
 	said Discovered
 }
 
-// Tokens are the provider's own, for what an app asks of it in a person's name.
+// Tokens are the provider's own tokens, for an app's requests on behalf of the person.
 type Tokens struct{ Access, Refresh string }
 
-// Start is one person's way to the provider.
+// Start is the state of one person's sign-in at the provider.
 type Start struct {
-	// State comes back with him; Nonce is in the token that does, and Verifier
-	// proves that whoever comes back to us is whom we sent.
+	// State is returned by the browser, Nonce is in the returned token, and Verifier proves that
+	// whoever redeems the code began the flow.
 	State, Nonce, Verifier string
-	// Scopes are asked for besides the configured ones, Params are sent along.
+	// Scopes are requested besides the configured ones; Params are passed along.
 	Scopes []string
 	Params url.Values
 }
 
-// ErrAway is a provider that does not answer, or not as it should.
+// ErrAway means that the provider does not answer, or not correctly.
 var ErrAway = errors.New("the provider does not answer")
 
-// ErrRefused is a code or token that the provider does not stand for.
-var ErrRefused = errors.New("the provider does not stand for this")
+// ErrRefused means that the provider refused a code, or that its response is not trusted.
+var ErrRefused = errors.New("the provider refused, or its response is not trusted")
 
-// New returns a provider whose settings are valid. People come back to callback.
+// New returns a provider whose settings are valid. Browsers return to callback.
 func New(name string, settings Settings, client *http.Client, callback string, now func() time.Time) *Provider {
 	known := presets[name]
 	return &Provider{Name: name, settings: settings.with(known), preset: known, client: client, callback: callback, now: now}
 }
 
-// IsPosted reports a provider that sends people back by a form of its own page.
+// IsPosted reports whether the provider returns by a form post from its own page.
 func (p *Provider) IsPosted() bool { return p.preset.formPost }
 
-// NeedsEmail reports a provider whose people must have an address.
+// NeedsEmail reports whether the provider's users must have an address.
 func (p *Provider) NeedsEmail() bool { return !p.settings.EmailOptional }
 
-// isOpenID reports a provider that signs who somebody is.
+// isOpenID reports whether the provider issues ID tokens.
 func (p *Provider) isOpenID() bool { return p.settings.Issuer != "" }
 
-// ours are the parameters of a request that nobody else may set.
+// ours are the request parameters that callers may not set.
 var ours = []string{
 	"client_id", "client_secret", "redirect_uri", "response_type", "state", "scope", "nonce", "code_challenge", "code_challenge_method", "response_mode", "request", "request_uri",
 }
 
 func isOurs(param string) bool { return slices.Contains(ours, param) && param != "response_mode" }
 
-// AuthURL is the provider's page that asks a person.
+// AuthURL is the provider's page where a person signs in.
 func (p *Provider) AuthURL(ctx context.Context, start Start) (string, error) {
 	flow, err := p.flow(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (p *Provider) AuthURL(ctx context.Context, start Start) (string, error) {
 	return flow.AuthCodeURL(start.State, options...), nil
 }
 
-// flow is the provider as the library of OAuth wants it.
+// flow is the provider as the OAuth library expects it.
 func (p *Provider) flow(ctx context.Context) (oauth2.Config, error) {
 	flow := oauth2.Config{ClientID: p.settings.ClientID, ClientSecret: p.settings.Secret, RedirectURL: p.callback, Scopes: p.settings.Scopes}
 	if !p.isOpenID() {
@@ -120,7 +120,7 @@ func (p *Provider) flow(ctx context.Context) (oauth2.Config, error) {
 	return flow, nil
 }
 
-// discover reads what an issuer says of itself, once.
+// discover fetches the issuer's discovery document once.
 func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,18 +143,18 @@ func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 	}
 	found, err := oidc.NewProvider(ctx, p.settings.Issuer)
 	if err != nil {
-		return nil, fmt.Errorf("%w: describe %s: %w", ErrAway, p.Name, err)
+		return nil, fmt.Errorf("%w: discover %s: %w", ErrAway, p.Name, err)
 	}
 	p.issuer = found
 	return found, nil
 }
 
-// speaksForMany reports an issuer whose tokens name the directory of each person.
+// speaksForMany reports whether the issuer's tokens name each person's own directory as the issuer.
 func (p *Provider) speaksForMany() bool {
 	return p.preset.issuers != nil && p.settings.Issuer == p.preset.issuer
 }
 
-// Exchange turns the code that a person came back with into who he is.
+// Exchange redeems a person's code and returns who they are.
 func (p *Provider) Exchange(ctx context.Context, code string, start Start) (Person, Tokens, error) {
 	flow, err := p.flow(ctx)
 	if err != nil {
@@ -167,7 +167,7 @@ func (p *Provider) Exchange(ctx context.Context, code string, start Start) (Pers
 	}
 	given, err := flow.Exchange(ctx, code, options...)
 	if err != nil {
-		// The answer itself stays out of logs: some repeat what they were sent.
+		// The response stays out of logs, since some providers repeat the request in it.
 		if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 			return Person{}, Tokens{}, fmt.Errorf("%w: exchange a code of %s: %d %q", ErrRefused, p.Name, refused.Response.StatusCode, refused.ErrorCode)
 		}
@@ -184,13 +184,12 @@ func (p *Provider) Exchange(ctx context.Context, code string, start Start) (Pers
 		return Person{}, Tokens{}, err
 	}
 	if !found.isUsable() {
-		return Person{}, Tokens{}, fmt.Errorf("%w: %s names nobody", ErrRefused, p.Name)
+		return Person{}, Tokens{}, fmt.Errorf("%w: %s returned no subject", ErrRefused, p.Name)
 	}
 	return found, tokens, nil
 }
 
-// openPerson reads the signed token that came with the code, and the rest where
-// that is not in it.
+// openPerson reads the ID token that came with the code, and fetches the claims that are not in it.
 func (p *Provider) openPerson(ctx context.Context, given *oauth2.Token, nonce string) (Person, error) {
 	raw, _ := given.Extra("id_token").(string)
 	signed, err := p.verify(ctx, raw, []string{p.settings.ClientID})
@@ -198,7 +197,7 @@ func (p *Provider) openPerson(ctx context.Context, given *oauth2.Token, nonce st
 		return Person{}, err
 	}
 	if signed.Nonce != nonce && !(p.settings.SkipNonce && signed.Nonce == "") {
-		return Person{}, fmt.Errorf("%w: the nonce of %s is another's", ErrRefused, p.Name)
+		return Person{}, fmt.Errorf("%w: %s returned another nonce", ErrRefused, p.Name)
 	}
 	told, err := claimsOf(signed)
 	if err != nil {
@@ -211,15 +210,15 @@ func (p *Provider) openPerson(ctx context.Context, given *oauth2.Token, nonce st
 	if issuer.UserInfoEndpoint() != "" && at(told, p.settings.Fields["email"]) == nil {
 		more, err := issuer.UserInfo(ctx, oauth2.StaticTokenSource(given))
 		if err != nil {
-			return Person{}, fmt.Errorf("%w: ask %s who that is: %w", ErrAway, p.Name, err)
+			return Person{}, fmt.Errorf("%w: fetch the user from %s: %w", ErrAway, p.Name, err)
 		}
-		// What is told of somebody else would be believed of this one.
+		// Claims about another subject must not be attributed to this person.
 		if more.Subject != signed.Subject {
-			return Person{}, fmt.Errorf("%w: %s tells of somebody else", ErrRefused, p.Name)
+			return Person{}, fmt.Errorf("%w: %s returned claims of another subject", ErrRefused, p.Name)
 		}
 		rest := map[string]any{}
 		if err := more.Claims(&rest); err != nil {
-			return Person{}, fmt.Errorf("%w: read who that is: %w", ErrRefused, err)
+			return Person{}, fmt.Errorf("%w: decode the user: %w", ErrRefused, err)
 		}
 		for claim, value := range rest {
 			if _, known := told[claim]; !known {

@@ -8,45 +8,42 @@ import (
 	"slices"
 )
 
-// Settings is one provider as an operator names it. What a preset knows need not
-// be said.
+// Settings configure one provider. Values that a preset defines may be omitted.
 type Settings struct {
-	// ClientID and Secret are what the provider knows this server by.
+	// ClientID and Secret are this server's credentials at the provider.
 	ClientID string `json:"client_id"`
 	Secret   string `json:"secret"`
-	// OtherClientIDs are clients of the same app, on phones say, whose id tokens
-	// are taken too.
+	// OtherClientIDs are other clients of the same app, for example on phones, whose ID tokens are
+	// accepted too.
 	OtherClientIDs []string `json:"additional_client_ids"`
-	// Issuer is an OpenID issuer that describes itself. Without one the three
-	// addresses of plain OAuth are needed.
+	// Issuer is an OpenID issuer with a discovery document. Without one, the three URLs of plain
+	// OAuth are required.
 	Issuer string `json:"issuer"`
-	// DiscoveryURL is where the issuer describes itself, if not where issuers do.
+	// DiscoveryURL is the discovery document's URL, if it is not the standard one.
 	DiscoveryURL string `json:"discovery_url"`
 	AuthURL      string `json:"authorization_url"`
 	TokenURL     string `json:"token_url"`
 	UserURL      string `json:"userinfo_url"`
-	// KeysURL is where the keys of id tokens are, for an issuer that describes
-	// nothing.
+	// KeysURL is where the keys of ID tokens are, for an issuer without a discovery document.
 	KeysURL string `json:"jwks_uri"`
-	// Scopes are asked for always, besides those of the preset.
+	// Scopes are always requested, besides those of the preset.
 	Scopes []string `json:"scopes"`
-	// Params are sent along to the provider's page.
+	// Params are passed along to the provider's page.
 	Params map[string]string `json:"authorization_params"`
-	// Fields are where a person's particulars are in what the provider tells:
-	// sub, email, email_verified, name, picture, preferred_username, each with a
-	// path such as "account.email".
+	// Fields are the paths of a person's fields in the provider's claims: sub, email,
+	// email_verified, name, picture, preferred_username, each with a path such as "account.email".
 	Fields map[string]string `json:"attribute_mapping"`
-	// KeptClaims are further claims that are kept of a person, under custom_claims.
+	// KeptClaims are further claims to store, under custom_claims.
 	KeptClaims []string `json:"custom_claims_allowlist"`
-	// SkipNonce believes id tokens that do not repeat the nonce.
+	// SkipNonce accepts ID tokens that do not repeat the nonce.
 	SkipNonce bool `json:"skip_nonce_check"`
-	// EmailOptional lets people in of whom no address is told.
+	// EmailOptional accepts persons without an address.
 	EmailOptional bool `json:"email_optional"`
-	// WithoutPKCE is for a provider that refuses what it does not know (RFC 7636).
+	// WithoutPKCE is for a provider that refuses unknown parameters (RFC 7636).
 	WithoutPKCE bool `json:"without_pkce"`
 }
 
-// Bounds of what is said of one provider.
+// These bound one provider's settings.
 const (
 	scopesMax = 50
 	textMax   = 2048
@@ -54,7 +51,7 @@ const (
 
 var nameShape = regexp.MustCompile(`^(custom:)?[a-z0-9][a-z0-9_-]{0,49}$`)
 
-// Validate reports what is missing or makes no sense for a provider of a name.
+// Validate returns an error for missing or invalid settings of the named provider.
 func (s Settings) Validate(name string) error {
 	if !nameShape.MatchString(name) {
 		return fmt.Errorf("provider %q: a name has lower-case letters, digits, - and _", name)
@@ -101,7 +98,7 @@ func checkURL(address string) error {
 	return nil
 }
 
-// with fills in what a preset knows.
+// with fills in the preset's values.
 func (s Settings) with(known preset) Settings {
 	if s.Issuer == "" && s.AuthURL == "" {
 		s.Issuer = known.issuer

@@ -1,7 +1,7 @@
 package provider
 
-// shapes are the examples of the providers' own documentation, with the claims of an id
-// token where one is signed. A number stays one, a text stays one.
+// shapes are the examples of the providers' documentation, with the claims of an ID token if there
+// is one. Numbers stay numbers and texts stay texts.
 var shapes = map[string]shape{
 	"google": {
 		claims: `{"iss":"https://accounts.google.com","azp":"client","sub":"110169484474386276334","email":"janedoe@gmail.com","email_verified":true,"at_hash":"HK6E_P6Dh8Y93mRNtsDB1Q",
@@ -13,7 +13,7 @@ var shapes = map[string]shape{
 		claims: `{"iss":"https://login.microsoftonline.com/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0","ver":"2.0","sub":"AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ","name":"Abe Lincoln","preferred_username":"AbeLi@microsoft.com",
 			"oid":"00000000-0000-0000-66f3-3332eca7ea81","tid":"9122040d-6c67-4c5b-b112-36a304b66dad","email":"abeli@microsoft.com","xms_edov":"1"}`,
 		want: map[string]any{"iss": "https://login.microsoftonline.com/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0", "sub": "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ", "email": "abeli@microsoft.com", "email_verified": true, "name": "Abe Lincoln", "preferred_username": "AbeLi@microsoft.com"},
-		// Without the claim a directory's administrator has written what he likes.
+		// Without the claim, a directory's administrator may have entered any address.
 		unproved: [2]string{`,"xms_edov":"1"`, `,"email_verified":true`},
 	},
 	"apple": {
@@ -76,7 +76,7 @@ var shapes = map[string]shape{
 	"kakao": {
 		documents: map[string]string{"https://kapi.kakao.com/v2/user/me": `{"id":123456789012345678,"connected_at":"2022-04-11T01:45:28Z","kakao_account":{"profile_nickname_needs_agreement":false,"profile":{"nickname":"Hong Gildong","thumbnail_image_url":"http://k.kakaocdn.net/110.jpg","profile_image_url":"http://k.kakaocdn.net/640.jpg","is_default_image":false},"email_needs_agreement":false,"is_email_valid":true,"is_email_verified":true,"email":"sample@sample.com"},"properties":{"nickname":"Hong"}}`},
 		want:      map[string]any{"iss": "https://kapi.kakao.com", "sub": "123456789012345678", "email": "sample@sample.com", "email_verified": true, "name": "Hong Gildong", "picture": "http://k.kakaocdn.net/640.jpg"},
-		// An address that another account has taken over since stays verified there.
+		// An address that another account has taken over stays verified there.
 		unproved: [2]string{`"is_email_valid":true`, `"is_email_valid":false`},
 	},
 	"notion": {

@@ -1,6 +1,6 @@
-// Package providertest is an OpenID issuer for tests: it signs with a key of its
-// own, checks what a client must send, and lets a test say who comes and what is
-// wrong with it. It must not be in the product.
+// Package providertest is an OpenID issuer for tests. It signs with its own key, checks what a
+// client must send, and lets a test choose the person and any faults. The product must not import
+// it.
 package providertest
 
 import (
@@ -19,18 +19,18 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// What the issuer knows its one client by.
+// These are the credentials of the issuer's only client.
 const (
 	ClientID = "client-of-tests"
 	Secret   = "secret-of-tests"
 )
 
-// Issuer is one that is listening. What it tells may be changed at any time.
+// Issuer is a running issuer. What it returns may be changed at any time.
 type Issuer struct {
 	*httptest.Server
 	Key *rsa.PrivateKey
 	Now func() time.Time
-	// WithoutPKCE asks no client for a verifier, as some providers do not.
+	// WithoutPKCE requires no verifier, as some providers do.
 	WithoutPKCE bool
 
 	mu     sync.Mutex
@@ -45,7 +45,7 @@ type Issuer struct {
 func New(now func() time.Time) *Issuer {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
-		panic(err) // There is no randomness.
+		panic(err) // no source of randomness
 	}
 	i := &Issuer{Key: key, Now: now, codes: map[string]url.Values{}}
 	mux := http.NewServeMux()
@@ -58,22 +58,21 @@ func New(now func() time.Time) *Issuer {
 	return i
 }
 
-// Tell sets who comes: the claims of the signed token, and what is told besides of
-// whoever holds it.
+// Tell sets the person: the claims of the signed token, and those of the user endpoint.
 func (i *Issuer) Tell(claims map[string]any, user map[string]any) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.claims, i.user = claims, user
 }
 
-// Lie changes signed tokens before they are signed; nil stops it.
+// Lie changes tokens before they are signed; nil stops it.
 func (i *Issuer) Lie(change func(jwt.MapClaims)) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.lie = change
 }
 
-// LastAsked is what the last authorization was asked for with.
+// LastAsked returns the parameters of the last authorization request.
 func (i *Issuer) LastAsked() url.Values {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -94,7 +93,7 @@ func (i *Issuer) keys(w http.ResponseWriter, _ *http.Request) {
 	}}})
 }
 
-// authorize agrees in the person's name.
+// authorize consents for the person.
 func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	if asked.Get("client_id") != ClientID || asked.Get("response_type") != "code" || asked.Get("code_challenge_method") != "S256" && !i.WithoutPKCE {
@@ -135,10 +134,10 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// AccessToken is what the issuer gives out.
+// AccessToken is the token that the issuer hands out.
 const AccessToken = "access-of-provider"
 
-// IDToken signs who comes, with more claims.
+// IDToken signs the person's claims and more.
 func (i *Issuer) IDToken(more map[string]any) string {
 	now := i.Now()
 	claims := jwt.MapClaims{"iss": i.URL, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}
@@ -155,13 +154,13 @@ func (i *Issuer) IDToken(more map[string]any) string {
 	return Sign(i.Key, claims)
 }
 
-// Sign signs claims with any key as the issuer's own.
+// Sign signs claims with any key, as if it were the issuer's.
 func Sign(key *rsa.PrivateKey, claims jwt.MapClaims) string {
 	unsigned := jwt.NewWithClaims(jwt.SigningMethodRS256, claims)
 	unsigned.Header["kid"] = "one"
 	signed, err := unsigned.SignedString(key)
 	if err != nil {
-		panic(err) // The key is one.
+		panic(err) // the key is valid
 	}
 	return signed
 }

@@ -11,33 +11,33 @@ import (
 	"github.com/crewjam/saml"
 )
 
-// ErrRefused is an answer that is not believed.
-var ErrRefused = errors.New("the assertion is not believed")
+// ErrRefused means that a response was refused.
+var ErrRefused = errors.New("the assertion is refused")
 
-// Assertion is what a provider says of one person, and what was checked of it.
+// Assertion is a verified statement of a provider about one person.
 type Assertion struct {
-	// ID and UsableUntil let it be used once.
+	// ID and UsableUntil let the caller prevent a second use.
 	ID          string
 	UsableUntil time.Time
 	said        *saml.Assertion
 }
 
-// once takes note of what must not be believed again.
+// once records the assertion for the caller's replay check.
 type once struct{ into *Assertion }
 
-// Consume is asked about an assertion that passed every other check.
+// Consume is called for an assertion that passed every other check.
 func (o once) Consume(id string, until time.Time) error {
 	o.into.ID, o.into.UsableUntil = id, until
 	return nil
 }
 
-// Believe checks an answer in base64: who signed it, for whom, to which address, when,
-// and which question it answers. Without a question it is one that nobody asked for.
-// Whether it was used before is the caller's to ask.
+// Believe verifies a base64 response: its signer, audience, destination, times and the request that
+// it answers. An empty requestID means an unsolicited response. The caller must check that it was
+// not used before.
 func (s *Service) Believe(p Provider, response, requestID string) (Assertion, error) {
 	raw, err := base64.StdEncoding.DecodeString(response)
 	if err != nil {
-		return Assertion{}, fmt.Errorf("%w: it is no base64", ErrRefused)
+		return Assertion{}, fmt.Errorf("%w: invalid base64", ErrRefused)
 	}
 	if hasDocumentType(raw) {
 		return Assertion{}, fmt.Errorf("%w: it declares a document type", ErrRefused)
@@ -51,8 +51,8 @@ func (s *Service) Believe(p Provider, response, requestID string) (Assertion, er
 	}
 	said, err := service.ParseXMLResponse(raw, asked, s.acs)
 	if err != nil {
-		// The library keeps the reason from whoever asks, and so does this from the log
-		// what is said of a person.
+		// The library hides the reason from its error; this keeps personal data in the response out
+		// of the log.
 		if refused, ok := errors.AsType[*saml.InvalidResponseError](err); ok {
 			err = refused.PrivateErr
 		}
@@ -65,8 +65,8 @@ func (s *Service) Believe(p Provider, response, requestID string) (Assertion, er
 	return found, nil
 }
 
-// IssuerOf reads who an answer says it is of, to find whose keys it is to be checked
-// with. Nothing else of it is looked at.
+// IssuerOf reads the issuer that a response names, to find the keys to verify it with. It reads
+// nothing else.
 func IssuerOf(response string) (string, error) {
 	raw, err := base64.StdEncoding.DecodeString(response)
 	if err != nil {
@@ -82,14 +82,13 @@ func IssuerOf(response string) (string, error) {
 	return strings.TrimSpace(peeked.Issuer), nil
 }
 
-// subjectAttribute names a person for good (saml-subject-id-attr 3.3).
+// subjectAttribute is a permanent id of a person (saml-subject-id-attr 3.3).
 const subjectAttribute = "urn:oasis:names:tc:SAML:attribute:subject-id"
 
-// textMax bounds each text that is kept of a person.
+// textMax bounds each stored text, in bytes.
 const textMax = 400
 
-// Subject is the provider's own name for the person, which stays his; empty where it
-// gives none that does.
+// Subject is the provider's permanent id of the person; empty if there is none.
 func (a Assertion) Subject() string {
 	if values := a.values(subjectAttribute); len(values) > 0 {
 		return fitting(values[0])
@@ -107,8 +106,8 @@ func (a Assertion) Subject() string {
 	}
 }
 
-// foldASCII leaves other letters alone: the Kelvin sign in lower case is a k, and the
-// name would be another person's.
+// foldASCII lower-cases only ASCII: the Kelvin sign in lower case is a k, so the id could become
+// another person's.
 func foldASCII(text string) string {
 	return strings.Map(func(char rune) rune {
 		if 'A' <= char && char <= 'Z' {
@@ -125,13 +124,13 @@ func fitting(text string) string {
 	return text
 }
 
-// emailAttributes are where providers tell addresses when nobody says where.
+// emailAttributes are the usual attributes for addresses if the mapping names none.
 var emailAttributes = []string{
 	"urn:oid:0.9.2342.19200300.100.1.3", "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
 	"http://schemas.xmlsoap.org/claims/EmailAddress", "mail", "Mail", "email",
 }
 
-// Email is the person's address where the mapping names none.
+// Email is the person's address if the mapping names none.
 func (a Assertion) Email() string {
 	for _, name := range emailAttributes {
 		for _, value := range a.values(name) {
@@ -146,7 +145,7 @@ func (a Assertion) Email() string {
 	return ""
 }
 
-// SessionUntil is when the provider wants him to be asked again; zero if it says nothing.
+// SessionUntil is when the provider wants the person to sign in again; zero if it does not say.
 func (a Assertion) SessionUntil() time.Time {
 	for _, statement := range a.said.AuthnStatements {
 		if statement.SessionNotOnOrAfter != nil && !statement.SessionNotOnOrAfter.IsZero() {
@@ -156,7 +155,7 @@ func (a Assertion) SessionUntil() time.Time {
 	return time.Time{}
 }
 
-// values are those of an attribute, by its name or the one for people.
+// values are an attribute's values, by its name or friendly name.
 func (a Assertion) values(name string) (found []string) {
 	for _, statement := range a.said.AttributeStatements {
 		for _, attribute := range statement.Attributes {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzMetadata holds that a description that is taken names one provider, has a key and
-// an address that people are led to, which no more is said to than a request.
+// FuzzMetadata checks that accepted metadata names one provider with a key and a sign-in URL to
+// which only the request is added.
 func FuzzMetadata(f *testing.F) {
 	good := described(f)
 	for _, seed := range []string{

@@ -6,34 +6,34 @@ import (
 	"fmt"
 )
 
-// Mapping says under which names the attributes of a person are kept.
+// Mapping says under which names a person's attributes are stored.
 type Mapping struct {
 	Keys map[string]Attribute `json:"keys,omitempty"`
 }
 
-// Value writes it as a document: behind a pooler nobody says that one is wanted.
+// Value writes the mapping as JSON text, because behind a pooler the parameter's type is not known.
 func (m Mapping) Value() (driver.Value, error) {
 	raw, err := json.Marshal(m)
 	return string(raw), err
 }
 
-// Attribute is where one is looked for, and what stands for it.
+// Attribute is the source of one value, and its default.
 type Attribute struct {
 	Name    string   `json:"name,omitempty"`
 	Names   []string `json:"names,omitempty"`
 	Default any      `json:"default,omitempty"`
-	// Array keeps all values instead of the first.
+	// Array stores all values instead of the first.
 	Array bool `json:"array,omitempty"`
 }
 
-// Bounds of a mapping, and of the values that one attribute has.
+// These bound a mapping, and the values of one attribute.
 const (
 	keysMax    = 50
 	mappingMax = 8 << 10
 	valuesMax  = 50
 )
 
-// Validate reports a mapping beyond what is kept.
+// Validate returns an error for a mapping that is too large.
 func (m Mapping) Validate() error {
 	raw, err := json.Marshal(m)
 	if err != nil || len(raw) > mappingMax || len(m.Keys) > keysMax {

@@ -14,17 +14,16 @@ import (
 	"github.com/crewjam/saml/samlsp"
 )
 
-// MetadataMax bounds what describes an identity provider, in bytes.
+// MetadataMax bounds an identity provider's metadata, in bytes.
 const MetadataMax = 512 << 10
 
-// entityIDMax is that of the standard (saml-core 8.3.6).
+// entityIDMax is the standard's bound (saml-core 8.3.6).
 const entityIDMax = 1024
 
 // Provider is an identity provider as its metadata describes it.
 type Provider struct{ described *saml.EntityDescriptor }
 
-// ReadMetadata understands what an identity provider says of itself, or says in one
-// sentence why it does not.
+// ReadMetadata parses an identity provider's metadata. Its errors are one public sentence.
 func ReadMetadata(raw []byte) (Provider, error) {
 	switch {
 	case len(raw) > MetadataMax:
@@ -55,8 +54,8 @@ func ReadMetadata(raw []byte) (Provider, error) {
 	return found, nil
 }
 
-// isPage reports an address that a request can be added to: nothing of the binding's own
-// stands there already, and no fragment, behind which it would never reach the provider.
+// isPage reports whether a request can be added to an address: it has no parameter of the binding,
+// and no fragment, after which the request would never reach the provider.
 func isPage(address string) bool {
 	at, err := url.Parse(address)
 	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" || strings.Contains(address, "#") {
@@ -66,14 +65,14 @@ func isPage(address string) bool {
 	return err == nil && !slices.ContainsFunc([]string{"SAMLRequest", "RelayState", "SigAlg", "Signature"}, query.Has)
 }
 
-// hasDocumentType reports a document that says how it is to be read: no message of the
-// protocol does, and what readers make of it differs.
+// hasDocumentType reports whether a document declares a document type. No message of the protocol
+// does, and parsers treat it differently.
 func hasDocumentType(raw []byte) bool { return bytes.Contains(raw, []byte("<!DOCTYPE")) }
 
-// EntityID is the provider's own name for itself.
+// EntityID is the provider's own id.
 func (p Provider) EntityID() string { return p.described.EntityID }
 
-// ExpiresBefore reports a description that is not to be relied on at a time.
+// ExpiresBefore reports whether the metadata has expired at a time.
 func (p Provider) ExpiresBefore(at time.Time) bool {
 	return !p.described.ValidUntil.IsZero() && p.described.ValidUntil.Before(at)
 }
@@ -96,25 +95,25 @@ func (p Provider) hasKey() bool {
 	return false
 }
 
-// NameIDFormats are what a provider may be asked to call people by.
+// NameIDFormats are the formats of a person's id that a provider may be asked for.
 var NameIDFormats = []string{
 	string(saml.PersistentNameIDFormat), string(saml.EmailAddressNameIDFormat), string(saml.TransientNameIDFormat), string(saml.UnspecifiedNameIDFormat),
 }
 
-// Question is what a person takes along to the provider.
+// Question is an authentication request to a provider.
 type Question struct {
-	// RequestID is what the answer must name.
+	// RequestID is the id that the response must name.
 	RequestID string
 	request   *saml.AuthnRequest
 	service   *saml.ServiceProvider
 }
 
-// Ask makes the question who somebody is; format may be empty.
+// Ask creates an authentication request; format may be empty.
 func (s *Service) Ask(p Provider, format string) (Question, error) {
 	service := s.towards(p.described)
 	request, err := service.MakeAuthenticationRequest(p.signInURL(), saml.HTTPRedirectBinding, saml.HTTPPostBinding)
 	if err != nil {
-		return Question{}, fmt.Errorf("ask an identity provider: %w", err)
+		return Question{}, fmt.Errorf("create an authentication request: %w", err)
 	}
 	if format != "" {
 		request.NameIDPolicy.Format = &format
@@ -122,11 +121,11 @@ func (s *Service) Ask(p Provider, format string) (Question, error) {
 	return Question{RequestID: request.ID, request: request, service: service}, nil
 }
 
-// Location is the provider's page, signed; relayState comes back with the answer.
+// Location is the provider's page with the signed request; the response repeats relayState.
 func (q Question) Location(relayState string) (string, error) {
 	at, err := q.request.Redirect(relayState, q.service)
 	if err != nil {
-		return "", fmt.Errorf("ask an identity provider: %w", err)
+		return "", fmt.Errorf("sign an authentication request: %w", err)
 	}
 	return at.String(), nil
 }

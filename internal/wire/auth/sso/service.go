@@ -1,6 +1,6 @@
-// Package sso speaks SAML 2.0 to the identity providers of organisations: it says who
-// we are, asks who somebody is, and believes an answer or does not. It owns the
-// messages and their checks; it must know no user, session or row of ours.
+// Package sso speaks SAML 2.0 to organisations' identity providers: it publishes this server's
+// metadata, asks who somebody is, and verifies the response. It owns the messages and their checks;
+// it must know no user, session or row of this server.
 package sso
 
 import (
@@ -20,22 +20,22 @@ import (
 	dsig "github.com/russellhaering/goxmldsig"
 )
 
-// Settings is what this server is to identity providers. The zero value is nothing.
+// Settings configure this server as a service provider. The zero value is off.
 type Settings struct {
-	// PrivateKey signs what we ask, a PEM of RSA with 2048 bits or more.
+	// PrivateKey signs requests, a PEM of RSA with 2048 bits or more.
 	PrivateKey string `json:"private_key"`
-	// NextPrivateKey is one that is to follow it: providers get to know it, and what they
-	// encrypt for it is read, before anything is signed by it. Later the two change places.
+	// NextPrivateKey is the successor of PrivateKey: it is published and used for decryption before
+	// anything is signed with it. Later the two are swapped.
 	NextPrivateKey string `json:"private_key_next"`
-	// IDPInitiated takes answers that nobody asked for, from a portal of the
-	// organisation's: such a one may be somebody else's, brought to his browser.
+	// IDPInitiated accepts unsolicited responses, from an organisation's portal. An attacker can
+	// make a user's browser deliver such a response of the attacker's own.
 	IDPInitiated bool `json:"allow_idp_initiated"`
 }
 
-// IsOn reports settings with a key.
+// IsOn reports whether there is a key.
 func (s Settings) IsOn() bool { return s.PrivateKey != "" }
 
-// Validate reports a key that cannot be used, and nothing of it.
+// Validate returns an error for an unusable key, which reveals nothing of the key.
 func (s Settings) Validate() error {
 	if !s.IsOn() {
 		if s.NextPrivateKey != "" {
@@ -47,13 +47,13 @@ func (s Settings) Validate() error {
 	return err
 }
 
-// pair is a key as providers know it.
+// pair is a key with its certificate.
 type pair struct {
 	key         *rsa.PrivateKey
 	certificate *x509.Certificate
 }
 
-// pairs are the key that signs and, if there is one, that which is to follow.
+// pairs are the signing key and, if configured, its successor.
 func (s Settings) pairs() (pairs []pair, err error) {
 	for _, one := range [][2]string{{"private_key", s.PrivateKey}, {"private_key_next", s.NextPrivateKey}} {
 		if one[1] == "" {
@@ -75,7 +75,7 @@ func (s Settings) pairs() (pairs []pair, err error) {
 	return pairs, nil
 }
 
-// Bounds of the key in bits: below it is guessed, above it every sign-in waits for it.
+// These bound the key in bits: a smaller one is insecure, a larger one slows every sign-in.
 const (
 	keyBitsMin = 2048
 	keyBitsMax = 8192
@@ -84,17 +84,17 @@ const (
 func readKey(name, text string) (*rsa.PrivateKey, error) {
 	block, _ := pem.Decode([]byte(text))
 	if block == nil {
-		return nil, fmt.Errorf("saml: %s is no PEM", name)
+		return nil, fmt.Errorf("saml: %s is not a PEM", name)
 	}
 	key, err := x509.ParsePKCS1PrivateKey(block.Bytes)
 	if err != nil {
 		any, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 		if err != nil {
-			return nil, fmt.Errorf("saml: %s is no private key", name)
+			return nil, fmt.Errorf("saml: %s is not a private key", name)
 		}
 		var isRSA bool
 		if key, isRSA = any.(*rsa.PrivateKey); !isRSA {
-			return nil, fmt.Errorf("saml: %s is not of RSA", name)
+			return nil, fmt.Errorf("saml: %s is not an RSA key", name)
 		}
 	}
 	if bits := key.N.BitLen(); bits < keyBitsMin || bits > keyBitsMax {
@@ -103,24 +103,24 @@ func readKey(name, text string) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// Service is this server as identity providers know it. It is safe for concurrent use.
+// Service is this server as a SAML service provider. It is safe for concurrent use.
 type Service struct {
 	settings Settings
 	pair
-	// next is known to providers and signs nothing yet.
+	// next is published but signs nothing yet.
 	next     *pair
 	metadata url.URL
 	acs      url.URL
 	now      func() time.Time
 }
 
-// The paths below the protocol's base.
+// These are the paths below the protocol's base.
 const (
 	MetadataPath = "/sso/saml/metadata"
 	ACSPath      = "/sso/saml/acs"
 )
 
-// New returns a service of a key; base is the protocol's address.
+// New returns a service; base is the protocol's URL.
 func New(settings Settings, base string, now func() time.Time) (*Service, error) {
 	pairs, err := settings.pairs()
 	if err != nil {
@@ -140,8 +140,9 @@ func New(settings Settings, base string, now func() time.Time) (*Service, error)
 	return s, nil
 }
 
-// certify wraps the key as identity providers want it. It says nothing and does not
-// end; of one key every server and every start makes the same, which providers keep.
+// certify wraps the key in the certificate that identity providers expect. It contains no
+// information and does not expire. Every server and every start makes the same one from a key, and
+// providers store it.
 func certify(key *rsa.PrivateKey) (*x509.Certificate, error) {
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "SAML 2.0"}, SignatureAlgorithm: x509.SHA256WithRSA,
@@ -154,11 +155,11 @@ func certify(key *rsa.PrivateKey) (*x509.Certificate, error) {
 	return x509.ParseCertificate(raw)
 }
 
-// IDPInitiated reports whether answers are taken that nobody asked for.
+// IDPInitiated reports whether unsolicited responses are accepted.
 func (s *Service) IDPInitiated() bool { return s.settings.IDPInitiated }
 
-// Metadata is the document by which identity providers get to know this server. A
-// downloaded one is good for five years, as it is read once.
+// Metadata is this server's SAML metadata. A downloaded copy is valid for five years, since it is
+// read only once.
 func (s *Service) Metadata(isDownload bool) ([]byte, error) {
 	described := s.towards(nil).Metadata()
 	if isDownload {
@@ -168,7 +169,7 @@ func (s *Service) Metadata(isDownload bool) ([]byte, error) {
 		role := &described.SPSSODescriptors[i]
 		role.NameIDFormats = []saml.NameIDFormat{saml.EmailAddressNameIDFormat, saml.PersistentNameIDFormat}
 		role.ValidUntil = &described.ValidUntil
-		// What is encrypted is read, but not asked for.
+		// Encrypted assertions are decrypted, but not asked for.
 		signing := role.KeyDescriptors[:0]
 		for _, each := range role.KeyDescriptors {
 			if each.Use == "signing" {
@@ -183,9 +184,9 @@ func (s *Service) Metadata(isDownload bool) ([]byte, error) {
 	return xml.Marshal(described)
 }
 
-// towards is this server as it speaks to one identity provider, at this moment. What
-// the library leaves open is closed: old digests, ciphers that tell of their text,
-// conditions that are not understood, descriptions that have expired.
+// towards is this server as it speaks to one identity provider, at this moment. It tightens the
+// library's defaults: it refuses SHA-1 signatures, CBC ciphers without a signed response, unknown
+// conditions, and expired metadata.
 func (s *Service) towards(provider *saml.EntityDescriptor) *saml.ServiceProvider {
 	service := &saml.ServiceProvider{
 		EntityID: s.metadata.String(), Key: s.key, Certificate: s.certificate, MetadataURL: s.metadata, AcsURL: s.acs,
@@ -199,7 +200,7 @@ func (s *Service) towards(provider *saml.EntityDescriptor) *saml.ServiceProvider
 	return service
 }
 
-// describeKey is a key that signs, as a description has it.
+// describeKey is a signing key in metadata.
 func describeKey(certificate *x509.Certificate) saml.KeyDescriptor {
 	data := saml.X509Data{X509Certificates: []saml.X509Certificate{{Data: base64.StdEncoding.EncodeToString(certificate.Raw)}}}
 	return saml.KeyDescriptor{Use: "signing", KeyInfo: saml.KeyInfo{X509Data: data}}

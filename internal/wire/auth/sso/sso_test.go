@@ -71,7 +71,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// a provider of nobody's, described as one would.
+// described is a made-up provider's metadata.
 func described(t testing.TB) string {
 	t.Helper()
 	return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">` +
@@ -102,8 +102,8 @@ func TestDescriptionsAreReadStrictly(t *testing.T) {
 	}
 }
 
-// FuzzResponse holds that nothing is believed that the provider's key did not sign, and
-// that nothing of it makes this server fall over.
+// FuzzResponse checks that only a response signed by the provider's key is accepted, and that none
+// breaks the server.
 func FuzzResponse(f *testing.F) {
 	const response = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="a" Version="2.0" IssueInstant="2026-01-31T12:00:00Z"><saml:Issuer>https://idp.example</saml:Issuer>` +
 		`<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="b" Version="2.0" IssueInstant="2026-01-31T12:00:00Z"><saml:Issuer>https://idp.example</saml:Issuer></saml:Assertion></samlp:Response>`

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// fieldOrder is that of the grammar (EIP-4361).
+// fieldOrder is the order of the grammar (EIP-4361).
 var fieldOrder = []string{"URI", "Version", "Chain ID", "Nonce", "Issued At", "Expiration Time", "Not Before", "Request ID"}
 
-// readFields reads one field a line, each once, and the resources that may end them.
+// readFields parses one field per line, each once, and the resources that may follow.
 func (m *Message) readFields(rules chain, lines []string) error {
 	var seen []string
 	last := -1
 	for i, line := range lines {
-		// The official client forgets the colon for Solana.
+		// The official client omits the colon for Solana.
 		if line == "Resources:" || !rules.isOrdered && line == "Resources" {
 			if err := checkResources(lines[i+1:]); err != nil {
 				return err
@@ -91,8 +91,7 @@ func readTime(name, value string) (time.Time, error) {
 	return at, nil
 }
 
-// checkResources is asked about the rest of a message: what is signed has no end that
-// is not understood.
+// checkResources checks the rest of a message, so that no part of what is signed is ignored.
 func checkResources(lines []string) error {
 	if len(lines) > resourcesMax {
 		return fmt.Errorf("more than %d resources", resourcesMax)

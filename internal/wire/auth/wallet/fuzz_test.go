@@ -23,8 +23,8 @@ func asBase58(raw []byte) string {
 	return string(text)
 }
 
-// FuzzMessage holds that what is understood says one thing: who asks, for which
-// address and which page, each once and where a person reads it.
+// FuzzMessage checks that a valid message has one meaning: its host, address and page occur once,
+// where a person reads them.
 func FuzzMessage(f *testing.F) {
 	for _, seed := range []string{
 		etherText, etherBare, solText, solBare, "https://" + etherBare, strings.ReplaceAll(etherText, "\n", "\r\n"), etherBare + "\nResources:", solBare + "\nURI: https://evil.example",

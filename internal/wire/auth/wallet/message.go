@@ -1,7 +1,6 @@
-// Package wallet reads the messages that wallets sign to say whose they are, and
-// checks who signed them: EIP-4361 for Ethereum and its form for Solana. It owns
-// their grammar and their signatures; it must not know who may sign in, when, or
-// what a site is.
+// Package wallet parses the messages that wallets sign to prove their ownership, and verifies the
+// signatures: EIP-4361 for Ethereum and its variant for Solana. It owns grammar and signatures; it
+// must not know who may sign in, when, or what a site is.
 package wallet
 
 import (
@@ -15,13 +14,13 @@ import (
 	"unicode/utf8"
 )
 
-// The chains whose wallets are understood, as the protocol names them.
+// These are the supported chains, as the protocol names them.
 const (
 	Ethereum = "ethereum"
 	Solana   = "solana"
 )
 
-// Bounds of a message, in bytes.
+// These bound a message, in bytes.
 const (
 	MessageMin   = 64
 	MessageMax   = 20 << 10
@@ -33,28 +32,27 @@ const (
 // Message is what a wallet shows its owner and signs.
 type Message struct {
 	Chain string
-	// Domain is the host that asks, with its port; Scheme is what stood before it,
-	// mostly nothing.
+	// Domain is the host that asks, with its port; Scheme is the optional scheme before it.
 	Scheme, Domain string
-	// Address is the wallet's own, in the one form in which it is compared.
+	// Address is the wallet's address in canonical form.
 	Address string
-	// Statement may be empty; so may Network, which is the chain's id.
+	// Statement may be empty, as may Network, the chain's id.
 	Statement, Network string
 	URI                *url.URL
 	Nonce              string
 	IssuedAt           time.Time
-	// NotBefore and ExpiresAt are zero where nothing is said.
+	// NotBefore and ExpiresAt are zero if absent.
 	NotBefore, ExpiresAt time.Time
 
 	text string
 }
 
-// chain is what messages of one chain have of their own.
+// chain is what differs between the messages of chains.
 type chain struct {
 	header  string
 	address *regexp.Regexp
 	network *regexp.Regexp
-	// isOrdered has the fields in the order of the grammar alone.
+	// isOrdered requires the fields in the order of the grammar.
 	isOrdered bool
 	needs     []string
 }
@@ -75,8 +73,8 @@ var (
 	nonceShape  = regexp.MustCompile(`^[\x21-\x7e]{1,128}$`)
 )
 
-// Read understands a message of a chain, or says in one sentence why it does not.
-// Nothing of it is believed until SignedBy has been asked.
+// Read parses a message of a chain; its errors are one public sentence. Nothing in it is
+// trustworthy until CheckSignature has succeeded.
 func Read(chainName, text string) (Message, error) {
 	rules, known := chains[chainName]
 	switch {
@@ -126,7 +124,7 @@ func (m *Message) readHead(rules chain, lines []string) error {
 		return errors.New("wallet address is not in the form of its chain")
 	}
 	if m.Chain == Ethereum {
-		// Its capitals are a check sum and name no other wallet.
+		// Its upper case is only a checksum and does not name another wallet.
 		m.Address = strings.ToLower(m.Address)
 	}
 	if lines[2] != "" {
@@ -135,8 +133,8 @@ func (m *Message) readHead(rules chain, lines []string) error {
 	return nil
 }
 
-// readStatement returns the lines after the statement, which the grammar of Ethereum
-// replaces by nothing and that of Solana leaves out.
+// readStatement returns the lines after the statement. Without a statement, Ethereum's grammar has
+// an empty line in its place, and Solana's omits it.
 func (m *Message) readStatement(rules chain, lines []string) ([]string, error) {
 	switch {
 	case lines[0] != "" && lines[1] == "":

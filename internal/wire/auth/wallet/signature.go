@@ -14,14 +14,14 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// ErrForm is a signature that is none of its chain.
+// ErrForm is the error of a malformed signature.
 var ErrForm = errors.New("signature is not in the form of its chain")
 
-// ErrNotSigned is a signature of something else, or by somebody else.
+// ErrNotSigned is the error of a signature of another message or by another wallet.
 var ErrNotSigned = errors.New("signature does not match address in message")
 
-// CheckSignature reports whether the message's wallet signed it: of Ethereum 65 bytes
-// in hexadecimal (EIP-191, personal_sign), of Solana 64 bytes in base64 (Ed25519).
+// CheckSignature checks that the message's wallet signed it: for Ethereum 65 bytes in hexadecimal
+// (EIP-191, personal_sign), for Solana 64 bytes in base64 (Ed25519).
 func (m Message) CheckSignature(signature string) error {
 	if m.Chain == Ethereum {
 		return m.checkEthereum(signature)
@@ -29,7 +29,7 @@ func (m Message) CheckSignature(signature string) error {
 	return m.checkSolana(signature)
 }
 
-// recoveryMark is what Ethereum adds to the number of the point, or does not.
+// recoveryMark is the offset that some Ethereum wallets add to the recovery id.
 const recoveryMark = 27
 
 func (m Message) checkEthereum(signature string) error {
@@ -44,7 +44,7 @@ func (m Message) checkEthereum(signature string) error {
 	if point > 1 {
 		return ErrForm
 	}
-	// Of the two that anybody can make of one, the lower alone is a signature (EIP-2).
+	// Every signature has a second form with a high s; only the low one is accepted (EIP-2).
 	var s secp256k1.ModNScalar
 	if s.SetByteSlice(raw[32:64]) || s.IsOverHalfOrder() {
 		return ErrForm
@@ -57,7 +57,7 @@ func (m Message) checkEthereum(signature string) error {
 	return nil
 }
 
-// addressOf is a key's address: the end of the digest of its point.
+// addressOf is a key's address: the last 20 bytes of the hash of its point.
 func addressOf(key *secp256k1.PublicKey) string {
 	digest := keccak(key.SerializeUncompressed()[1:])
 	return "0x" + hex.EncodeToString(digest[len(digest)-20:])
@@ -86,8 +86,8 @@ func (m Message) checkSolana(signature string) error {
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-// base58Key reads an address that has exactly a key's length: so no key has two. That
-// of nobody, all zero, is refused: anybody can sign for it.
+// base58Key decodes an address of exactly a key's length, so that no key has two addresses. The
+// all-zero key is refused, since anybody can sign for it.
 func base58Key(address string) (ed25519.PublicKey, bool) {
 	value, radix := new(big.Int), big.NewInt(int64(len(base58)))
 	for _, digit := range []byte(address) {

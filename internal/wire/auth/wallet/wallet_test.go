@@ -19,7 +19,7 @@ const (
 	solAddress   = "So11111111111111111111111111111111111111112"
 )
 
-// etherText is as the official client writes it, with everything there is.
+// etherText is as the official client writes it, with every field.
 const etherText = "app.example wants you to sign in with your Ethereum account:\n" + etherAddress + "\n\nI accept the Terms: https://app.example/tos\n\n" +
 	"URI: https://app.example/login?a=1\nVersion: 1\nChain ID: 137\nNonce: 12345678\nIssued At: 2026-01-31T12:00:00.000Z\n" +
 	"Expiration Time: 2026-01-31T12:05:00.000Z\nNot Before: 2026-01-31T11:59:00.000Z\nRequest ID: 7\nResources:\n- ipfs://a\n- https://b.example/c"
@@ -109,7 +109,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// signEther returns what a wallet answers to personal_sign.
+// signEther returns a wallet's answer to personal_sign.
 func signEther(t *testing.T, text string) []byte {
 	t.Helper()
 	raw, err := hex.DecodeString(etherKey)
@@ -123,7 +123,7 @@ func signEther(t *testing.T, text string) []byte {
 func TestWhoSigned(t *testing.T) {
 	t.Parallel()
 	t.Run("AVectorOfAnotherLibrary", func(t *testing.T) {
-		// Of the documentation of web3.js, eth.accounts.sign.
+		// From the documentation of web3.js, eth.accounts.sign.
 		known := Message{Chain: Ethereum, Address: strings.ToLower(etherAddress), text: "Some data"}
 		const signed = "0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c"
 		if err := known.CheckSignature(signed); err != nil {

@@ -1,6 +1,6 @@
-// Package catalog is what the engine knows of a database's schema: relations,
-// columns, keys and functions. It is read in one query and never changed; a
-// new one replaces it when the schema changes.
+// Package catalog holds what the engine knows of a database's schema: relations, columns, keys and
+// functions. One query reads it and it never changes; a new Catalog replaces it when the schema
+// changes.
 package catalog
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Catalog is an immutable picture of the exposed schemas.
+// Catalog is an immutable snapshot of the exposed schemas.
 type Catalog struct {
 	Relations     map[Name]*Relation
 	Functions     map[Name][]*Function
@@ -39,40 +39,39 @@ type Relation struct {
 	Columns    []Column   `json:"columns"`
 	PrimaryKey []string   `json:"primary_key"`
 	Uniques    [][]string `json:"uniques"`
-	// Rows is about how many there were when the schema was read.
+	// Rows is the estimated number of rows when the schema was read.
 	Rows   int64 `json:"rows"`
 	byName map[string]*Column
-	// HasForms says that a column is shown otherwise than it is stored.
+	// HasForms is whether a column is shown in another form than it is stored in.
 	HasForms bool `json:"-"`
 }
 
-// Column is a column of a relation. Type is as PostgreSQL writes it.
+// Column is a column of a relation. Type is in PostgreSQL's notation.
 type Column struct {
 	Name     string `json:"name"`
 	Type     string `json:"type"`
 	Default  string `json:"default"`
 	Nullable bool   `json:"nullable"`
 	Comment  string `json:"comment"`
-	// Enum are the labels of an enum, or of what an array holds.
+	// Enum are the labels of an enum type, or of an array's element type.
 	Enum []string `json:"enum"`
-	// IndexedFor are the values of this column that an index is restricted to.
+	// IndexedFor are the values of this column that partial indexes are restricted to.
 	IndexedFor []string `json:"indexed_for"`
-	// Forms are the functions that write and read the column's domain.
+	// Forms are the functions that format and parse the column's domain.
 	Forms Forms `json:"forms"`
 }
 
-// Forms are the functions by which casts of a domain show its values as JSON and
-// read them from JSON and from the text of a filter, quoted; empty where there is
-// none. PostgreSQL itself takes no notice of casts of a domain.
+// Forms are the quoted names of the functions behind a domain's casts: to JSON, from JSON and from
+// the text of a filter; empty if there is none. PostgreSQL itself ignores casts of a domain.
 type Forms struct {
 	ToJSON   string `json:"to_json"`
 	FromJSON string `json:"from_json"`
 	FromText string `json:"from_text"`
-	// plain are the values, or elements of an array, that FromText leaves as they are.
+	// plain are the values, or array elements, that FromText returns unchanged.
 	plain map[string]bool
 }
 
-// Column returns a column by name, nil where there is none.
+// Column returns a column by name, or nil.
 func (r *Relation) Column(name string) *Column { return r.byName[name] }
 
 // Function is a function of an exposed schema.
@@ -83,49 +82,49 @@ type Function struct {
 	Volatility string      `json:"volatility"`
 	IsSet      bool        `json:"is_set"`
 	IsVoid     bool        `json:"is_void"`
-	// IsRecord says that it returns rows of columns.
+	// IsRecord is whether the function returns rows of columns.
 	IsRecord   bool   `json:"is_record"`
 	ReturnType string `json:"return_type"`
-	// Returns is the relation whose rows the function returns, if it is one.
+	// Returns is the relation whose rows the function returns, or nil.
 	Returns *Name  `json:"returns"`
 	Rows    int    `json:"rows"`
 	Comment string `json:"comment"`
-	// Settings are those of its own that only count when they are made before it is
-	// called: how long a statement takes and costs, and the level of its transaction.
+	// Settings are the function's own settings that take effect only if set before the call:
+	// statement timeout, cost and isolation level.
 	Settings []Setting `json:"settings"`
 }
 
-// Setting is one by its name.
+// Setting is a named setting.
 type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// TakesWhole reports a function whose only, unnamed parameter is the body.
+// TakesWhole reports whether the function's only, unnamed parameter takes the whole body.
 func (f *Function) TakesWhole() bool {
 	return len(f.Parameters) == 1 && f.Parameters[0].Name == "" && slices.Contains([]string{"json", "jsonb", "text", "xml", "bytea"}, f.Parameters[0].Type)
 }
 
-// IsCallable reports a function that a request can give its arguments to: by
-// name, or the body as a whole.
+// IsCallable reports whether a request can pass the function its arguments, by name or as the whole
+// body.
 func (f *Function) IsCallable() bool {
 	return f.TakesWhole() || !slices.ContainsFunc(f.Parameters, func(p Parameter) bool { return p.Name == "" })
 }
 
-// Parameter is an input of a function. RowOf names the relation whose row it
-// takes, if it does: the function is then a computed field or relationship.
+// Parameter is an input of a function. RowOf names the relation whose row it takes, if any: the
+// function is then a computed field or relationship.
 type Parameter struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
-	// SQLType is the type where a value is given it: without a length, bpchar is
-	// not one character.
+	// SQLType is the type to cast a value to: bpchar without a length is not limited to one
+	// character.
 	SQLType    string `json:"sql_type"`
 	HasDefault bool   `json:"has_default"`
 	IsVariadic bool   `json:"is_variadic"`
 	RowOf      *Name  `json:"row_of"`
 }
 
-// UnmarshalJSON reads the two-element array the query writes.
+// UnmarshalJSON reads the two-element array that the query returns.
 func (n *Name) UnmarshalJSON(text []byte) error {
 	var pair [2]string
 	if err := json.Unmarshal(text, &pair); err != nil {
@@ -174,18 +173,18 @@ func Load(ctx context.Context, db Querier, schemas []string) (*Catalog, error) {
 	for _, function := range read.Functions {
 		name := Name{function.Schema, function.Name}
 		c.Functions[name] = append(c.Functions[name], function)
-		c.compute(function)
+		c.addComputed(function)
 	}
 	c.handlers = read.Handlers
 	views := trace(read.Origins)
-	views.giveKeys(read.Origins, c.Relations)
-	c.relate(read.Keys, views)
+	views.setPrimaryKeys(read.Origins, c.Relations)
+	c.addRelationships(read.Keys, views)
 	return c, nil
 }
 
-// compute notes a function that takes a row of a relation and nothing else: it
-// is a field of that relation, or leads to others.
-func (c *Catalog) compute(function *Function) {
+// addComputed registers a function that takes only a row of a relation: it is a computed field or
+// relationship of that relation.
+func (c *Catalog) addComputed(function *Function) {
 	if len(function.Parameters) != 1 || function.Parameters[0].RowOf == nil {
 		return
 	}
@@ -196,5 +195,5 @@ func (c *Catalog) compute(function *Function) {
 	c.computed[of][function.Name] = function
 }
 
-// ComputedField returns the function that computes a field of a relation.
+// ComputedField returns the function that computes a field of a relation, or nil.
 func (c *Catalog) ComputedField(of Name, name string) *Function { return c.computed[of][name] }

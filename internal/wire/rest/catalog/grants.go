@@ -10,18 +10,18 @@ import (
 //go:embed grants.sql
 var grantsStatement string
 
-// grants are the columns that a role may read, of relations of which it may read some
-// and not all.
+// grants are the columns that a role may read, for relations of which it may read some but not all
+// columns.
 type grants map[string]map[Name]map[string]bool
 
-// ReadGrants reads what roles may read, for whom * stands for no more than that.
+// ReadGrants reads which columns the roles may read, for roles whose * means only those.
 func (c *Catalog) ReadGrants(ctx context.Context, db Querier, schemas, roles []string) error {
 	if len(roles) == 0 {
 		return nil
 	}
 	var document []byte
 	if err := db.QueryRow(ctx, grantsStatement, schemas, roles).Scan(&document); err != nil {
-		return fmt.Errorf("read what roles may read: %w", err)
+		return fmt.Errorf("read the roles' column grants: %w", err)
 	}
 	var read []struct {
 		Role    string   `json:"role"`
@@ -29,7 +29,7 @@ func (c *Catalog) ReadGrants(ctx context.Context, db Querier, schemas, roles []s
 		Columns []string `json:"columns"`
 	}
 	if err := json.Unmarshal(document, &read); err != nil {
-		return fmt.Errorf("read what roles may read: %w", err)
+		return fmt.Errorf("read the roles' column grants: %w", err)
 	}
 	c.grants = grants{}
 	for _, one := range read {
@@ -45,6 +45,5 @@ func (c *Catalog) ReadGrants(ctx context.Context, db Querier, schemas, roles []s
 	return nil
 }
 
-// Readable are the columns that * stands for when a role asks for it, nil where it
-// stands for all.
+// Readable are the columns that * means for a role; nil means all.
 func (c *Catalog) Readable(role string, of Name) map[string]bool { return c.grants[role][of] }

@@ -2,22 +2,21 @@ package catalog
 
 import "slices"
 
-// Handler writes rows in a media type that the database has a domain for: an
-// aggregate does, or the function that is called returns it itself.
+// Handler formats rows in a media type for which the database has a domain. Either an aggregate
+// does so, or the called function returns the domain itself.
 type Handler struct {
-	// Media is the media type, or */* for whichever is asked for.
+	// Media is the media type, or */* for any.
 	Media string `json:"media"`
-	// Of is the relation whose rows it takes, or the function; nil takes any.
+	// Of is the relation whose rows it takes, or the function; nil takes any rows.
 	Of *Name `json:"of"`
-	// Aggregate is nil where the function itself returns the media type.
+	// Aggregate is nil if the function itself returns the media type.
 	Aggregate *Name `json:"aggregate"`
-	// IsBytes says that what it writes is not text.
+	// IsBytes is whether its output is binary rather than text.
 	IsBytes bool `json:"is_bytes"`
 }
 
-// Handler returns what writes a media type, nil where nothing does. That of a
-// relation or function comes before that of any rows, but only writes all of its
-// columns.
+// Handler returns the handler of a media type, or nil. A handler of one of the given relations or
+// functions takes precedence over one for any rows, but applies only if all columns are selected.
 func (c *Catalog) Handler(of []Name, media string, isWhole bool) *Handler {
 	if isWhole {
 		for _, kind := range []string{"*/*", media} {

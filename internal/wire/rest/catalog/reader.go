@@ -5,24 +5,23 @@ import (
 	"strings"
 )
 
-// Reader says how the operand of a filter on a column is read where the column
-// has no domain whose cast would say so.
+// Reader parses the operand of a filter on a column that has no domain with a cast for it.
 type Reader struct {
 	Relation Name
 	Column   string
 	// Function takes a value of the column's type and returns one.
 	Function string
-	// Plain are the values, or the elements of an array, that it leaves as they
-	// are: a filter with no others is planned as if there were no reader.
+	// Plain are the values, or array elements, that it returns unchanged: a filter with only such
+	// values is planned as if there were no reader.
 	Plain []string
 }
 
-// ReadBy gives columns their readers.
+// ReadBy assigns the readers to their columns.
 func (c *Catalog) ReadBy(readers []Reader) error {
 	for _, r := range readers {
 		relation := c.Relations[r.Relation]
 		if relation == nil || relation.Column(r.Column) == nil {
-			return fmt.Errorf("read filters: there is no column %s of %s.%s", r.Column, r.Relation.Schema, r.Relation.Name)
+			return fmt.Errorf("read filters: no column %s of %s.%s", r.Column, r.Relation.Schema, r.Relation.Name)
 		}
 		forms := &relation.Column(r.Column).Forms
 		forms.FromText, forms.plain = r.Function, make(map[string]bool, len(r.Plain))
@@ -33,8 +32,8 @@ func (c *Catalog) ReadBy(readers []Reader) error {
 	return nil
 }
 
-// Reads reports whether FromText may make another value of a text. An array whose
-// elements are quoted is not looked into.
+// Reads reports whether FromText may change a text. The elements of an array are compared as
+// written; quotes are not parsed.
 func (f Forms) Reads(text string) bool {
 	if f.FromText == "" || f.plain[text] {
 		return false

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Cardinality of a relationship, seen from its origin.
+// Cardinality is the cardinality of a relationship, seen from its origin.
 type Cardinality string
 
-// The four cardinalities.
+// These are the four cardinalities.
 const (
 	ManyToOne  Cardinality = "many-to-one"
 	OneToOne   Cardinality = "one-to-one"
@@ -25,17 +25,16 @@ type Relationship struct {
 	Cardinality Cardinality
 	Constraint  string
 	From, To    Name
-	// toView says that the other side is a view.
+	// toView is whether the other side is a view.
 	toView bool
-	// FromColumns and ToColumns are matched pairwise. Through a junction,
-	// they are matched with its columns instead.
+	// FromColumns and ToColumns match pairwise. With a junction, they match its columns instead.
 	FromColumns, ToColumns []string
 	Junction               *Junction
 	// Function computes the related rows from a row of From.
 	Function *Function
 }
 
-// Junction is the table between two sides of a many-to-many relationship.
+// Junction is the table between the two sides of a many-to-many relationship.
 type Junction struct {
 	Name                         Name
 	FromColumns, ToColumns       []string
@@ -51,9 +50,9 @@ type foreignKey struct {
 	IsUnique   bool     `json:"is_unique"`
 }
 
-// relate makes relationships of foreign keys, of those that views show of their
-// tables, of the tables between two others, and of functions.
-func (c *Catalog) relate(keys []foreignKey, views views) {
+// addRelationships builds relationships from foreign keys, from the foreign keys that views expose,
+// from junction tables and from functions.
+func (c *Catalog) addRelationships(keys []foreignKey, views views) {
 	c.keys = slices.DeleteFunc(slices.Clone(keys), func(key foreignKey) bool {
 		return c.Relations[key.From] == nil || c.Relations[key.To] == nil
 	})
@@ -76,7 +75,7 @@ func (c *Catalog) relate(keys []foreignKey, views views) {
 		c.add(Relationship{Cardinality: back, Constraint: key.Constraint, From: key.To, To: key.From, FromColumns: key.Referenced, ToColumns: key.Columns})
 	}
 	for _, ofOne := range between {
-		c.join(ofOne)
+		c.addManyToMany(ofOne)
 	}
 	for of, functions := range c.computed {
 		for _, function := range functions {
@@ -90,8 +89,8 @@ func (c *Catalog) relate(keys []foreignKey, views views) {
 	}
 }
 
-// join makes relationships through a table that refers to two others.
-func (c *Catalog) join(keys []foreignKey) {
+// addManyToMany builds many-to-many relationships through tables that refer to two others.
+func (c *Catalog) addManyToMany(keys []foreignKey) {
 	for _, first := range keys {
 		for _, second := range keys {
 			if first.Constraint == second.Constraint || first.To.Schema != second.To.Schema || !c.isJunction(first, second) {
@@ -114,8 +113,8 @@ func computed(function *Function) Relationship {
 	return Relationship{Cardinality: cardinality, Constraint: function.Name, From: *function.Parameters[0].RowOf, To: *function.Returns, Function: function}
 }
 
-// isJunction holds where the primary key of the table between includes the
-// columns of both foreign keys.
+// isJunction reports whether the junction table's primary key includes the columns of both foreign
+// keys.
 func (c *Catalog) isJunction(first, second foreignKey) bool {
 	between := c.Relations[first.From]
 	for _, column := range slices.Concat(first.Columns, second.Columns) {
@@ -131,7 +130,7 @@ func (c *Catalog) add(r Relationship) {
 	c.relationships[r.From] = append(c.relationships[r.From], r)
 }
 
-// cardinalities are in the order that choices are listed in.
+// cardinalities are in the order in which ambiguous choices are listed.
 var cardinalities = []Cardinality{OneToMany, ManyToOne, OneToOne, ManyToMany}
 
 func inOrder(a, b Relationship) int {
@@ -150,10 +149,10 @@ func (r Relationship) through() string {
 	return r.Junction.Name.Name + " " + r.Junction.ToConstraint
 }
 
-// Find returns the relationships from an origin that a target and a hint may
-// mean. The target is the other relation, a constraint, a column of the origin or
-// a computed relationship; a computed one hides what it is named like. The hint is
-// a constraint, a column of either side, or the table between.
+// Find returns the relationships from an origin that a target and a hint may mean. The target is
+// the other relation, a constraint, a column of the origin or a computed relationship; a computed
+// one hides others of its name. The hint is a constraint, a column of either side, or the junction
+// table.
 func (c *Catalog) Find(from Name, target, hint string) []Relationship {
 	if function := c.computed[from][target]; function != nil && function.Returns != nil {
 		return []Relationship{computed(function)}
@@ -172,7 +171,7 @@ func (r Relationship) matches(target, hint string) bool {
 	case r.From == r.To && r.Cardinality == OneToMany:
 		return r.To.Name == target && (hint == "" || isOnly(r.ToColumns, hint))
 	case r.From == r.To:
-		// The other way along a key to one's own table is named by the column.
+		// For a foreign key to the same table, the column's name selects the many-to-one direction.
 		return r.Cardinality == ManyToOne && hint == "" && isOnly(r.FromColumns, target)
 	case r.To.Name != target:
 		return hint == "" && !r.toView && r.Junction == nil && (r.Constraint == target || isOnly(r.FromColumns, target))
@@ -185,10 +184,10 @@ func (r Relationship) matches(target, hint string) bool {
 
 func isOnly(columns []string, name string) bool { return len(columns) == 1 && columns[0] == name }
 
-// Reference is a column that another refers to.
+// Reference is a column that a foreign key refers to.
 type Reference struct{ Name, Column string }
 
-// References are the columns of its own schema that one of a relation refers to.
+// References are the columns in the same schema that a column's foreign keys refer to.
 func (c *Catalog) References(from Name, column string) (all []Reference) {
 	for _, key := range c.keys {
 		if at := slices.Index(key.Columns, column); key.From == from && key.To.Schema == from.Schema && at >= 0 {
@@ -207,7 +206,7 @@ func (c *Catalog) Targets(from Name) []string {
 	return names
 }
 
-// Related are the relations of a schema that lead to others, for hints.
+// Related are the relations of a schema that have relationships, for hints.
 func (c *Catalog) Related(schema string) []string {
 	var names []string
 	for from, all := range c.relationships {

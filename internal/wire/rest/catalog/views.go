@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// origin is a relation that views select from, perhaps a view itself.
+// origin is a relation that views select from, possibly a view itself.
 type origin struct {
 	OID        uint32         `json:"oid"`
 	Schema     string         `json:"schema"`
 	Name       string         `json:"name"`
-	Columns    map[int]string `json:"columns"` // by their number
+	Columns    map[int]string `json:"columns"` // by column number
 	PrimaryKey []string       `json:"primary_key"`
-	// Rule is the query of a view as PostgreSQL stores it, empty for a table.
+	// Rule is a view's query tree as PostgreSQL stores it; empty for a table.
 	Rule string `json:"rule"`
 }
 
@@ -23,16 +23,15 @@ type source struct {
 	column   string
 }
 
-// views are the columns of views by the columns of tables that they show, in the
-// order of the view: of one table's column a view may show several.
+// views maps, for each view, columns of tables to the view's columns that show them, in the view's
+// order; a view may show one column several times.
 type views map[Name]map[source][]string
 
-// shownMax bounds how many foreign keys one is in a view that shows its columns
-// more than once.
-const shownMax = 16
+// variantsMax bounds how many variants of one foreign key a view has that shows its columns more than
+// once.
+const variantsMax = 16
 
-// trace follows every column of every view to where it comes from: through other
-// views, to the tables.
+// trace follows every column of every view, through other views, to the tables.
 func trace(origins []*origin) views {
 	byOID := map[uint32]*origin{}
 	for _, o := range origins {
@@ -61,8 +60,8 @@ func trace(origins []*origin) views {
 	return found
 }
 
-// follow lists where a column comes from, nearest first: a view, what that is of,
-// and so on. No view can select from itself, so that it ends.
+// follow lists where a column comes from, nearest first: a view, the relation below it, and so on.
+// It ends because no view can select from itself.
 func follow(byOID map[uint32]*origin, directly map[uint32][]target, column target) (from []source) {
 	for {
 		o := byOID[column.relation]
@@ -78,8 +77,7 @@ func follow(byOID map[uint32]*origin, directly map[uint32][]target, column targe
 	}
 }
 
-// show lists a foreign key as it is between tables, and between those and all
-// views that show both its ends.
+// show lists a foreign key between its tables, and between all views that show both its ends.
 func (v views) show(key foreignKey) (all []foreignKey) {
 	for _, from := range v.showing(key.From, key.Columns) {
 		for _, to := range v.showing(key.To, key.Referenced) {
@@ -96,8 +94,8 @@ type shown struct {
 	columns []string
 }
 
-// showing lists a relation and the views that show these columns of it, once for
-// each choice of columns.
+// showing lists a relation and the views that show these columns of it, once for each choice of
+// columns.
 func (v views) showing(of Name, columns []string) []shown {
 	all := []shown{{of, columns}}
 	for name, view := range v {
@@ -106,7 +104,7 @@ func (v views) showing(of Name, columns []string) []shown {
 			var longer [][]string
 			for _, chosen := range choices {
 				for _, as := range view[source{of, column}] {
-					if len(longer) < shownMax {
+					if len(longer) < variantsMax {
 						longer = append(longer, append(slices.Clone(chosen), as))
 					}
 				}
@@ -120,9 +118,9 @@ func (v views) showing(of Name, columns []string) []shown {
 	return all
 }
 
-// giveKeys says of views which of their columns are the primary keys of their
-// tables: what they show of all of it.
-func (v views) giveKeys(origins []*origin, relations map[Name]*Relation) {
+// setPrimaryKeys sets the primary keys of views: those columns of a table's primary key that the view
+// shows, if it shows all of them.
+func (v views) setPrimaryKeys(origins []*origin, relations map[Name]*Relation) {
 	for _, o := range origins {
 		if o.Rule != "" || len(o.PrimaryKey) == 0 {
 			continue
@@ -145,20 +143,19 @@ func (v views) giveKeys(origins []*origin, relations map[Name]*Relation) {
 	}
 }
 
-// target is a column of a view: its number, and what PostgreSQL noted of which
-// column of which relation it is.
+// target is a column of a view: its number, and the relation and column that PostgreSQL recorded as
+// its source.
 type target struct {
 	number   int
 	relation uint32
 	column   int
 }
 
-// targets reads the list of columns from a view's query, as the tree that
-// PostgreSQL stores: ({QUERY :name value … :targetList ({TARGETENTRY …} …) …}).
-// Other queries nest in it, and texts of anybody's choosing stand in it; what
-// would be read as part of the tree has a backslash there.
+// targets reads the column list from a view's query tree, as PostgreSQL stores it: ({QUERY :name
+// value … :targetList ({TARGETENTRY …} …) …}). The tree contains nested queries and arbitrary
+// texts; PostgreSQL escapes tree characters in those texts with a backslash.
 func targets(rule string) (all []target) {
-	const columns, fields = 3, 4 // how deep the list is, and what is in its entries
+	const columns, fields = 3, 4 // nesting depth of the column list and of its entries' fields
 	depth, field, isList := 0, "", false
 	var current map[string]string
 	for token := range tokens(rule) {
@@ -194,7 +191,7 @@ func appendTarget(all []target, entry map[string]string) []target {
 	return append(all, target{number, uint32(relation), column})
 }
 
-// tokens are the brackets and words of a tree.
+// tokens iterates over the brackets and words of a tree.
 func tokens(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(text); {

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// exchange is a request with both answers to it.
+// exchange is a request with both responses to it.
 type exchange struct {
 	ask
 	theirs, ours answer
 }
 
-// difference is one way in which two answers are not alike.
+// difference is one aspect in which two responses differ.
 type difference struct{ aspect, theirs, ours string }
 
-// passing are headers that no client reads of an answer, or that the way sets.
+// passing are headers that no client reads, or that the transport sets.
 var passing = []string{
 	"Date", "Server", "Transfer-Encoding", "Content-Length", "Connection", "Server-Timing", "Cache-Control", "Vary", "X-Request-Id", "X-Content-Type-Options",
 }
 
-// differences lists how two answers differ. Those of another status, or that
-// refuse for another reason, differ in that alone: all else follows from it.
+// differences lists how two responses differ. If status or error code differ, only that is listed,
+// since all else follows from it.
 func (x exchange) differences() (found []difference) {
 	if x.theirs.status != x.ours.status {
 		return []difference{{"status", x.theirs.String(), x.ours.String()}}
@@ -65,8 +65,8 @@ func (x exchange) headers() []string {
 	return names
 }
 
-// compareBodies tells JSON that says the same in another order of rows or keys
-// from JSON that says something else. Space between tokens means nothing.
+// compareBodies distinguishes JSON that differs only in the order of rows or keys from JSON with
+// another content. Space between tokens is ignored.
 func compareBodies(theirs, ours []byte) (aspect, a, b string) {
 	a, b = compact(theirs), compact(ours)
 	if a == b {
@@ -99,8 +99,7 @@ func parse(body []byte) (value any, isJSON bool) {
 	return value, decoder.Decode(&value) == nil
 }
 
-// canonical writes a value with its keys in order, and its lists too if their
-// order means nothing.
+// canonical writes a value with sorted keys, and sorted lists if their order means nothing.
 func canonical(value any, sorts bool) string {
 	switch v := value.(type) {
 	case map[string]any:
@@ -126,8 +125,8 @@ func canonical(value any, sorts bool) string {
 	}
 }
 
-// loose writes JSON as jsonb would have it: keys in order and once, numbers
-// without an exponent. Of CSV every cell that is JSON is written so.
+// loose writes JSON as jsonb would: keys sorted and unique, numbers without an exponent. In CSV it
+// rewrites every cell that is JSON.
 func loose(body []byte) string {
 	if value, isJSON := parse(body); isJSON {
 		return canonical(plainNumbers(value), false)

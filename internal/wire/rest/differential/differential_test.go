@@ -17,7 +17,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// patience is how long an answer may take before it is none.
+// patience is how long a response may take.
 const patience = time.Minute
 
 // bench is one database with both servers over it.
@@ -36,7 +36,7 @@ func setup(t *testing.T) *bench {
 	return b
 }
 
-// open loads the schema, with no server over it yet.
+// open loads the schema, without a server.
 func open(t *testing.T) *bench {
 	t.Helper()
 	program(t)
@@ -55,11 +55,10 @@ func open(t *testing.T) *bench {
 	return b
 }
 
-// loading keeps one script from making a role that another makes: roles are of all
-// databases.
+// loading serialises the scripts, because roles are shared by all databases.
 var loading sync.Mutex
 
-// run has the database do something.
+// run runs a script in the database.
 func (b *bench) run(t *testing.T, script string) {
 	t.Helper()
 	if _, err := b.db.Exec(context.Background(), script); err != nil {
@@ -67,14 +66,14 @@ func (b *bench) run(t *testing.T, script string) {
 	}
 }
 
-// as is the address of the database for a role.
+// as is the database's address for a role.
 func (b *bench) as(role string) string {
 	cfg := b.db.Config()
 	return strings.Replace(cfg.ConnString(), "user="+cfg.ConnConfig.User, "user="+role, 1)
 }
 
-// TestAnswersAreThoseOfTheReference asks both servers the same and holds that
-// they answer alike, but for what the rules allow.
+// TestAnswersAreThoseOfTheReference sends both servers the same requests and checks that the
+// responses differ only where the rules allow it.
 func TestAnswersAreThoseOfTheReference(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -95,8 +94,7 @@ func TestAnswersAreThoseOfTheReference(t *testing.T) {
 	}
 }
 
-// askAll asks what only reads at once and what may write one by one, each server
-// from the same state.
+// askAll sends reads concurrently, and writes one by one, each server from the same state.
 func (b *bench) askAll(t *testing.T, asks []ask) []exchange {
 	t.Helper()
 	exchanges := make([]exchange, len(asks))
@@ -139,7 +137,7 @@ func (b *bench) exchange(t *testing.T, a ask) exchange {
 	return exchange{ask: a, theirs: b.ask(t, b.theirs, a), ours: b.ask(t, b.ours, a)}
 }
 
-// verdict is what the rules say of all exchanges.
+// verdict is the result of applying the rules to all exchanges.
 type verdict struct {
 	alike, allowed int
 	unexplained    map[string][]string
@@ -175,8 +173,8 @@ func judge(exchanges []exchange) verdict {
 	return v
 }
 
-// report fails for every difference without a rule. Of what is alike three are
-// shown, the most frequent first.
+// report fails for every difference without a rule. It shows three of each kind, the most frequent
+// first.
 func (v verdict) report(t *testing.T) {
 	t.Helper()
 	keys := make([]string, 0, len(v.unexplained))
@@ -192,7 +190,7 @@ func (v verdict) report(t *testing.T) {
 	}
 }
 
-// reportRules fails for every rule without a difference.
+// reportRules fails for every rule that no difference needed.
 func (v verdict) reportRules(t *testing.T) {
 	t.Helper()
 	for i, count := range v.counts {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// read makes a GET or HEAD of a relation up.
+// read generates a GET or HEAD of a relation.
 func (g generator) read() ask {
 	name := pick(g, names)
 	r := relations[name]
@@ -62,7 +62,7 @@ func (g generator) readHeaders() map[string]string {
 	return header
 }
 
-// selection is the operand of select.
+// selection generates the operand of select.
 func (g generator) selection(r relation, depth int) string {
 	if g.sometimes(5) {
 		return "*" + g.embedded(r, depth, ",")
@@ -106,7 +106,7 @@ func (g generator) embedded(r relation, depth int, before string) string {
 	return before + text + "(" + g.selection(relations[e.to], depth-1) + ")"
 }
 
-// nested filters, orders or pages what is embedded.
+// nested generates filters, order or paging of an embed.
 func (g generator) nested(e embed) string {
 	prefix, _, hasAlias := strings.Cut(e.text, ":")
 	if !hasAlias {
@@ -129,14 +129,14 @@ func (g generator) nested(e embed) string {
 	}
 }
 
-// filter is field=[not.]op.value.
+// filter generates field=[not.]op.value.
 func (g generator) filter(r relation, prefix string) string {
 	field, condition := g.condition(r, false)
 	return prefix + field + "=" + condition
 }
 
-// condition is a field and what is asked of it; inside a logic tree a value with
-// commas or parentheses is quoted.
+// condition generates a field and its condition; inside a logic tree a value with commas or
+// parentheses is quoted.
 func (g generator) condition(r relation, inTree bool) (field, condition string) {
 	c := pick(g, r.columns)
 	field = inQuery(c.name)
@@ -178,7 +178,7 @@ func quoted(value string) string {
 	return value
 }
 
-// logic is and=(…) or or=(…), perhaps nested and negated.
+// logic generates and=(…) or or=(…), possibly nested and negated.
 func (g generator) logic(r relation, prefix string) string {
 	return prefix + pick(g, []string{"and", "or", "or", "not.and", "not.or"}) + "=" + g.tree(r, 2)
 }
@@ -196,7 +196,7 @@ func (g generator) tree(r relation, depth int) string {
 	return "(" + strings.Join(parts, ",") + ")"
 }
 
-// order is total: it ends with the key.
+// order generates a total order: it ends with the key.
 func (g generator) order(r relation) string {
 	terms := []string{}
 	if c := pick(g, r.columns); g.sometimes(2) && sortable(c.kind) {

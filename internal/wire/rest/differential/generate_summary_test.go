@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// summed are relations with something to add up, and columns whose values make
-// groups in an order that is the same everywhere.
+// summed are relations with columns to aggregate, and columns whose values form groups in an order
+// that does not depend on the server.
 var summed = map[string]struct{ groups, numbers []string }{
 	"projects":    {[]string{"client_id", "active", "parent_id"}, []string{"budget", "id"}},
 	"tasks":       {[]string{"project_id", "mood", "name"}, []string{"id", "project_id"}},
@@ -18,8 +18,7 @@ var summed = map[string]struct{ groups, numbers []string }{
 	"kinds":       {[]string{"flag", "mood"}, []string{"small", "num", "big", "flt"}},
 }
 
-// summaries are made up by a generator of their own: the others' requests stay what they
-// were.
+// summaries come from a separate generator, so that the other requests stay the same.
 func summaries() (asks []ask) {
 	g := newGenerator(20261125)
 	for range 700 {
@@ -31,7 +30,7 @@ func summaries() (asks []ask) {
 	return asks
 }
 
-// oddPages have for a number what a program writes that has none.
+// oddPages have invalid numbers such as faulty programs write.
 func oddPages() (asks []ask) {
 	odd := []string{"undefined", "NaN", "Infinity", "2.5", "-1", "", "1e3", "+2", "2%20", "99999999999999999999"}
 	for _, target := range []string{"/projects?select=id&order=id", "/clients?select=id,projects(id)&projects.order=id&order=id&projects.", "/rpc/some_projects?select=id&order=id", "/rpc/numbers?n=4"} {
@@ -45,8 +44,7 @@ func oddPages() (asks []ask) {
 	return asks
 }
 
-// summary makes a read up that counts and adds up, in groups or not, and perhaps
-// what is embedded too.
+// summary generates a read that aggregates, with or without groups, and possibly embeds.
 func (g generator) summary() ask {
 	name := pick(g, []string{"projects", "tasks", "letters", "assignments", "pair_notes", "kinds"})
 	from := summed[name]
@@ -92,7 +90,7 @@ func (g generator) aggregate(numbers []string) string {
 	return text
 }
 
-// summarised is an embed with what is counted of it, in place of its rows.
+// summarised is an embed with aggregates in place of its rows.
 func (g generator) summarised(e embed) string {
 	text, inside := url.QueryEscape(e.text), []string{"count()"}
 	if g.sometimes(4) && !strings.Contains(e.text, ":") {
@@ -105,7 +103,7 @@ func (g generator) summarised(e embed) string {
 	return text + "(" + strings.Join(inside[g.IntN(len(inside)):], ",") + ")"
 }
 
-// limitedWrite asks for some of the rows that it changes.
+// limitedWrite generates a write of some of the filtered rows.
 func (g generator) limitedWrite() ask {
 	a := ask{method: pick(g, []string{http.MethodPatch, http.MethodDelete}), header: map[string]string{"Prefer": "return=representation, count=exact"}}
 	a.target = "/checked?" + pick(g, []string{"", "id=gt.1&"}) + "order=id" + pick(g, []string{"", ".desc"}) + fmt.Sprintf("&limit=%d", 1+g.IntN(3))
@@ -115,8 +113,8 @@ func (g generator) limitedWrite() ask {
 	return a
 }
 
-// argumentsInAddress are calls whose arguments stand in the address as programs write
-// them: lists, JSON, what is missing.
+// argumentsInAddress are calls with arguments in the address as programs write them: lists, JSON,
+// and missing ones.
 func argumentsInAddress() (asks []ask) {
 	for function, texts := range map[string][]string{
 		"jsoned?doc":             {`{"b":1,"a":2}`, `[1]`, `{1,2}`, `"x"`, `1`, `null`, `[object%20Object]`, ``},

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// generator makes requests up, the same ones in every run.
+// generator generates requests, the same ones in every run.
 type generator struct{ *rand.Rand }
 
 func newGenerator(seed uint64) generator { return generator{rand.New(rand.NewPCG(seed, 12))} }
@@ -22,8 +22,7 @@ func (g generator) sometimes(n int) bool { return g.IntN(n) == 0 }
 
 var names = slices.Sorted(maps.Keys(relations))
 
-// everything is all that is asked: what was thought of, what was combined, what
-// was made up.
+// everything is every request: handwritten, combined and generated.
 func everything() []ask {
 	asks := slices.Concat(thought(), said(), operatorsOfKinds(), pairsOfHeaders(), oddPages(), argumentsInAddress(), summaries())
 	g := newGenerator(20240112)
@@ -44,8 +43,7 @@ func everything() []ask {
 	return asks
 }
 
-// inQuery writes a name as a query string has it: quoted where it has more than
-// letters, and escaped.
+// inQuery writes a name for a query string: quoted if it has more than letters, and escaped.
 func inQuery(name string) string {
 	if strings.ContainsAny(name, `."-,()`) {
 		name = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
@@ -76,7 +74,7 @@ func operatorsOfKinds() (asks []ask) {
 	return asks
 }
 
-// pairsOfHeaders combines what headers ask of reads, writes and calls.
+// pairsOfHeaders combines the headers of reads, writes and calls.
 func pairsOfHeaders() (asks []ask) {
 	accepts := []string{"", "application/json", "*/*", "text/csv", "application/vnd.pgrst.object+json", "application/vnd.pgrst.array+json;nulls=stripped", "application/vnd.pgrst.object+json;nulls=stripped",
 		"application/vnd.pgrst.object", "text/html", "application/vnd.pgrst.plan+json", "text/html, */*;q=0.1", "application/openapi+json"}
@@ -103,7 +101,7 @@ func pairsOfHeaders() (asks []ask) {
 	return asks
 }
 
-// headers pairs names with values, leaving empty ones out.
+// headers makes a map of names and values, without empty values.
 func headers(pairs ...string) map[string]string {
 	header := map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -114,7 +112,7 @@ func headers(pairs ...string) map[string]string {
 	return header
 }
 
-// undone has what may write be rolled back.
+// undone adds tx=rollback to a request that may write.
 func (a ask) undone() ask {
 	if !a.isWrite() || a.stays {
 		return a

@@ -10,7 +10,7 @@ import (
 // written are the relations that requests write to.
 var written = []string{"clients", "projects", "tasks", "users", "checked", "checked", "checked", "t", "odd", "japan", "nothing", "events", "keyless", "listed", "active", "triggered", "named", "counted", "pairs", "badges"}
 
-// write makes a POST, PATCH, PUT or DELETE up.
+// write generates a POST, PATCH, PUT or DELETE.
 func (g generator) write() ask {
 	r := relations[pick(g, written)]
 	parameters := []string{}
@@ -57,7 +57,7 @@ func (g generator) write() ask {
 	return a
 }
 
-// narrow filters by the key, more often than not.
+// narrow mostly filters by the key.
 func (g generator) narrow(r relation) string {
 	if g.sometimes(4) {
 		return g.filter(r, "")
@@ -73,7 +73,7 @@ func (g generator) some(r relation) string {
 	return strings.Join(parts, ",")
 }
 
-// rows is a body of one object, of several or of something else.
+// rows generates a body of one object, of several, or of something else.
 func (g generator) rows(r relation) string {
 	switch g.IntN(12) {
 	case 0:
@@ -97,8 +97,7 @@ func (g generator) row(r relation, partly bool) string {
 	return g.object(r, partly)
 }
 
-// object has all columns of a relation, or some; keys of rows that are there
-// already more often than not are avoided.
+// object has all columns of a relation, or some; it mostly avoids existing keys.
 func (g generator) object(r relation, partly bool) string {
 	parts := []string{}
 	for _, c := range r.columns {
@@ -145,7 +144,7 @@ func (g generator) put(r relation) (body string, parameters []string) {
 	return "{" + strings.Join(parts, ",") + "}", parameters
 }
 
-// functions are what calls name, with arguments as JSON and as texts.
+// functions are the functions that calls name, with arguments as JSON and as texts.
 var functions = []struct {
 	name  string
 	args  []string // JSON objects
@@ -164,7 +163,7 @@ var functions = []struct {
 	{"shout", []string{`{}`}, true}, {"either", []string{`{"a":1,"b":2}`, `{"a":1}`, `[1]`}, true}, {"whole", []string{`{"x":1}`, `[1,2]`, `1`, ``}, true},
 }
 
-// call makes a call of a function up.
+// call generates a call of a function.
 func (g generator) call() ask {
 	f := pick(g, functions)
 	arguments := pick(g, f.args)

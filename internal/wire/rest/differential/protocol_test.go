@@ -10,9 +10,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// said is what requests and functions say to each other besides rows: tokens,
-// schemas, bodies of every kind, what a function hears of a request and what it
-// answers with.
+// said covers the protocol besides rows: tokens, schemas, bodies of every kind, what a function
+// sees of a request, and what it controls of the response.
 func said() []ask {
 	asks := []ask{}
 	for _, list := range [][]ask{tokensOfAllKinds(), profiles(), bodies(), heard(), answered(), raised()} {
@@ -31,7 +30,7 @@ func signed(method jwt.SigningMethod, key any, claims jwt.MapClaims) string {
 	return text
 }
 
-// tokensOfAllKinds are good, bad and no tokens at all.
+// tokensOfAllKinds are valid, invalid and missing tokens.
 func tokensOfAllKinds() (asks []ask) {
 	now, key := time.Now().Unix(), []byte(secret)
 	claimed := func(claims jwt.MapClaims) string {
@@ -64,7 +63,7 @@ func tokensOfAllKinds() (asks []ask) {
 	return asks
 }
 
-// profiles choose a schema, by the header that is for it or by the other one.
+// profiles choose a schema, by the right header or by the other one.
 func profiles() (asks []ask) {
 	for _, schema := range []string{"", "api", "Ödd schema", "hidden", "public", "API", "nowhere", " api", "api,Ödd schema", "pg_catalog"} {
 		for _, header := range []string{"Accept-Profile", "Content-Profile"} {
@@ -94,7 +93,7 @@ func profiles() (asks []ask) {
 	return asks
 }
 
-// bodies are of every media type, to tables and to functions that take them whole.
+// bodies are of every media type, to tables and to functions that take the whole body.
 func bodies() (asks []ask) {
 	kinds := map[string][]string{
 		"application/json":                  {`{"a":1,"b":2}`, `[{"a":1,"b":2}]`, `"x"`, `{`, ``},
@@ -142,10 +141,9 @@ func heard() (asks []ask) {
 	return asks
 }
 
-// A status below 100 is passed on by PostgREST, and no client makes an end of it; what
-// is raised as 40001 it tries for ever.
-
-// answered is what a function makes of the answer's status and headers.
+// answered is what a function makes of the response's status and headers. Two cases are left out:
+// PostgREST passes on a status below 100, which no client can read, and retries SQLSTATE 40001
+// forever.
 func answered() (asks []ask) {
 	lists := []string{
 		`[]`, `[{"X-One": "1"}]`, `[{"X-One": "1"}, {"X-Two": "2"}]`, `[{"X-One": "1"}, {"X-One": "2"}]`, `[{"X-One": "1", "X-Two": "2"}]`, `[{"X-One": 1}]`, `{"X-One": "1"}`, `["x"]`, `x`, `null`, `[{}]`,
@@ -169,7 +167,7 @@ func answered() (asks []ask) {
 	return asks
 }
 
-// raised are refusals that a function spells out.
+// raised are errors that a function spells out.
 func raised() (asks []ask) {
 	codes := []string{"PT402", "PT401", "PT204", "PT999", "PTabc", "PT4", "P0001", "P0002", "P0003", "P0004", "23505", "23503", "23502", "22P02", "25006", "42501", "42883", "42P01", "42P17", "21000", "53400", "53300", "54001", "55000", "57014", "57P01", "08006", "0L000", "0P000", "28000", "F0000", "HV000", "XX000", "2F003", "99999"}
 	refuse := func(code, message, detail, hint string) {
@@ -195,7 +193,7 @@ func raised() (asks []ask) {
 	return asks
 }
 
-// asJSON writes JSON text.
+// asJSON writes a text as JSON.
 func asJSON(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// newer is what PostgREST 14 does, which ours is after, and 12 does not.
+// newer are rules for what PostgREST 14, the reference of this server, does and 12 does not.
 var newer = []rule{
 	{
 		name: "errors say in Proxy-Status which they are", why: "PostgREST 13 began to.",

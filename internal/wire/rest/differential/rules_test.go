@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// rule is a difference that is meant, and why.
+// rule is an intended difference and its reason.
 type rule struct {
 	name, why string
-	// aspects are what may differ; none means all of them.
+	// aspects are the aspects that may differ; none means all of them.
 	aspects []string
 	when    func(exchange) bool
 }
 
-// covers reports that a rule allows a difference of an exchange.
+// covers reports whether a rule allows a difference of an exchange.
 func (r rule) covers(x exchange, d difference) bool {
 	return (len(r.aspects) == 0 || slices.Contains(r.aspects, d.aspect)) && r.when(x)
 }
 
-// rules are all differences that are allowed: where ours follows a newer
-// version, where it is stricter, and where the other one is in error.
+// rules are all allowed differences: where this server follows a newer version or is stricter or
+// more lenient, and where the reference is in error.
 var rules = slices.Concat(newer, stricter, looser, astray)
 
-// stricter is where ours refuses what the other one lets pass.
+// stricter is where this server refuses what the reference accepts.
 var stricter = []rule{
 	{
 		name: "what follows a list or a call in an address is refused", why: "PostgREST stops reading where it has enough and never sees the rest.",
@@ -72,7 +72,7 @@ var stricter = []rule{
 	},
 }
 
-// looser is where ours answers what the other one refuses.
+// looser is where this server answers what the reference refuses.
 var looser = []rule{
 	{
 		name: "a function that takes the body whole takes any JSON", why: "PostgREST wants an object even there, and takes a bare value for an empty list.",
@@ -130,7 +130,7 @@ var looser = []rule{
 	},
 }
 
-// astray is where words differ that mean the same, or the other one is in error.
+// astray is where different words mean the same, or the reference is in error.
 var astray = []rule{
 	{
 		name: "where a parser stops it says so in its own words", why: "Column and expectation are of the parser's library; what could not be read is told alike.",
@@ -217,13 +217,13 @@ var astray = []rule{
 	},
 }
 
-// isTold reports an error that is about one part of a request: of PostgreSQL about
-// the statement, or of what the address says.
+// isTold reports whether an error is about one part of a request: from PostgreSQL about the
+// statement, or about the address.
 func isTold(code string) bool {
 	return slices.ContainsFunc([]string{"42", "22", "0A", "PGRST100", "PGRST108", "PGRST201"}, func(prefix string) bool { return strings.HasPrefix(code, prefix) })
 }
 
-// parts are how many things of a request PostgreSQL may take offence at.
+// parts is in how many places of a request PostgreSQL may find an error.
 func (a ask) parts() int {
 	query := a.query()
 	return strings.Count(query, "=") + strings.Count(query, "::") + strings.Count(query, ",") + strings.Count(a.body, ":")
@@ -234,7 +234,7 @@ func upTo(text, end string) string {
 	return before
 }
 
-// asksTheSame reports two addresses with the same path and parameters.
+// asksTheSame reports whether two addresses have the same path and parameters.
 func asksTheSame(one, other string) bool {
 	a, err := url.Parse(one)
 	b, otherErr := url.Parse(other)

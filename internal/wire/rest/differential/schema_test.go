@@ -1,18 +1,18 @@
 package differential_test
 
-// column is a column as requests name it, and what kind of values it has.
+// column is a column's name in requests, and its kind of values.
 type column struct{ name, kind string }
 
 // relation is what the generator knows of a table or view.
 type relation struct {
-	path    string // as it stands in an address
+	path    string // as in an address
 	key     []string
 	columns []column
 	embeds  []embed
 	isView  bool
 }
 
-// embed is a related resource as a select names it, and the relation it leads to.
+// embed is a related resource as a select names it, and its relation.
 type embed struct{ text, to string }
 
 var relations = map[string]relation{
@@ -56,8 +56,8 @@ var relations = map[string]relation{
 	"counted":   {path: "task_count", isView: true, key: []string{"project_id"}, columns: []column{{"project_id", "int"}, {"tasks", "int"}}},
 }
 
-// operands are values that a filter may hold for a kind of column: good ones
-// first, and some that the database refuses.
+// operands are filter values for a kind of column: valid ones first, then some that the database
+// refuses.
 var operands = map[string][]string{
 	"int":         {"1", "2", "3", "0", "-1", "100", "x", "1.5", ""},
 	"num":         {"100", "99.99", "0", "1e3", "NaN", "x"},
@@ -89,13 +89,13 @@ var operands = map[string][]string{
 	"money":       {"12.34", "x"},
 }
 
-// operators are all that a filter may use, usual ones more often.
+// operators are all operators of a filter; common ones occur more often.
 var operators = []string{
 	"eq", "eq", "eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "imatch", "in", "in", "is", "is", "isdistinct", "fts", "plfts", "phfts", "wfts",
 	"cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj",
 }
 
-// literals are JSON values that a body may hold for a kind of column.
+// literals are JSON values for a kind of column.
 var literals = map[string][]string{
 	"int":         {"7", "8", "1", "null", `"9"`, `"x"`, "1.5"},
 	"num":         {"1.25", "100", "-1", "null", `"2.50"`},

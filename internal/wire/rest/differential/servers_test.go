@@ -18,13 +18,13 @@ import (
 	"automacao/internal/app"
 )
 
-// secret signs the tokens that both servers believe.
+// secret signs the tokens that both servers accept.
 const secret = "a secret that both of the servers know, of enough bytes"
 
-// schemas are those that both expose; the first is the default.
+// schemas are exposed by both servers; the first is the default.
 var schemas = []string{"api", "Ödd schema"}
 
-// program is where npm puts the reference; the set-up of the tests installs it.
+// program is the path where npm installs the reference, as the tests' setup does.
 func program(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("AUTOMACAO_TEST_POOLER") != "" {
@@ -38,8 +38,8 @@ func program(t *testing.T) string {
 	return path
 }
 
-// startReference starts PostgREST over a database and returns its address. What is
-// in its environment besides comes last, and counts.
+// startReference starts PostgREST over a database and returns its address. The additional
+// environment comes last and overrides.
 func startReference(t *testing.T, url string, besides ...string) string {
 	t.Helper()
 	program, port := program(t), freePort(t)
@@ -70,8 +70,8 @@ func startReference(t *testing.T, url string, besides ...string) string {
 	return "http://127.0.0.1:" + port
 }
 
-// awaitLine reads until a line says something, and goes on reading what comes
-// after in the background of the pipe; what was said instead begins with "!".
+// awaitLine reads until a line contains a text, then keeps reading in the background. If the text
+// never comes, it returns what was read, prefixed with "!".
 func awaitLine(said io.Reader, what string) string {
 	lines := bufio.NewScanner(said)
 	all := []string{}
@@ -99,7 +99,7 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// announced hears the address in what the server logs.
+// announced takes the address from the server's log.
 type announced struct {
 	slog.Handler
 	url chan string
@@ -124,7 +124,7 @@ func (a announced) note(message string, cause slog.Value) {
 	}
 }
 
-// startOurs starts what `automacao rest` starts, and returns its address.
+// startOurs starts `automacao rest` and returns its address.
 func startOurs(t *testing.T, url string, changes ...func(*app.RestConfig)) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

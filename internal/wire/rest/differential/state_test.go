@@ -24,8 +24,8 @@ func (b *bench) state(t *testing.T) map[string]string {
 	return found
 }
 
-// exchangeWrite asks one server after the other, each from the same state. What
-// is not meant to stay is rolled back; of what stays, the changes are compared too.
+// exchangeWrite sends a write to one server after the other, each from the same state. Unless it is
+// to stay, it is rolled back; if it stays, the changes are compared too.
 func (b *bench) exchangeWrite(t *testing.T, a ask, kept map[string]string) exchange {
 	t.Helper()
 	x := exchange{ask: a}
@@ -44,7 +44,7 @@ func (b *bench) exchangeWrite(t *testing.T, a ask, kept map[string]string) excha
 	return x
 }
 
-// restore puts back what changed, and notes it as a header of the answer.
+// restore undoes changes, and records them as a header of the response.
 func (b *bench) restore(t *testing.T, kept map[string]string, header http.Header) http.Header {
 	t.Helper()
 	header = header.Clone()

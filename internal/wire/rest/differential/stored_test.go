@@ -11,10 +11,10 @@ import (
 	"automacao/internal/app"
 )
 
-// storedSecret signs the tokens that both believe once they have read it.
+// storedSecret signs tokens that both servers accept once they have read it.
 const storedSecret = "a secret that is kept in the database, of enough bytes"
 
-// keeper is who the servers log in as, and slow_reader a role with settings.
+// keeper is the role that the servers log in as; slow_reader is a role with settings.
 const keeper = `
 DO $$
 DECLARE role text;
@@ -46,8 +46,7 @@ CREATE FUNCTION api.bounded() RETURNS text LANGUAGE sql STABLE SET statement_tim
 GRANT USAGE ON SCHEMA hidden TO keeper;
 `
 
-// keep writes settings of the keeper in this database, which count before those that
-// it has everywhere.
+// keep stores settings of the keeper for this database, which take precedence over its global ones.
 func (b *bench) keep(t *testing.T, settings map[string]string) {
 	t.Helper()
 	for name, value := range settings {
@@ -84,8 +83,8 @@ func keptAsks() (asks []ask) {
 	return append(asks, ask{method: http.MethodHead, target: "/"})
 }
 
-// TestSettingsOfTheDatabaseAreThoseOfTheReference keeps settings in the database,
-// changes them and has both servers hear of it.
+// TestSettingsOfTheDatabaseAreThoseOfTheReference stores settings in the database, changes them and
+// notifies both servers.
 func TestSettingsOfTheDatabaseAreThoseOfTheReference(t *testing.T) {
 	t.Parallel()
 	b := open(t)
@@ -110,8 +109,7 @@ func TestSettingsOfTheDatabaseAreThoseOfTheReference(t *testing.T) {
 	b.compare(t)
 }
 
-// await asks until both have read the settings, by which a table is of the schema
-// that is asked for by saying nothing.
+// await asks until both servers have read the settings, recognised by the default schema.
 func (b *bench) await(t *testing.T, target string) {
 	t.Helper()
 	for _, base := range []string{b.theirs, b.ours} {

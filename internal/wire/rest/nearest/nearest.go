@@ -1,7 +1,6 @@
-// Package nearest finds which of some known names is most like a wrong one, by
-// the measure that the reference uses for its hints: names are compared by the
-// pieces of three letters that they share, or of two where they share none, and
-// the most alike by how few letters have to change. It knows names alone.
+// Package nearest finds the known name most similar to a wrong one, by the measure that PostgREST
+// uses for its hints: it compares the trigrams that names share, or bigrams if they share no
+// trigram, then ranks the most similar by edit distance. It knows only names.
 package nearest
 
 import (
@@ -12,20 +11,20 @@ import (
 	"unicode"
 )
 
-// leastAlike is how alike a name has to be, of 1, to be worth a hint.
+// leastAlike is the similarity, from 0 to 1, from which a name is worth a hint.
 const leastAlike = 0.33
 
-// comparedMax bounds how many names are compared letter by letter.
+// comparedMax bounds how many names are compared by edit distance.
 const comparedMax = 50
 
-// namesMax and bytesMax bound what is compared at all: a hint is not worth more.
+// namesMax and bytesMax bound the work spent on a hint.
 const (
 	namesMax = 2000
 	bytesMax = 200
 )
 
-// One returns the known name most like a wrong one, or "" where none is alike.
-// A name that only differs by its case is found at once.
+// One returns the known name most similar to a wrong one, or "". A name that differs only by case
+// is returned at once.
 func One(wrong string, known []string) string {
 	if len(wrong) > bytesMax {
 		return ""
@@ -50,7 +49,7 @@ type candidate struct {
 	score float64
 }
 
-// best compares by pieces of one size.
+// best compares by n-grams of one size.
 func best(wrong string, known []string, size int) candidate {
 	pieces, norm := grams(wrong, size)
 	var shared []candidate
@@ -77,7 +76,7 @@ func best(wrong string, known []string, size int) candidate {
 	return shared[0]
 }
 
-// grams counts the pieces of a text, and returns the length of that vector.
+// grams counts the n-grams of a text and returns the norm of that vector.
 func grams(text string, size int) (counts map[string]int, norm float64) {
 	kept := strings.Map(func(char rune) rune {
 		if unicode.IsLetter(char) || unicode.IsNumber(char) || char == ' ' || char == ',' {
@@ -99,7 +98,7 @@ func grams(text string, size int) (counts map[string]int, norm float64) {
 	return counts, math.Sqrt(norm)
 }
 
-// alike is 1 for the same text and 0 where every letter has to change.
+// alike is 1 for equal texts and 0 if every letter has to change.
 func alike(a, b string) float64 {
 	x, y := []rune(a), []rune(b)
 	longest := max(len(x), len(y))

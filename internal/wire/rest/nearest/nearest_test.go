@@ -27,7 +27,7 @@ func TestOne(t *testing.T) {
 	}
 }
 
-// FuzzOne holds that a hint is one of the known names, whatever was asked for.
+// FuzzOne checks that a hint is always one of the known names.
 func FuzzOne(f *testing.F) {
 	f.Add("film", "films")
 	f.Add("", "")

@@ -1,6 +1,6 @@
 package openapi
 
-// Document is the whole: https://swagger.io/specification/v2/.
+// Document is an OpenAPI 2.0 document: https://swagger.io/specification/v2/.
 type Document struct {
 	Swagger             string                          `json:"swagger"`
 	Info                Info                            `json:"info"`
@@ -18,14 +18,14 @@ type Document struct {
 	ExternalDocs        Docs                            `json:"externalDocs"`
 }
 
-// Info says what it is about.
+// Info describes the API.
 type Info struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	Version     string `json:"version"`
 }
 
-// Operation is a verb of a path.
+// Operation is a method of a path.
 type Operation struct {
 	Tags        []string            `json:"tags"`
 	Summary     string              `json:"summary,omitempty"`
@@ -35,7 +35,7 @@ type Operation struct {
 	Responses   map[string]Response `json:"responses"`
 }
 
-// Parameter is one of the address, of the headers or the body, or a reference to one.
+// Parameter is a parameter in the path, query, header or body, or a reference to one.
 type Parameter struct {
 	Ref              string   `json:"$ref,omitempty"`
 	Name             string   `json:"name,omitempty"`
@@ -51,14 +51,14 @@ type Parameter struct {
 	Schema           *Schema  `json:"schema,omitempty"`
 }
 
-// Response is an answer, or a reference to one.
+// Response is a response, or a reference to one.
 type Response struct {
 	Ref         string  `json:"$ref,omitempty"`
 	Description string  `json:"description,omitempty"`
 	Schema      *Schema `json:"schema,omitempty"`
 }
 
-// Schema is the shape of a value.
+// Schema is a JSON schema.
 type Schema struct {
 	Ref                  string             `json:"$ref,omitempty"`
 	Type                 string             `json:"type,omitempty"`
@@ -73,7 +73,7 @@ type Schema struct {
 	Required             []string           `json:"required,omitempty"`
 }
 
-// Security is a way to say who asks.
+// Security is an authentication scheme.
 type Security struct {
 	Type        string `json:"type"`
 	Name        string `json:"name"`
@@ -81,7 +81,7 @@ type Security struct {
 	Description string `json:"description"`
 }
 
-// Docs are to be read elsewhere.
+// Docs links to external documentation.
 type Docs struct {
 	Description string `json:"description"`
 	URL         string `json:"url"`

@@ -1,8 +1,7 @@
-// Package openapi writes what a schema offers to one role as an OpenAPI 2.0
-// document, in the shape that PostgREST gives it: parameters by reference,
-// filters by column, a body for each table. Texts are the schema's comments: the
-// first line is the summary, what follows describes.
-// Reference: https://docs.postgrest.org/en/v12/references/api/openapi.html
+// Package openapi describes what a schema offers to one role as an OpenAPI 2.0 document, in
+// PostgREST's form: parameters by reference, filters by column, a body for each table. Texts are
+// the schema's comments: the first line is the summary, the rest the description. Reference:
+// https://docs.postgrest.org/en/v12/references/api/openapi.html
 package openapi
 
 import (
@@ -35,21 +34,21 @@ func (g Grants) none() bool {
 	return len(g.Select) == 0 && len(g.Insert) == 0 && len(g.Update) == 0 && !g.Delete
 }
 
-// Function is one written in Go, called like those of the schema.
+// Function is a function written in Go that clients call like those of the schema.
 type Function struct {
 	Name, About string
 	In, Out     reflect.Type
 }
 
-// Source is what a document is made of.
+// Source is the input of a document.
 type Source struct {
 	Catalog *catalog.Catalog
 	Schema  string
 	Rights  Rights
-	// Functions are those that the role may call.
+	// Functions are the registered functions that the document shows.
 	Functions []Function
-	// Host and BasePath are where the document was asked for. Scheme is that of the
-	// address; both where it is empty.
+	// Host and BasePath are where the document was requested. Scheme is that address's scheme;
+	// empty for both http and https.
 	Scheme, Host, BasePath string
 }
 
@@ -58,7 +57,7 @@ var (
 	minimal = []string{"return=representation", "return=minimal", "return=none"}
 )
 
-// Of is the document.
+// Of returns the document.
 func Of(s Source) Document {
 	title, about := split(s.Rights.About)
 	d := Document{
@@ -131,7 +130,7 @@ func (d *Document) relation(known *catalog.Catalog, r *catalog.Relation, grants 
 	d.Paths["/"+r.Name] = path
 }
 
-// written is answered with the rows where they are asked for.
+// written is the responses of a write, which returns rows if asked to.
 func written(rows *Schema) map[string]Response {
 	all := answers("204", Response{Description: "No Content"})
 	all["200"] = Response{Description: "OK", Schema: rows}
@@ -162,7 +161,7 @@ func definition(known *catalog.Catalog, r *catalog.Relation, grants Grants) *Sch
 	return all
 }
 
-// notes say which key a column is, in the words that programs look for.
+// notes say which key a column is, in the format that client programs parse.
 func notes(known *catalog.Catalog, r *catalog.Relation, column string) (all []string) {
 	if slices.Contains(r.PrimaryKey, column) {
 		all = append(all, "This is a Primary Key.<pk/>")
@@ -173,7 +172,8 @@ func notes(known *catalog.Catalog, r *catalog.Relation, column string) (all []st
 	return all
 }
 
-// literal is the value of a default that is one, of a type of JSON; nil where it is made anew for each row.
+// literal is the value of a constant default as a JSON type; nil if the default is computed for
+// each row.
 func literal(expression, kind string) any {
 	text, _, _ := strings.Cut(expression, "::")
 	quoted := len(text) > 1 && strings.HasPrefix(text, "'") && strings.HasSuffix(text, "'")
@@ -194,7 +194,7 @@ func literal(expression, kind string) any {
 }
 
 func call(overloads []*catalog.Function) map[string]Operation {
-	// Of several of one name each may be meant: the one with most inputs shows them all.
+	// Overloads share one name; the overload with the most inputs represents them all.
 	f := slices.MaxFunc(overloads, func(a, b *catalog.Function) int { return cmp.Compare(len(a.Parameters), len(b.Parameters)) })
 	summary, about := split(f.Comment)
 	input := &Schema{Type: "object", Description: strings.TrimSpace(f.Comment), Properties: map[string]*Schema{}}
@@ -218,7 +218,7 @@ func call(overloads []*catalog.Function) map[string]Operation {
 	switch {
 	case f.IsVoid:
 	case f.Returns != nil:
-		// No reference: what may not be read by itself has no definition.
+		// This is not a reference because a relation that may not be read itself has no definition.
 		answer.Schema = &Schema{Type: "object", Description: "A row of " + f.Returns.Name}
 	case f.IsRecord:
 		answer.Schema = &Schema{Type: "object"}
@@ -254,7 +254,7 @@ func callGo(f Function) map[string]Operation {
 	}}
 }
 
-// optional is an input: what a caller leaves out is what Go has for nothing, and the function judges it.
+// optional makes all inputs optional: an omitted one is Go's zero value, which the function checks.
 func optional(input *Schema) *Schema {
 	input.Required = nil
 	return input
@@ -301,7 +301,7 @@ func refusal() *Schema {
 	return all
 }
 
-// split parts a comment into its first line and what follows.
+// split splits a comment into its first line and the rest.
 func split(comment string) (summary, about string) {
 	summary, about, _ = strings.Cut(strings.TrimSpace(comment), "\n")
 	return strings.TrimSpace(summary), strings.TrimSpace(about)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// typed is the shape of a type of PostgreSQL; labels are those of an enum.
+// typed is the schema of a PostgreSQL type; labels are those of an enum.
 func typed(kind string, labels []string) *Schema {
 	if element, isArray := strings.CutSuffix(kind, "[]"); isArray {
 		return &Schema{Type: "array", Format: kind, Items: typed(element, labels)}
@@ -23,7 +23,7 @@ func typed(kind string, labels []string) *Schema {
 	return one
 }
 
-// typeOf is the kind of JSON that a type is written as, "" where it may be any.
+// typeOf is the JSON type that a PostgreSQL type is written as; "" if it may be any.
 func typeOf(kind string) string {
 	switch {
 	case kind == "json", kind == "jsonb":
@@ -46,7 +46,8 @@ var (
 	jsonType = reflect.TypeFor[json.Marshaler]()
 )
 
-// reflected is the shape in which encoding/json writes a Go type. A type within itself may be anything.
+// reflected is the schema of a Go type as encoding/json writes it. A recursive type may be
+// anything.
 func reflected(t reflect.Type, within []reflect.Type) *Schema {
 	if t.Kind() == reflect.Pointer {
 		return reflected(t.Elem(), within)
@@ -86,7 +87,7 @@ func reflected(t reflect.Type, within []reflect.Type) *Schema {
 	}
 }
 
-// fields adds those of a struct, with those of what is embedded in it.
+// fields adds the fields of a struct and of the structs embedded in it.
 func fields(all *Schema, t reflect.Type, within []reflect.Type) {
 	each(t, func(name string, field reflect.StructField, isOptional bool) {
 		all.Properties[name] = reflected(field.Type, within)
@@ -96,7 +97,7 @@ func fields(all *Schema, t reflect.Type, within []reflect.Type) {
 	})
 }
 
-// each visits the fields that encoding/json writes of a struct, in its order.
+// each visits the fields of a struct that encoding/json writes, in its order.
 func each(t reflect.Type, visit func(name string, field reflect.StructField, isOptional bool)) {
 	for i := range t.NumField() {
 		field := t.Field(i)
@@ -115,11 +116,10 @@ func each(t reflect.Type, visit func(name string, field reflect.StructField, isO
 	}
 }
 
-// Column is a field of a Go type as PostgreSQL would have it in a table.
+// Column is a field of a Go type as a PostgreSQL column.
 type Column struct{ Name, Type string }
 
-// Columns are the fields of a struct in their order; none where JSON writes the type
-// otherwise.
+// Columns are the fields of a struct in order; nil if JSON does not write the type as an object.
 func Columns(t reflect.Type) []Column {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -134,7 +134,7 @@ func Columns(t reflect.Type) []Column {
 	return columns
 }
 
-// columnType is what a shape is kept as; what nests stays JSON.
+// columnType is the PostgreSQL type of a schema; nested values stay JSON.
 func columnType(of *Schema) string {
 	switch of.Type + " " + of.Format {
 	case "string date-time":

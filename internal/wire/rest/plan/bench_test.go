@@ -8,7 +8,7 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-// BenchmarkPlan is what an address costs before the database hears of it.
+// BenchmarkPlan measures parsing and planning an address, without the database.
 func BenchmarkPlan(b *testing.B) {
 	known, err := catalog.Load(b.Context(), dbtest.Open(b).Pool, []string{"public"})
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// Call is a function to be run with named arguments.
+// Call is a function to run with named arguments.
 type Call struct {
 	Function *catalog.Function
-	// Payload is a JSON object of the arguments; with Texts, arguments came
-	// in the query string or a form instead.
+	// Payload is a JSON object of the arguments. With Texts, the arguments came from the query
+	// string or a form instead.
 	Payload []byte
 	// Given are the names of the arguments that are taken from the payload.
 	Given []string
@@ -26,22 +26,21 @@ type Call struct {
 	Raw bool
 }
 
-// Ask is what a call says of the function it means.
+// Ask is what a request says about the function that it calls.
 type Ask struct {
 	Name catalog.Name
 	// Given are the names of the arguments.
 	Given []string
-	// Whole is what the body may be as a whole, for a function that has one
-	// parameter without a name: json, text, xml or bytea. Without a body it is
-	// empty.
+	// Whole is the type of the body as a single value, for a function with one unnamed parameter:
+	// json, text, xml or bytea; empty without a body.
 	Whole string
 }
 
-// isRaw reports a body that has no named arguments.
+// isRaw reports whether the body has no named arguments.
 func (a Ask) isRaw() bool { return a.Whole != "" && a.Whole != "json" }
 
-// Choose picks the overload that takes exactly the arguments given, leaving only
-// parameters with defaults unnamed; or else the one that takes the body whole.
+// Choose picks the overload that takes exactly the given arguments, where only parameters with
+// defaults may be missing; or else the overload that takes the whole body.
 func Choose(c *catalog.Catalog, ask Ask) (Call, error) {
 	slices.Sort(ask.Given)
 	ask.Given = slices.Compact(ask.Given)
@@ -123,7 +122,7 @@ func noFunction(c *catalog.Catalog, ask Ask) error {
 	return refusal
 }
 
-// nearFunction is what may have been meant: another name, or other parameters.
+// nearFunction is the hint: a similar name, or other parameters of the same name.
 func nearFunction(c *catalog.Catalog, ask Ask) string {
 	known := []string{}
 	for name, overloads := range c.Functions {
@@ -154,11 +153,11 @@ func nearFunction(c *catalog.Catalog, ask Ask) string {
 	return ""
 }
 
-// volatile is how the catalog marks a function that may write. It is run once
-// even when all of its rows are counted beside a page of them.
+// volatile is how the catalog marks a function that may write. Such a function is run once even
+// when all of its rows are counted besides a page of them.
 const volatile = "v"
 
-// Invoke plans calling a function and reading its rows like a relation's.
+// Invoke plans a call of a function whose rows are read like a relation's.
 func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
 	function := call.Function
@@ -171,7 +170,7 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 	invocation := quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + arguments + ")"
 	if function.IsVoid {
 		b.options.Shape = None
-		// Materialized, or one that is not volatile would not be run for nothing.
+		// MATERIALIZED makes PostgreSQL run a non-volatile function whose result is not used.
 		return b.asked(Statement{Params: b.params, SQL: "WITH rows AS MATERIALIZED (SELECT " + invocation + prefix + ") " + b.finish("''", pageRows)}), nil
 	}
 	if !function.IsRecord {
@@ -214,8 +213,7 @@ func (b *builder) scalar(function *catalog.Function, invocation, from string) (S
 	return b.asked(Statement{Params: b.params, SQL: called + "rows AS (" + rows + ") " + b.finish(total, pageRows)}), nil
 }
 
-// arguments writes the named arguments of a call and the source they are
-// read from, if there is one.
+// arguments writes the named arguments of a call and the source they are read from, if any.
 func (b *builder) arguments(call Call) (list, from string) {
 	function := call.Function
 	if call.Raw && function.Parameters[0].Type == "bytea" {

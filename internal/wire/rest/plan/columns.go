@@ -19,7 +19,7 @@ func (b *builder) column(l *level, item query.Item) error {
 	if item.Star {
 		l.columns = append(l.columns, output{expression: whole(l.alias)})
 		if l.spread || l.readable != nil || l.relation != nil && l.relation.HasForms {
-			l.writeStarOut()
+			l.expandStar()
 		}
 		return nil
 	}
@@ -31,7 +31,7 @@ func (b *builder) column(l *level, item query.Item) error {
 	case item.Field.Name != "":
 		column.expression = b.field(l, item.Field)
 	case l.spread:
-		column.expression = "1" // a row that is there, for whoever counts
+		column.expression = "1" // a constant, so that counting sees the row
 	default:
 		column.expression = "*"
 	}
@@ -45,7 +45,7 @@ func (b *builder) column(l *level, item query.Item) error {
 	return nil
 }
 
-// shownAs writes a column whose domain has a form of its own in JSON.
+// shownAs applies the JSON form of the column's domain, if it has one.
 func shownAs(expression string, column *catalog.Column) string {
 	if column == nil || column.Forms.ToJSON == "" {
 		return expression
@@ -53,7 +53,7 @@ func shownAs(expression string, column *catalog.Column) string {
 	return column.Forms.ToJSON + "(" + expression + ")"
 }
 
-// aggregate is what is made of the values of a column, and its type.
+// aggregate is an aggregate function and the type that its result is cast to.
 type aggregate struct{ function, cast string }
 
 func (a aggregate) of(expression string) string {
@@ -67,8 +67,7 @@ func (a aggregate) of(expression string) string {
 	return expression
 }
 
-// castName quotes a type's name. Those of several words are keywords, which
-// only stand as they are.
+// castName quotes a type's name. Names of several words are keywords and must not be quoted.
 func castName(name string) string {
 	base := strings.TrimRight(name, "[]")
 	brackets := name[len(base):]
@@ -81,13 +80,13 @@ func castName(name string) string {
 	return base + brackets
 }
 
-// typesOfWords are the types whose SQL names are more than one word.
+// typesOfWords are the types whose SQL names have more than one word.
 var typesOfWords = []string{
 	"bit varying", "character varying", "double precision", "national character", "national character varying",
 	"time with time zone", "time without time zone", "timestamp with time zone", "timestamp without time zone",
 }
 
-// typeAliases are SQL names of types that are no identifiers in the catalog.
+// typeAliases maps SQL names of types to their names in the catalog.
 var typeAliases = map[string]string{
 	"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "real": "float4",
 	"float": "float8", "decimal": "numeric", "boolean": "bool", "char": "bpchar",
@@ -119,7 +118,7 @@ func (b *builder) field(l *level, f query.Field) string {
 	return "(" + expression + ")"
 }
 
-// kind is the type of a column or computed field, empty where it is not known.
+// kind is the type of a column or computed field; empty if unknown.
 func (b *builder) kind(l *level, name string) string {
 	if l.relation != nil {
 		if column := l.relation.Column(name); column != nil {
@@ -132,7 +131,7 @@ func (b *builder) kind(l *level, name string) string {
 	return ""
 }
 
-// computed is the function of a field that is no column.
+// computed is the function of a field that is not a column.
 func (b *builder) computed(l *level, name string) *catalog.Function {
 	if l.relation == nil || l.relation.Column(name) != nil {
 		return nil
@@ -142,14 +141,14 @@ func (b *builder) computed(l *level, name string) *catalog.Function {
 
 // row is a row of the level as a value of its relation's type.
 func (l *level) row() string {
-	if l.isMade {
+	if l.isDerived {
 		return "CAST(" + whole(l.alias) + " AS " + quoteName(l.name) + ")"
 	}
 	return whole(l.alias)
 }
 
-// key is the parameter of a key in a JSON path: one for all that are alike, or
-// what is selected and what is grouped by would not be the same to PostgreSQL.
+// key returns the parameter for a key in a JSON path. Equal keys share one parameter, because
+// PostgreSQL would not recognise a selected and a grouped expression as equal otherwise.
 func (b *builder) key(name string) string {
 	if b.pathKeys[name] == "" {
 		b.pathKeys[name] = b.param(name) + "::text"

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// embed joins a related relation to a level and adds it to the level's
-// columns: as an object, as an array, or spread into the level itself.
+// embed joins a related relation to a level and adds it to the level's columns: as an object, as an
+// array, or spread into the level itself.
 func (b *builder) embed(l *level, item query.Item) error {
 	relationship, err := b.relationship(l, item)
 	if err != nil {
@@ -81,7 +81,7 @@ func (b *builder) join(l *level, e *embed, rows string, inner *level) {
 	l.columns = append(l.columns, columns...)
 }
 
-// apart is the value of an embed that is no part of its level's FROM.
+// apart is the embed's value as a subquery in the select list, outside the level's FROM.
 func apart(e *embed, rows string) string {
 	value := "coalesce(json_agg(" + whole(e.alias) + "), '[]')"
 	if e.relationship.Cardinality.IsToOne() {
@@ -90,8 +90,8 @@ func apart(e *embed, rows string) string {
 	return "(SELECT " + value + " FROM (" + rows + ") AS " + Quote(e.alias) + ")"
 }
 
-// The columns that an aggregated to-many embed has, and no others: how many
-// rows there are, and the rows or, of a spread, the values of each column.
+// An aggregated to-many embed has only these columns: the number of rows, and the rows or, for a
+// spread, the values of each column.
 const (
 	presence  = "pgrst_present"
 	list      = "pgrst_list"

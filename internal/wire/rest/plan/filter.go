@@ -17,7 +17,7 @@ var symbols = map[string]string{
 	"cs": "@>", "cd": "<@", "ov": "&&", "sl": "<<", "sr": ">>", "nxr": "&<", "nxl": "&>", "adj": "-|-",
 }
 
-// searchFunctions read the operand of a full-text search.
+// searchFunctions parse the operand of a full-text search.
 var searchFunctions = map[string]string{
 	"fts": "to_tsquery", "plfts": "plainto_tsquery", "phfts": "phraseto_tsquery", "wfts": "websearch_to_tsquery",
 }
@@ -59,7 +59,7 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 		value = strings.ReplaceAll(value, "*", "%")
 	}
 	if c.Operator == "ov" || c.Operator == "cs" || c.Operator == "cd" {
-		b.looksInside(l)
+		b.planForWords(l)
 	}
 	operand := b.operand(l, c, value)
 	if c.Quantifier != "" {
@@ -68,8 +68,8 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 	return "(" + field + " " + symbols[c.Operator] + " " + operand + ")", nil
 }
 
-// operand is a parameter, but for a value that an index is for: only a statement
-// that names it is known to be answered by that index, whatever else is asked.
+// operand writes the operand as a parameter, except for a value that a partial index covers:
+// PostgreSQL uses that index only if the statement contains the value.
 func (b *builder) operand(l *level, c query.Condition, value string) string {
 	if c.Operator == "eq" && c.Quantifier == "" && len(c.Field.Path) == 0 && l.relation != nil {
 		if column := l.relation.Column(c.Field.Name); column != nil && slices.Contains(column.IndexedFor, value) {
@@ -82,7 +82,7 @@ func (b *builder) operand(l *level, c query.Condition, value string) string {
 	return b.param(value)
 }
 
-// anyOf is the list of values that one is in.
+// anyOf writes the list of values of an "in" filter.
 func (b *builder) anyOf(l *level, c query.Condition) string {
 	read := readBy(l, c, c.Values...)
 	if read == "" {
@@ -95,8 +95,8 @@ func (b *builder) anyOf(l *level, c query.Condition) string {
 	return "ARRAY[" + strings.Join(values, ", ") + "]::" + l.relation.Column(c.Field.Name).Type + "[]"
 }
 
-// readBy is the function that reads values of a column from a text; empty where
-// there is none, or none of them needs it.
+// readBy is the function that parses values of a column from text; empty if there is none or none
+// of the values needs it.
 func readBy(l *level, c query.Condition, values ...string) string {
 	if l.relation == nil || len(c.Field.Path) > 0 || !slices.Contains(compared, c.Operator) {
 		return ""
@@ -107,7 +107,7 @@ func readBy(l *level, c query.Condition, values ...string) string {
 	return ""
 }
 
-// compared are the operators whose operand is of the column's own type.
+// compared are the operators whose operand has the column's own type.
 var compared = []string{"eq", "neq", "gt", "gte", "lt", "lte", "isdistinct", "in", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"}
 
 func (b *builder) group(l *level, c query.Condition) (string, error) {
@@ -122,23 +122,21 @@ func (b *builder) group(l *level, c query.Condition) (string, error) {
 	return "(" + strings.Join(parts, " "+strings.ToUpper(c.Group)+" ") + ")", nil
 }
 
-// manyRows is from where it matters more how a statement is planned than that it
-// need not be.
+// manyRows is the number of rows from which a good plan matters more than avoiding planning.
 const manyRows = 100_000
 
-// looksInside has a search be planned for the very words it is for, where there
-// are many rows: a plan for any words takes them for rare ones, fetches whatever
-// has them and sorts it.
-func (b *builder) looksInside(l *level) {
+// planForWords makes PostgreSQL plan a search for its actual words where there are many rows: a
+// generic plan assumes that any words are rare, fetches all rows that have them and sorts them.
+func (b *builder) planForWords(l *level) {
 	if l.relation != nil && l.relation.Rows >= manyRows {
-		b.plansAnew = true
+		b.needsCustomPlan = true
 	}
 }
 
-// search matches a text-search vector; any other column is made one first, and
-// what is not known taken for one.
+// search matches a text-search vector. A column of another type is converted first; a column of
+// unknown type is assumed to be a vector.
 func (b *builder) search(l *level, c query.Condition, field, function string) string {
-	b.looksInside(l)
+	b.planForWords(l)
 	language := ""
 	if c.Language != "" {
 		language = b.param(c.Language) + "::regconfig, "
@@ -149,8 +147,8 @@ func (b *builder) search(l *level, c query.Condition, field, function string) st
 	return "(" + field + " @@ " + function + "(" + language + b.param(c.Value) + "))"
 }
 
-// asked is the embed whose rows a condition is about. One that is called like a
-// column can only be asked whether there are any.
+// asked is the embed that a condition is about, or nil. An embed with a column's name can only be
+// asked whether it has rows.
 func (l *level) asked(c query.Condition) *embed {
 	e := l.embeds[c.Field.Name]
 	if e == nil || len(c.Field.Path) > 0 {
@@ -167,7 +165,7 @@ func asksPresence(c query.Condition) bool {
 	return c.Operator == "is" && (c.Value == "null" || c.Value == "not_null")
 }
 
-// relatedPresence asks whether an embed has rows.
+// relatedPresence writes the test whether an embed has rows.
 func relatedPresence(e *embed, c query.Condition) (string, error) {
 	if !asksPresence(c) {
 		return "", &fault.Error{Status: http.StatusBadRequest, Code: "PGRST120",
@@ -185,8 +183,8 @@ func relatedPresence(e *embed, c query.Condition) (string, error) {
 	return "(" + absent + ")", nil
 }
 
-// arrayLiteral writes values as a PostgreSQL array, whose element type the
-// server infers from the other side of the comparison.
+// arrayLiteral writes values as a PostgreSQL array. The server infers the element type from the
+// other side of the comparison.
 func arrayLiteral(values []string) string {
 	var literal strings.Builder
 	literal.WriteByte('{')

@@ -13,18 +13,17 @@ import (
 )
 
 var (
-	// quoted is what may stand in SQL of a client's choosing: a name in double
-	// quotes. What is in single quotes is ours, or a default of the schema's.
+	// quoted matches text that a client may choose: a name in double quotes. Text in single quotes
+	// comes from this package or from a default in the schema.
 	quoted = regexp.MustCompile(`"(?:[^"]|"")*"|'(?:[^']|'')*'`)
 	word   = regexp.MustCompile(`[^\W\d]\w*`)
-	// outside leaves no character to end a statement with, and none that is a quote.
+	// outside matches text without a character that ends a statement and without a quote.
 	outside = regexp.MustCompile(`^(?:[\w\s()\[\].,:=<>!~*|&@$+/]|-(?:[^-]|$))*$`)
 	places  = regexp.MustCompile(`\$(\d+)`)
 )
 
-// plain are queries that together use all of the grammar, with names that are
-// no word of SQL. The words that their statements have outside of quotes are all
-// that any statement may have.
+// plain are queries that together use the whole grammar, with names that are not SQL words. The
+// words outside quotes in their statements are all that any statement may contain.
 var plain = []string{
 	"select=id,title,company:profiles!projects_company_id_fkey(id,name)&order=created_at.desc.nullslast,title.asc.nullsfirst&limit=10&offset=5",
 	"select=*,proposals(count(),value.sum(),value.avg(),value.max(),value.min())", "select=id,proposals!inner(id)&proposals.order=id&proposals.limit=1&proposals.offset=2",
@@ -38,7 +37,7 @@ var plain = []string{
 	"select=id,...proposals(id)",
 }
 
-// planned is the statement for a query, if it is one, in each of its forms.
+// planned is the statement of a query, if it is valid, in each of its forms.
 func planned(known *catalog.Catalog, raw, count string, shape plan.Shape) (plan.Statement, error) {
 	parsed, err := query.Parse(raw, false)
 	if err != nil {
@@ -70,9 +69,9 @@ func vocabulary(f *testing.F, known *catalog.Catalog) map[string]bool {
 // shapes are Array, Object and CSV: the forms in which rows are read.
 const shapes = 3
 
-// FuzzRead holds that nothing a client writes is SQL: outside of quoted names
-// and parameters a statement has only words of our own, no comment and no
-// second statement, and as many parameters as it has places for.
+// FuzzRead checks that a client cannot inject SQL: outside of quoted names and parameters a
+// statement has only this package's words, no comment, no second statement, and as many parameters
+// as placeholders.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		"select=id,title,company:profiles!projects_company_id_fkey(id,name)&order=created_at.desc.nullslast&limit=10&offset=5", "select=*,proposals(count())",
@@ -113,8 +112,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzRows holds that the body of a write is an array of objects with known
-// keys, each of them once, or is refused.
+// FuzzRows checks that the body of a write is an array of objects with known, unique keys, or
+// refused.
 func FuzzRows(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":1}`, `[{"a":1},{"a":2}]`, `[{"a":1},{"b":2}]`, `[]`, `{}`, `null`, `[null]`, `[[]]`, `{"a":1,"a":2}`, `{"a":1e999}`, `{"a":"\ud800"}`, `{"a":"\u0000"}`, `{"a":1}{"b":2}`, "[{", "\ufeff{}", `"x"`,

@@ -20,21 +20,21 @@ type level struct {
 	groups   []string
 	hasAgg   bool
 	embeds   map[string]*embed
-	// spread is the embed's whose columns become its parent's: all of them have
-	// names of our own, and what is aggregated is so by the parent.
+	// spread is whether the level's columns become its parent's. They then have generated names,
+	// and the parent does the aggregation.
 	spread bool
-	// readable are the columns that * stands for, nil where it stands for all.
+	// readable are the columns that * means; nil means all.
 	readable map[string]bool
-	// isMade says that its rows are of a query and not of the relation: they are
+	// isDerived is whether the rows come from a query rather than the relation, so that they must be
 	// cast to be a function's argument.
-	isMade bool
+	isDerived bool
 }
 
 type embed struct {
 	item         query.Item
 	relationship catalog.Relationship
 	alias        string
-	// asked is set by a filter that asks whether the embed has rows.
+	// asked is set by a filter that tests whether the embed has rows.
 	asked bool
 	// values are the columns of a spread, as its level refers to them.
 	values []output
@@ -44,16 +44,15 @@ type embed struct {
 type join struct {
 	embed *embed
 	sql   string
-	// column is where the embed stands among the level's columns, and apart is
-	// what it can be selected as without a join; empty where it cannot.
+	// column is the embed's position among the level's columns. apart is the subquery that can
+	// replace the join; empty if none can.
 	column int
 	apart  string
 }
 
-// counts reports a join that decides how many rows its level has: an inner one,
-// one that a filter asks about, and a function's, of which nothing but its own
-// word says that it returns one row.
-func (j join) counts() bool {
+// affectsRowCount reports whether the join decides how many rows its level has: an inner join, one
+// that a filter tests, and a computed to-one relationship, which only claims to return one row.
+func (j join) affectsRowCount() bool {
 	return j.embed.item.Inner || j.embed.asked || j.embed.relationship.Cardinality.IsToOne() && j.embed.relationship.Function != nil
 }
 
@@ -62,7 +61,7 @@ func (b *builder) newLevel(name catalog.Name, alias, path string) *level {
 	return &level{name: name, relation: b.catalog.Relations[name], alias: alias, path: path, node: b.node(path), embeds: map[string]*embed{}, readable: b.catalog.Readable(b.options.Role, name)}
 }
 
-// fill gives a level what was asked of it.
+// fill adds the requested items to a level.
 func (b *builder) fill(l *level, items []query.Item) error {
 	for _, item := range items {
 		var err error
@@ -83,18 +82,18 @@ func (b *builder) fill(l *level, items []query.Item) error {
 		}
 		l.where = append(l.where, expression)
 	}
-	l.fetchApart()
+	l.replaceJoins()
 	return nil
 }
 
-// group settles which columns are aggregated, and groups by all others. What is
-// JSON is grouped by as jsonb, since json has no equality.
+// group finds the aggregated columns and groups by all others. JSON is grouped as jsonb, since json
+// has no equality.
 func (l *level) group() {
 	l.hasAgg = !l.spread && l.aggregates()
 	if !l.hasAgg {
 		return
 	}
-	l.writeStarOut()
+	l.expandStar()
 	for i := range l.columns {
 		switch column := &l.columns[i]; {
 		case column.agg.function != "":
@@ -108,8 +107,8 @@ func (l *level) group() {
 	}
 }
 
-// writeStarOut names each column that a star is for.
-func (l *level) writeStarOut() {
+// expandStar replaces * with the columns that it means.
+func (l *level) expandStar() {
 	if l.relation == nil {
 		return
 	}
@@ -129,14 +128,14 @@ func (l *level) writeStarOut() {
 	l.columns = columns
 }
 
-// fetchApart selects what a join only fetches by itself: PostgreSQL then fetches
-// it for the rows of the page alone, and not for all that it sorts.
-func (l *level) fetchApart() {
+// replaceJoins replaces joins that only fetch with subqueries: PostgreSQL then fetches them only for
+// the page's rows and not for every row that it sorts.
+func (l *level) replaceJoins() {
 	if l.hasAgg {
 		return
 	}
 	l.joins = slices.DeleteFunc(l.joins, func(j join) bool {
-		if j.apart == "" || j.counts() {
+		if j.apart == "" || j.affectsRowCount() {
 			return false
 		}
 		l.columns[j.column].expression = j.apart
@@ -154,7 +153,7 @@ func (b *builder) node(path string) *query.Node {
 	return &query.Node{}
 }
 
-// aggregates reports a level with something left to aggregate.
+// aggregates reports whether a level still has something to aggregate.
 func (l *level) aggregates() bool {
 	return slices.ContainsFunc(l.columns, func(o output) bool { return o.agg.function != "" })
 }

@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// A request picks the names of its columns, tables pick theirs, and either may
-// be like a name that a statement uses itself. Two rules keep them apart:
-// whatever stands in a FROM gets its name from alias, and is always referred to
-// with a dot, as rel.column or rel.*; and the columns that a statement adds stand
-// only where none of a request's or a table's do, or are named by unlike.
+// Requests and tables choose the names of their columns, and either may equal a name that a
+// statement uses itself. Two rules keep them apart. Everything in a FROM gets its name from alias
+// and is always referred to with a dot, as rel.column or rel.*. Columns that a statement adds stand
+// only where no request's or table's columns do, or are named by unlike.
 
-// aliasBytesMax leaves room for a number in the 63 bytes PostgreSQL keeps.
+// aliasBytesMax leaves room for a number in the 63 bytes of a PostgreSQL identifier.
 const aliasBytesMax = 55
 
-// reservedAliases are what PostgreSQL itself calls the rows of a write.
+// reservedAliases are PostgreSQL's own names for the rows of a write.
 func reservedAliases() map[string]bool {
 	return map[string]bool{"excluded": true, "old": true, "new": true}
 }
 
-// alias names what stands in a FROM, like nothing else in the statement.
+// alias returns a name for a FROM item that is unique in the statement.
 func (b *builder) alias(name string) string {
 	name = strings.ToValidUTF8(name[:min(len(name), aliasBytesMax)], "")
 	free := name
@@ -31,27 +30,25 @@ func (b *builder) alias(name string) string {
 	return free
 }
 
-// unlike is a name that none of the others has.
-func unlike(name string, isTaken func(string) bool) string {
+// unusedName returns a name that is not taken.
+func unusedName(name string, isTaken func(string) bool) string {
 	for isTaken(name) {
 		name += "_"
 	}
 	return name
 }
 
-// whole refers to all of a row. Without the star PostgreSQL would rather take
-// a column of the same name.
+// whole refers to a whole row. Without the star PostgreSQL would prefer a column of the same name.
 func whole(alias string) string { return Quote(alias) + ".*" }
 
-// output is a column of a level's rows; without a name it is all columns of
-// its relation.
+// output is a column of a level's rows; without a name it means all columns of its relation.
 type output struct {
 	expression, name string
-	// agg is what is made of the values of the expression by whoever groups them.
+	// agg is the aggregate that grouping applies to the expression.
 	agg aggregate
-	// field is the column of the relation that it shows, if it shows one.
+	// field is the relation's column that it shows, if it shows one.
 	field string
-	// isJSON says that the expression is of the type json.
+	// isJSON is whether the expression has type json.
 	isJSON bool
 }
 
@@ -62,9 +59,8 @@ func (o output) sql() string {
 	return o.expression + " AS " + Quote(o.name)
 }
 
-// selectList writes the columns of a level. Those of a spread have names of our
-// own: its parent gives each the name that was asked for, of which any may be like
-// another.
+// selectList writes the columns of a level. A spread's columns have generated names, because the
+// requested names, which the parent assigns, may be equal.
 func selectList(l *level) string {
 	list := make([]string, len(l.columns))
 	for i, column := range l.columns {

@@ -6,14 +6,13 @@ import (
 	"errors"
 )
 
-// ErrPayload is a body that is no JSON object or array of objects.
-var ErrPayload = errors.New("the body is no JSON object or array of objects")
+// ErrPayload is the error of a body that is not a JSON object or array of objects.
+var ErrPayload = errors.New("the body is not a JSON object or array of objects")
 
-// ErrUneven is an array whose objects do not have the same keys.
+// ErrUneven is the error of an array whose objects do not have the same keys.
 var ErrUneven = errors.New("all object keys must match")
 
-// ObjectKeys returns the keys of a JSON object in their order, nil for
-// anything else.
+// ObjectKeys returns the keys of a JSON object in order, or nil for anything else.
 func ObjectKeys(object []byte) []string {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
@@ -23,7 +22,7 @@ func ObjectKeys(object []byte) []string {
 	return keys
 }
 
-// objectKeys reads the rest of an object whose opening brace is consumed.
+// objectKeys reads the rest of an object after its opening brace.
 func objectKeys(decoder *json.Decoder) ([]string, error) {
 	keys := []string{}
 	for decoder.More() {
@@ -42,9 +41,8 @@ func objectKeys(decoder *json.Decoder) ([]string, error) {
 	return keys, err
 }
 
-// Rows returns a body as a JSON array of objects with the keys of its first,
-// and whether it was a single object. With uneven allowed, the rows may lack
-// some of the given columns.
+// Rows returns a body as a JSON array of objects, with the keys of the first object. If columns are
+// given, they are the keys, and the objects may lack some of them.
 func Rows(body []byte, columns []string) (payload []byte, keys []string, err error) {
 	body = bytes.TrimSpace(body)
 	if len(body) == 0 || !json.Valid(body) {
@@ -56,7 +54,7 @@ func Rows(body []byte, columns []string) (payload []byte, keys []string, err err
 	} else if body[0] != '[' && columns != nil {
 		return nil, nil, ErrPayload
 	} else if body[0] != '[' {
-		// A value that is no row is as good as none.
+		// A value that is not a row counts as no row.
 		payload = []byte("[]")
 	} else if keys, err = arrayKeys(body, columns == nil); err != nil {
 		return nil, nil, err
@@ -69,8 +67,8 @@ func Rows(body []byte, columns []string) (payload []byte, keys []string, err err
 	return payload, dedupe(keys), nil
 }
 
-// Arguments are a body as one JSON object, the first of an array, and its keys; nil
-// where there is none.
+// Arguments returns a body as one JSON object, the first of an array, with its keys; nil if there
+// is none.
 func Arguments(body []byte) (object []byte, keys []string) {
 	body = bytes.TrimSpace(body)
 	if len(body) > 0 && body[0] == '[' {
@@ -86,7 +84,7 @@ func Arguments(body []byte) (object []byte, keys []string) {
 	return body, ObjectKeys(body)
 }
 
-// CountRows is how many objects a payload of Rows holds.
+// CountRows is the number of objects in a payload of Rows.
 func CountRows(payload []byte) int64 {
 	var rows []json.RawMessage
 	_ = json.Unmarshal(payload, &rows)

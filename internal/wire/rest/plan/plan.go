@@ -1,6 +1,5 @@
-// Package plan turns a parsed query into one SQL statement. It decides what a
-// query means on a given schema; it runs nothing. Every name is quoted and
-// every value is a parameter.
+// Package plan turns a parsed query into one SQL statement. It decides what a query means on a
+// given schema; it runs nothing. Every name is quoted and every value is a parameter.
 package plan
 
 import (
@@ -15,69 +14,70 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// Statement is SQL with its parameters as text; a nil parameter is NULL. The
-// server infers each parameter's type, as it does for a literal.
+// Statement is SQL with its parameters as text; a nil parameter is NULL. The server infers each
+// parameter's type, as it does for a literal.
 type Statement struct {
 	SQL    string
 	Params [][]byte
-	// Estimate is an EXPLAIN that gives the planned count, if asked for. It
-	// takes the first EstimateParams of the parameters.
+	// Estimate is an EXPLAIN that returns the planned count, if requested. It takes the first
+	// EstimateParams of the parameters.
 	Estimate       string
 	EstimateParams int
-	// CountMax is how far an estimated total was counted: a greater one may be
-	// less than there are. It is 0 when the total is exact, or none.
+	// CountMax is where an estimated total stopped counting: a greater total is only a lower bound.
+	// It is 0 if the total is exact or not requested.
 	CountMax int64
-	// HasPrice says that it may be refused for what it would cost.
-	HasPrice bool
-	// PlansAnew says that no plan for any parameters is good for these.
-	PlansAnew bool
-	// Found is how many rows an upsert of no more than keys was given. One that
-	// another transaction inserts while it waits is left alone, and yet not seen:
-	// with fewer rows than these it is to run again, which finds them.
+	// ChecksCost is whether the statement may be refused for its cost.
+	ChecksCost bool
+	// NeedsCustomPlan is whether a generic plan does not suit the statement, so that it must be planned
+	// for its parameters.
+	NeedsCustomPlan bool
+	// Found is how many rows an upsert that contains only keys was given. A row that another
+	// transaction inserts meanwhile is left alone but not visible yet. If the statement returns
+	// fewer rows, it must run again, which finds them.
 	Found int64
-	// IsExplained says that it answers with lines of a plan, and nothing else.
+	// IsExplained is whether the statement returns only the lines of a plan.
 	IsExplained bool
-	// IsHex says that the body is bytes, written in hexadecimal.
+	// IsHex is whether the body is bytes in hexadecimal.
 	IsHex bool
 }
 
-// Shape is how the rows of an answer are written.
+// Shape is how the rows of a response are written.
 type Shape int
 
-// Shapes of an answer.
+// These are the shapes of a response.
 const (
 	Array Shape = iota
 	Object
 	CSV
 	Scalar
 	GeoJSON
-	Custom // as the handler of the options writes them
+	Custom // as Options.Handler writes them
 	None
 	scalarSet
 )
 
-// Options are what headers ask of a statement.
+// Options are what the request's headers and the configuration say about a statement.
 type Options struct {
 	Shape      Shape
 	StripNulls bool
 	// Handler writes the rows of the shape Custom.
 	Handler *catalog.Handler
-	// Explain stands before the statement where its plan is asked for.
+	// Explain is the EXPLAIN clause before the statement if its plan is requested.
 	Explain string
 	Count   string // exact, planned, estimated
-	// CountMax is how far an estimated count goes, and then says one more. Where
-	// it is 0 the planner is asked beyond RowsMax.
+	// CountMax is where an estimated count stops, with a total of one more. If it is 0, the planner
+	// estimates totals beyond RowsMax.
 	CountMax       int64
 	RowsMax        int64 // of the answer and of each to-many embed; 0 is no bound
 	BytesMax       int64 // of the body; 0 is no bound
 	Aggregates     bool
-	Regex          bool // match and imatch are allowed
+	Regex          bool // allows match and imatch
 	MissingDefault bool
 	Resolution     string // merge-duplicates, ignore-duplicates
 	Representation bool
-	// Role is who asks, for whom * stands for what it may read.
+	// Role is the caller's role, which decides what * means.
 	Role string
-	// Keys asks for the primary keys of written rows as JSON.
+	// Keys requests the primary keys of written rows as JSON.
 	Keys bool
 }
 
@@ -86,17 +86,17 @@ type builder struct {
 	query    *query.Query
 	options  Options
 	params   [][]byte
-	taken    map[string]bool   // names of what stands in a FROM
+	taken    map[string]bool   // names of FROM items
 	used     map[string]bool   // paths of nested filters
 	pathKeys map[string]string // parameters of keys in JSON paths
-	// rootMax bounds the rows of the root; those just written have no bound.
+	// rootMax bounds the rows of the root; rows just written have no bound.
 	rootMax int64
-	// keyColumns are the primary key of written rows, when it is asked for.
+	// keyColumns are the primary key of written rows, if it is requested.
 	keyColumns []string
-	// merged is the column that marks rows an upsert found rather than made.
+	// merged is the column that marks the rows that an upsert updated.
 	merged string
-	// plansAnew is the statement's.
-	plansAnew bool
+	// needsCustomPlan becomes Statement.NeedsCustomPlan.
+	needsCustomPlan bool
 }
 
 func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {
@@ -108,7 +108,7 @@ func (b *builder) param(value string) string {
 	return "$" + strconv.Itoa(len(b.params))
 }
 
-// Quote writes an identifier.
+// Quote quotes an identifier.
 func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func quoteName(n catalog.Name) string { return Quote(n.Schema) + "." + Quote(n.Name) }
@@ -121,7 +121,7 @@ func quoteAll(prefix string, names []string) []string {
 	return quoted
 }
 
-// checkNested refuses filters on relations that were not selected.
+// checkNested returns an error for filters on relations that are not selected.
 func (b *builder) checkNested() error {
 	for path := range b.query.Nested {
 		if !b.used[path] {
@@ -140,9 +140,9 @@ func notEmbedded(name string) error {
 
 func (b *builder) from(l *level, source string) string { return fromOf(l, source, l.joins) }
 
-// counted is from without the joins that only fetch: as many rows, for less.
+// counted is from without the joins that only fetch: it has as many rows and costs less.
 func counted(l *level, source string) string {
-	return fromOf(l, source, slices.DeleteFunc(slices.Clone(l.joins), func(j join) bool { return !j.counts() }))
+	return fromOf(l, source, slices.DeleteFunc(slices.Clone(l.joins), func(j join) bool { return !j.affectsRowCount() }))
 }
 
 func fromOf(l *level, source string, joins []join) string {
@@ -157,8 +157,8 @@ func fromOf(l *level, source string, joins []join) string {
 	return sql.String()
 }
 
-// tail writes grouping, order and paging. How many rows there may be is written
-// out: PostgreSQL plans anew at every call what has it as a parameter.
+// tail writes grouping, order and paging. The limit is a literal because PostgreSQL would plan a
+// statement again at every call if it were a parameter.
 func (b *builder) tail(l *level, limit *int64, offset int64) (string, error) {
 	var sql strings.Builder
 	if l.hasAgg && len(l.groups) > 0 {
@@ -199,8 +199,8 @@ func (b *builder) order(l *level) (string, error) {
 	return " ORDER BY " + strings.Join(terms, ", "), nil
 }
 
-// orderKey writes a key of the order; one on a to-one embed is looked up
-// through the relationship.
+// orderKey writes one key of the order. A key on a to-one embed is looked up through the
+// relationship.
 func (b *builder) orderKey(l *level, term query.Term) (string, error) {
 	if term.Relation == "" {
 		return b.field(l, term.Field), nil

@@ -14,11 +14,10 @@ func Read(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options) (Sta
 	return b.read("", name, b.alias(name.Name), quoteName(name))
 }
 
-// read selects from a source that is a relation, a function's rows or rows
-// that were just written.
+// read selects from a source: a relation, a function's rows, or rows just written.
 func (b *builder) read(prefix string, name catalog.Name, alias, source string) (Statement, error) {
 	root := b.newLevel(name, alias, "")
-	root.isMade = prefix != ""
+	root.isDerived = prefix != ""
 	if err := b.fill(root, b.query.Select); err != nil {
 		return Statement{}, err
 	}
@@ -34,8 +33,8 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 		return Statement{}, err
 	}
 	statement := Statement{Params: b.params, EstimateParams: paged}
-	if b.asksPlanner() {
-		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from + b.mention(paged)
+	if b.usesPlannerCount() {
+		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from + b.referToParameters(paged)
 	}
 	if b.options.Count == "estimated" {
 		statement.CountMax = b.countMax()
@@ -46,15 +45,15 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	if prefix != "" {
 		with = prefix + ", "
 	}
-	statement.PlansAnew = b.plansAnew
+	statement.NeedsCustomPlan = b.needsCustomPlan
 	statement.SQL = with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
 	return b.asked(statement), nil
 }
 
-// mention has a statement refer to all of its parameters, since PostgreSQL
-// takes no others. The order is looked at last, when those that the conditions
-// refer to have their types, and changes nothing of how many rows there are.
-func (b *builder) mention(params int) string {
+// referToParameters refers to all parameters of a statement, which PostgreSQL requires. It does so
+// in ORDER BY, which is analysed last, when the conditions have already determined the types, and
+// which does not change the number of rows.
+func (b *builder) referToParameters(params int) string {
 	if params == 0 {
 		return ""
 	}
@@ -65,12 +64,12 @@ func (b *builder) mention(params int) string {
 	return " ORDER BY " + strings.Join(terms, ", ")
 }
 
-// asksPlanner reports a count that is the planner's word, at least beyond a bound.
-func (b *builder) asksPlanner() bool {
+// usesPlannerCount reports whether the count comes from the planner, at least beyond a bound.
+func (b *builder) usesPlannerCount() bool {
 	return b.options.Count == "planned" || b.options.Count == "estimated" && b.options.CountMax <= 0
 }
 
-// countMax is how far an estimated count goes.
+// countMax is where an estimated count stops.
 func (b *builder) countMax() int64 {
 	if b.options.CountMax > 0 {
 		return b.options.CountMax
@@ -78,9 +77,9 @@ func (b *builder) countMax() int64 {
 	return max(b.options.RowsMax, 1000)
 }
 
-// total writes how many rows there are in all. Whatever ends within the page is
-// counted by it: only a full page, or an empty one past the first, is counted
-// apart. Of rows that are aggregated those are counted that went into them.
+// total writes the total number of rows. If the result ends within the page, the page's own count
+// suffices; only a full page, or an empty one after the first, needs a separate count. For
+// aggregated rows it counts the rows that were aggregated.
 func (b *builder) total(root *level, from string, limit *int64, offset int64) string {
 	var most string
 	switch {
@@ -106,14 +105,13 @@ func (b *builder) total(root *level, from string, limit *int64, offset int64) st
 	return "(CASE WHEN " + strings.Join(ends, " AND ") + " THEN " + within + " ELSE " + apart + " END)::text"
 }
 
-// pageRows is what the last part of a statement reads, always as page.*: the
-// names of its columns are the request's.
+// pageRows is the source of a statement's last part, always referred to as page.*, because the
+// request chooses its column names.
 const pageRows = "(SELECT * FROM rows) AS page"
 
-// finish selects the eight columns every statement answers with: total, rows
-// in the page, body, the keys of written rows, the headers and status a
-// function may have set, how many rows an upsert inserted and the keys of those
-// it updated.
+// finish selects the eight columns that every statement returns: total, rows in the page, body,
+// keys of written rows, headers and status set by a function, number of rows an upsert inserted,
+// and keys of the rows it updated.
 func (b *builder) finish(total, source string) string {
 	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides +
 		", " + b.inserted() + " AS inserted, " + b.updated() + " AS updated FROM " + source
@@ -123,12 +121,12 @@ func (b *builder) finish(total, source string) string {
 	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status, inserted, updated FROM (" + sql + ") AS answer"
 }
 
-// TooLarge is the SQLSTATE of a statement whose body is past its bound.
+// TooLarge is the SQLSTATE of a statement whose body exceeds its bound.
 const TooLarge = "2201G"
 
-// bounded fails the statement, and with it what it wrote, once the body is too
-// large to be sent. SQL cannot raise an error by itself: asking for a histogram
-// without buckets is the one with a SQLSTATE that nothing else has.
+// bounded fails the statement, and rolls back what it wrote, if the body is too large to send. SQL
+// has no expression that raises an error; a histogram with zero buckets raises one whose SQLSTATE
+// nothing else uses.
 func (b *builder) bounded() string {
 	most := b.options.BytesMax
 	if b.isHex() {
@@ -178,13 +176,12 @@ func (b *builder) body() string {
 	}
 }
 
-// csvBody writes a header line from the first row's keys, then the rows as
-// PostgreSQL writes records, which is CSV but for the parentheses.
+// csvBody writes a header line from the first row's keys, then the rows in PostgreSQL's record
+// syntax, which is CSV except for the parentheses.
 const csvBody = `coalesce((SELECT string_agg(keys.key, ',') FROM (SELECT json_object_keys(row_to_json(first.*)) AS key FROM (SELECT * FROM rows LIMIT 1) AS first) AS keys), '')
  || E'\n' || coalesce(string_agg(substring((page.*)::text, 2, length((page.*)::text) - 2), E'\n'), '')`
 
-// window is the part of the rows that query and limit of the server leave
-// together.
+// window is the limit and offset after applying the server's limit.
 func (b *builder) window() (*int64, int64) {
 	return least(b.query.Root.Limit, positive(b.rootMax)), b.query.Root.Offset
 }

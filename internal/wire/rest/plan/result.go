@@ -7,20 +7,20 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// Result is what something other than PostgreSQL answered a call with, as JSON.
+// Result is the result of a call that PostgreSQL did not compute, as JSON.
 type Result struct {
 	Name catalog.Name
-	// Columns are those of its rows; none are bare values.
+	// Columns are those of its rows; without columns the rows are bare values.
 	Columns []ResultColumn
-	// IsSet says that it is a list of rows or values rather than one.
+	// IsSet is whether the result is a list of rows or values.
 	IsSet bool
 	JSON  []byte
 }
 
-// ResultColumn is a column of such rows. Type is written as it stands.
+// ResultColumn is a column of such rows. Type is inserted into the SQL as it is.
 type ResultColumn struct{ Name, Type string }
 
-// Reshape plans reading a result as the rows of a function of the same shape would be.
+// Reshape plans reading a result like the rows of a function of the same shape.
 func Reshape(c *catalog.Catalog, r Result, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
 	value := b.param(string(r.JSON)) + "::json"

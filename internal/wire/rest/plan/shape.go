@@ -1,6 +1,6 @@
 package plan
 
-// custom has rows written by a handler of the database's own.
+// custom lets a handler of the database write the rows.
 func (b *builder) custom() string {
 	handler := b.options.Handler
 	written := "(array_agg(page.pgrst_scalar))[1]"
@@ -17,10 +17,10 @@ func (b *builder) custom() string {
 	return "coalesce(" + written + "::text, '')"
 }
 
-// isHex reports a body of bytes, which are written in hexadecimal on their way.
+// isHex reports whether the body is bytes, which are transferred in hexadecimal.
 func (b *builder) isHex() bool { return b.options.Shape == Custom && b.options.Handler.IsBytes }
 
-// asked is a statement in the form that its answer is asked for.
+// asked completes a statement for the requested form of its response.
 func (b *builder) asked(s Statement) Statement {
 	s.IsHex = b.isHex()
 	if b.options.Explain == "" {

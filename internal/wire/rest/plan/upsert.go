@@ -7,9 +7,9 @@ import (
 	"automacao/internal/wire/rest/catalog"
 )
 
-// conflict says what becomes of a row that is there already. One of which no
-// more than its key is given has nothing to change: it is left alone. With less
-// than its key it could not be found again, so that it is written as it was.
+// conflict writes what happens to a row that already exists. If only its key was given, nothing can
+// change and the row is left alone. If less than its key was given, the row could not be found
+// again, so the given columns are assigned.
 func (b *builder) conflict(relation *catalog.Relation, columns []*catalog.Column) string {
 	on := b.conflictKey(relation)
 	if b.options.Resolution == "" || len(on) == 0 {
@@ -41,15 +41,15 @@ func (b *builder) conflictKey(relation *catalog.Relation) []string {
 	return relation.PrimaryKey
 }
 
-// An upsert marks a row it updates in a setting of its transaction, which what
-// it returns of the same row reads and wipes: xmax would tell too, but takes the
-// right to select all columns.
+// An upsert marks each updated row in a setting of its transaction, and the RETURNING of the same
+// row reads and clears the mark. xmax would also tell, but reading it requires the right to select
+// all columns.
 const (
 	markUpdated = " WHERE set_config('pgrst.merged', 'yes', true) <> ''"
 	wasUpdated  = "CASE WHEN current_setting('pgrst.merged', true) = 'yes' THEN set_config('pgrst.merged', 'no', true) = 'no' ELSE false END"
 )
 
-// inserted counts the rows that an upsert did not find.
+// inserted counts the rows that an upsert inserted.
 func (b *builder) inserted() string {
 	if b.merged == "" {
 		return "''"
@@ -57,7 +57,7 @@ func (b *builder) inserted() string {
 	return "(SELECT count(*) FILTER (WHERE NOT " + Quote(b.merged) + ") FROM stored)::text"
 }
 
-// updated are the keys of the rows that an upsert did find, and changed.
+// updated are the keys of the rows that an upsert updated.
 func (b *builder) updated() string {
 	if b.merged == "" || len(b.keyColumns) == 0 {
 		return "''"

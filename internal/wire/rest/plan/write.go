@@ -11,20 +11,20 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// write is a statement that changes rows of a relation, which it calls alias.
+// write is a statement that changes rows of a relation, under the name alias.
 type write struct {
 	name     catalog.Name
 	relation *catalog.Relation
 	alias    string
 	sql      string
-	// merges says that it may update rows it was to insert; if it leaves them
-	// alone, payload is where their keys are.
+	// merges is whether an insert may update existing rows. If it leaves them alone, payload is the
+	// source of their keys.
 	merges  bool
 	payload string
 }
 
-// Put plans storing one row that is named by the filters, which are all equal to
-// something: a row of the JSON array that they do not name is not stored.
+// Put plans storing one row that the equality filters name. Rows of the JSON array that the filters
+// do not match are not stored.
 func Put(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte) (Statement, error) {
 	o.Resolution = mergeDuplicates
 	named := q.Root.Where
@@ -34,7 +34,7 @@ func Put(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys 
 
 // Insert plans storing the rows of a JSON array with the given keys.
 func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte) (Statement, error) {
-	q.Root.Where = nil // there is nothing to find
+	q.Root.Where = nil // filters have no meaning for an insert
 	return insert(c, name, q, o, keys, payload, nil)
 }
 
@@ -68,7 +68,7 @@ func insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	return statement, err
 }
 
-// named keeps the rows of a payload that are named by their key.
+// named writes the condition that keeps the payload's rows that the filters name.
 func (b *builder) named(relation *catalog.Relation, by []query.Condition) string {
 	matches := make([]string, len(by))
 	for i, condition := range by {
@@ -85,7 +85,7 @@ func (b *builder) named(relation *catalog.Relation, by []query.Condition) string
 	return " WHERE " + strings.Join(matches, " AND ")
 }
 
-// givesOnlyKeys reports an upsert of nothing but what rows are found by.
+// givesOnlyKeys reports whether an upsert contains only the conflict key's columns.
 func (b *builder) givesOnlyKeys(relation *catalog.Relation, columns []*catalog.Column) bool {
 	on := b.conflictKey(relation)
 	isKey := func(column *catalog.Column) bool { return slices.Contains(on, column.Name) }
@@ -118,7 +118,7 @@ func Update(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	return b.returning(w)
 }
 
-// Delete plans removing the filtered rows.
+// Delete plans deleting the filtered rows.
 func Delete(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
 	w := write{name: name, relation: c.Relations[name], alias: b.alias(name.Name)}
@@ -158,8 +158,8 @@ func writable(relation *catalog.Relation, keys []string) ([]*catalog.Column, err
 	return columns, nil
 }
 
-// payload reads the JSON rows as the columns' own types. With
-// missing=default an absent key takes the column's default.
+// payload reads the JSON rows as the columns' own types. With missing=default an absent key takes
+// the column's default.
 func (b *builder) payload(columns []*catalog.Column, payload []byte) string {
 	types := make([]string, len(columns))
 	defaults := []string{}
@@ -180,7 +180,7 @@ func (b *builder) payload(columns []*catalog.Column, payload []byte) string {
 	return "json_to_recordset(" + b.param(string(payload)) + ") AS source(" + list + ")"
 }
 
-// given are the columns of a payload as the relation takes them.
+// given are the columns of a payload, converted to the relation's types.
 func given(prefix string, columns []*catalog.Column) []string {
 	list := make([]string, len(columns))
 	for i, column := range columns {
@@ -194,8 +194,8 @@ func given(prefix string, columns []*catalog.Column) []string {
 
 func quoteLiteral(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// returning finishes a write: it reads back no more columns than the answer
-// needs, since each of them takes the right to select it.
+// returning finishes a write. It reads back only the columns that the response needs, since each
+// requires the right to select it.
 func (b *builder) returning(w write) (Statement, error) {
 	columns := []string{}
 	if b.options.Keys {
@@ -208,14 +208,14 @@ func (b *builder) returning(w write) (Statement, error) {
 	written := b.written(w, inOrder(w.relation, columns))
 	if b.options.Representation {
 		b.options.Count, b.rootMax = "", 0
-		b.query.Root.Limit, b.query.Root.Offset = nil, 0 // all that was written is answered with
+		b.query.Root.Limit, b.query.Root.Offset = nil, 0 // the response contains every written row
 		return b.read(written, w.name, w.alias, "written")
 	}
 	b.options.Shape = None
 	return b.asked(Statement{Params: b.params, SQL: written + " " + b.finish("count(*)::text", "written")}), nil
 }
 
-// inOrder lists columns once each, as the relation has them.
+// inOrder lists columns once each, in the relation's order.
 func inOrder(relation *catalog.Relation, columns []string) []string {
 	ordered := make([]string, 0, len(columns))
 	for _, column := range relation.Columns {
@@ -226,8 +226,8 @@ func inOrder(relation *catalog.Relation, columns []string) []string {
 	return ordered
 }
 
-// written are the rows of a write, to be answered with or counted. Those of an
-// upsert come by way of stored, which knows what became of each.
+// written selects the rows of a write, to be returned or counted. An upsert's rows come from the
+// CTE stored, which knows whether each was inserted or updated.
 func (b *builder) written(w write, columns []string) string {
 	returned := quoteAll(Quote(w.alias)+".", columns)
 	if !w.merges {
@@ -236,13 +236,13 @@ func (b *builder) written(w write, columns []string) string {
 		}
 		return "WITH written AS (" + w.sql + " RETURNING " + strings.Join(returned, ", ") + ")"
 	}
-	b.merged = unlike("merged", func(name string) bool { return w.relation.Column(name) != nil })
+	b.merged = unusedName("merged", func(name string) bool { return w.relation.Column(name) != nil })
 	names := strings.Join(quoteAll("", columns), ", ")
 	stored := "WITH stored AS (" + w.sql + " RETURNING " + strings.Join(append(returned, wasUpdated+" AS "+Quote(b.merged)), ", ") + ")"
 	return stored + ", written AS (SELECT " + names + " FROM stored" + b.found(w, names) + ")"
 }
 
-// found are the rows that an upsert left alone, having only their keys.
+// found selects the rows that an upsert of only keys left alone.
 func (b *builder) found(w write, names string) string {
 	if w.payload == "" {
 		return ""
@@ -251,8 +251,8 @@ func (b *builder) found(w write, names string) string {
 	return " UNION ALL SELECT " + names + " FROM " + quoteName(w.name) + " WHERE (" + key + ") IN (SELECT " + key + " FROM " + w.payload + ")"
 }
 
-// needed are the columns of written rows that the answer, its order and its
-// embeds refer to; all of them, where a function takes the row.
+// needed are the columns of written rows that the response, its order and its embeds refer to; all
+// of them if a function takes the row.
 func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string {
 	columns, all := []string{}, false
 	add := func(field string) {
@@ -290,10 +290,10 @@ func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string
 	return columns
 }
 
-// ReadBack selects whole rows, as one JSON array, by the primary keys in the
-// JSON array that is its parameter, in their order.
+// ReadBack selects whole rows as one JSON array, by the primary keys in the JSON array that is its
+// parameter and in their order.
 func ReadBack(relation *catalog.Relation) string {
-	position := unlike("position", func(name string) bool { return relation.Column(name) != nil })
+	position := unusedName("position", func(name string) bool { return relation.Column(name) != nil })
 	types, matches := []string{}, []string{}
 	for _, name := range relation.PrimaryKey {
 		types = append(types, Quote(name)+" "+relation.Column(name).Type)

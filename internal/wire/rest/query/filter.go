@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Operators of a filter, and which of them take any and all.
+// These are the operators of a filter, and those that accept any and all.
 var (
 	operators = []string{
 		"eq", "neq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch", "in", "isdistinct", "is",
@@ -28,7 +28,7 @@ func startsWithOperator(text string) bool {
 	return p.operator(&condition) == nil
 }
 
-// parseFilter reads field=[not.]op.value.
+// parseFilter parses field=[not.]op.value.
 func parseFilter(name, text string) (Condition, error) {
 	p := &parser{text: name}
 	field, err := p.field()
@@ -49,7 +49,7 @@ func parseFilter(name, text string) (Condition, error) {
 	return condition, nil
 }
 
-// operator reads op, op(any), op(all) or fts(language), and the dot behind.
+// operator parses op, op(any), op(all) or fts(language), and the following dot.
 func (p *parser) operator(c *Condition) error {
 	start := p.pos
 	name := p.rest()
@@ -109,7 +109,7 @@ func (c *Condition) setValue(text string) error {
 	}
 }
 
-// list reads (a,"b,c",d).
+// list parses (a,"b,c",d).
 func (p *parser) list() ([]string, error) {
 	if !p.take("(") {
 		return nil, errors.New(`expecting "("`)
@@ -146,7 +146,7 @@ func (p *parser) listValue() (string, error) {
 	return value, nil
 }
 
-// parseGroup reads and=(…), or=(…) and their negations.
+// parseGroup parses and=(…), or=(…) and their negations.
 func parseGroup(name, text string) (Condition, error) {
 	p := &parser{text: text}
 	kind, negated := strings.CutPrefix(name, "not.")
@@ -219,8 +219,8 @@ func (p *parser) condition(depth int) (Condition, error) {
 	return condition, condition.setValue(value)
 }
 
-// operand reads a value inside a logic tree: a list, an array or range in
-// braces, a quoted text or everything up to the next comma or parenthesis.
+// operand parses a value inside a logic tree: a list, an array or range in braces, a quoted text,
+// or everything up to the next comma or parenthesis.
 func (p *parser) operand(operator string) (string, error) {
 	start := p.pos
 	switch {

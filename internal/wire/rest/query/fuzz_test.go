@@ -6,7 +6,7 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// FuzzParse holds that no query panics, whatever a client sends.
+// FuzzParse checks that no query panics.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"select=id,name&order=name.desc.nullslast&limit=10&offset=5",

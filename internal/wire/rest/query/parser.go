@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// parser walks over a text; every method either consumes what it names or
-// leaves the position where it was.
+// parser walks over a text. A method that returns without an error has consumed what it names or
+// left the position unchanged.
 type parser struct {
 	text  string
 	pos   int
@@ -28,8 +28,8 @@ func (p *parser) take(token string) bool {
 
 var errName = errors.New("expecting a field name")
 
-// name reads an identifier, plain or in double quotes. A dash belongs to it
-// unless it begins an arrow.
+// name parses an identifier, plain or in double quotes. A dash belongs to it unless it begins an
+// arrow.
 func (p *parser) name() (string, error) {
 	if p.take(`"`) {
 		return p.quoted()
@@ -57,8 +57,7 @@ func isNameRune(char rune) bool {
 
 var errQuote = errors.New("expecting a closing quote")
 
-// quoted reads up to the closing quote; a backslash takes the next character
-// as it is.
+// quoted reads up to the closing quote; a backslash escapes the next character.
 func (p *parser) quoted() (string, error) {
 	var value strings.Builder
 	for !p.done() {
@@ -77,7 +76,7 @@ func (p *parser) quoted() (string, error) {
 	return "", errQuote
 }
 
-// field reads a name and the JSON path behind it.
+// field parses a name and the JSON path after it.
 func (p *parser) field() (Field, error) {
 	name, err := p.name()
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package query reads the grammar that the official client writes into a
-// query string: what to select, how to filter, order and page. It produces a
-// tree and knows neither tables nor SQL.
+// Package query parses the grammar that the official client writes into a query string: what to
+// select and how to filter, order and page. It produces a tree and knows neither tables nor SQL.
 package query
 
 import (
@@ -15,7 +14,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Bounds of one request. Past them a query is refused, not truncated.
+// These bound one request. A query that exceeds them is refused, not truncated.
 const (
 	bytesMax   = 64 << 10
 	depthMax   = 8
@@ -23,11 +22,11 @@ const (
 	itemsMax   = 500
 )
 
-// Query is everything a query string says.
+// Query is a parsed query string.
 type Query struct {
 	Select  []Item
 	Root    Node
-	Nested  map[string]*Node // by dotted path of embeds
+	Nested  map[string]*Node // by the dotted path of the embed
 	Columns []string
 	// OnConflict names the unique columns of an upsert.
 	OnConflict []string
@@ -35,11 +34,11 @@ type Query struct {
 	Arguments []Argument
 }
 
-// Node is how one level, the root or an embed, is filtered, ordered and paged.
+// Node is the filters, order and paging of one level, the root or an embed.
 type Node struct {
 	Where []Condition
 	Order []Term
-	// Limit and Offset of the root may be negative, which asks for nothing that there is.
+	// Limit and Offset of the root may be negative, which selects no existing rows.
 	Limit  *int64
 	Offset int64
 
@@ -49,7 +48,7 @@ type Node struct {
 // Argument is one parameter of a function called with GET.
 type Argument struct{ Name, Value string }
 
-// Item is an entry of select: a field, an embed or a spread of one.
+// Item is an entry of select: a field, an embed or a spread embed.
 type Item struct {
 	Field    Field
 	Alias    string
@@ -78,7 +77,7 @@ func Depth(items []Item) int {
 // IsEmbed reports whether the item is a relation.
 func (i Item) IsEmbed() bool { return i.Relation != "" }
 
-// Name is the key the item has in the answer.
+// Name is the item's key in the response.
 func (i Item) Name() string {
 	switch {
 	case i.Alias != "":
@@ -99,10 +98,10 @@ func (i Item) Name() string {
 	return i.Field.Name
 }
 
-// SelectsAll reports a query that selects a relation's own columns and no other.
+// SelectsAll reports whether the query selects exactly the relation's own columns.
 func (q *Query) SelectsAll() bool { return len(q.Select) == 1 && q.Select[0].Star }
 
-// AnyField is a field that is selected, filtered or ordered by, for what has none.
+// AnyField is a field that the query selects, filters or orders by; for results without fields.
 func (q *Query) AnyField() string {
 	for _, item := range q.Select {
 		if !item.Star {
@@ -122,7 +121,7 @@ func (q *Query) AnyField() string {
 	return ""
 }
 
-// Field is a column, perhaps with a path into its JSON.
+// Field is a column, possibly with a path into its JSON.
 type Field struct {
 	Name string
 	Path []Step
@@ -135,7 +134,7 @@ type Step struct {
 	AsText  bool
 }
 
-// Condition is a filter, or a group of them when Group is "and" or "or".
+// Condition is a filter, or a group of conditions if Group is "and" or "or".
 type Condition struct {
 	Group      string
 	Conditions []Condition
@@ -149,7 +148,7 @@ type Condition struct {
 	Values     []string
 }
 
-// Term is one key of an order. Relation, when set, is a to-one embed.
+// Term is one key of an order. Relation, if set, is a to-one embed.
 type Term struct {
 	Relation   string
 	Field      Field
@@ -157,13 +156,13 @@ type Term struct {
 	Nulls      string // first, last
 }
 
-// Error says where a query cannot be read.
+// Error says why a query cannot be parsed.
 type Error struct {
 	Message string
 	Details string
 }
 
-// Error returns the public sentence.
+// Error returns the public message.
 func (e *Error) Error() string { return e.Message }
 
 func unreadable(what, text, details string) error {
@@ -176,8 +175,8 @@ var reserved = map[string]bool{
 	"not.and": true, "not.or": true,
 }
 
-// Parse reads a raw query string. With isCall, parameters without an operator
-// are arguments of a function.
+// Parse parses a raw query string. With isCall, parameters without an operator are arguments of a
+// function.
 func Parse(raw string, isCall bool) (*Query, error) {
 	if len(raw) > bytesMax {
 		return nil, &Error{Message: "the query string is too long"}
@@ -211,7 +210,7 @@ func Parse(raw string, isCall bool) (*Query, error) {
 }
 
 func (q *Query) read(name, text string, isCall bool) (err error) {
-	// Of what can be said once the first counts.
+	// The first occurrence counts of a parameter that may occur only once.
 	switch {
 	case name == "select" && q.Select == nil:
 		q.Select, err = parseSelect(text)
@@ -282,8 +281,8 @@ var (
 	errNestedOffset = fault.New(http.StatusBadRequest, "2201X", "OFFSET must not be negative")
 )
 
-// readCount reads how many rows. What is no number, such as the "undefined" and "NaN"
-// of a program that counts on something it has not got, asks for nothing.
+// readCount parses a number of rows. Text that is not a number, such as the "undefined" or "NaN"
+// that a faulty client sends, sets nothing.
 func readCount(text string) (count int64, isNumber bool, err error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "+") {
@@ -296,15 +295,15 @@ func readCount(text string) (count int64, isNumber bool, err error) {
 	return count, err == nil, nil
 }
 
-// settle has a limit that is no number, beside an offset, be no rows at all: the
-// protocol's own server reads the two together, and takes them so.
+// settle makes a limit that is not a number select no rows if there is also an offset, because
+// PostgREST parses the two together that way.
 func (n *Node) settle() {
 	if n.isOddLimit && n.hasOffset {
 		n.Limit = new(int64)
 	}
 }
 
-// settlePages looks at how many rows are asked for, once all is read.
+// settlePages checks the limits and offsets once the whole query is parsed.
 func (q *Query) settlePages() error {
 	if q.Root.settle(); q.Root.Limit != nil && *q.Root.Limit < 0 {
 		return errLimit
@@ -321,8 +320,8 @@ func (q *Query) settlePages() error {
 	return nil
 }
 
-// splitPath separates the embeds before a parameter's own name: in
-// "a.b.order" they are a and b. Quoted names and JSON arrows may hold dots.
+// splitPath separates the embeds from a parameter's own name: in "a.b.order" they are a and b.
+// Quoted names and JSON arrows may contain dots.
 func splitPath(name string) (path []string, last string, err error) {
 	p := &parser{text: name}
 	for {

@@ -27,7 +27,7 @@ var (
 	errParen  = errors.New(`expecting ")"`)
 )
 
-// forest reads items separated by commas, up to the end or a closing paren.
+// forest parses items separated by commas, up to the end or a closing parenthesis.
 func (p *parser) forest(depth int) ([]Item, error) {
 	if depth > depthMax {
 		return nil, errEmbeds
@@ -90,7 +90,7 @@ func (p *parser) fieldOrEmbed(item Item, depth int) (Item, error) {
 	return p.casts(item)
 }
 
-// countOf reads what may follow a count of rows: its type.
+// countOf parses the cast that may follow count().
 func (p *parser) countOf(item Item) (_ Item, err error) {
 	item.Agg = "count"
 	if p.take("::") {
@@ -99,7 +99,7 @@ func (p *parser) countOf(item Item) (_ Item, err error) {
 	return item, err
 }
 
-// casts reads what may follow a field: a cast, an aggregate and its cast.
+// casts parses what may follow a field: a cast, an aggregate and its cast.
 func (p *parser) casts(item Item) (Item, error) {
 	var err error
 	if p.take("::") {
@@ -122,7 +122,7 @@ func (p *parser) casts(item Item) (Item, error) {
 	return Item{}, errors.New("expecting sum(), avg(), count(), max() or min()")
 }
 
-// typeName reads the name of a type, with its array brackets.
+// typeName parses the name of a type, with its array brackets.
 func (p *parser) typeName() (string, error) {
 	name, err := p.name()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package querycost knows what statements cost by the planner's own estimate, and
-// which of them are so cheap that nobody need ask again.
+// Package querycost remembers what the planner estimated for statements, so that statements known
+// to be cheap run without asking it again.
 package querycost
 
 import (
@@ -10,25 +10,24 @@ import (
 	"automacao/internal/edge/lru"
 )
 
-// TooDear is the SQLSTATE of a statement whose estimate is past its bound.
+// TooDear is the SQLSTATE of a statement whose estimated cost exceeds the bound.
 const TooDear = "54001"
 
-// Bounds of what is remembered and of when the planner is asked again.
+// These bound the memory and decide when to ask the planner again.
 const (
 	textsMax = 4096
-	// sure is how often a text is asked about before it may be believed cheap.
-	sure = 4
-	// again is how many of a cheap text's statements pass for one that is asked about.
-	again = 64
-	// margin is how far below the bound a text is cheap, whatever its
-	// parameters: an offset or a range makes a statement that much dearer.
+	// estimatesMin is how many estimates a text needs before it may count as cheap.
+	estimatesMin = 4
+	// recheckAfter is how many statements of a cheap text run between two estimates.
+	recheckAfter = 64
+	// margin is how far below the bound, as a divisor, a text counts as cheap whatever its
+	// parameters: an offset or a range can make a statement that much more expensive.
 	margin = 100
 )
 
-// Estimates remembers the estimates of statements by their text. It is safe for
-// concurrent use.
+// Estimates remembers the estimated costs of statements by text. It is safe for concurrent use.
 type Estimates struct {
-	most float64
+	costMax float64
 
 	mu    sync.Mutex
 	texts *lru.Map[*known]
@@ -36,24 +35,23 @@ type Estimates struct {
 
 type known struct {
 	asked, passed int
-	dearest       float64
+	costliest     float64
 }
 
-// New returns a memory for a bound in the planner's units; 0 is no bound.
+// New returns Estimates for a bound in the planner's units; 0 is no bound.
 func New(most float64) *Estimates {
-	return &Estimates{most: most, texts: lru.New(textsMax, func() *known { return &known{} })}
+	return &Estimates{costMax: most, texts: lru.New(textsMax, func() *known { return &known{} })}
 }
 
-// Asks reports whether the planner is to be asked about a statement of this
-// text before it runs.
+// Asks reports whether the planner must estimate a statement of this text before it runs.
 func (m *Estimates) Asks(text string) bool {
-	if m.most <= 0 {
+	if m.costMax <= 0 {
 		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := m.texts.Of(text)
-	if k.asked < sure || k.dearest > m.most/margin || k.passed >= again {
+	if k.asked < estimatesMin || k.costliest > m.costMax/margin || k.passed >= recheckAfter {
 		k.passed = 0
 		return true
 	}
@@ -61,18 +59,18 @@ func (m *Estimates) Asks(text string) bool {
 	return false
 }
 
-// Learn remembers what the planner said of a text.
+// Learn records the planner's estimate of a text.
 func (m *Estimates) Learn(text string, cost float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := m.texts.Of(text)
 	k.asked++
-	k.dearest = max(k.dearest, cost)
+	k.costliest = max(k.costliest, cost)
 }
 
-// Inline writes a statement with its parameters in their places, as literals
-// whose types the server infers as it does for parameters. The statement is
-// ours: its strings hold no backslash that escapes a quote.
+// Inline replaces a statement's parameters with literals, whose types the server infers as it does
+// for parameters. The statement comes from package plan: its strings contain no backslash that
+// escapes a quote.
 func Inline(sql string, params [][]byte) string {
 	var out strings.Builder
 	for i := 0; i < len(sql); {

@@ -34,7 +34,7 @@ func TestParametersStandInTheirPlaces(t *testing.T) {
 	}
 }
 
-// Whatever stands in a parameter, the server reads it back as it was.
+// The server must read back every parameter unchanged.
 func FuzzInline(f *testing.F) {
 	for _, seed := range []string{"", "'", "''", `\`, `\'`, "$1", `"`, "--", "/*", "E'", "é'\n"} {
 		f.Add(seed)
@@ -70,7 +70,7 @@ func TestWhatIsCheapIsSeldomAskedAbout(t *testing.T) {
 	if n := asked("dear", 101, 100); n != 100 {
 		t.Errorf("a dear text is asked about %d times", n)
 	}
-	// One dear statement is enough, whatever the others were.
+	// One expensive statement is enough, whatever the others cost.
 	m.Learn("cheap", 5000)
 	if n := asked("cheap", 1, 50); n != 50 {
 		t.Errorf("a text that was dear once is asked about %d times", n)

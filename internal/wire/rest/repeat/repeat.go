@@ -1,9 +1,8 @@
-// Package repeat is what an Idempotency-Key means: a call that is sent again
-// under its key gets the answer of the first, and does nothing a second time.
-// It says who may use which key and what a call is told apart by, and asks for
-// kept answers by two SQL functions; the transaction is the engine's. Reference:
-// draft-ietf-httpapi-idempotency-key-header. Its sentences are for people, in
-// Portuguese, since no protocol has codes of its own for them.
+// Package repeat implements the Idempotency-Key header: a request repeated under its key gets the
+// first response and has no second effect. It decides who may use which key and what identifies a
+// request, and reads and writes stored responses through two SQL functions; the transaction is the
+// engine's. Reference: draft-ietf-httpapi-idempotency-key-header. Its error messages are in
+// Portuguese, for people, since no protocol has codes for them.
 package repeat
 
 import (
@@ -17,7 +16,7 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// Header names the key, and Replayed says that an answer is that of an earlier call.
+// Header carries the key. Replayed marks a response as that of an earlier request.
 const (
 	Header   = "Idempotency-Key"
 	Replayed = "Idempotent-Replayed"
@@ -25,11 +24,11 @@ const (
 
 const (
 	keyBytesMax = 255
-	// BodyBytesMax bounds what is kept of one answer.
+	// BodyBytesMax bounds the stored body of one response.
 	BodyBytesMax = 1 << 20
 )
 
-// What a key is refused with.
+// These are the errors of a request with a key.
 var (
 	ErrKey          = fault.New(http.StatusBadRequest, "idempotency_key_invalid", "A chave de repetição deve ter de 1 a 255 caracteres imprimíveis, sem acentos.")
 	ErrNeedsSession = fault.New(http.StatusBadRequest, "idempotency_needs_session", "Entre na sua conta para usar uma chave de repetição.")
@@ -38,18 +37,17 @@ var (
 	ErrTooLarge     = fault.New(http.StatusConflict, "idempotency_answer_too_large", "Este pedido já foi atendido, mas a resposta era grande demais para ser guardada. Atualize a página para ver o resultado.")
 )
 
-// Call is a request that may be sent again.
+// Call is a request that may be repeated.
 type Call struct {
 	Owner       uuid.UUID
 	Key         string
 	Fingerprint []byte
 }
 
-// IsAsked reports a request that gives a key.
+// IsAsked reports whether a request has a key.
 func IsAsked(r *http.Request) bool { return len(r.Header.Values(Header)) > 0 }
 
-// Read returns the call that a request makes under its key. The body is as the
-// request was understood.
+// Read returns the call that a request makes under its key. The body is the parsed one.
 func Read(r *http.Request, owner uuid.UUID, body []byte) (Call, error) {
 	given := r.Header.Values(Header)
 	if owner == uuid.Nil {
@@ -75,10 +73,9 @@ func isKey(text string) bool {
 	return true
 }
 
-// fingerprint tells calls apart by everything that changes what is done or
-// answered. The token is no part of it: it may have been refreshed in between.
-// It is made under the key, since a body may hold a password, which nobody is
-// to guess by what is kept.
+// fingerprint identifies a request by everything that changes its effect or response. It excludes
+// the token, which may have been refreshed in between. It is keyed with the idempotency key,
+// because a body may contain a password that the stored hash must not help to guess.
 func (c Call) fingerprint(r *http.Request, body []byte) []byte {
 	hash := hmac.New(sha256.New, c.derive("fingerprint"))
 	add := func(part []byte) {
@@ -98,5 +95,5 @@ func (c Call) fingerprint(r *http.Request, body []byte) []byte {
 	return hash.Sum(nil)
 }
 
-// lock is the number under which the call is made by one request at a time.
+// lock is the advisory lock that lets only one request at a time make the call.
 func (c Call) lock() int64 { return int64(binary.BigEndian.Uint64(c.derive("lock"))) }

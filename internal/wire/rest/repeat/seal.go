@@ -7,18 +7,18 @@ import (
 	"errors"
 )
 
-// digest is what is kept of the key, and what its answers are found by.
+// digest is the stored form of the key, by which its response is found.
 func (c Call) digest() []byte { return c.derive("key") }
 
-// derive makes 32 bytes of the key for one use.
+// derive derives 32 bytes from the key for one use.
 func (c Call) derive(use string) []byte {
 	sum := sha256.Sum256([]byte("idempotency " + use + " " + c.Owner.String() + " " + c.Key))
 	return sum[:]
 }
 
-// seal encrypts an answer under the key it was asked with, of which the digest
-// alone is kept: an answer may hold what is nowhere else in plain text, such as
-// the link of an invitation, and only who repeats the call can read it.
+// seal encrypts a response under its key, of which only the digest is stored. A response may
+// contain what is nowhere else in plain text, such as an invitation link; only someone who repeats
+// the request can decrypt it.
 func (c Call) seal(body []byte) ([]byte, error) {
 	if body == nil {
 		return nil, nil
@@ -30,7 +30,7 @@ func (c Call) seal(body []byte) ([]byte, error) {
 	return box.Seal(nil, nil, body, c.Fingerprint), nil
 }
 
-var errSeal = errors.New("the kept answer cannot be read under its key")
+var errSeal = errors.New("the stored response cannot be decrypted with its key")
 
 func (c Call) unseal(sealed []byte) ([]byte, error) {
 	if sealed == nil {
@@ -47,7 +47,7 @@ func (c Call) unseal(sealed []byte) ([]byte, error) {
 	return body, nil
 }
 
-// box draws a nonce for every seal, which it puts in front.
+// box draws a random nonce for every seal and prepends it.
 func (c Call) box() (cipher.AEAD, error) {
 	block, err := aes.NewCipher(c.derive("answer"))
 	if err != nil {

@@ -14,27 +14,26 @@ import (
 	"automacao/internal/postgres/become"
 )
 
-// Store names the SQL functions that keep answers; without them a key means
-// nothing. They get a digest of the key and a body that is sealed under it.
+// Store names the SQL functions that store responses; without them a key is ignored. They get a
+// digest of the key, and a body encrypted under the key.
 //
 //	Recall(owner uuid, digest bytea) RETURNS TABLE (fingerprint bytea, status integer, headers jsonb, body bytea)
 //	Keep(owner uuid, digest bytea, fingerprint bytea, status integer, headers jsonb, body bytea)
 type Store struct{ Recall, Keep string }
 
-// IsOn reports a store that keeps anything.
+// IsOn reports whether responses are stored.
 func (s Store) IsOn() bool { return s.Recall != "" && s.Keep != "" }
 
-// Answer is what a call was answered with. A nil Body is none.
+// Answer is a stored response. A nil Body is no body.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Enter puts a transaction under its caller, whose session is checked first,
-// and leaves it with the server's own role. It returns the kept answer, if there
-// is one; if not, this is the call to be made, and nobody else makes it until
-// the transaction ends.
+// Enter checks the caller's session, sets the caller's claims in the transaction and leaves it
+// under the server's own role. It returns the stored response, if there is one. If not, this
+// request must make the call, and it holds the key's lock until the transaction ends.
 func (s Store) Enter(ctx context.Context, tx pgx.Tx, settings become.Settings, c Call) (answer Answer, isKept bool, err error) {
 	batch := &pgx.Batch{}
 	settings.Queue(batch)
@@ -42,7 +41,7 @@ func (s Store) Enter(ctx context.Context, tx pgx.Tx, settings become.Settings, c
 	var fingerprint, sealed []byte
 	batch.Queue("SET LOCAL ROLE NONE")
 	batch.Queue("SELECT pg_try_advisory_xact_lock($1)", c.lock()).QueryRow(func(row pgx.Row) error { return row.Scan(&isOurs) })
-	// A statement of its own sees whatever was committed until the lock was taken.
+	// A separate statement sees everything committed before the lock was taken.
 	batch.Queue("SELECT * FROM "+name(s.Recall)+"($1::uuid, $2::bytea)", c.Owner.String(), c.digest()).QueryRow(func(row pgx.Row) error {
 		var headers []byte
 		err := row.Scan(&fingerprint, &answer.Status, &headers, &sealed)
@@ -55,7 +54,7 @@ func (s Store) Enter(ctx context.Context, tx pgx.Tx, settings become.Settings, c
 		return json.Unmarshal(headers, &answer.Header)
 	})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return Answer{}, false, fmt.Errorf("look for a kept answer: %w", err)
+		return Answer{}, false, fmt.Errorf("look up a stored response: %w", err)
 	}
 	switch {
 	case isKept && !bytes.Equal(fingerprint, c.Fingerprint):
@@ -67,22 +66,22 @@ func (s Store) Enter(ctx context.Context, tx pgx.Tx, settings become.Settings, c
 	return answer, isKept, err
 }
 
-// Save keeps the answer in the transaction of what it tells about.
+// Save stores the response in the transaction whose effect it reports.
 func (s Store) Save(ctx context.Context, tx pgx.Tx, c Call, a Answer) error {
 	headers, err := json.Marshal(a.Header)
 	if err != nil {
-		return fmt.Errorf("write headers: %w", err)
+		return fmt.Errorf("encode headers: %w", err)
 	}
 	sealed, err := c.seal(a.Body)
 	if err != nil {
-		return fmt.Errorf("seal the answer: %w", err)
+		return fmt.Errorf("encrypt the response: %w", err)
 	}
 	batch := &pgx.Batch{}
 	batch.Queue("SET LOCAL ROLE NONE")
 	batch.Queue("SELECT "+name(s.Keep)+"($1::uuid, $2::bytea, $3::bytea, $4::integer, $5::jsonb, $6::bytea)",
 		c.Owner.String(), c.digest(), c.Fingerprint, a.Status, string(headers), sealed)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("keep the answer: %w", err)
+		return fmt.Errorf("store the response: %w", err)
 	}
 	return nil
 }

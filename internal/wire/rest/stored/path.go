@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Path leads to a value in JSON: ".role", ".app.roles[0]", `."https://x/role"`, and
-// at its end "[?(@ == "admin")]", the first of a list that is so.
+// Path locates a value in JSON: ".role", ".app.roles[0]", `."https://x/role"`, and as the last step
+// "[?(@ == "admin")]", the first matching element of a list.
 type Path []step
 
-// RolePath is where a token usually says its role.
+// RolePath is where a token usually has its role.
 var RolePath = Path{{key: "role"}}
 
 type step struct {
 	key   string
 	index int
-	// operator and operand choose of a list; operator is empty elsewhere.
+	// operator and operand select an element of a list; operator is empty for other steps.
 	operator, operand string
 	isIndex           bool
 }
@@ -31,12 +31,12 @@ var (
 	filterStep = regexp.MustCompile(`^\[\?\(@ *(==|!=|\^==|==\^|\*==) *"([^"]*)"\)\]$`)
 )
 
-var errPath = errors.New("it is no path to a claim")
+var errPath = errors.New("not a path to a claim")
 
 // pathMax bounds a path, in bytes.
 const pathMax = 1000
 
-// ParsePath reads a path.
+// ParsePath parses a path.
 func ParsePath(text string) (path Path, err error) {
 	if text == "" || len(text) > pathMax {
 		return nil, errPath
@@ -69,8 +69,8 @@ func match(pattern *regexp.Regexp, text string, into *[]string) bool {
 	return *into != nil
 }
 
-// Find follows the path through a document; false where it leads nowhere. What is
-// no text is written as JSON.
+// Find follows the path through a document; false if it leads nowhere. A value that is not a text
+// is returned as JSON.
 func (p Path) Find(document []byte) (string, bool) {
 	var value any
 	if json.Unmarshal(document, &value) != nil {

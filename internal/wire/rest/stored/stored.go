@@ -1,7 +1,7 @@
-// Package stored reads the settings that a database keeps for the server: those
-// of ALTER ROLE … SET pgrst.…, what a function of the database sets, and the
-// settings of the roles that requests run under. What they mean it does not know.
-// Reference: PostgREST 14, "In-Database Configuration" and "Impersonated Role Settings".
+// Package stored reads the settings that a database holds for the server: those of ALTER ROLE … SET
+// pgrst.…, those set by a database function, and the settings of the roles that requests run under.
+// It does not interpret them. Reference: PostgREST 14, "In-Database Configuration" and
+// "Impersonated Role Settings".
 package stored
 
 import (
@@ -21,54 +21,54 @@ import (
 	"automacao/internal/postgres/become"
 )
 
-// The settings of the server begin with prefix; what begins with appPrefix is the
-// app's, for its functions to read.
+// The server's settings begin with prefix. Settings that begin with appPrefix are the
+// application's, for its SQL functions to read.
 const (
 	prefix          = "pgrst."
 	appPrefix       = "app.settings."
 	functionSetting = "db_pre_config"
 )
 
-// appName is a name of a setting of the app's.
+// appName matches the name of an application setting.
 var appName = regexp.MustCompile(`^app\.settings\.[A-Za-z0-9_.-]{1,200}$`)
 
 // Source says whose settings are read.
 type Source struct {
-	// Role is whose settings count; the role that is logged in where it is empty.
+	// Role is the role whose settings count; empty is the role that is logged in.
 	Role string
-	// Function sets those that the role has none of; empty is none. A role's
-	// pgrst.db_pre_config names another.
+	// Function supplies the settings that the role does not have; empty is none. The role's
+	// pgrst.db_pre_config overrides it.
 	Function string
-	// Names are the settings that a function is asked about, without their prefix.
+	// Names are the settings that the function may supply, without their prefix.
 	Names []string
 }
 
-// Settings are what a database keeps.
+// Settings are the settings that a database holds.
 type Settings struct {
-	// Values are the server's by name, without its prefix.
+	// Values are the server's settings by name, without the prefix.
 	Values map[string]string
-	// App are the app's own.
+	// App are the application's settings.
 	App []become.Setting
-	// Roles are those of each role that requests may run under.
+	// Roles are the settings of each role that requests may run under.
 	Roles map[string]Role
 }
 
-// Role is what a request runs under besides.
+// Role is the settings of one role.
 type Role struct {
 	Settings []become.Setting
-	// Isolation is the level of its transactions, such as serializable; empty is
-	// the usual one.
+	// Isolation is the isolation level of its transactions, such as serializable; empty is the
+	// default.
 	Isolation string
 }
 
 //go:embed stored.sql
 var statement string
 
-// ErrBad says that what is kept cannot be used; any other error is of the way to
-// the database.
-var ErrBad = errors.New("the settings in the database cannot be used")
+// ErrBad means that the stored settings are invalid. Any other error is one of reaching the
+// database.
+var ErrBad = errors.New("the settings in the database are invalid")
 
-// Load reads what a database keeps.
+// Load reads the settings that a database holds.
 func Load(ctx context.Context, pool *pgxpool.Pool, source Source) (Settings, error) {
 	var document []byte
 	if err := pool.QueryRow(ctx, statement, source.Role).Scan(&document); err != nil {
@@ -99,10 +99,10 @@ func Load(ctx context.Context, pool *pgxpool.Pool, source Source) (Settings, err
 	return found, found.ask(ctx, pool, source)
 }
 
-// Isolation is the setting that says at which level transactions are.
+// Isolation is the setting of a role's default isolation level.
 const Isolation = "default_transaction_isolation"
 
-// roleOf takes the level apart: PostgreSQL wants it before anything else.
+// roleOf separates the isolation level, which PostgreSQL requires to be set first.
 func roleOf(settings []become.Setting) Role {
 	role := Role{}
 	for _, s := range settings {
@@ -115,14 +115,14 @@ func roleOf(settings []become.Setting) Role {
 	return role
 }
 
-// unset stands in a setting until the function sets it.
+// unset is a setting's value until the function sets it.
 const unset = "\x01"
 
 const toldByFunction = `
 SELECT coalesce(json_object_agg(n, current_setting(n, true)) FILTER (WHERE current_setting(n, true) <> $2), '{}') FROM unnest($1::text[]) AS n`
 
-// ask has the function set what it wants to, for a transaction, and takes of it
-// what the role's own settings leave open.
+// ask calls the function in a transaction and takes the settings that it sets and the role does not
+// have.
 func (s *Settings) ask(ctx context.Context, pool *pgxpool.Pool, source Source) error {
 	if source.Function == "" {
 		return nil
@@ -133,7 +133,7 @@ func (s *Settings) ask(ctx context.Context, pool *pgxpool.Pool, source Source) e
 	}
 	var document []byte
 	err := pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// A connection that was opened earlier has what the role had then.
+		// A pooled connection still has the settings that the role had when it was opened.
 		if _, err := tx.Exec(ctx, `SELECT set_config(n, $2, true) FROM unnest($1::text[]) AS n`, names, unset); err != nil {
 			return err
 		}
@@ -146,11 +146,11 @@ func (s *Settings) ask(ctx context.Context, pool *pgxpool.Pool, source Source) e
 		return fmt.Errorf("%w: the function %s: %w", ErrBad, source.Function, refused)
 	}
 	if err != nil {
-		return fmt.Errorf("ask %s for settings: %w", source.Function, err)
+		return fmt.Errorf("read settings from %s: %w", source.Function, err)
 	}
 	var values map[string]string
 	if err := json.Unmarshal(document, &values); err != nil {
-		return fmt.Errorf("ask %s for settings: %w", source.Function, err)
+		return fmt.Errorf("read settings from %s: %w", source.Function, err)
 	}
 	for name, value := range values {
 		name = strings.TrimPrefix(name, prefix)

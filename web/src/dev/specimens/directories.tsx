@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { LONG_NAME, type Specimen, type State } from '@/dev/specimen'
-import { useDirectoryFilters } from '@/lib/use-directory-filters'
+import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Card, CardBody } from '@/ui/card'
 import { Directory } from '@/ui/directory'
 import { Skeleton } from '@/ui/skeleton'

@@ -1,20 +1,20 @@
 import { LONG_NAME, LONG_TEXT, LONG_WORD, type Specimen, type State } from '@/dev/specimen'
 import { OWN_PROPOSAL, PROPOSAL } from '@/dev/rows'
-import { ContractRow } from '@/features/contract/contract-list'
-import { ContractTimeline } from '@/features/contract/contract-timeline'
-import { DeliveredFiles } from '@/features/contract/delivered-files'
-import { lookOf } from '@/features/contract/milestone-text'
+import { ContractRow } from '@/features/contract/lists/contract-list'
+import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { DeliveredFiles } from '@/features/contract/milestones/delivered-files'
+import { lookOf } from '@/features/contract/milestones/milestone-text'
 import type { Contract, Milestone } from '@/features/contract/queries'
 import { ACTIVE, AGREED, COMPLETED, DELIVERED, OWED, WHOLE } from '@/features/contract/test-contract'
-import { standOf } from '@/features/contract/turn'
+import { standOf } from '@/features/contract/side'
 import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { ENVASE_ENTRY, MARINA, NEWCOMER } from '@/features/profile/test-profiles'
-import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
+import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
 import { ENVASE } from '@/features/project/test-project'
 import { statusOf as projectStatusOf } from '@/features/project/text'
-import { OwnProposalCard } from '@/features/proposal/own-proposal-card'
-import { ProposalCard } from '@/features/proposal/proposal-card'
+import { OwnProposalCard } from '@/features/proposal/own/own-proposal-card'
+import { ProposalCard } from '@/features/proposal/received/proposal-card'
 import { DETAILED } from '@/features/proposal/test-terms'
 import { statusOf as proposalStatusOf } from '@/features/proposal/text'
 import { formatMoney, ofCents } from '@/lib/money'
@@ -78,7 +78,7 @@ function badge(name: string, { label, tone }: ReturnType<typeof proposalStatusOf
 export const MARKET: readonly Specimen[] = [
   {
     id: 'project-card',
-    of: 'features/project/project-card',
+    of: 'features/project/directory/project-card',
     states: [
       project('padrão', {}),
       project('confidencial', { company: null, is_confidential: true }),
@@ -114,7 +114,7 @@ export const MARKET: readonly Specimen[] = [
   },
   {
     id: 'contract-row',
-    of: 'features/contract/contract-list',
+    of: 'features/contract/lists/contract-list',
     states: [
       contract('aguardando início', AGREED, 'marina'),
       contract('entregue, a vez da empresa', DELIVERED),
@@ -125,7 +125,7 @@ export const MARKET: readonly Specimen[] = [
   },
   {
     id: 'proposal-card',
-    of: 'features/proposal/proposal-card',
+    of: 'features/proposal/received/proposal-card',
     states: [
       proposal('pendente', {}),
       proposal('com marcos', DETAILED),
@@ -136,7 +136,7 @@ export const MARKET: readonly Specimen[] = [
   },
   {
     id: 'own-proposal-card',
-    of: 'features/proposal/own-proposal-card',
+    of: 'features/proposal/own/own-proposal-card',
     states: [
       ownProposal('pendente', {}),
       ownProposal('recusada', { status: 'declined', decline_reason: LONG_TEXT }),
@@ -144,8 +144,12 @@ export const MARKET: readonly Specimen[] = [
   },
   { id: 'project-status', of: 'features/project/text', states: PROJECTS.map((of) => badge(of, projectStatusOf(of))) }, // prettier-ignore
   { id: 'proposal-status', of: 'features/proposal/text', states: PROPOSALS.map((of) => badge(of, proposalStatusOf(of))) }, // prettier-ignore
-  { id: 'contract-status', of: 'features/contract/turn', states: CONTRACTS.map((of) => badge(of, standOf({ ...ACTIVE, status: of }))) }, // prettier-ignore
-  { id: 'milestone-status', of: 'features/contract/milestone-text', states: MILESTONES.map(status) },
+  { id: 'contract-status', of: 'features/contract/side', states: CONTRACTS.map((of) => badge(of, standOf({ ...ACTIVE, status: of }))) }, // prettier-ignore
+  {
+    id: 'milestone-status',
+    of: 'features/contract/milestones/milestone-text',
+    states: MILESTONES.map(status),
+  },
   {
     id: 'money',
     of: 'lib/money',
@@ -156,7 +160,7 @@ export const MARKET: readonly Specimen[] = [
   },
   {
     id: 'timeline',
-    of: 'features/contract/contract-timeline',
+    of: 'features/contract/timeline/contract-timeline',
     states: [
       { name: 'cheia', show: <ContractTimeline contractId="cheia" namesMilestones /> },
       { name: 'vazia', show: <ContractTimeline contractId="vazia" namesMilestones /> },
@@ -164,7 +168,7 @@ export const MARKET: readonly Specimen[] = [
   },
   {
     id: 'delivered-files',
-    of: 'features/contract/delivered-files',
+    of: 'features/contract/milestones/delivered-files',
     states: [{ name: 'duas versões, texto longo', isWide: true, show: <DeliveredFiles contractId="cheia" milestoneId="m1" /> }], // prettier-ignore
   },
 ]

@@ -1,12 +1,12 @@
 import { CONVERSED } from '@/dev/rows'
 import { ignore, LONG_TEXT, LONG_WORD, type Specimen, type State } from '@/dev/specimen'
-import { Bubble } from '@/features/message/bubble'
-import { MessageFiles } from '@/features/message/message-files'
+import { Bubble } from '@/features/message/bubble/bubble'
+import { MessageFiles } from '@/features/message/bubble/message-files'
 import type { Message } from '@/features/message/queries'
-import { QuoteLine } from '@/features/message/quote-line'
-import { SystemLine } from '@/features/message/system-line'
+import { QuoteLine } from '@/features/message/bubble/quote-line'
+import { SystemLine } from '@/features/message/bubble/system-line'
 import { NotificationLine } from '@/features/notification/notification-line'
-import { TurnList } from '@/features/turn/turn-list'
+import { TodoList } from '@/features/todo/todo-list'
 
 const QUOTE = { id: 'm0', from_id: 'serra', content: 'A parada é no sábado.', files_count: 0 }
 const DRAWING = { path: 'a/desenho.pdf', name: 'PRJ-0042 diagrama elétrico rev C.pdf', media_type: 'application/pdf', bytes: 12_345_678 } // prettier-ignore
@@ -32,7 +32,7 @@ function bubble(name: string, changes: Partial<Message>, ownId = 'marina'): Stat
 export const TALK: readonly Specimen[] = [
   {
     id: 'bubble',
-    of: 'features/message/bubble',
+    of: 'features/message/bubble/bubble',
     states: [
       bubble('da outra parte', {}, 'serra'),
       bubble('enviando', { sending: 'sending' }),
@@ -50,14 +50,14 @@ export const TALK: readonly Specimen[] = [
   },
   {
     id: 'system-line',
-    of: 'features/message/system-line',
+    of: 'features/message/bubble/system-line',
     states: [
       { name: 'com o caminho', isWide: true, show: <SystemLine message={{ ...CONVERSED, automatic: true, subject_kind: 'contract', subject_id: 'c1' }} isOwn={false} /> }, // prettier-ignore
       { name: 'texto longo', isWide: true, show: <SystemLine message={{ ...CONVERSED, automatic: true, content: LONG_TEXT }} isOwn /> }, // prettier-ignore
     ],
   },
-  { id: 'quote-line', of: 'features/message/quote-line', states: [{ name: 'da outra parte', show: <QuoteLine quote={QUOTE} ownId="marina" /> }] }, // prettier-ignore
-  { id: 'message-files', of: 'features/message/message-files', states: [{ name: 'um arquivo', show: <MessageFiles files={[DRAWING]} /> }] }, // prettier-ignore
+  { id: 'quote-line', of: 'features/message/bubble/quote-line', states: [{ name: 'da outra parte', show: <QuoteLine quote={QUOTE} ownId="marina" /> }] }, // prettier-ignore
+  { id: 'message-files', of: 'features/message/bubble/message-files', states: [{ name: 'um arquivo', show: <MessageFiles files={[DRAWING]} /> }] }, // prettier-ignore
   {
     id: 'notification-line',
     of: 'features/notification/notification-line',
@@ -82,7 +82,7 @@ export const TALK: readonly Specimen[] = [
   },
   {
     id: 'turn-list',
-    of: 'features/turn/turn-list',
-    states: [{ name: 'cheia', isWide: true, show: <TurnList partyId="cheia" /> }],
+    of: 'features/todo/todo-list',
+    states: [{ name: 'cheia', isWide: true, show: <TodoList partyId="cheia" /> }],
   },
 ]

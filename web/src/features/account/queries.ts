@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
-import { lacksSecondFactor } from '@/api/second-factor'
+import { lacksSecondFactor } from '@/api/session/second-factor'
 import type { InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 

@@ -1,7 +1,7 @@
 import { z } from '@/lib/zod'
 import { sentenceOf } from '@/api/errors'
 import { BOUNDS, PASSWORD_CHARACTERS_MAX } from '@/api/limits'
-import { isCnpj, isCpf } from '@/lib/documents'
+import { isCnpj, isCpf } from '@/lib/text/documents'
 
 export const MAX = {
   name: BOUNDS.profiles.name,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
 /** How far back the figures of a dashboard go; as many days before are what they are held against. */
@@ -10,7 +10,7 @@ export function activityQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.activity.of(partyId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.rpc('my_activity', { days: 2 * ACTIVITY_DAYS, party: partyId }).abortSignal(signal),
       ),
   })

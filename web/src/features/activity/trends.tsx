@@ -6,7 +6,7 @@ import { formatDay } from '@/lib/format'
 import { ErrorState } from '@/ui/error-state'
 import { TrendCard } from '@/ui/trend-card'
 
-export type Trend = {
+type Trend = {
   measure: 'views' | 'proposals' | 'projects'
   label: string
   /** All there ever were, where that is what counts. */

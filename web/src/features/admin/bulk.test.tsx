@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { askedOf, serve, type Answers } from '@/api/test-server'
-import { ModerateProjects } from '@/features/admin/moderate-projects'
-import { Users } from '@/features/admin/users'
+import { ModerateProjects } from '@/features/admin/reports/moderate-projects'
+import { Users } from '@/features/admin/users/users'
 import { renderAt } from '@/lib/test-render'
 
 function project(id: string, title: string) {

@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { uploadPicture } from '@/api/upload'
+import { uploadPicture } from '@/api/request/upload'
 import { likePattern } from '@/features/admin/text'
 
 const PAGE_SIZE = 25
@@ -56,7 +56,9 @@ export type Unfinished = Pick<Row<'registrations'>, 'user_id' | 'email' | 'name'
 export function setStatus(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'blocked' }) =>
-      act((client) => client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id })),
+      requestOnce((client) =>
+        client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id }),
+      ),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
@@ -65,7 +67,7 @@ export function siteImageRowsQuery() {
   return queryOptions({
     queryKey: keys.siteImages.rows,
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.from('site_images').select('key, name, url').order('key').limit(50).abortSignal(signal),
       ),
   })
@@ -74,7 +76,7 @@ export function siteImageRowsQuery() {
 export function saveSiteImage(queryClient: QueryClient) {
   return {
     mutationFn: ({ key, url }: { key: string; url: string }) =>
-      ask((client) => client.from('site_images').update({ url }).eq('key', key).select('key').single()),
+      request((client) => client.from('site_images').update({ url }).eq('key', key).select('key').single()),
     onSuccess: () => invalidate(queryClient, after.siteImageChange),
   }
 }
@@ -115,7 +117,7 @@ export function projectTitleQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.admin.projectTitle(projectId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.from('projects').select('title').eq('id', projectId).abortSignal(signal).maybeSingle(),
       ),
     select: (found) => found?.title,
@@ -125,7 +127,7 @@ export function projectTitleQuery(projectId: string) {
 export function decideReport(queryClient: QueryClient) {
   return {
     mutationFn: (decision: { report_id: string; status: string; decision: string }) =>
-      act((client) => client.rpc('decide_report', decision)),
+      requestOnce((client) => client.rpc('decide_report', decision)),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
@@ -133,7 +135,9 @@ export function decideReport(queryClient: QueryClient) {
 export function closeReportedProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) =>
-      act((client) => client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' })),
+      requestOnce((client) =>
+        client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' }),
+      ),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
@@ -154,7 +158,7 @@ export function overviewQuery() {
   return queryOptions({
     queryKey: keys.admin.overview,
     queryFn: async ({ signal }) => {
-      const [figures] = await ask((client) => client.rpc('market_overview', {}).abortSignal(signal))
+      const [figures] = await request((client) => client.rpc('market_overview', {}).abortSignal(signal))
       return figures ?? null
     },
   })
@@ -167,6 +171,6 @@ export type Overview = NonNullable<
 export function marketActivityQuery(days: number) {
   return queryOptions({
     queryKey: keys.admin.activity(days),
-    queryFn: ({ signal }) => ask((client) => client.rpc('market_activity', { days }).abortSignal(signal)),
+    queryFn: ({ signal }) => request((client) => client.rpc('market_activity', { days }).abortSignal(signal)),
   })
 }

@@ -4,7 +4,7 @@ import { AmendmentAnswer } from '@/features/amendment/amendment-answer'
 import { ProposeAmendment } from '@/features/amendment/propose-amendment'
 import { amendmentsQuery, type Amendment } from '@/features/amendment/queries'
 import { SaveAmendment } from '@/features/amendment/save-amendment'
-import { arriveHere } from '@/lib/arrival'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatCount, formatDeadline } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { Badge } from '@/ui/badge'
@@ -36,7 +36,7 @@ export function AmendmentSection({ contractId, settlement, side, mayAct }: Amend
   return (
     <section aria-labelledby="aditivos" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="aditivos" tabIndex={-1} ref={arriveHere} className="text-lg font-semibold">
+        <h2 id="aditivos" tabIndex={-1} ref={scrollToAnchor} className="text-lg font-semibold">
           Termos aditivos
         </h2>
         {mayAct && <ProposeAmendment contractId={contractId} settlement={settlement} />}

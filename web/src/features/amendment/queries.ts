@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { told, useDealStep } from '@/api/deal-step'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
+import { told, useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { savePdf } from '@/api/save-pdf'
+import { savePdf } from '@/api/request/save-pdf'
 
 export type Amendment = Pick<
   Row<'amendments'>,
@@ -31,7 +31,7 @@ export function amendmentsQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.amendments(contractId),
     queryFn: ({ signal }): Promise<Amendment[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('amendments')
           .select(COLUMNS)
@@ -44,7 +44,7 @@ export function amendmentsQuery(contractId: string) {
 
 /** Has the browser save an amendment as PDF. */
 export async function printAmendment(amendmentId: string): Promise<void> {
-  savePdf(await ask((client) => client.rpc('print_amendment_document', { amendment_id: amendmentId })))
+  savePdf(await request((client) => client.rpc('print_amendment_document', { amendment_id: amendmentId })))
 }
 
 type Proposed = {
@@ -58,10 +58,11 @@ type Proposed = {
 }
 
 const STEPS = {
-  propose: (about: Proposed) => act((client) => client.rpc('propose_amendment', about)),
+  propose: (about: Proposed) => requestOnce((client) => client.rpc('propose_amendment', about)),
   answer: (about: { amendment_id: string; accept: boolean; reason?: string }) =>
-    act((client) => client.rpc('answer_amendment', about)),
-  withdraw: (about: { amendment_id: string }) => act((client) => client.rpc('withdraw_amendment', about)),
+    requestOnce((client) => client.rpc('answer_amendment', about)),
+  withdraw: (about: { amendment_id: string }) =>
+    requestOnce((client) => client.rpc('withdraw_amendment', about)),
 } as const
 
 export const usePropose = () => useDealStep(STEPS.propose, told('Aditivo proposto'))

@@ -9,7 +9,7 @@ import { checklistsQuery, type Checklist, type Item } from '@/features/checklist
 import { StartChecklist } from '@/features/checklist/start-checklist'
 import { KINDS, mayWitness, STATUS } from '@/features/checklist/text'
 import { WitnessItem } from '@/features/checklist/witness-item'
-import { arriveHere } from '@/lib/arrival'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -21,7 +21,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 /** The way to dispute what a list found, where there is one. */
 export type Contest = (milestoneId: string, list: Checklist, item: Item) => ReactNode
 
-export type Part = { id: string; position: number; title: string; status: string }
+type Part = { id: string; position: number; title: string; status: string }
 
 type ChecklistSectionProps = {
   contractId: string
@@ -37,7 +37,7 @@ export function ChecklistSection({ contractId, milestones, side, mayAct, contest
   return (
     <section aria-labelledby="listas" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="listas" tabIndex={-1} ref={arriveHere} className="text-lg font-semibold">
+        <h2 id="listas" tabIndex={-1} ref={scrollToAnchor} className="text-lg font-semibold">
           Aceite por TAF e TAC
         </h2>
         {mayAct && <StartChecklist milestones={milestones} />}

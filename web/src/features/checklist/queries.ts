@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { useDealStep } from '@/api/deal-step'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
+import { useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { uploadPaper } from '@/api/upload'
-import { savePdf } from '@/api/save-pdf'
+import { uploadPaper } from '@/api/request/upload'
+import { savePdf } from '@/api/request/save-pdf'
 
 export type Item = Pick<
   Row<'checklist_items'>,
@@ -48,7 +48,7 @@ export function checklistsQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.checklists(contractId),
     queryFn: ({ signal }): Promise<Checklist[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('checklists')
           .select(COLUMNS)
@@ -64,7 +64,7 @@ export function checklistDocumentQuery(checklistId: string) {
   return queryOptions({
     queryKey: keys.contracts.checklist(checklistId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.rpc('read_checklist_document', { checklist_id: checklistId }).abortSignal(signal),
       ),
   })
@@ -72,7 +72,7 @@ export function checklistDocumentQuery(checklistId: string) {
 
 /** Has the browser save a list as PDF. */
 export async function printChecklist(checklistId: string): Promise<void> {
-  savePdf(await ask((client) => client.rpc('print_checklist_document', { checklist_id: checklistId })))
+  savePdf(await request((client) => client.rpc('print_checklist_document', { checklist_id: checklistId })))
 }
 
 type NewItem = { title: string; expected?: string; blocking: boolean }
@@ -81,17 +81,18 @@ type Started = { milestone_id: string; kind: string; template: string; holds_clo
 type Photo = { contract_id: string; checklist_item_id: string; file: File }
 
 const STEPS = {
-  start: (about: Started) => act((client) => client.rpc('start_checklist', about)),
-  revise: (about: Version & { items: NewItem[] }) => act((client) => client.rpc('revise_checklist', about)),
-  agree: (about: Version) => act((client) => client.rpc('agree_checklist', about)),
+  start: (about: Started) => requestOnce((client) => client.rpc('start_checklist', about)),
+  revise: (about: Version & { items: NewItem[] }) =>
+    requestOnce((client) => client.rpc('revise_checklist', about)),
+  agree: (about: Version) => requestOnce((client) => client.rpc('agree_checklist', about)),
   record: (about: { item_id: string; result: Item['result']; note?: string }) =>
-    act((client) => client.rpc('record_result', about)),
+    requestOnce((client) => client.rpc('record_result', about)),
   witness: (about: Version & { item_ids?: string[] }) =>
-    act((client) => client.rpc('witness_results', about)),
-  sign: (about: Version) => act((client) => client.rpc('sign_checklist', about)),
+    requestOnce((client) => client.rpc('witness_results', about)),
+  sign: (about: Version) => requestOnce((client) => client.rpc('sign_checklist', about)),
   photo: async ({ contract_id, checklist_item_id, file }: Photo) => {
     const path = await uploadPaper('deals', contract_id, file, () => undefined)
-    return act((client) =>
+    return requestOnce((client) =>
       client.rpc('attach_file', { contract_id, checklist_item_id, purpose: 'checklist', path }),
     )
   },

@@ -57,7 +57,7 @@ type Said = {
 }
 
 /** Whether one side alone has lifted a blocking item of a list that is not signed. */
-export function awaitsWitness({ status }: Pick<Checklist, 'status'>, item: Item): boolean {
+function awaitsWitness({ status }: Pick<Checklist, 'status'>, item: Item): boolean {
   return status === 'agreed' && item.blocking && isLifted(item) && item.witnessed_at === null
 }
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { serve } from '@/api/test-server'
-import { ContractTurn } from '@/features/contract/contract-turn'
+import { ContractTurn } from '@/features/contract/next-step/contract-turn'
 import { DELIVERED, UNRECORDED } from '@/features/contract/test-contract'
 import { renderAt } from '@/lib/test-render'
 

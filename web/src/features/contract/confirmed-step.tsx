@@ -13,7 +13,7 @@ type ConfirmedStepProps = {
   onConfirm: () => Promise<void>
 }
 
-/** A step that is asked about first, since the other side builds on it. */
+/** A step that asks for confirmation, because the other side relies on it. */
 export function ConfirmedStep({
   icon: Icon,
   label,

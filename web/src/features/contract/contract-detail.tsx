@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { isBinding } from '@/api/contract-states'
-import { AcceptanceLog } from '@/features/contract/acceptance-log'
-import { AgreedTerms } from '@/features/contract/agreed-terms'
-import { ContractFiles } from '@/features/contract/contract-files'
-import { ContractMoney } from '@/features/contract/contract-money'
-import { ContractTermination } from '@/features/contract/contract-termination'
-import { ContractTimeline } from '@/features/contract/contract-timeline'
-import { ContractTurn } from '@/features/contract/contract-turn'
-import { ContractWayOut } from '@/features/contract/contract-way-out'
-import type { Mays } from '@/features/contract/milestone-actions'
-import { MilestoneList } from '@/features/contract/milestone-list'
+import { isBinding } from '@/api/deal/contract-states'
+import { AcceptanceLog } from '@/features/contract/documents/acceptance-log'
+import { AgreedTerms } from '@/features/contract/documents/agreed-terms'
+import { ContractFiles } from '@/features/contract/documents/contract-files'
+import { ContractMoney } from '@/features/contract/money/contract-money'
+import { ContractTermination } from '@/features/contract/ending/contract-termination'
+import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { ContractTurn } from '@/features/contract/next-step/contract-turn'
+import { ContractWayOut } from '@/features/contract/ending/contract-way-out'
+import type { Mays } from '@/features/contract/milestones/milestone-actions'
+import { MilestoneList } from '@/features/contract/milestones/milestone-list'
 import { reviewDeadline, type Contract, type Milestone } from '@/features/contract/queries'
-import { sideOf, type ContractSide } from '@/features/contract/turn'
-import { arriveHere } from '@/lib/arrival'
+import { sideOf, type ContractSide } from '@/features/contract/side'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatDate } from '@/lib/format'
 import { SECTIONS } from '@/lib/paths'
 import { Card } from '@/ui/card'
@@ -23,17 +23,17 @@ type ContractDetailProps = {
   mays: Mays
   /** The conversation of the two sides. */
   messages: ReactNode
-  /** What to offer while the party may review the other side. */
+  /** Shown while the party may review the other side. */
   review: ReactNode
-  /** How milestones are accepted item by item, and what was added to the contract. */
+  /** The checklists by which milestones are accepted, and the amendments. */
   additions?: ReactNode
-  /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
+  /** The dispute about a milestone, or the way to open one. */
   dispute?: (milestone: Milestone) => ReactNode
   /** The invoice of a milestone, and the taxes withheld of it. */
   fiscal?: (milestone: Milestone) => ReactNode
 }
 
-/** A contract as one of its sides works with it. */
+/** A contract as its two sides work with it. */
 export function ContractDetail({
   contract,
   partyId,
@@ -54,7 +54,7 @@ export function ContractDetail({
         <Card
           id={SECTIONS.review}
           tabIndex={-1}
-          ref={arriveHere}
+          ref={scrollToAnchor}
           className="mb-6 flex flex-wrap items-center justify-between gap-3 p-5"
         >
           <p className="text-sm">Conte como foi: você pode avaliar até {formatDate(deadline)}.</p>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { titleOf } from '@/features/contract/contract-list'
+import { titleOf } from '@/features/contract/lists/contract-list'
 import type { Contract } from '@/features/contract/queries'
-import { standOf } from '@/features/contract/turn'
+import { standOf } from '@/features/contract/side'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { paths, profilePath } from '@/lib/paths'
-import { isBlocked } from '@/lib/standing'
+import { isBlocked } from '@/lib/person/account-status'
 import { Badge } from '@/ui/badge'
 import { Breadcrumb } from '@/ui/breadcrumb'
 import { PageHeader } from '@/ui/page-header'
@@ -13,11 +13,11 @@ import { Tag, tagOf } from '@/ui/tag'
 
 type ContractHeadProps = {
   contract: Contract
-  /** They come from the disputes, and have no contracts of their own. */
+  /** Administrators come from the disputes; they have no list of contracts. */
   isForAdministrators?: boolean
 }
 
-/** What a contract is about, between whom, and where it stands. */
+/** The title, the sides and the state of a contract. */
 export function ContractHead({ contract, isForAdministrators = false }: ContractHeadProps) {
   const { label, tone } = standOf(contract)
   const number = tagOf('CTR', contract.number)

@@ -1,13 +1,13 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AcceptanceLog } from '@/features/contract/acceptance-log'
-import { AgreedTerms } from '@/features/contract/agreed-terms'
-import { ContractMoney } from '@/features/contract/contract-money'
-import { ContractTimeline } from '@/features/contract/contract-timeline'
-import { nameOf } from '@/features/contract/milestone-text'
-import { MilestoneList } from '@/features/contract/milestone-list'
-import { allNext, nextDateWords, nextWords } from '@/features/contract/next'
+import { AcceptanceLog } from '@/features/contract/documents/acceptance-log'
+import { AgreedTerms } from '@/features/contract/documents/agreed-terms'
+import { ContractMoney } from '@/features/contract/money/contract-money'
+import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { nameOf } from '@/features/contract/milestones/milestone-text'
+import { MilestoneList } from '@/features/contract/milestones/milestone-list'
+import { allNext, nextDateWords, nextWords } from '@/features/contract/next-step/next-steps'
 import type { Contract } from '@/features/contract/queries'
 import { paths } from '@/lib/paths'
 import { Card } from '@/ui/card'
@@ -15,7 +15,7 @@ import { EmptyState } from '@/ui/empty-state'
 
 const NOTHING = { mayFulfil: false, mayNegotiate: false, mayPay: false }
 
-/** A contract as administrators read it who have a dispute over it to decide: nothing of it is theirs to do. */
+/** A contract as administrators read it who decide a dispute over it, without any action. */
 export function ContractReading({ contract }: { contract: Contract }) {
   if (contract.disputes.length === 0) {
     return (
@@ -85,7 +85,7 @@ function DisputeLinks({ contract }: { contract: Contract }) {
 
 const SIDES = { company: 'Empresa', professional: 'Profissional' } as const
 
-/** Whose turn it is, of both, in the words of who waits for it. */
+/** The next step of each side, in the words of the waiting side. */
 function Waiting({ contract }: { contract: Contract }) {
   const all = allNext(contract)
   if (all.length === 0) return null

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { serve } from '@/api/test-server'
-import { ContractTimeline } from '@/features/contract/contract-timeline'
-import { DeliveredFiles } from '@/features/contract/delivered-files'
+import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { DeliveredFiles } from '@/features/contract/milestones/delivered-files'
 import { renderAt } from '@/lib/test-render'
 
 const STEP = { to_status: 'active', party_id: 'serra', actor_id: 'eva', actor: { name: 'Eva Souza' } }

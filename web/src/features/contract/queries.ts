@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { BINDING_STATES } from '@/api/contract-states'
-import { countedPages } from '@/api/counted-pages'
+import { request } from '@/api/request/request'
+import { BINDING_STATES } from '@/api/deal/contract-states'
+import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -19,10 +19,10 @@ const OPEN =
 const PEOPLE =
   'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
 
-/** All that a contract is drawn from. */
+/** Every column that the contract page shows. */
 export const CONTRACT_COLUMNS = `${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}` as const
 
-/** One part of a contract, with its own delivery, acceptance and payment. */
+/** A milestone, with its delivery, acceptance and payment. */
 export type Milestone = Pick<
   Row<'milestones'>,
   | 'id'
@@ -49,7 +49,7 @@ export type Milestone = Pick<
   | 'settled_at'
 >
 
-/** The company's word that it paid a milestone, and the professional's on it. */
+/** The company's statement that it paid a milestone, and the professional's answer. */
 export type Payment = Pick<
   Row<'direct_payments'>,
   | 'id'
@@ -100,7 +100,7 @@ export type Contract = Pick<
   | 'created_at'
 > & {
   project: { id: string; title: string } | null
-  /** Null for somebody who may no longer be seen. */
+  /** Null for a party who may no longer be seen. */
   company: Side | null
   professional: Side | null
   milestones: Milestone[]
@@ -110,7 +110,7 @@ export type Contract = Pick<
   invoices: Pick<Row<'invoices'>, 'id' | 'milestone_id' | 'status'>[]
 } & Answerable
 
-/** What a side may have to answer beside the milestones. */
+/** What a side may have to answer besides milestones. */
 type Answerable = {
   amendments: Pick<Row<'amendments'>, 'id' | 'label' | 'author' | 'status' | 'lapses_at'>[]
   checklists: (Pick<
@@ -143,7 +143,7 @@ type Answerable = {
   > & { entries: Pick<Row<'dispute_entries'>, 'side' | 'offer'>[] })[]
 }
 
-/** A tax that is kept back of a milestone. */
+/** A tax that is withheld from a milestone. */
 type Withheld = Pick<
   Row<'withholdings'>,
   'milestone_id' | 'gross_cents' | 'value_cents' | 'status' | 'answer_due_at'
@@ -153,16 +153,19 @@ type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'contact_id' | 'statu
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What a contract is looked for by: a project has had several, a proposal led to one. */
+/** How to find a contract: a project may have had several, a proposal leads to one. */
 export type ContractOf = { project_id: string } | { proposal_id: string }
 
-/** The newest contract of a project, or that of a proposal, for its two sides; null before there is one. */
+/**
+ * The newest contract of a project, or the contract of a proposal, for its two sides; null before there
+ * is one.
+ */
 export function contractQuery(of: ContractOf) {
   const [column, id] = 'project_id' in of ? ['project_id', of.project_id] : ['proposal_id', of.proposal_id]
   return queryOptions({
     queryKey: keys.contracts.of(id),
     queryFn: ({ signal }): Promise<Contract | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contracts')
           .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`)
@@ -176,12 +179,12 @@ export function contractQuery(of: ContractOf) {
   })
 }
 
-/** One contract by its key, for its two sides and administrators; null when it is somebody else's. */
+/** One contract by its id, for its two sides and administrators; null for anybody else. */
 export function contractByIdQuery(id: string) {
   return queryOptions({
     queryKey: keys.contracts.one(id),
     queryFn: ({ signal }): Promise<Contract | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('contracts')
           .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`)
@@ -195,7 +198,7 @@ export function contractByIdQuery(id: string) {
 
 const PAGE_SIZE = 20
 
-/** What a list of contracts is filtered by: these states, or just these contracts. */
+/** The filter of a list of contracts: by states, or by ids. */
 export type ContractFilter = { states: readonly Contract['status'][] } | { ids: readonly string[] }
 
 /** A party's contracts, the newest first. */
@@ -211,22 +214,22 @@ export function contractListQuery(partyId: string, filter: ContractFilter) {
   })
 }
 
-/** The contracts of a party that are under way. */
+/** A party's contracts under way. */
 export function runningContractsQuery(partyId: string) {
   return contractListQuery(partyId, { states: BINDING_STATES })
 }
 
-/** The keys of the contracts that wait for a party. */
+/** The ids of the contracts that wait for a party. */
 export function waitingContractsQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.contracts.waiting(partyId),
     queryFn: ({ signal }) =>
-      ask((client) => client.rpc('waiting_contracts', { party: partyId }).abortSignal(signal)),
+      request((client) => client.rpc('waiting_contracts', { party: partyId }).abortSignal(signal)),
     select: (rows) => rows.map(({ contract_id }) => contract_id),
   })
 }
 
-/** A member's completed contracts of the last weeks that he has not reviewed, the newest first. */
+/** A party's recently completed contracts that it has not reviewed, the newest first. */
 export function unreviewedContractsQuery(memberId: string) {
   return countedPages(keys.contracts.unreviewed(memberId), PAGE_SIZE, (client) =>
     client
@@ -243,7 +246,7 @@ export function unreviewedContractsQuery(memberId: string) {
   )
 }
 
-/** Whether a side still may review, and until when. */
+/** Whether a side may still review, and until when. */
 export function reviewDeadline(contract: Contract, memberId: string, now = Date.now()): Date | undefined {
   if (contract.completed_at === null) return undefined
   const hasReviewed =
@@ -263,14 +266,14 @@ export function milestonesOf({ milestones }: Contract): Milestone[] {
   return milestones.toSorted((one, other) => one.position - other.position)
 }
 
-/** What was said last of a milestone's payment. */
+/** The latest payment of a milestone. */
 export function lastPayment({ payments }: Contract, milestone: Milestone): Payment | undefined {
   return payments
     .filter(({ milestone_id }) => milestone_id === milestone.id)
     .toSorted((one, other) => other.declared_at.localeCompare(one.declared_at))[0]
 }
 
-/** The taxes that both sides agreed to withhold of a milestone; of a part of it, that part of each. */
+/** The agreed withholdings of a milestone; of a partial payment, the same part of each. */
 export function withheldOf({ withholdings }: Contract, { id, value_cents }: Milestone): Money {
   const agreed = withholdings.filter(({ milestone_id, status }) => milestone_id === id && status === 'agreed')
   return sumOf(
@@ -282,7 +285,7 @@ export function withheldOf({ withholdings }: Contract, { id, value_cents }: Mile
   )
 }
 
-/** Whether a blocking item of its agreed lists is open: until then nobody can approve it. */
+/** Whether a blocking item of an agreed checklist is open: until then the milestone cannot be approved. */
 export function isBlocked({ checklists }: Contract, { id }: Milestone): boolean {
   return checklists.some(
     ({ milestone_id, status, items }) =>

@@ -1,39 +1,40 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
+import { requestOnce } from '@/api/request/request-once'
 import { after, invalidate } from '@/api/keys'
 
 type About = { contract_id: string }
 type Reasoned = About & { reason: string }
 type Ending = Reasoned & { reopen?: boolean }
-/** What a distrato gives the professional of a milestone, in whole percent. */
+/** The professional's share of a milestone in a distrato, in whole percent. */
 export type Share = { milestone_id: string; professional_percent: number }
 type OfMilestone = { milestone_id: string }
 type OfPayment = { payment_id: string }
 
-/** What each side may do with a contract. The server holds whose step it is. */
+/** The steps of a contract. The server checks whose step each is. */
 export const STEPS = {
-  start: (about: About) => act((client) => client.rpc('start_contract', about)),
+  start: (about: About) => requestOnce((client) => client.rpc('start_contract', about)),
   deliver: (about: OfMilestone & { note?: string; unfunded?: boolean }) =>
-    act((client) => client.rpc('deliver_milestone', about)),
-  approve: (about: OfMilestone) => act((client) => client.rpc('approve_milestone', about)),
+    requestOnce((client) => client.rpc('deliver_milestone', about)),
+  approve: (about: OfMilestone) => requestOnce((client) => client.rpc('approve_milestone', about)),
   adjust: (about: OfMilestone & { reason: string }) =>
-    act((client) => client.rpc('request_adjustments', about)),
+    requestOnce((client) => client.rpc('request_adjustments', about)),
   pay: (about: OfMilestone & { paid_on: string; receipt?: string; note?: string }) =>
-    act((client) => client.rpc('record_payment', about)),
-  simulatePix: (about: { txid: string; event: 'paid' }) => act((client) => client.rpc('simulate_pix', about)),
-  confirmReceipt: (about: OfPayment) => act((client) => client.rpc('confirm_receipt', about)),
+    requestOnce((client) => client.rpc('record_payment', about)),
+  simulatePix: (about: { txid: string; event: 'paid' }) =>
+    requestOnce((client) => client.rpc('simulate_pix', about)),
+  confirmReceipt: (about: OfPayment) => requestOnce((client) => client.rpc('confirm_receipt', about)),
   contestReceipt: (about: OfPayment & { reason: string }) =>
-    act((client) => client.rpc('contest_receipt', about)),
-  withdraw: (about: Ending) => act((client) => client.rpc('withdraw_contract', about)),
-  cancel: (about: Ending) => act((client) => client.rpc('cancel_contract', about)),
+    requestOnce((client) => client.rpc('contest_receipt', about)),
+  withdraw: (about: Ending) => requestOnce((client) => client.rpc('withdraw_contract', about)),
+  cancel: (about: Ending) => requestOnce((client) => client.rpc('cancel_contract', about)),
   proposeTermination: (about: Ending & { settlement?: Share[] }) =>
-    act((client) => client.rpc('propose_termination', about)),
-  withdrawTermination: (about: About) => act((client) => client.rpc('withdraw_termination', about)),
+    requestOnce((client) => client.rpc('propose_termination', about)),
+  withdrawTermination: (about: About) => requestOnce((client) => client.rpc('withdraw_termination', about)),
   answerTermination: (about: About & { accept: boolean; lapses_at?: string | null; reopen?: boolean }) =>
-    act((client) => client.rpc('answer_termination', about)),
+    requestOnce((client) => client.rpc('answer_termination', about)),
 } as const
 
-/** A step as a mutation: whatever shows the contract, its project or its proposals is asked for again. */
+/** A step as a mutation: it invalidates whatever shows the contract, its project or its proposals. */
 export function contractStep<About, Result>(
   queryClient: QueryClient,
   take: (about: About) => Promise<Result>,

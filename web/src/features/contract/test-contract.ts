@@ -1,7 +1,7 @@
 import type { Contract, Milestone, Payment } from '@/features/contract/queries'
 import { ofCents } from '@/lib/money'
 
-/** For tests: all of a contract, not begun. */
+/** For tests: every column of a contract that has not started. */
 export const WHOLE: Milestone = {
   id: 'm1',
   position: 1,
@@ -27,7 +27,7 @@ export const WHOLE: Milestone = {
   settled_at: null,
 }
 
-/** For tests: of an item of a list whose result nobody has recorded. */
+/** For tests: a checklist item without a recorded result. */
 export const UNRECORDED = { recorded_side: null, witnessed_at: null, witness_due_at: null }
 
 /** For tests: what Serra Azul and Marina agreed on, completed by the company. */
@@ -133,7 +133,7 @@ export const DELIVERED: Contract = {
   ],
 }
 
-/** Accepted, with nobody holding its money: Serra Azul owes it. */
+/** Accepted without a guarantee: Serra Azul owes the money. */
 export const OWED: Contract = {
   ...COMPLETED,
   milestones: [
@@ -163,10 +163,10 @@ const PAYMENT: Payment = {
   reason: null,
 }
 
-/** Serra Azul says that it paid; Marina has not answered. */
+/** Serra Azul stated that it paid; Marina has not answered. */
 export const DECLARED: Contract = { ...OWED, payments: [PAYMENT] }
 
-/** Two milestones: the first waits for its answer, the second is still to do. */
+/** Two milestones: the first is delivered, the second is not started. */
 export const IN_PARTS: Contract = {
   ...ACTIVE,
   milestones: [
@@ -190,7 +190,7 @@ export const IN_PARTS: Contract = {
   ],
 }
 
-/** Marina proposes to end it; Serra Azul has not answered. */
+/** Marina proposed to end the contract; Serra Azul has not answered. */
 export const TERMINATING: Contract = {
   ...ACTIVE,
   termination_by: 'marina',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allNext } from '@/features/contract/next'
+import { allNext } from '@/features/contract/next-step/next-steps'
 import type { Contract } from '@/features/contract/queries'
 import { ACTIVE, DECLARED, UNRECORDED, WHOLE } from '@/features/contract/test-contract'
 import examples from '@/features/contract/turn-examples.json'

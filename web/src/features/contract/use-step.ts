@@ -5,10 +5,7 @@ import { toast } from '@/lib/toast'
 
 type Done = { title: string; description: string }
 
-/**
- * Takes a step and says what came of it, also when the news of it has already
- * taken the asking button off the screen.
- */
+/** Takes a step and reports its outcome, even if a realtime event removes the button before the answer. */
 export function useStep<About, Result>(take: (about: About) => Promise<Result>, done: Done) {
   const step = useMutation(contractStep(useQueryClient(), take))
   async function run(about: About): Promise<void> {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { PAYOUT_STATES } from '@/api/payout-states'
+import { PAYOUT_STATES } from '@/api/deal/payout-states'
 import { DeskLine, DeskList } from '@/features/desk/desk-list'
 import { disputesQuery, heldQuery, payoutsQuery } from '@/features/desk/queries'
 import { DISPUTES, nameOfPart, sidesOf } from '@/features/desk/text'

@@ -5,7 +5,7 @@ import { askedOf, serve, type Answers } from '@/api/test-server'
 import { MoneyDesk } from '@/features/desk/money-desk'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/payment', () => ({ useInstitution: () => institution.name }))
+vi.mock('@/api/deal/payment', () => ({ useInstitution: () => institution.name }))
 const institution = vi.hoisted((): { name: string | null } => ({ name: 'Instituição Simulada' }))
 
 const FIGURES = {

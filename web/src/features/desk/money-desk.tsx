@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { useInstitution } from '@/api/payment'
+import { useInstitution } from '@/api/deal/payment'
 import { Checks } from '@/features/desk/checks'
 import { DeskLists } from '@/features/desk/desk-lists'
 import { FeeMonths } from '@/features/desk/fee-months'

@@ -7,7 +7,7 @@ import { ORDERS } from '@/features/desk/text'
 import { formatCount, formatDateTime } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { ofCents } from '@/lib/money'
-import { settle } from '@/lib/settle'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { tagOf } from '@/ui/tag'
@@ -54,7 +54,7 @@ function RetryAction({ id }: { id: string }) {
       className="self-start"
       loading={retry.isPending}
       onClick={() =>
-        settle(retry.mutateAsync(id), {
+        reportOutcome(retry.mutateAsync(id), {
           onSuccess: () =>
             toast({
               title: 'Ordem enviada outra vez',

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { request } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { calendarDay } from '@/lib/format'
@@ -22,7 +22,7 @@ export type LineContract = {
 export function deskQuery() {
   return queryOptions({
     queryKey: keys.desk.figures,
-    queryFn: ({ signal }) => ask((data) => data.rpc('money_desk').abortSignal(signal)),
+    queryFn: ({ signal }) => request((data) => data.rpc('money_desk').abortSignal(signal)),
   })
 }
 
@@ -108,7 +108,7 @@ export function ordersQuery() {
   return infiniteQueryOptions({
     queryKey: keys.desk.list('orders'),
     queryFn: async ({ pageParam, signal }) => {
-      const { orders, total } = await ask((data) =>
+      const { orders, total } = await request((data) =>
         data.rpc('failing_orders', { offset: pageParam }).abortSignal(signal),
       )
       return { rows: orders, total }

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { after, invalidate } from '@/api/keys'
 import { deskQuery } from '@/features/desk/queries'
 
 export function verifyLedger() {
-  return { mutationFn: () => ask((data) => data.rpc('verify_ledger')) }
+  return { mutationFn: () => request((data) => data.rpc('verify_ledger')) }
 }
 
 /** How often, and how long, it is looked whether a comparison has ended. */
@@ -18,7 +18,7 @@ export function reconcile(queryClient: QueryClient, pause_ms = LOOK_MS) {
   return {
     mutationFn: async () => {
       const before = await read()
-      await act((data) => data.rpc('reconcile_payments'))
+      await requestOnce((data) => data.rpc('reconcile_payments'))
       for (let look = 0; look < LOOKS_MAX; look += 1) {
         await new Promise((resolve) => setTimeout(resolve, pause_ms))
         const now = await read()
@@ -33,14 +33,14 @@ export function reconcile(queryClient: QueryClient, pause_ms = LOOK_MS) {
 export function handleDifference(queryClient: QueryClient) {
   return {
     mutationFn: (handling: { difference_id: string; reason: string }) =>
-      act((data) => data.rpc('handle_difference', handling)),
+      requestOnce((data) => data.rpc('handle_difference', handling)),
     onSuccess: () => invalidate(queryClient, after.deskStep),
   }
 }
 
 export function retryOrder(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => act((data) => data.rpc('retry_order', { order_id: id })),
+    mutationFn: (id: string) => requestOnce((data) => data.rpc('retry_order', { order_id: id })),
     onSuccess: () => invalidate(queryClient, after.deskStep),
   }
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { disputeQueueQuery, QUEUES, type DisputeSummary, type Queue } from '@/features/dispute/queries'
 import { LOOKS, nameOf } from '@/features/dispute/text'

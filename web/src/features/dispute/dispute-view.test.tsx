@@ -12,7 +12,7 @@ import { sharesOf } from '@/features/dispute/text'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/features/dispute/evidence-query', async (original) => ({
+vi.mock('@/features/dispute/evidence/evidence-query', async (original) => ({
   ...(await original<object>()),
   evidenceQuery: () => ({
     queryKey: keys.disputes.evidence('d1', 'marina'),

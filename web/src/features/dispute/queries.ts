@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { request } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { savePdf } from '@/api/save-pdf'
+import { savePdf } from '@/api/request/save-pdf'
 
 const COLUMNS =
   'id, contract_id, milestone_id, milestone_status, status, opened_by, reason, value_cents, professional_percent, answer_due_at, decided_percent, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at'
@@ -70,7 +70,7 @@ export function disputeQuery(id: string) {
   return queryOptions({
     queryKey: keys.disputes.one(id),
     queryFn: ({ signal }): Promise<Dispute | null> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('disputes')
           .select(`${COLUMNS}, ${ABOUT}, ${ENTRIES}`)
@@ -83,7 +83,7 @@ export function disputeQuery(id: string) {
 
 /** Has the browser save all that was said in a dispute as PDF. */
 export async function printDispute(disputeId: string): Promise<void> {
-  savePdf(await ask((client) => client.rpc('print_dispute_document', { dispute_id: disputeId })))
+  savePdf(await request((client) => client.rpc('print_dispute_document', { dispute_id: disputeId })))
 }
 
 const OF_CONTRACT_MAX = 100
@@ -93,7 +93,7 @@ export function contractDisputesQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.disputes.ofContract(contractId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('disputes')
           .select('id, milestone_id, status, answer_due_at, opened_by')

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useSavePdf } from '@/api/save-pdf'
+import { useSavePdf } from '@/api/request/save-pdf'
 import { printDispute } from '@/features/dispute/queries'
 import { Button } from '@/ui/button'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
+import { requestOnce } from '@/api/request/request-once'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
 import { toast } from '@/lib/toast'
@@ -12,19 +12,21 @@ type Said = { evidence?: Shown[] }
 /** What the sides and the administrators may do. The server holds whose step it is. */
 export const STEPS = {
   open: (about: { milestone_id: string; reason: string; professional_percent: number } & Said) =>
-    act((client) => client.rpc('open_dispute', about)),
+    requestOnce((client) => client.rpc('open_dispute', about)),
   answer: (about: About & { statement?: string; concede?: boolean } & Said) =>
-    act((client) => client.rpc('answer_dispute', about)),
-  add: (about: About & { statement: string } & Said) => act((client) => client.rpc('add_to_dispute', about)),
+    requestOnce((client) => client.rpc('answer_dispute', about)),
+  add: (about: About & { statement: string } & Said) =>
+    requestOnce((client) => client.rpc('add_to_dispute', about)),
   propose: (about: About & { professional_percent: number; note?: string }) =>
-    act((client) => client.rpc('propose_split', about)),
-  accept: (about: About & { number: number }) => act((client) => client.rpc('accept_split', about)),
-  mediate: (about: About & { reason: string }) => act((client) => client.rpc('call_mediation', about)),
+    requestOnce((client) => client.rpc('propose_split', about)),
+  accept: (about: About & { number: number }) => requestOnce((client) => client.rpc('accept_split', about)),
+  mediate: (about: About & { reason: string }) =>
+    requestOnce((client) => client.rpc('call_mediation', about)),
   decide: (about: About & { professional_percent: number; reason: string }) =>
-    act((client) => client.rpc('decide_dispute', about)),
-  acceptDecision: (about: About) => act((client) => client.rpc('accept_decision', about)),
-  appeal: (about: About & { reason: string }) => act((client) => client.rpc('appeal_dispute', about)),
-  withdraw: (about: About) => act((client) => client.rpc('withdraw_dispute', about)),
+    requestOnce((client) => client.rpc('decide_dispute', about)),
+  acceptDecision: (about: About) => requestOnce((client) => client.rpc('accept_decision', about)),
+  appeal: (about: About & { reason: string }) => requestOnce((client) => client.rpc('appeal_dispute', about)),
+  withdraw: (about: About) => requestOnce((client) => client.rpc('withdraw_dispute', about)),
 } as const
 
 /** Takes a step and says what came of it; a refusal is said and thrown on. */

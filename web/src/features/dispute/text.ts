@@ -46,7 +46,7 @@ export const SIDES: Readonly<Record<Entry['side'], string>> = {
   time: '',
 }
 
-export type Shares = { professional: Money; company: Money }
+type Shares = { professional: Money; company: Money }
 
 /** What a percentage is worth to each side, half a centavo up for the professional, as the server reckons. */
 export function sharesOf(value: Money, percent: number): Shares {

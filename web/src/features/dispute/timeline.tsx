@@ -1,4 +1,4 @@
-import { Evidence, EVIDENCE } from '@/features/dispute/evidence'
+import { Evidence, EVIDENCE } from '@/features/dispute/evidence/evidence'
 import type { Entry } from '@/features/dispute/queries'
 import { Shares } from '@/features/dispute/shares'
 import { SIDES, wordsOf } from '@/features/dispute/text'

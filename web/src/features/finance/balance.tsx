@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
-import { useInstitution } from '@/api/payment'
+import { useInstitution } from '@/api/deal/payment'
 import { PayoutDialog } from '@/features/finance/payout-dialog'
 import { balanceQuery } from '@/features/finance/queries'
 import { formatMoney, type Money } from '@/lib/money'

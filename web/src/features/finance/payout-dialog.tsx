@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
-import { useProof } from '@/api/proof'
+import { useProof } from '@/api/session/proof'
 import { requestPayout } from '@/features/finance/queries'
 import { formatMoney, type Money } from '@/lib/money'
-import { missingProof, type Proof } from '@/lib/proof'
-import { settle } from '@/lib/settle'
+import { missingProof, type Proof } from '@/lib/person/proof'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -57,7 +57,7 @@ function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsk
     const found = missing(value, key, proof)
     setErrors(found)
     if (value === null || Object.keys(found).length > 0) return
-    settle(request.mutateAsync({ partyId, value, key: key.trim(), proof }), {
+    reportOutcome(request.mutateAsync({ partyId, value, key: key.trim(), proof }), {
       onSuccess: () => {
         toast({ title: 'Saque pedido', description: 'Avisamos você quando o Pix for enviado.' })
         onAsked()

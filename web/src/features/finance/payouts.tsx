@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { rowsOf, totalOf } from '@/api/counted-pages'
-import { PAYOUT_STATES } from '@/api/payout-states'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
+import { PAYOUT_STATES } from '@/api/deal/payout-states'
 import { payoutsQuery } from '@/features/finance/queries'
 import { formatDateTime } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'

@@ -1,12 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
-import { passwordFor } from '@/api/proof'
-import type { Row } from '@/api/tables'
+import { passwordFor } from '@/api/session/proof'
 import { ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money'
-import type { Proof } from '@/lib/proof'
+import type { Proof } from '@/lib/person/proof'
 
 const PAGE_SIZE = 25
 
@@ -17,7 +16,7 @@ export function balanceQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.balance(partyId),
     queryFn: async ({ signal }) => {
-      const { available, held } = await ask((data) => data.rpc('money_balance').abortSignal(signal))
+      const { available, held } = await request((data) => data.rpc('money_balance').abortSignal(signal))
       return { available: amountOf(String(available)), held: amountOf(String(held)) }
     },
   })
@@ -39,7 +38,7 @@ export function namesQuery(contractIds: readonly string[]) {
     queryKey: keys.finance.names(ids),
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
-      const contracts = await ask((data) =>
+      const contracts = await request((data) =>
         data
           .from('contracts')
           .select('id, number, scope->>title, milestones(id, position, title)')
@@ -74,11 +73,6 @@ export function amountOf(text: string | null): Money {
   return parseDecimal(text ?? '') ?? ofCents(0)
 }
 
-export type Payout = Pick<
-  Row<'payouts'>,
-  'id' | 'value_cents' | 'key_end' | 'status' | 'reason' | 'created_at'
->
-
 /** What the party asked to be paid, newest first. */
 export function payoutsQuery(partyId: string) {
   return countedPages(keys.finance.payouts(partyId), PAGE_SIZE, (data) =>
@@ -99,7 +93,7 @@ export function requestPayout(queryClient: QueryClient) {
     mutationFn: async ({ partyId, value, key, proof }: PayoutRequest) => {
       const asked = { party_id: partyId, value: toDecimal(value), pix_key: key }
       const password = await passwordFor(proof)
-      return act((data) => data.rpc('request_payout', { ...asked, ...password }))
+      return requestOnce((data) => data.rpc('request_payout', { ...asked, ...password }))
     },
     onSuccess: () => invalidate(queryClient, after.payoutStep),
   }

@@ -7,8 +7,8 @@ import { OwedList } from '@/features/finance/owed-list'
 import { Statement } from '@/features/finance/statement'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
-vi.mock(import('@/lib/save-blob'), () => ({ saveBlob: vi.fn() }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock(import('@/lib/device/save-blob'), () => ({ saveBlob: vi.fn() }))
 
 const LINES = [
   {

@@ -1,34 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSavePdf } from '@/api/save-pdf'
+import { useSavePdf } from '@/api/request/save-pdf'
 import { errorSentence } from '@/api/errors'
-import type { Row } from '@/api/tables'
-import { InvoicePart } from '@/features/fiscal/invoice-part'
+import type { FiscalProps } from '@/features/fiscal/props'
+import { InvoicePart } from '@/features/fiscal/invoice/invoice-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
-import { WithheldPart } from '@/features/fiscal/withheld-part'
-import { arriveHere } from '@/lib/arrival'
+import { WithheldPart } from '@/features/fiscal/withheld/withheld-part'
+import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { fiscalAnchor } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 
-const ProofPart = lazy(() => import('@/features/fiscal/proof-part'))
-
-/** What of a milestone its taxes hang on. */
-export type FiscalMilestone = Pick<
-  Row<'milestones'>,
-  'id' | 'position' | 'status' | 'value_cents' | 'owed_due_on'
->
-
-export type FiscalProps = {
-  contractId: string
-  milestone: FiscalMilestone
-  side: 'company' | 'professional'
-  /** Whether the person may say something about money for his side. */
-  mayPay: boolean
-  /** Whether the contract still runs. */
-  runs: boolean
-}
+const ProofPart = lazy(() => import('@/features/fiscal/proof/proof-part'))
 
 /** The invoice of a milestone, and what is withheld of it; nothing where there is neither. */
 export function FiscalBlock(props: FiscalProps) {
@@ -50,7 +34,7 @@ export function FiscalBlock(props: FiscalProps) {
   const heading = fiscalAnchor(milestone.id)
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4 text-sm">
-      <h4 id={heading} tabIndex={-1} ref={arriveHere} className="font-medium">
+      <h4 id={heading} tabIndex={-1} ref={scrollToAnchor} className="font-medium">
         Nota fiscal e retenções
       </h4>
       {(isOwed || isSettled) && <InvoicePart {...props} invoice={invoice} />}

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { FiscalExport } from '@/features/fiscal/fiscal-export'
-import { PendingInvoices } from '@/features/fiscal/pending-invoices'
+import { PendingInvoices } from '@/features/fiscal/invoice/pending-invoices'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock(import('@/lib/save-blob'), () => ({ saveBlob: vi.fn() }))
+vi.mock(import('@/lib/device/save-blob'), () => ({ saveBlob: vi.fn() }))
 
 const ABOUT = {
   contract: { id: 'c1', number: 7, company_id: 'serra', professional_id: 'marina', title: 'Retrofit' },

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useSaveFile } from '@/api/save-file'
+import { useSaveFile } from '@/api/request/save-file'
 import { calendarDay } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'

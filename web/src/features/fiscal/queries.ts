@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
-import { told, useDealStep } from '@/api/deal-step'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
+import { told, useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { uploadPaper, type ReportProgress } from '@/api/upload'
-import { savePdf } from '@/api/save-pdf'
+import { uploadPaper, type ReportProgress } from '@/api/request/upload'
+import { savePdf } from '@/api/request/save-pdf'
 
 export type Invoice = Pick<
   Row<'invoices'>,
@@ -77,7 +77,7 @@ export function fiscalQuery(contractId: string) {
     queryKey: keys.contracts.fiscal(contractId),
     queryFn: async ({ signal }) => {
       const [invoices, withholdings, receipts, proofs] = await Promise.all([
-        ask((client) =>
+        request((client) =>
           client
             .from('invoices')
             .select(INVOICE)
@@ -85,7 +85,7 @@ export function fiscalQuery(contractId: string) {
             .neq('status', 'replaced')
             .abortSignal(signal),
         ),
-        ask((client) =>
+        request((client) =>
           client
             .from('withholdings')
             .select(WITHHOLDING)
@@ -95,14 +95,14 @@ export function fiscalQuery(contractId: string) {
             .order('tax')
             .abortSignal(signal),
         ),
-        ask((client) =>
+        request((client) =>
           client
             .from('fee_receipts')
             .select('milestone_id, number')
             .eq('contract_id', contractId)
             .abortSignal(signal),
         ),
-        ask((client) =>
+        request((client) =>
           client
             .from('withholding_proofs')
             .select(PROOF)
@@ -125,7 +125,7 @@ export function linesOf(all: readonly Withholding[], milestoneId: string): Withh
 }
 
 /** What a tax hangs on and only the company knows. */
-export type Grounds = { labour: boolean; iss_item?: string }
+type Grounds = { labour: boolean; iss_item?: string }
 
 type Line = { tax: string; base: string; rate: string; value?: string }
 export type SentInvoice = {
@@ -142,20 +142,21 @@ export type SentInvoice = {
 }
 
 const STEPS = {
-  send: (about: SentInvoice) => act((client) => client.rpc('send_invoice', about)),
+  send: (about: SentInvoice) => requestOnce((client) => client.rpc('send_invoice', about)),
   answerInvoice: (about: { invoice_id: string; accept: boolean; reason?: string }) =>
-    act((client) => client.rpc('answer_invoice', about)),
+    requestOnce((client) => client.rpc('answer_invoice', about)),
   record: (about: Grounds & { milestone_id: string; lines: Line[] }) =>
-    act((client) => client.rpc('record_withholdings', about)),
+    requestOnce((client) => client.rpc('record_withholdings', about)),
   answerLines: (about: { milestone_id: string; round: number; accept: boolean; reason?: string }) =>
-    act((client) => client.rpc('answer_withholdings', about)),
+    requestOnce((client) => client.rpc('answer_withholdings', about)),
   prove: (about: { proof_id: string; reference: string; file_id: string }) =>
-    act((client) => client.rpc('prove_withheld', about)),
+    requestOnce((client) => client.rpc('prove_withheld', about)),
   acceptProof: (about: { proof_id: string; round: number }) =>
-    act((client) => client.rpc('accept_withheld_proof', about)),
+    requestOnce((client) => client.rpc('accept_withheld_proof', about)),
   contestProof: (about: { proof_id: string; round: number; reason: string }) =>
-    act((client) => client.rpc('contest_withheld_proof', about)),
-  confirmPaid: (about: { proof_id: string }) => act((client) => client.rpc('confirm_withheld', about)),
+    requestOnce((client) => client.rpc('contest_withheld_proof', about)),
+  confirmPaid: (about: { proof_id: string }) =>
+    requestOnce((client) => client.rpc('confirm_withheld', about)),
 } as const
 
 export const useSendInvoice = () => useDealStep(STEPS.send, told('Nota fiscal enviada'))
@@ -169,7 +170,7 @@ export const useConfirmWithheld = () => useDealStep(STEPS.confirmPaid, told('Rec
 
 /** What the law has the company withhold of a milestone, to begin with. */
 export function suggestLines(about: Grounds & { milestone_id: string; iss_rate?: string }) {
-  return act((client) => client.rpc('suggest_withholdings', about))
+  return requestOnce((client) => client.rpc('suggest_withholdings', about))
 }
 
 /** The services whose ISS the payer answers for, to choose from. */
@@ -190,7 +191,7 @@ export async function attachPaper(
   onProgress: ReportProgress,
 ): Promise<string> {
   const path = await uploadPaper('deals', contractId, file, onProgress)
-  const made = await act((client) =>
+  const made = await requestOnce((client) =>
     client.rpc('attach_file', {
       contract_id: contractId,
       milestone_id: milestoneId,
@@ -204,5 +205,5 @@ export async function attachPaper(
 
 /** Has the browser save the receipt of a milestone's fee. */
 export async function saveFeeReceipt(milestoneId: string): Promise<void> {
-  savePdf(await act((client) => client.rpc('print_fee_receipt', { milestone_id: milestoneId })))
+  savePdf(await requestOnce((client) => client.rpc('print_fee_receipt', { milestone_id: milestoneId })))
 }

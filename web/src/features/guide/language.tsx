@@ -1,7 +1,7 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
-export type Language = 'js' | 'sh'
+type Language = 'js' | 'sh'
 
 const LANGUAGES: readonly { value: Language; label: string }[] = [
   { value: 'js', label: 'JavaScript' },

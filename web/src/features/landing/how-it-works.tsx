@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useInstitution } from '@/api/payment'
+import { useInstitution } from '@/api/deal/payment'
 import { companySteps, PROFESSIONAL_STEPS } from '@/features/landing/how-it-works-steps'
 import { PageHero } from '@/features/landing/page-hero'
 import { Section } from '@/features/landing/section'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askClient } from '@/api/ask'
+import { requestClient } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { MessageFile } from '@/features/message/queries'
-import { DOCUMENTS, mediaTypeOf as typeOf } from '@/lib/file-types'
+import { DOCUMENTS, mediaTypeOf as typeOf } from '@/lib/text/file-types'
 
 export const BUCKET = 'messages'
 
@@ -28,7 +28,7 @@ export function fileAddress({ path, name }: MessageFile): Promise<string> {
 }
 
 async function sign(path: string, seconds: number, download?: string): Promise<string> {
-  const { signedUrl } = await askClient((client) =>
+  const { signedUrl } = await requestClient((client) =>
     client.storage.from(BUCKET).createSignedUrl(path, seconds, download === undefined ? {} : { download }),
   )
   return signedUrl

@@ -4,12 +4,12 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import type { Data } from '@/api/client'
-import { countedPages } from '@/api/counted-pages'
+import { countedPages } from '@/api/request/counted-pages'
 import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { searchQuery } from '@/lib/search'
+import { searchQuery } from '@/lib/text/search'
 
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
@@ -87,7 +87,7 @@ export function findConversationsQuery(ownerId: string, text: string, limit: num
   return queryOptions({
     queryKey: keys.conversations.found(ownerId, words, limit),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('conversations')
           .select(`${CONVERSATION}, person:profiles!partner_id(), firm:profiles!partner_party_id()`)
@@ -107,7 +107,7 @@ export function partnerQuery(partnerId: string) {
   return queryOptions({
     queryKey: keys.profiles.partner(partnerId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('profiles')
           .select('id, role, status, removed_at, name, title, headline, avatar_url, avatar_seed, is_party')
@@ -123,7 +123,7 @@ export function voiceQuery(ownerId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.conversations.voice(ownerId, partnerId),
     queryFn: async ({ signal }): Promise<SpokenFor | null> => {
-      const row = await ask((client) =>
+      const row = await request((client) =>
         client
           .from('conversations')
           .select(SPOKEN_FOR)
@@ -147,7 +147,7 @@ export function threadQuery(thread: string, at?: Pick<Message, 'id' | 'timestamp
   return infiniteQueryOptions<Message[], Error, InfiniteData<Message[], Place>, readonly string[], Place>({
     queryKey: keys.messages(thread, at?.id),
     queryFn: async ({ pageParam, signal }) => {
-      const page = await ask((client) =>
+      const page = await request((client) =>
         pageOf(client, thread, pageParam).limit(PAGE_SIZE).abortSignal(signal),
       )
       return pageParam !== undefined && 'after' in pageParam ? page.toReversed() : page
@@ -198,7 +198,7 @@ export function placeQuery(thread: string, messageId: string) {
   return queryOptions({
     queryKey: keys.messagePlace(thread, messageId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('messages')
           .select('id, timestamp')
@@ -246,7 +246,7 @@ export async function hearMessage(queryClient: QueryClient, row: Row<'messages'>
     storeMessage(queryClient, { ...row, quote: known?.quote ?? null, files: known?.files ?? [] })
     return
   }
-  const message = await ask((client) =>
+  const message = await request((client) =>
     client.from('messages').select(COLUMNS).eq('id', row.id).maybeSingle(),
   )
   if (message !== null) storeMessage(queryClient, message)

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
 /** Unread messages by the partner who sent them. */
-export type UnreadByPartner = Readonly<Record<string, number>>
+type UnreadByPartner = Readonly<Record<string, number>>
 
 export function unreadQuery(ownerId: string) {
   return queryOptions({
@@ -23,7 +23,7 @@ export function withUnread(unread: UnreadByPartner, partnerId: string, count: nu
 }
 
 async function fetchUnread(ownerId: string, signal: AbortSignal): Promise<UnreadByPartner> {
-  const rows = await ask((data) =>
+  const rows = await request((data) =>
     data
       .from('conversations')
       .select('partner_id, unread_count')

@@ -4,7 +4,7 @@ import { markNotificationRead, type Notification } from '@/features/notification
 import { KIND_ICONS } from '@/features/notification/text'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
-import { noticePath } from '@/lib/notice-routes'
+import { noticePath } from '@/lib/navigation/notice-routes'
 
 /** Titles of news that came together begin with their number. */
 function saysHowMany({ title, count }: Notification) {

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { request, requestCounted } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
@@ -31,7 +31,7 @@ export function unreadNotificationsQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.notifications.unread(profileId),
     queryFn: async ({ signal }) => {
-      const { total } = await askCounted((client) =>
+      const { total } = await requestCounted((client) =>
         client
           .from('notifications')
           .select('id', { count: 'estimated' })
@@ -48,7 +48,7 @@ export function unreadNotificationsQuery(profileId: string) {
 export function markNotificationRead(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) =>
-      ask((client) => client.from('notifications').update({ read: true }).eq('id', id).eq('read', false)),
+      request((client) => client.from('notifications').update({ read: true }).eq('id', id).eq('read', false)),
     onError: sayUnmarked,
     onSettled: () => invalidate(queryClient, after.notificationChange),
   }
@@ -57,7 +57,7 @@ export function markNotificationRead(queryClient: QueryClient) {
 export function markAllNotificationsRead(queryClient: QueryClient, profileId: string) {
   return {
     mutationFn: () =>
-      ask((client) =>
+      request((client) =>
         client.from('notifications').update({ read: true }).eq('profile_id', profileId).eq('read', false),
       ),
     onError: sayUnmarked,

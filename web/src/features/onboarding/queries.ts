@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { BOUNDS } from '@/api/limits'
 import { paths } from '@/lib/paths'
@@ -28,7 +28,7 @@ export function onboardingQuery(profileId: string) {
 }
 
 function fetchProgress(profileId: string, signal: AbortSignal): Promise<Progress> {
-  return ask((client) =>
+  return request((client) =>
     client
       .from('profiles')
       .select(

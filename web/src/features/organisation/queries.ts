@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { learnSentences } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import { ORGANISATION_MEMBERS_MAX } from '@/api/limits'
@@ -26,7 +26,7 @@ export function membersQuery(organisationId: string) {
   return queryOptions({
     queryKey: keys.organisations.members(organisationId),
     queryFn: ({ signal }): Promise<Member[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('memberships')
           .select(
@@ -48,7 +48,7 @@ export function invitationsQuery(organisationId: string) {
   return queryOptions({
     queryKey: keys.organisations.invitations(organisationId),
     queryFn: ({ signal }): Promise<Invitation[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('invitations')
           .select('id, email, role, created_at, expires_at')
@@ -72,14 +72,15 @@ export type Invited = { id: string; email: string; expires_at: string; link: str
 export function inviteMember(queryClient: QueryClient, organisationId: string) {
   return {
     mutationFn: ({ email, role }: { email: string; role: string }) =>
-      act((client) => client.rpc('invite_member', { organisation_id: organisationId, email, role })),
+      requestOnce((client) => client.rpc('invite_member', { organisation_id: organisationId, email, role })),
     onSuccess: () => void invalidate(queryClient, after.teamNews),
   }
 }
 
 export function revokeInvitation(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => act((client) => client.rpc('revoke_invitation', { invitation_id: id })),
+    mutationFn: (id: string) =>
+      requestOnce((client) => client.rpc('revoke_invitation', { invitation_id: id })),
     onSuccess: () => void invalidate(queryClient, after.teamNews),
   }
 }
@@ -90,7 +91,7 @@ type Step = { organisationId: string; personId: string; ownId: string }
 export function changeRole(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: (role: MemberRole) =>
-      act((client) =>
+      requestOnce((client) =>
         client.rpc('change_member_role', { organisation_id: organisationId, person_id: personId, role }),
       ),
     onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
@@ -100,7 +101,9 @@ export function changeRole(queryClient: QueryClient, { organisationId, personId,
 export function removeMember(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: () =>
-      act((client) => client.rpc('remove_member', { organisation_id: organisationId, person_id: personId })),
+      requestOnce((client) =>
+        client.rpc('remove_member', { organisation_id: organisationId, person_id: personId }),
+      ),
     onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
@@ -115,7 +118,7 @@ export function ownerRemovalsQuery(organisationId: string) {
   return queryOptions({
     queryKey: keys.organisations.ownerRemovals(organisationId),
     queryFn: ({ signal }): Promise<OwnerRemoval[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('owner_removals')
           .select(
@@ -134,7 +137,7 @@ export function ownerRemovalsQuery(organisationId: string) {
 export function announceOwnerRemoval(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: (role: MemberRole | undefined) =>
-      act((client) =>
+      requestOnce((client) =>
         client.rpc('announce_owner_removal', {
           organisation_id: organisationId,
           person_id: personId,
@@ -148,14 +151,15 @@ export function announceOwnerRemoval(queryClient: QueryClient, { organisationId,
 export function answerOwnerRemoval(queryClient: QueryClient, ownId: string) {
   return {
     mutationFn: (answer: { removal_id: string; agree: boolean; reason?: string }) =>
-      act((client) => client.rpc('answer_owner_removal', answer)),
+      requestOnce((client) => client.rpc('answer_owner_removal', answer)),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
 
 export function withdrawOwnerRemoval(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => act((client) => client.rpc('withdraw_owner_removal', { removal_id: id })),
+    mutationFn: (id: string) =>
+      requestOnce((client) => client.rpc('withdraw_owner_removal', { removal_id: id })),
     onSuccess: () => invalidate(queryClient, after.teamNews),
   }
 }
@@ -164,7 +168,7 @@ export function withdrawOwnerRemoval(queryClient: QueryClient) {
 export function transferOwnership(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: () =>
-      act((client) =>
+      requestOnce((client) =>
         client.rpc('transfer_ownership', { organisation_id: organisationId, person_id: personId }),
       ),
     onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
@@ -173,7 +177,8 @@ export function transferOwnership(queryClient: QueryClient, { organisationId, pe
 
 export function leaveOrganisation(queryClient: QueryClient, organisationId: string, ownId: string) {
   return {
-    mutationFn: () => act((client) => client.rpc('leave_organisation', { organisation_id: organisationId })),
+    mutationFn: () =>
+      requestOnce((client) => client.rpc('leave_organisation', { organisation_id: organisationId })),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
@@ -182,7 +187,7 @@ export type ShownInvitation = Awaited<ReturnType<typeof viewInvitation>>
 
 /** One that is over comes with the sentence for it, as a refusal would. */
 async function viewInvitation(token: string, signal: AbortSignal) {
-  const invitation = await ask((client) => client.rpc('view_invitation', { token }).abortSignal(signal))
+  const invitation = await request((client) => client.rpc('view_invitation', { token }).abortSignal(signal))
   if (!invitation.is_open) await learnSentences()
   return invitation
 }
@@ -198,7 +203,7 @@ export function invitationQuery(token: string) {
 
 export function acceptInvitation(queryClient: QueryClient, ownId: string) {
   return {
-    mutationFn: (token: string) => act((client) => client.rpc('accept_invitation', { token })),
+    mutationFn: (token: string) => requestOnce((client) => client.rpc('accept_invitation', { token })),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
@@ -208,7 +213,7 @@ export function firmQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.organisations.firm(partyId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('organisations')
           .select('kind, legal_name, document, is_simples')
@@ -221,7 +226,7 @@ export function firmQuery(partyId: string) {
 
 export function registerFirm(queryClient: QueryClient, ownId: string) {
   return {
-    mutationFn: (firm: FirmValues) => act((client) => client.rpc('register_firm', firm)),
+    mutationFn: (firm: FirmValues) => requestOnce((client) => client.rpc('register_firm', firm)),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }

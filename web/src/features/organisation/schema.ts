@@ -1,7 +1,7 @@
 import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
 import { MEMBER_ROLES } from '@/api/rights'
-import { formatDocument, isCnpj } from '@/lib/documents'
+import { formatDocument, isCnpj } from '@/lib/text/documents'
 
 const EMAIL_MAX = BOUNDS.invitations.email
 export const LEGAL_NAME_MAX = BOUNDS.organisations.legal_name

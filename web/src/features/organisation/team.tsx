@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { Acting } from '@/api/party'
-import { Invitations } from '@/features/organisation/invitations'
-import { InviteDialog } from '@/features/organisation/invite-dialog'
-import { Members } from '@/features/organisation/members'
-import { OwnerNotices } from '@/features/organisation/owner-notices'
-import { RoleLegend } from '@/features/organisation/role-legend'
+import type { Acting } from '@/api/session/party'
+import { Invitations } from '@/features/organisation/invitations/invitations'
+import { InviteDialog } from '@/features/organisation/invitations/invite-dialog'
+import { Members } from '@/features/organisation/members/members'
+import { OwnerNotices } from '@/features/organisation/members/owner-notices'
+import { RoleLegend } from '@/features/organisation/members/role-legend'
 import { sideOf } from '@/features/organisation/text'
 import { PageHeader } from '@/ui/page-header'
 
 /** The links that invitations of this visit gave, by invitation: they are told once. */
-export type Links = Readonly<Record<string, string>>
+type Links = Readonly<Record<string, string>>
 
 /** Who acts for an organisation, who is asked to, and what each role allows. */
 export function Team({ acting, ownId }: { acting: Acting; ownId: string }) {

@@ -1,4 +1,4 @@
-import { isMemberRole, type Deed } from '@/api/party'
+import { isMemberRole, type Deed } from '@/api/session/party'
 import { OWNER_NOTICE_DAYS } from '@/api/limits'
 import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole } from '@/api/rights'
 import { formatList } from '@/lib/format'

@@ -1,4 +1,4 @@
-import { useActFor } from '@/api/session'
+import { useActFor } from '@/api/session/session'
 import { toast } from '@/lib/toast'
 
 /** Acts for another of one's parties; said aloud, because little else on the screen may change. */

@@ -1,8 +1,8 @@
 import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react'
 import type { Upload } from '@/features/portfolio/use-picture-uploads'
-import { pictureAddress } from '@/lib/address'
+import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
-import { moved } from '@/lib/moved'
+import { moveEntry } from '@/lib/move-entry'
 import { Button } from '@/ui/button'
 import { FieldError } from '@/ui/field'
 import { Progress } from '@/ui/progress'
@@ -18,7 +18,7 @@ type StoredPicturesProps = {
 
 /** What is already stored: the first one is the cover. */
 export function StoredPictures({ urls, onReorder, onRemove }: StoredPicturesProps) {
-  const move = (from: number, to: number) => onReorder(moved(urls, from, to))
+  const move = (from: number, to: number) => onReorder(moveEntry(urls, from, to))
   const drag = useDragOrder(move)
   return urls.map((url, index) => (
     <li

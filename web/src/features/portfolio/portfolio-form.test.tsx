@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { uploadPicture } from '@/api/upload'
+import { uploadPicture } from '@/api/request/upload'
 import { PortfolioForm } from '@/features/portfolio/portfolio-form'
 import { EMPTY_PORTFOLIO_PROJECT } from '@/features/portfolio/schema'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/upload', () => ({ uploadPicture: vi.fn(), removePictures: vi.fn() }))
+vi.mock('@/api/request/upload', () => ({ uploadPicture: vi.fn(), removePictures: vi.fn() }))
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,5 +1,5 @@
 import { useWatch, type FieldErrors } from 'react-hook-form'
-import { removePictures } from '@/api/upload'
+import { removePictures } from '@/api/request/upload'
 import { EntryFields } from '@/features/portfolio/entry-fields'
 import { PictureField } from '@/features/portfolio/picture-field'
 import {

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { PortfolioEntry } from '@/features/portfolio/portfolio-entry'
-import { portfolioQuery, reorderPortfolio, type PortfolioProject } from '@/features/portfolio/queries'
+import { portfolioQuery, reorderPortfolio } from '@/features/portfolio/queries'
+import type { PortfolioProject } from '@/features/portfolio/project'
 import { formatCount } from '@/lib/format'
-import { moved } from '@/lib/moved'
+import { moveEntry } from '@/lib/move-entry'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -71,7 +72,7 @@ function Entries({ profileId, projects, total }: EntriesProps) {
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Ordem não salva', description: errorSentence(error) }),
   })
-  const move = (from: number, to: number) => reorder.mutate(moved(projects, from, to))
+  const move = (from: number, to: number) => reorder.mutate(moveEntry(projects, from, to))
   const drag = useDragOrder(move)
   return (
     <div className="flex flex-col gap-3">

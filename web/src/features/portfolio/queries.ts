@@ -1,18 +1,13 @@
 import { mutationOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { request } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
-import type { Row } from '@/api/tables'
-import { removePictures } from '@/api/upload'
+import { removePictures } from '@/api/request/upload'
+import type { PortfolioProject } from '@/features/portfolio/project'
 import type { PortfolioValues } from '@/features/portfolio/schema'
 
 const PAGE_SIZE = 24
 const COLUMNS = 'id, title, description, role, technologies, image_urls, position'
-
-export type PortfolioProject = Pick<
-  Row<'portfolio_projects'>,
-  'id' | 'title' | 'description' | 'role' | 'technologies' | 'image_urls' | 'position'
->
 
 /** A professional's portfolio a page at a time, in the order the public page shows it. */
 export function portfolioQuery(profileId: string) {
@@ -32,7 +27,7 @@ export function portfolioProjectQuery(profileId: string, id: string) {
   return queryOptions({
     queryKey: keys.portfolio.one(profileId, id),
     queryFn: ({ signal }): Promise<PortfolioProject | null> =>
-      ask((data) =>
+      request((data) =>
         data
           .from('portfolio_projects')
           .select(COLUMNS)
@@ -45,7 +40,7 @@ export function portfolioProjectQuery(profileId: string, id: string) {
 }
 
 async function nextPosition(profileId: string): Promise<number> {
-  const last = await ask((data) =>
+  const last = await request((data) =>
     data
       .from('portfolio_projects')
       .select('position')
@@ -61,7 +56,7 @@ export function addPortfolioProject(queryClient: QueryClient, profileId: string)
   return mutationOptions({
     mutationFn: async (values: PortfolioValues) => {
       const position = await nextPosition(profileId)
-      await ask((data) =>
+      await request((data) =>
         data.from('portfolio_projects').insert({ ...values, profile_id: profileId, position }),
       )
     },
@@ -73,7 +68,7 @@ export function addPortfolioProject(queryClient: QueryClient, profileId: string)
 export function editPortfolioProject(queryClient: QueryClient, project: PortfolioProject) {
   return mutationOptions({
     mutationFn: async (values: PortfolioValues) => {
-      await ask((data) =>
+      await request((data) =>
         data.from('portfolio_projects').update(values).eq('id', project.id).select('id').single(),
       )
       await discard(project.image_urls.filter((url) => !values.image_urls.includes(url)))
@@ -85,7 +80,9 @@ export function editPortfolioProject(queryClient: QueryClient, project: Portfoli
 export function deletePortfolioProject(queryClient: QueryClient) {
   return mutationOptions({
     mutationFn: async (project: PortfolioProject) => {
-      await ask((data) => data.from('portfolio_projects').delete().eq('id', project.id).select('id').single())
+      await request((data) =>
+        data.from('portfolio_projects').delete().eq('id', project.id).select('id').single(),
+      )
       await discard(project.image_urls)
     },
     onSuccess: () => invalidate(queryClient, after.portfolioChange),
@@ -131,7 +128,7 @@ export function changedPlaces(ordered: readonly PortfolioProject[]): { id: strin
 }
 
 function savePlace({ id, position }: { id: string; position: number }) {
-  return ask((data) => data.from('portfolio_projects').update({ position }).eq('id', id))
+  return request((data) => data.from('portfolio_projects').update({ position }).eq('id', id))
 }
 
 /** The row is what counts: a picture that stays behind harms nobody and is not worth a failure. */

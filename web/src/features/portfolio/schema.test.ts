@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changedPlaces } from '@/features/portfolio/queries'
 import { EMPTY_PORTFOLIO_PROJECT, parseTechnologies, portfolioSchema } from '@/features/portfolio/schema'
-import { moved } from '@/lib/moved'
+import { moveEntry } from '@/lib/move-entry'
 
 const FILLED = { ...EMPTY_PORTFOLIO_PROJECT, title: 'Envase', description: 'Retrofit', role: 'Líder' }
 
@@ -34,8 +34,8 @@ describe('a portfolio project', () => {
 })
 
 describe('the order', () => {
-  it('moves one entry', () => expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']))
-  it('stays where there is no such place', () => expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']))
+  it('moves one entry', () => expect(moveEntry(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']))
+  it('stays where there is no such place', () => expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']))
   it('writes only the rows whose place changed', () => {
     const project = { ...FILLED, technologies: [], image_urls: [] }
     const ordered = ['b', 'a', 'c'].map((id, i) => ({ ...project, id, position: [1, 0, 2][i] ?? 0 }))

@@ -1,6 +1,6 @@
 import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
-import type { PortfolioProject } from '@/features/portfolio/queries'
+import type { PortfolioProject } from '@/features/portfolio/project'
 
 const { portfolio_projects: MAX } = BOUNDS
 export const IMAGES_MAX = MAX.image_urls

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { uploadPicture } from '@/api/upload'
+import { uploadPicture } from '@/api/request/upload'
 
 /** A picture on its way; `error` says why it did not arrive. */
 export type Upload = {

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { sentenceOf } from '@/api/errors'
-import { useSkillOptions } from '@/api/skills'
+import { useSkillOptions } from '@/api/directory/skills'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import { EXPERIENCES, SKILLS_MAX } from '@/features/profile-edit/schema'
 import { AVAILABILITIES, WORK_MODES } from '@/lib/work'

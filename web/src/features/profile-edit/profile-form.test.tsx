@@ -3,12 +3,12 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { ApiError } from '@/api/errors'
 import { ProfileForm } from '@/features/profile-edit/profile-form'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ request: vi.fn() }))
 
 const SERRA_AZUL = {
   id: 'u1',
@@ -29,8 +29,8 @@ const SERRA_AZUL = {
 }
 
 beforeEach(() => {
-  vi.mocked(ask).mockReset()
-  vi.mocked(ask).mockResolvedValue([])
+  vi.mocked(request).mockReset()
+  vi.mocked(request).mockResolvedValue([])
 })
 
 function show() {
@@ -67,7 +67,7 @@ test('a saved profile leads to the dashboard without asking', async () => {
 
 test('a failure stays on the page and says why', async () => {
   show()
-  vi.mocked(ask).mockRejectedValue(new ApiError('unavailable', 503))
+  vi.mocked(request).mockRejectedValue(new ApiError('unavailable', 503))
   await save()
   expect(await screen.findByText(/O serviço está indisponível/)).toBeTruthy()
   expect(currentToast()).toMatchObject({

@@ -1,28 +1,10 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
-import type { Row } from '@/api/tables'
-import { removePictures, uploadPicture, type ReportProgress } from '@/api/upload'
+import { removePictures, uploadPicture, type ReportProgress } from '@/api/request/upload'
+import type { EditableProfile } from '@/features/profile-edit/editable-profile'
 import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
 
-export type EditableProfile = Pick<
-  Row<'profiles'>,
-  | 'id'
-  | 'role'
-  | 'name'
-  | 'title'
-  | 'headline'
-  | 'location'
-  | 'about'
-  | 'experience'
-  | 'skills'
-  | 'work_modes'
-  | 'availability'
-  | 'avatar_seed'
-  | 'avatar_url'
-  | 'banner_url'
-  | 'is_party'
->
 export type PictureKind = 'avatar' | 'banner'
 type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: number) => void }
 
@@ -31,7 +13,7 @@ export function editableProfileQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.profiles.editable(profileId),
     queryFn: ({ signal }): Promise<EditableProfile> =>
-      ask((data) =>
+      request((data) =>
         data
           .from('profiles')
           .select(
@@ -79,7 +61,7 @@ function writeProfile(before: EditableProfile, values: ProfileValues & Urls) {
   const availability = values.availability === '' ? null : values.availability
   const own = { experience, skills, work_modes, availability }
   const row = before.role === 'professional' ? { ...shared, ...own } : shared
-  return ask((data) => data.from('profiles').update(row).eq('id', before.id).select('id').single())
+  return request((data) => data.from('profiles').update(row).eq('id', before.id).select('id').single())
 }
 
 async function store(picture: Picture, prefix: string, onProgress: ReportProgress): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { z } from '@/lib/zod'
 import { sentenceOf } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
-import type { EditableProfile } from '@/features/profile-edit/queries'
+import type { EditableProfile } from '@/features/profile-edit/editable-profile'
 import { AVAILABILITIES, LEVELS } from '@/lib/work'
 
 export const SKILLS_MAX = BOUNDS.profiles.skills

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { useKnownCities } from '@/api/cities'
+import { useKnownCities } from '@/api/directory/cities'
 import { BOUNDS } from '@/api/limits'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import type { TextName } from '@/features/profile-edit/schema'

@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { alone, colleague } from '@/api/test-member'
+import { alone, colleague } from '@/api/session/test-member'
 import { ContactButton } from '@/features/profile/contact-button'
 import { renderAt } from '@/lib/test-render'
 
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
-vi.mock('@/api/session', () => ({ useSession: () => current.state }))
+vi.mock('@/api/session/session', () => ({ useSession: () => current.state }))
 
 function Where() {
   const location = useLocation()

@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
-import { useSession } from '@/api/session'
-import { entrance } from '@/lib/intent'
+import { useSession } from '@/api/session/session'
+import { loginLink } from '@/lib/navigation/login-redirect'
 import { contactOf, paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 
@@ -18,7 +18,7 @@ export function ContactButton({ profile, label }: ContactButtonProps) {
   const to = paths.conversation(reader)
   return (
     <Button asChild variant="primary">
-      <Link {...(isMember ? { to } : entrance({ from: to }))}>
+      <Link {...(isMember ? { to } : loginLink({ from: to }))}>
         <MessageSquare className="size-4" aria-hidden />
         {label}
       </Link>

@@ -1,6 +1,6 @@
 import { MapPin, Star } from 'lucide-react'
 import { Link } from 'react-router'
-import { useSkillLabels } from '@/api/skills'
+import { useSkillLabels } from '@/api/directory/skills'
 import type { Row } from '@/api/tables'
 import { formatRating, formatRecord } from '@/lib/format'
 import { paths } from '@/lib/paths'

@@ -7,8 +7,8 @@ import type { ProfessionalCardData } from '@/features/profile/queries'
 import { ENVASE_ENTRY, MARINA, NEWCOMER, SKILLS } from '@/features/profile/test-profiles'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useSession: () => alone({ id: 'serra' }) }
 })
 

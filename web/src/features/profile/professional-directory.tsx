@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useFound } from '@/api/found'
+import { useDirectoryCount } from '@/api/directory/directory-count'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { useProfessionalFilters } from '@/features/profile/professional-filters'
 import { professionalsQuery } from '@/features/profile/queries'
-import { useDirectoryFilters } from '@/lib/use-directory-filters'
+import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Directory, type DirectoryWords } from '@/ui/directory'
 
 const WORDS: DirectoryWords = {
@@ -27,7 +27,7 @@ export function ProfessionalDirectory() {
   const query = useQuery(professionalsQuery(asked.filters))
   const filters = useProfessionalFilters(asked.filters, asked.change)
   const noun = { one: 'profissional', many: 'profissionais' }
-  const found = useFound('professionals', asked.filters, query.data?.total, noun)
+  const found = useDirectoryCount('professionals', asked.filters, query.data?.total, noun)
   return (
     <Directory
       words={WORDS}

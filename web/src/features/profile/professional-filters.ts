@@ -1,5 +1,5 @@
-import { useSharedFilters } from '@/api/directory-filters'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { useSharedFilters } from '@/api/directory/directory-filters'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { AVAILABILITIES } from '@/lib/work'
 import type { Filter } from '@/ui/directory-filters'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { publicPortfolioQuery } from '@/features/profile/queries'

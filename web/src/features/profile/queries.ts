@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
-import { keyedPage, type Ordered } from '@/api/keyed-pages'
+import { request } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
+import { keyedPage, type Ordered } from '@/api/request/keyed-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { searchQuery } from '@/lib/search'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { searchQuery } from '@/lib/text/search'
+import type { DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { isAvailability, isState, LEVELS } from '@/lib/work'
 
 const PAGE_SIZE = 12
@@ -56,7 +56,7 @@ export function findProfessionalsQuery(text: string) {
   return queryOptions({
     queryKey: keys.profiles.found(words),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('professionals')
           .select('id, name, title')
@@ -76,7 +76,7 @@ export function recommendedProfessionalsQuery(skills: readonly string[]) {
   return queryOptions({
     queryKey: keys.profiles.recommended(skills),
     queryFn: async ({ signal }) => {
-      const candidates = await ask((client) =>
+      const candidates = await request((client) =>
         client
           .from('professionals')
           .select(CARD)
@@ -96,7 +96,7 @@ export function recommendedProfessionalsQuery(skills: readonly string[]) {
 export type ProfessionalCardData = Awaited<ReturnType<typeof fetchProfessional>> & object
 
 function fetchProfessional(id: string, signal: AbortSignal) {
-  return ask((client) =>
+  return request((client) =>
     client
       .from('profiles')
       .select(`${CARD}, contact_id, about, banner_url, profile_views, active_projects, proposals_sent`)
@@ -121,7 +121,7 @@ export function companyQuery(id: string) {
   return queryOptions({
     queryKey: keys.profiles.company(id),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('profiles')
           .select(

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 
 /** Tells the server that a profile is being looked at; it counts a visitor once a day, never the owner. */
 export function useCountView(profileId: string | undefined): void {
   useEffect(() => {
     if (profileId === undefined) return
     // A missed count is no reason to bother anybody.
-    ask((client) => client.rpc('view_profile', { profile_id: profileId })).catch(() => undefined)
+    request((client) => client.rpc('view_profile', { profile_id: profileId })).catch(() => undefined)
   }, [profileId])
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
-import { keyedPage, type Ordered } from '@/api/keyed-pages'
+import { request } from '@/api/request/request'
+import { keyedPage, type Ordered } from '@/api/request/keyed-pages'
 import { keys } from '@/api/keys'
-import { searchQuery } from '@/lib/search'
-import { rangeOf, type DirectoryFilters } from '@/lib/use-directory-filters'
+import { searchQuery } from '@/lib/text/search'
+import { rangeOf, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { isState, isWorkMode, LEVELS } from '@/lib/work'
 
 const PAGE_SIZE = 12
@@ -53,7 +53,7 @@ export function findProjectsQuery(text: string) {
   return queryOptions({
     queryKey: keys.projects.found(words),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('projects')
           .select('id, title')
@@ -69,7 +69,7 @@ export function findProjectsQuery(text: string) {
 export type Project = Awaited<ReturnType<typeof fetchProject>> & object
 
 async function fetchProject(id: string, signal: AbortSignal) {
-  return ask((client) =>
+  return request((client) =>
     client.from('projects').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
   )
 }
@@ -87,7 +87,7 @@ export function publisherQuery(companyId: string) {
   return queryOptions({
     queryKey: keys.profiles.publisher(companyId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('profiles')
           .select('id, headline, location, about, rating, reviews_count, created_at')
@@ -106,7 +106,7 @@ export function similarProjectsQuery({ id, skills }: Pick<Project, 'id' | 'skill
   return queryOptions({
     queryKey: keys.projects.similar(id, skills),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client
           .from('projects')
           .select('id, number, title, budget, city, state, work_mode')
@@ -128,7 +128,7 @@ export function recommendedProjectsQuery(skills: readonly string[]) {
     queryFn: ({ signal }) =>
       skills.length === 0
         ? []
-        : ask((client) =>
+        : request((client) =>
             client
               .from('projects')
               .select(COLUMNS)

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { countedPages } from '@/api/counted-pages'
+import { requestOnce } from '@/api/request/request-once'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
-import type { Negotiated } from '@/features/proposal/terms'
+import type { Negotiated } from '@/features/proposal/terms/terms'
 import { keysOf } from '@/lib/keys-of'
 
 export type ProjectProposal = Pick<
@@ -88,7 +88,8 @@ export function projectProposalsQuery(projectId: string, wanted: Wanted) {
 
 export function sendProposal(queryClient: QueryClient) {
   return {
-    mutationFn: (proposal: Insert<'proposals'>) => act((client) => client.from('proposals').insert(proposal)),
+    mutationFn: (proposal: Insert<'proposals'>) =>
+      requestOnce((client) => client.from('proposals').insert(proposal)),
     onSuccess: () => void invalidate(queryClient, after.proposalSending),
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
+import { requestOnce } from '@/api/request/request-once'
 import { after, invalidate } from '@/api/keys'
-import type { wireOf } from '@/features/proposal/terms-draft'
+import type { wireOf } from '@/features/proposal/terms/terms-draft'
 
 type About = { proposal_id: string }
 
@@ -11,18 +11,18 @@ type NewTerms = About & ReturnType<typeof wireOf> & { terms: number; note: strin
 /** What each side may do with a proposal. The server holds whose step it is. */
 export const STEPS = {
   accept: (about: About & { terms: number; keep_others: boolean }) =>
-    act((client) => client.rpc('accept_proposal', about)),
+    requestOnce((client) => client.rpc('accept_proposal', about)),
   decline: (about: About & { reason: string; invites_new: boolean }) =>
-    act((client) => client.rpc('decline_proposal', about)),
-  undoDecline: (about: About) => act((client) => client.rpc('undo_decline', about)),
-  reopen: (about: About) => act((client) => client.rpc('reopen_proposal', about)),
-  revise: (about: NewTerms) => act((client) => client.rpc('revise_proposal', about)),
-  counter: (about: NewTerms) => act((client) => client.rpc('counter_proposal', about)),
+    requestOnce((client) => client.rpc('decline_proposal', about)),
+  undoDecline: (about: About) => requestOnce((client) => client.rpc('undo_decline', about)),
+  reopen: (about: About) => requestOnce((client) => client.rpc('reopen_proposal', about)),
+  revise: (about: NewTerms) => requestOnce((client) => client.rpc('revise_proposal', about)),
+  counter: (about: NewTerms) => requestOnce((client) => client.rpc('counter_proposal', about)),
   answerCounter: (about: About & { number: number; accept: boolean }) =>
-    act((client) => client.rpc('answer_counter', about)),
-  withdrawCounter: (about: About) => act((client) => client.rpc('withdraw_counter', about)),
-  confirm: (about: About) => act((client) => client.rpc('confirm_proposal', about)),
-  withdraw: (about: About) => act((client) => client.rpc('withdraw_proposal', about)),
+    requestOnce((client) => client.rpc('answer_counter', about)),
+  withdrawCounter: (about: About) => requestOnce((client) => client.rpc('withdraw_counter', about)),
+  confirm: (about: About) => requestOnce((client) => client.rpc('confirm_proposal', about)),
+  withdraw: (about: About) => requestOnce((client) => client.rpc('withdraw_proposal', about)),
 } as const
 
 /** A step as a mutation: whatever shows the proposal, its project or its contract is asked for again. */

@@ -1,4 +1,4 @@
-import type { Negotiated, Offer, Version } from '@/features/proposal/terms'
+import type { Negotiated, Offer, Version } from '@/features/proposal/terms/terms'
 import { ofCents } from '@/lib/money'
 
 /** For tests: a plain proposal as it was sent. */

@@ -7,7 +7,7 @@ import type { Question } from '@/features/question/queries'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
+vi.mock('@/api/session/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 
 const OPEN_QUESTION: Question = {
   id: 'q1',

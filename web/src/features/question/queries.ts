@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { countedPages } from '@/api/counted-pages'
+import { requestOnce } from '@/api/request/request-once'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
@@ -28,10 +28,10 @@ type AboutProject = { project_id: string; content: string }
 
 /** The three things said about a project in the open. The server holds who may. */
 export const SAYINGS = {
-  ask: (about: AboutProject) => act((client) => client.rpc('ask_question', about)),
-  clarify: (about: AboutProject) => act((client) => client.rpc('publish_clarification', about)),
+  ask: (about: AboutProject) => requestOnce((client) => client.rpc('ask_question', about)),
+  clarify: (about: AboutProject) => requestOnce((client) => client.rpc('publish_clarification', about)),
   answer: (about: { question_id: string; answer: string }) =>
-    act((client) => client.rpc('answer_question', about)),
+    requestOnce((client) => client.rpc('answer_question', about)),
 } as const
 
 /** A saying as a mutation: the questions are asked for again. */

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
-import { useSession } from '@/api/session'
+import { useSession } from '@/api/session/session'
 import { saying } from '@/features/question/queries'
-import { settle } from '@/lib/settle'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
@@ -41,7 +41,7 @@ export function TextForm<Result>(props: TextFormProps<Result>) {
     event.preventDefault()
     setWasRefused(true)
     if (text.trim() === '') return
-    settle(send.mutateAsync(text.trim()), {
+    reportOutcome(send.mutateAsync(text.trim()), {
       onSuccess: () => {
         toast(done)
         setText('')

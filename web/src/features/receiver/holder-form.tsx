@@ -10,7 +10,7 @@ import {
   type HolderKind,
   type HolderValues,
 } from '@/features/receiver/schema'
-import { formatDocument } from '@/lib/documents'
+import { formatDocument } from '@/lib/text/documents'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { FieldError } from '@/ui/field'

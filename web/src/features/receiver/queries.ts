@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import type { HolderValues } from '@/features/receiver/schema'
@@ -16,7 +16,7 @@ export function receiverQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.receiver(partyId),
     queryFn: ({ signal }): Promise<Receiver | null> =>
-      ask((data) =>
+      request((data) =>
         data
           .from('receivers')
           .select('party_id, institution, status, onboarding_url, reason, updated_at')
@@ -32,7 +32,7 @@ export function holderQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.holder(partyId),
     queryFn: ({ signal }) =>
-      ask((data) => data.rpc('read_holder', { party_id: partyId }).abortSignal(signal)),
+      request((data) => data.rpc('read_holder', { party_id: partyId }).abortSignal(signal)),
   })
 }
 
@@ -40,7 +40,7 @@ export function holderQuery(partyId: string) {
 export function openReceiver(queryClient: QueryClient, partyId: string) {
   return {
     mutationFn: ({ monthly_income, birth_on, company_type, ...rest }: HolderValues) =>
-      act((data) =>
+      requestOnce((data) =>
         data.rpc('open_receiver', {
           party_id: partyId,
           ...rest,
@@ -56,7 +56,7 @@ export function openReceiver(queryClient: QueryClient, partyId: string) {
 /** Asks the institution how far the account is by now. */
 export function refreshReceiver(queryClient: QueryClient, partyId: string) {
   return {
-    mutationFn: () => act((data) => data.rpc('open_receiver', { party_id: partyId })),
+    mutationFn: () => requestOnce((data) => data.rpc('open_receiver', { party_id: partyId })),
     onSuccess: () => invalidate(queryClient, after.receiverNews),
   }
 }

@@ -5,7 +5,7 @@ import { askedOf, serve, type Answers } from '@/api/test-server'
 import { ReceiverSection } from '@/features/receiver/receiver-section'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/payment', () => ({ useInstitution: () => 'Instituição Simulada' }))
+vi.mock('@/api/deal/payment', () => ({ useInstitution: () => 'Instituição Simulada' }))
 
 const PERSON = {
   party_id: 'marina',

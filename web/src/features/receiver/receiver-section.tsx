@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { useInstitution } from '@/api/payment'
+import { useInstitution } from '@/api/deal/payment'
 import { HolderForm } from '@/features/receiver/holder-form'
 import { holderQuery, receiverQuery } from '@/features/receiver/queries'
 import { ReceiverState } from '@/features/receiver/receiver-state'

@@ -7,8 +7,8 @@ import { ReportButton } from '@/features/report/report-button'
 import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
-vi.mock('@/api/ask', () => ({
-  ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+vi.mock('@/api/request/request', () => ({
+  request: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import type { ReportedKind } from '@/features/report/report-button'
-import { REPORT_REASONS } from '@/api/report-reasons'
+import { REPORT_REASONS } from '@/api/deal/report-reasons'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -35,7 +35,7 @@ function ReportForm({ kind, subjectId, onSent }: ReportFormProps) {
   const [wasRefused, setWasRefused] = useState(false)
   const report = useMutation({
     mutationFn: () =>
-      ask((client) =>
+      request((client) =>
         client.rpc('report_content', { kind, subject_id: subjectId, reason, details: details.trim() }),
       ),
   })

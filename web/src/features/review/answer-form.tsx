@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 
 /** One answer to a review, once. */
 export function AnswerForm({ reviewId }: { reviewId: string }) {
@@ -27,7 +27,7 @@ export function AnswerForm({ reviewId }: { reviewId: string }) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (answer.trim() === '') return
-    settle(send.mutateAsync({ id: reviewId, answer: answer.trim() }), {
+    reportOutcome(send.mutateAsync({ id: reviewId, answer: answer.trim() }), {
       onSuccess: () => toast({ title: 'Resposta publicada!' }),
       onError: (error) =>
         toast({

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask, askCounted } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { requestOnce } from '@/api/request/request-once'
+import { request, requestCounted } from '@/api/request/request'
+import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Json } from '@/api/schema'
 import type { Insert, Row } from '@/api/tables'
@@ -49,7 +49,7 @@ export function ratingsQuery(profileId: string) {
 }
 
 async function countRating(profileId: string, rating: number, signal: AbortSignal): Promise<number> {
-  const { total } = await askCounted((client) =>
+  const { total } = await requestCounted((client) =>
     client
       .from('reviews')
       .select('id', { count: 'estimated' })
@@ -102,20 +102,20 @@ export function trackRecordsQuery(profileIds: readonly string[]) {
   return queryOptions({
     queryKey: keys.reviews.records(wanted),
     queryFn: ({ signal }): Promise<TrackRecord[]> =>
-      ask((client) =>
+      request((client) =>
         client.rpc('track_records', { profile_ids: wanted }, { get: true }).abortSignal(signal),
       ),
   })
 }
 
-export type DebtRecord = { profile_id: string; debts: number; oldest_days: number }
+type DebtRecord = { profile_id: string; debts: number; oldest_days: number }
 
 /** What a company owes past its date: how many debts, and the age of the oldest. */
 export function debtRecordQuery(companyId: string) {
   return queryOptions({
     queryKey: keys.reviews.debts(companyId),
     queryFn: ({ signal }): Promise<DebtRecord[]> =>
-      ask((client) =>
+      request((client) =>
         client.rpc('debt_records', { profile_ids: [companyId] }, { get: true }).abortSignal(signal),
       ),
   })
@@ -125,7 +125,7 @@ export function writeReview(queryClient: QueryClient) {
   return {
     mutationFn: (
       review: Pick<Insert<'reviews'>, 'contract_id' | 'author_id' | 'rating' | 'axes' | 'content'>,
-    ) => act((client) => client.from('reviews').insert(review)),
+    ) => requestOnce((client) => client.from('reviews').insert(review)),
     onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
 }
@@ -133,7 +133,7 @@ export function writeReview(queryClient: QueryClient) {
 export function answerReview(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, answer }: { id: string; answer: string }) =>
-      act((client) => client.from('reviews').update({ answer }).eq('id', id).select('id').single()),
+      requestOnce((client) => client.from('reviews').update({ answer }).eq('id', id).select('id').single()),
     onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
 }

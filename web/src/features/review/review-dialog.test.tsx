@@ -7,8 +7,8 @@ import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 const current = vi.hoisted((): { role: 'company' | 'professional' } => ({ role: 'professional' }))
-vi.mock('@/api/session', async () => {
-  const { alone } = await import('@/api/test-member')
+vi.mock('@/api/session/session', async () => {
+  const { alone } = await import('@/api/session/test-member')
   return { useMember: () => alone({ id: 'marina', role: current.role }) }
 })
 

@@ -3,7 +3,7 @@ import { Star } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
-import { useMember } from '@/api/session'
+import { useMember } from '@/api/session/session'
 import type { Scores } from '@/features/review/axes'
 import { AxisFields } from '@/features/review/axis-fields'
 import { writeReview } from '@/features/review/queries'
@@ -14,7 +14,7 @@ import { Field } from '@/ui/field'
 import { RatingInput } from '@/ui/rating'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/lib/toast'
-import { settle } from '@/lib/settle'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 
 const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const
 
@@ -56,7 +56,7 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
     event.preventDefault()
     setWasRefused(true)
     if (rating === 0 || isBlank) return
-    settle(
+    reportOutcome(
       write.mutateAsync({
         contract_id: contractId,
         author_id: authorId,

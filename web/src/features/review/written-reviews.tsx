@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rowsOf, totalOf } from '@/api/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { writtenReviewsQuery, type WrittenReview } from '@/features/review/queries'
 import { ReviewScores } from '@/features/review/scores'
 import { formatDate } from '@/lib/format'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { useSaveFile } from '@/api/save-file'
+import { useSaveFile } from '@/api/request/save-file'
 import { calendarLinkQuery, endCalendarLink, makeCalendarLink } from '@/features/settings/queries'
 import { formatDate } from '@/lib/format'
 import { toast } from '@/lib/toast'

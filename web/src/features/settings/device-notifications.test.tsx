@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { stubDevice, stubNoDevice } from '@/api/test-device'
+import { stubDevice, stubNoDevice } from '@/api/device/test-push'
 import { askedOf, serve } from '@/api/test-server'
 import { DeviceNotifications } from '@/features/settings/device-notifications'
 import { renderAt } from '@/lib/test-render'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { addDevice, readDevice, removeDevice, type DeviceState } from '@/api/device'
+import { addDevice, readDevice, removeDevice, type DeviceState } from '@/api/device/push'
 import { ApiError, errorSentence } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import { toast } from '@/lib/toast'

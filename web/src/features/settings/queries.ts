@@ -1,11 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask, askClient } from '@/api/ask'
+import { requestOnce } from '@/api/request/request-once'
+import { request, requestClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
-import { endOtherSessions as signOutOthers } from '@/api/other-sessions'
-import { passwordFor } from '@/api/proof'
+import { endOtherSessions as signOutOthers } from '@/api/session/other-sessions'
+import { passwordFor } from '@/api/session/proof'
 import { paths } from '@/lib/paths'
-import { givenProof, type Proof } from '@/lib/proof'
+import { givenProof, type Proof } from '@/lib/person/proof'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
@@ -16,7 +16,7 @@ export function preferencesQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.settings.preferences(profileId),
     queryFn: async ({ signal }): Promise<Preferences> => {
-      const stored = await ask((client) =>
+      const stored = await request((client) =>
         client
           .from('preferences')
           .select('new_messages, new_proposals, newsletter')
@@ -34,7 +34,7 @@ export function savePreferences(queryClient: QueryClient, profileId: string) {
   const { queryKey } = preferencesQuery(profileId)
   return {
     mutationFn: (preferences: Preferences) =>
-      ask((client) => client.from('preferences').upsert({ profile_id: profileId, ...preferences })),
+      request((client) => client.from('preferences').upsert({ profile_id: profileId, ...preferences })),
     onMutate: async (preferences: Preferences) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
@@ -51,7 +51,7 @@ export function privateDataQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.settings.account(profileId),
     queryFn: ({ signal }) =>
-      ask((client) =>
+      request((client) =>
         client.from('accounts').select('email').eq('profile_id', profileId).abortSignal(signal).single(),
       ),
   })
@@ -60,13 +60,13 @@ export function privateDataQuery(profileId: string) {
 export function sessionsQuery() {
   return queryOptions({
     queryKey: keys.settings.sessions,
-    queryFn: ({ signal }) => ask((client) => client.rpc('list_sessions', {}).abortSignal(signal)),
+    queryFn: ({ signal }) => request((client) => client.rpc('list_sessions', {}).abortSignal(signal)),
   })
 }
 
 export function endSession(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => act((client) => client.rpc('end_session', { session_id: id })),
+    mutationFn: (id: string) => requestOnce((client) => client.rpc('end_session', { session_id: id })),
     onSettled: () => invalidate(queryClient, after.sessionEnd),
   }
 }
@@ -78,12 +78,12 @@ export function endOtherSessions(queryClient: QueryClient) {
   }
 }
 
-export type PasswordChange = { proof: Proof; next: string; endOthers: boolean }
+type PasswordChange = { proof: Proof; next: string; endOthers: boolean }
 
 export function changePassword(queryClient: QueryClient) {
   return {
     mutationFn: async ({ proof, next, endOthers }: PasswordChange) => {
-      await askClient((client) => client.auth.updateUser({ password: next, ...givenProof(proof) }))
+      await requestClient((client) => client.auth.updateUser({ password: next, ...givenProof(proof) }))
       // The password is changed by now, whatever becomes of the other sessions.
       return endOthers
         ? signOutOthers().then(
@@ -96,13 +96,13 @@ export function changePassword(queryClient: QueryClient) {
   }
 }
 
-export type AddressChange = { email: string; proof: Proof }
+type AddressChange = { email: string; proof: Proof }
 
 /** The address that waits for the two to agree; none where the change was made at once. */
 export function changeAddress(queryClient: QueryClient) {
   return {
     mutationFn: async ({ email, proof }: AddressChange): Promise<string | undefined> => {
-      const { user } = await askClient((client) =>
+      const { user } = await requestClient((client) =>
         client.auth.updateUser(
           { email: email.trim(), ...givenProof(proof) },
           { emailRedirectTo: `${window.location.origin}${paths.auth()}` },
@@ -117,21 +117,21 @@ export function changeAddress(queryClient: QueryClient) {
 export function calendarLinkQuery() {
   return queryOptions({
     queryKey: keys.settings.calendar,
-    queryFn: ({ signal }) => ask((client) => client.rpc('read_calendar_link', {}).abortSignal(signal)),
+    queryFn: ({ signal }) => request((client) => client.rpc('read_calendar_link', {}).abortSignal(signal)),
   })
 }
 
 /** The address is in the answer, and nowhere else. */
 export function makeCalendarLink(queryClient: QueryClient) {
   return {
-    mutationFn: () => act((client) => client.rpc('make_calendar_link', {})),
+    mutationFn: () => requestOnce((client) => client.rpc('make_calendar_link', {})),
     onSettled: () => invalidate(queryClient, after.calendarLinkChange),
   }
 }
 
 export function endCalendarLink(queryClient: QueryClient) {
   return {
-    mutationFn: () => act((client) => client.rpc('end_calendar_link', {})),
+    mutationFn: () => requestOnce((client) => client.rpc('end_calendar_link', {})),
     onSettled: () => invalidate(queryClient, after.calendarLinkChange),
   }
 }
@@ -140,5 +140,5 @@ export type Farewell = { proof: Proof; endContracts: boolean }
 
 export async function deleteAccount({ proof, endContracts }: Farewell) {
   const password = await passwordFor(proof)
-  return act((client) => client.rpc('delete_account', { ...password, end_contracts: endContracts }))
+  return requestOnce((client) => client.rpc('delete_account', { ...password, end_contracts: endContracts }))
 }

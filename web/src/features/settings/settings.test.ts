@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkPassword } from '@/features/settings/password-form'
-import { masked } from '@/features/settings/numbers'
+import { checkPassword } from '@/features/settings/account/password-form'
+import { masked } from '@/features/settings/numbers/numbers'
 import { DEFAULTS } from '@/features/settings/queries'
-import type { Proof } from '@/lib/proof'
+import type { Proof } from '@/lib/person/proof'
 
 const values = { next: 'nova-senha', again: 'nova-senha', endOthers: true }
 const PROOF: Proof = { way: 'password', text: 'antiga' }

@@ -1,6 +1,6 @@
 import { builtInUrl } from '@/features/site-image/keys'
 import { useSiteImageUrl } from '@/features/site-image/site-image'
-import { pictureAddress } from '@/lib/address'
+import { pictureAddress } from '@/lib/text/address'
 
 const NAME = 'howItWorksFlowchart'
 

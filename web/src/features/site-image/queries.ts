@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { SITE_IMAGE_KEYS } from '@/features/site-image/keys'
 import {
@@ -16,7 +16,7 @@ export function siteImagesQuery() {
   return queryOptions({
     queryKey: keys.siteImages.byKey,
     queryFn: async ({ signal }) => {
-      const rows = await ask((client) =>
+      const rows = await request((client) =>
         client
           .from('site_images')
           .select('key, name, url')

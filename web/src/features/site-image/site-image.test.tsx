@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
+import { request } from '@/api/request/request'
 import { Flowchart } from '@/features/site-image/flowchart'
 import { builtInUrl } from '@/features/site-image/keys'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { SiteImage } from '@/features/site-image/site-image'
 
-vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+vi.mock('@/api/request/request', () => ({ request: vi.fn() }))
 
 const UPLOADED = {
   key: 'landingHero',
@@ -16,7 +16,7 @@ const UPLOADED = {
 }
 
 beforeEach(() => {
-  vi.mocked(ask).mockReturnValue(new Promise(() => {}))
+  vi.mocked(request).mockReturnValue(new Promise(() => {}))
 })
 afterEach(() => localStorage.clear())
 
@@ -65,7 +65,7 @@ test('a storage that holds something else is ignored', () => {
 })
 
 test('what the server answers is shown and kept for the next visit', async () => {
-  vi.mocked(ask).mockResolvedValue([UPLOADED])
+  vi.mocked(request).mockResolvedValue([UPLOADED])
   const { image } = setup()
   await vi.waitFor(() => expect(image().getAttribute('src')).toBe(UPLOADED.url))
   expect(JSON.parse(localStorage.getItem('site_images') ?? '')).toEqual({ landingHero: UPLOADED })

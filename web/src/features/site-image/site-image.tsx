@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { builtInUrl, type SiteImageKey } from '@/features/site-image/keys'
 import { siteImagesQuery } from '@/features/site-image/queries'
-import { pictureAddress } from '@/lib/address'
+import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
 
 const WIDTHS_PX = [640, 1280] as const

@@ -4,7 +4,7 @@ const STORAGE_KEY = 'site_images'
 
 export type SiteImage = Pick<Row<'site_images'>, 'key' | 'name' | 'url'>
 /** The pictures by key. */
-export type SiteImages = Readonly<Partial<Record<string, SiteImage>>>
+type SiteImages = Readonly<Partial<Record<string, SiteImage>>>
 
 export function siteImagesByKey(rows: readonly SiteImage[]): SiteImages {
   return Object.fromEntries(rows.map(({ key, name, url }) => [key, { key, name, url }]))

@@ -1,0 +1,9 @@
+package catalog
+
+import (
+	"testing"
+
+	"automacao/internal/postgres/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -1,0 +1,114 @@
+package storage
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gocloud.dev/blob"
+	"gocloud.dev/blob/driver"
+	"gocloud.dev/gcerrors"
+)
+
+func TestADatabaseThatDoesNotGoOnIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t, Config{StepTimeout: time.Millisecond})
+	locks, err := b.db.Owner.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = locks.Rollback(context.Background()) }()
+	if _, err := locks.Exec(t.Context(), `LOCK TABLE storage.buckets, storage.objects IN ACCESS EXCLUSIVE MODE`); err != nil {
+		t.Fatal(err)
+	}
+	for name, a := range map[string]answer{
+		"download": b.do(nil, http.MethodGet, "/object/public/"+uploads+"/a.png", nil),
+		"upload":   b.put(marina, "avatars/"+marina.String()+"-a.png", pngOf(8, 8)),
+		"list":     b.json(marina, http.MethodPost, "/object/list/"+uploads, `{"prefix":""}`),
+	} {
+		if a.status != http.StatusGatewayTimeout || a.code() != "GatewayTimeout" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: got %d %s", name, a.status, a.body)
+		}
+	}
+}
+
+// stuck is a store that never answers until the step times out.
+type stuck struct{ driver.Bucket }
+
+// wait expires the step timer at once, so that the test need not wait.
+func (stuck) wait(ctx context.Context) error {
+	stepTimerOf(ctx).timer.Reset(0)
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func (s stuck) NewRangeReader(ctx context.Context, _ string, _, _ int64, _ *driver.ReaderOptions) (driver.Reader, error) {
+	return nil, s.wait(ctx)
+}
+
+func (s stuck) NewTypedWriter(ctx context.Context, _, _ string, _ *driver.WriterOptions) (driver.Writer, error) {
+	return nil, s.wait(ctx)
+}
+
+func (stuck) ErrorCode(error) gcerrors.ErrorCode { return gcerrors.Unknown }
+
+func (stuck) Close() error { return nil }
+
+func TestAStoreThatDoesNotGoOnIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t, Config{})
+	key := "avatars/" + marina.String() + "-a.png"
+	b.want(b.put(marina, key, pngOf(8, 8)), "")
+	b.server.bucket = blob.NewBucket(stuck{})
+	t.Cleanup(func() { _ = b.server.bucket.Close() })
+	for name, a := range map[string]answer{
+		"download": b.do(nil, http.MethodGet, "/object/public/"+uploads+"/"+key, nil),
+		"upload":   b.put(marina, key, pngOf(9, 9), "X-Upsert", "true"),
+	} {
+		if a.status != http.StatusGatewayTimeout || a.code() != "GatewayTimeout" {
+			t.Errorf("%s: got %d %s", name, a.status, a.body)
+		}
+	}
+	if b.rows() != 1 || b.stored() != 1 {
+		t.Errorf("there are %d rows and %d files", b.rows(), b.stored())
+	}
+}
+
+// dripping is content that arrives in small pieces.
+type dripping struct {
+	*strings.Reader
+	wait func()
+}
+
+func (d dripping) Read(into []byte) (int, error) {
+	d.wait()
+	return d.Reader.Read(into[:1])
+}
+
+func (dripping) Close() error { return nil }
+
+func TestPatienceIsForOneStep(t *testing.T) {
+	t.Parallel()
+	for each, isLost := range map[time.Duration]bool{7 * time.Second: false, 9 * time.Second: true} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &Server{cfg: Config{}.withDefaults()}
+			r, end := s.withStepTimer(httptest.NewRequest(http.MethodGet, "/", nil))
+			defer end()
+			waiting := stepTimerOf(r.Context())
+			waiting.rest()
+			time.Sleep(time.Hour)
+			if _, err := io.Copy(io.Discard, stepReader{dripping{strings.NewReader("abcdef"), func() { time.Sleep(each) }}, waiting}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if cause := context.Cause(r.Context()); (cause == error(errStalled)) != isLost {
+				t.Errorf("steps of %s: %v", each, cause)
+			}
+		})
+	}
+}

@@ -1,0 +1,100 @@
+package conventions
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// linesMax bounds the two documents that everybody reads first.
+var linesMax = map[string]int{"README.md": 90, "ARCHITECTURE.md": 150}
+
+var (
+	linkPattern     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	titlePattern    = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	writtenPattern  = regexp.MustCompile(`^<!-- (Written|Drawn) .*"make (types|trust)"|^<!-- Written by "go test `)
+	unlinkedPattern = regexp.MustCompile("[^\\pL\\pN _-]")
+)
+
+// documentsIn are the documents at the root and under docs, by path from the root.
+func documentsIn(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {
+		paths, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[strings.TrimPrefix(filepath.ToSlash(path), "../../")] = string(text)
+		}
+	}
+	return found
+}
+
+// anchors are the names by which links lead to the headings of a document.
+func anchors(text string) (names []string) {
+	for _, title := range titlePattern.FindAllStringSubmatch(text, -1) {
+		names = append(names, strings.ReplaceAll(unlinkedPattern.ReplaceAllString(strings.ToLower(title[1]), ""), " ", "-"))
+	}
+	return names
+}
+
+func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	documents, looked := documentsIn(t), 0
+	for name, text := range documents {
+		for _, link := range linkPattern.FindAllStringSubmatch(text, -1) {
+			to, anchor, _ := strings.Cut(link[1], "#")
+			if strings.Contains(to, ":") {
+				continue
+			}
+			looked++
+			path := name
+			if to != "" {
+				path = filepath.ToSlash(filepath.Join(filepath.Dir(name), to))
+			}
+			if _, err := os.Stat(filepath.Join("../..", path)); err != nil {
+				t.Errorf("%s links to %s, which is not there", name, link[1])
+			}
+			if anchor != "" && !slices.Contains(anchors(documents[path]), anchor) {
+				t.Errorf("%s links to %s, which has no such heading", name, link[1])
+			}
+		}
+	}
+	if looked < 100 {
+		t.Errorf("only %d links were looked at", looked)
+	}
+}
+
+// TestAGeneratedDocumentSaysSo: a document is generated as a whole, and says by what in
+// its first line, or it is written by hand.
+func TestAGeneratedDocumentSaysSo(t *testing.T) {
+	t.Parallel()
+	for name, text := range documentsIn(t) {
+		isGenerated := strings.HasPrefix(name, "docs/reference/") || name == "docs/evidence/trust.md"
+		if says := writtenPattern.MatchString(text); says != isGenerated {
+			t.Errorf("%s is generated: %v, and its first line says so: %v", name, isGenerated, says)
+		}
+		if !isGenerated && strings.Contains(text, "<!--") {
+			t.Errorf("%s is written by hand and has a generated part", name)
+		}
+	}
+}
+
+func TestTheFirstDocumentsAreShort(t *testing.T) {
+	t.Parallel()
+	documents := documentsIn(t)
+	for name, most := range linesMax {
+		if lines := strings.Count(documents[name], "\n"); lines == 0 || lines > most {
+			t.Errorf("%s has %d lines, at most %d", name, lines, most)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+import { actingAs, useChooseParty } from '@/app/navigation/use-choose-party'
+import type { SignedIn } from '@/api/session/session'
+import { kindOf } from '@/lib/person/avatar-kind'
+import { Avatar } from '@/ui/avatar'
+import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
+
+/** The parties of the person as menu items; the current one is ticked. */
+export function PartyChoices({ member }: { member: SignedIn }) {
+  const switchTo = useChooseParty()
+
+  function choose(partyId: string) {
+    const next = member.parties.find(({ party }) => party.id === partyId)
+    if (next !== undefined && partyId !== member.party?.id) switchTo(next.party)
+  }
+
+  return (
+    <>
+      <DropdownMenuLabel>Agir por</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={member.party?.id ?? ''} onValueChange={choose}>
+        {member.parties.map((acting) => (
+          <DropdownMenuRadioItem key={acting.party.id} value={acting.party.id}>
+            <Avatar
+              size="sm"
+              name={acting.party.name}
+              kind={kindOf(acting.party)}
+              imageUrl={acting.party.avatar_url}
+              seed={acting.party.avatar_seed}
+            />
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate font-medium">{acting.party.name}</span>
+              <span className="truncate text-xs text-muted">{actingAs(acting)}</span>
+            </span>
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+    </>
+  )
+}

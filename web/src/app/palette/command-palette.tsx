@@ -1,0 +1,163 @@
+import { Command, defaultFilter } from 'cmdk'
+import { Keyboard, LogOut, MonitorX, SunMoon, type LucideIcon } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { dashboardLinks } from '@/app/navigation/dashboard-links'
+import { Group, Item } from '@/app/palette/palette-item'
+import { PaletteOwn } from '@/app/palette/palette-own'
+import { PaletteRecent } from '@/app/palette/palette-recent'
+import { PaletteResults } from '@/app/palette/palette-results'
+import { PaletteTeam } from '@/app/palette/palette-team'
+import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/navigation/public-links'
+import { useFirstChosen } from '@/app/palette/use-first-chosen'
+import { useLeave, useLeaveEverywhere } from '@/app/navigation/use-leave'
+import { useSession } from '@/api/session/session'
+import { paths } from '@/lib/paths'
+import { toggleTheme } from '@/lib/device/theme'
+import { scrimLooks } from '@/ui/dialog'
+
+type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortcuts: () => void }
+
+/** Pages, projects, professionals and actions by name. */
+export default function CommandPalette({ onOpenChange, onShowShortcuts }: CommandPaletteProps) {
+  const state = useSession()
+  const navigate = useNavigate()
+  const isMember = state.status === 'signed-in'
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed)
+  const { watch, chosen, setChosen, onKeyDown, onPointerMove, startAnew } = useFirstChosen()
+  function run(action: () => unknown) {
+    onOpenChange(false)
+    action()
+  }
+  const go = (to: string) => run(() => navigate(to))
+  return (
+    <Frame onOpenChange={onOpenChange}>
+      <Command
+        label="Paleta de comandos"
+        loop
+        filter={fit}
+        value={chosen}
+        onValueChange={setChosen}
+        onKeyDown={onKeyDown}
+      >
+        <Command.Input
+          placeholder="Buscar página, projeto, profissional ou ação…"
+          maxLength={200}
+          value={typed}
+          onValueChange={(next) => {
+            setTyped(next)
+            startAnew()
+          }}
+          className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
+        />
+        <Command.List
+          ref={watch}
+          className="max-h-[300px] overflow-y-auto p-1.5"
+          onPointerMove={onPointerMove}
+        >
+          <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nada encontrado.</Command.Empty>
+          {state.status === 'signed-in' && typed === '' && (
+            <PaletteRecent personId={state.profile.id} onGo={go} />
+          )}
+          <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
+          {state.status === 'signed-in' && (
+            <>
+              <PaletteTeam member={state} run={run} onGo={go} />
+              <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
+            </>
+          )}
+          <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
+          <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />
+          {state.status === 'signed-in' && <PaletteOwn member={state} text={text} onGo={go} />}
+          <PaletteResults text={text} onGo={go} />
+        </Command.List>
+      </Command>
+    </Frame>
+  )
+}
+
+/**
+ * Ranks the server's results below items whose names contain the text; items that only have its letters
+ * are left out.
+ */
+const FOUND_FITS = 0.3
+
+function fit(value: string, typed: string, keywords?: string[]): number {
+  if (keywords?.includes(typed.trim()) === true) return FOUND_FITS
+  const fits = defaultFilter(value, typed, keywords)
+  return fits > FOUND_FITS ? fits : 0
+}
+
+type FrameProps = { onOpenChange: (open: boolean) => void; children: ReactNode }
+
+function Frame({ onOpenChange, children }: FrameProps) {
+  return (
+    <Dialog.Root open onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={scrimLooks} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 rounded border border-line bg-raised shadow-float data-[state=open]:animate-fade"
+        >
+          <Dialog.Title className="sr-only">Paleta de comandos</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type ActionsProps = { isMember: boolean; run: (action: () => unknown) => void; onShowShortcuts: () => void }
+
+function Actions({ isMember, run, onShowShortcuts }: ActionsProps) {
+  const navigate = useNavigate()
+  const leave = useLeave()
+  const leaveEverywhere = useLeaveEverywhere()
+  return (
+    <Group heading="Ações">
+      <Item icon={SunMoon} onSelect={() => run(toggleTheme)}>
+        Alternar tema claro e escuro
+      </Item>
+      <Item icon={Keyboard} onSelect={onShowShortcuts}>
+        Atalhos de teclado
+      </Item>
+      {isMember ? (
+        <>
+          <Item icon={LogOut} onSelect={() => run(leave)}>
+            Sair
+          </Item>
+          <Item icon={MonitorX} onSelect={() => run(leaveEverywhere)}>
+            Sair de todos os dispositivos
+          </Item>
+        </>
+      ) : (
+        <Item onSelect={() => run(() => navigate(paths.auth()))}>Entrar</Item>
+      )}
+    </Group>
+  )
+}
+
+type PageGroupProps = {
+  heading: string
+  links: readonly { label: string; to: string; icon?: LucideIcon }[]
+  onGo: (to: string) => void
+}
+
+function PageGroup({ heading, links, onGo }: PageGroupProps) {
+  return (
+    <Group heading={heading}>
+      {links.map((link) => (
+        <Item
+          key={link.to}
+          value={`${heading} ${link.label}`}
+          icon={link.icon}
+          onSelect={() => onGo(link.to)}
+        >
+          {link.label}
+        </Item>
+      ))}
+    </Group>
+  )
+}

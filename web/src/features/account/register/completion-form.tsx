@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FormProvider, useWatch } from 'react-hook-form'
+import { completeRegistration } from '@/features/account/register/registration-queries'
+import {
+  DocumentField,
+  NameField,
+  refuseSkills,
+  RoleField,
+  SkillsField,
+  TermsField,
+} from '@/features/account/register/register-fields'
+import { failure } from '@/features/account/register/register-form'
+import { completionSchema, type CompletionValues } from '@/features/account/schema'
+import { addressed } from '@/lib/person/greeting'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
+import { ErrorSummary } from '@/ui/error-summary'
+import { useForm } from '@/ui/use-form'
+
+/** What was said of oneself already; no role where a provider vouches for the account. */
+type Said = { name: string; role: CompletionValues['role'] | null; skills: string[] }
+
+/** The rest of a registration, by the checks of one. */
+export function CompletionForm({ userId, said }: { userId: string; said: Said }) {
+  const form = useForm<CompletionValues, CompletionValues>(completionSchema, {
+    name: said.name,
+    role: said.role ?? 'professional',
+    skills: said.skills,
+    document: '',
+    terms: false,
+  })
+  const { errors, submitCount } = form.formState
+  const role = useWatch({ control: form.control, name: 'role' })
+  const complete = useMutation(completeRegistration(useQueryClient(), userId))
+
+  function send(values: CompletionValues) {
+    reportOutcome(complete.mutateAsync(values), {
+      onSuccess: () =>
+        toast({
+          title: 'Cadastro realizado com sucesso!',
+          description: `Boas-vindas, ${addressed(values.name, values.role === 'company')}! Sua conta está pronta.`,
+        }),
+      onError: (error) =>
+        toast({ variant: 'destructive', title: 'Falha no cadastro', description: failure(error) }),
+    })
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(send, ({ skills }) => skills && refuseSkills())(event)}
+      >
+        <ErrorSummary errors={errors} submitCount={submitCount} />
+        {said.role === null && <RoleField />}
+        <NameField whose={role} />
+        <DocumentField whose={role} />
+        {role === 'professional' && <SkillsField />}
+        <TermsField />
+        <Button type="submit" variant="primary" size="lg" loading={complete.isPending}>
+          Concluir cadastro
+        </Button>
+      </form>
+    </FormProvider>
+  )
+}

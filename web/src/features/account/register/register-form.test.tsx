@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { toApiError } from '@/api/errors'
+import { serve } from '@/api/test-server'
+import { register } from '@/features/account/queries'
+import { RegisterForm } from '@/features/account/register/register-form'
+import { renderAt } from '@/lib/test-render'
+import { currentToast } from '@/lib/toast'
+
+vi.mock('@/features/account/queries')
+
+const enter = vi.fn(() => Promise.resolve())
+beforeEach(() => vi.mocked(register).mockResolvedValue({ enter }))
+
+async function send() {
+  const onRegistered = vi.fn()
+  serve()
+  renderAt(<RegisterForm onRegistered={onRegistered} />)
+  await userEvent.type(screen.getByLabelText('Nome Completo'), 'Marina Alves')
+  await userEvent.type(screen.getByLabelText('Email'), 'marina@exemplo.com.br')
+  await userEvent.type(screen.getByLabelText('Senha'), 'clp-s7-1500')
+  await userEvent.type(screen.getByLabelText('CPF'), '900.000.011-47')
+  await userEvent.click(screen.getByRole('checkbox'))
+  await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }))
+  return onRegistered
+}
+
+test('a professional without skills is the default, and learns that it worked', async () => {
+  const onRegistered = await send()
+  expect(vi.mocked(register).mock.lastCall?.[0]).toMatchObject({
+    role: 'professional',
+    skills: [],
+    terms: true,
+  })
+  expect(currentToast()).toMatchObject({
+    title: 'Cadastro realizado com sucesso!',
+    description: 'Boas-vindas, Marina! Sua conta está pronta.',
+  })
+  expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br', false)
+  expect(enter).toHaveBeenCalledOnce()
+})
+
+test('where a mail has to confirm, the words say that one was sent', async () => {
+  vi.mocked(register).mockResolvedValueOnce({ enter: undefined })
+  const onRegistered = await send()
+  expect(currentToast()?.description).toMatch(/^Enviamos um link para marina@exemplo\.com\.br/)
+  expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br', true)
+})
+
+test('who is registered and does not get in at once signs in himself', async () => {
+  vi.mocked(register).mockResolvedValueOnce({ enter: () => Promise.reject(new Error()) })
+  await send()
+  expect(currentToast()?.description).toBe('Agora você pode fazer login com suas credenciais.')
+})
+
+test.each([
+  ['unexpected_failure', 500, 'Erro inesperado durante o cadastro.'],
+  ['never_heard_of', 418, 'Ocorreu um erro. Tente novamente.'],
+  ['user_already_exists', 422, 'Este email já está cadastrado. Tente fazer login.'],
+  ['terms_required', 422, 'Você deve aceitar os Termos de Serviço.'],
+])('%s is said in words', async (code, status, description) => {
+  vi.mocked(register).mockRejectedValueOnce(toApiError({ code, status }))
+  const onRegistered = await send()
+  expect(currentToast()).toMatchObject({ variant: 'destructive', title: 'Falha no cadastro', description })
+  expect(onRegistered).not.toHaveBeenCalled()
+})

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { usePasskeys } from '@/api/session/passkeys'
+import type { Factor } from '@/api/session/second-factor'
+import { CodeForm } from '@/features/account/sign-in/code-form'
+import { PasskeyProof } from '@/features/account/sign-in/passkey-proof'
+import { Button } from '@/ui/button'
+import { focusHeading } from '@/ui/use-return'
+
+type Way = 'passkey' | 'app' | 'recovery'
+
+/** The way to each, as who lacks the present one looks for it. */
+const OTHERS: Record<Way, string> = {
+  passkey: 'Usar chave de acesso',
+  app: 'Usar o aplicativo autenticador',
+  recovery: 'Usar um código de recuperação',
+}
+
+/** Asks for whichever second factor the account has, or for a code kept for when it is lost. */
+export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
+  const arePossible = usePasskeys()
+  const [chosen, setChosen] = useState<Way>()
+  const apps = factors.filter(({ kind }) => kind === 'app')
+  const passkey = arePossible ? factors.find(({ kind }) => kind === 'passkey') : undefined
+  const ways: Way[] = []
+  if (passkey) ways.push('passkey')
+  if (apps.length > 0) ways.push('app')
+  ways.push('recovery')
+  const way = chosen ?? ways[0] ?? 'recovery'
+
+  // What was pressed gives way to the other ways: to the field of one, which a small screen
+  // scrolls to and its keyboard opens for.
+  function choose(other: Way) {
+    if (other === 'passkey') focusHeading()
+    setChosen(other)
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {way === 'passkey' && passkey ? (
+        <PasskeyProof factorId={passkey.id} />
+      ) : (
+        <CodeForm
+          key={way}
+          isChosen={chosen !== undefined}
+          way={way === 'app' ? 'app' : 'recovery'}
+          factors={apps.length > 0 ? apps : factors}
+        />
+      )}
+      <div className="flex flex-col gap-1">
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} variant="ghost" onClick={() => choose(other)}>
+              {other === 'recovery' && way === 'app' ? 'Estou sem o celular' : OTHERS[other]}
+            </Button>
+          ))}
+      </div>
+    </div>
+  )
+}

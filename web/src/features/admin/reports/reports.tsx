@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { ReportDecision } from '@/features/admin/reports/report-decision'
+import { projectTitleQuery, reportsQuery, type Report } from '@/features/admin/queries'
+import { KINDS } from '@/features/admin/text'
+import { formatDateTime } from '@/lib/format'
+import { paths, profilePath } from '@/lib/paths'
+import { REPORT_REASONS } from '@/api/deal/report-reasons'
+import { Badge } from '@/ui/badge'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { FilterTabs } from '@/ui/filter-tabs'
+import { LoadMore } from '@/ui/load-more'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
+
+const STATES = [
+  { value: 'open', label: 'Abertas' },
+  { value: 'upheld', label: 'Procedentes' },
+  { value: 'dismissed', label: 'Improcedentes' },
+] as const
+
+/** What people reported, and what was decided about it. */
+export function Reports() {
+  const [params, setParams] = useSearchParams()
+  const status = STATES.find(({ value }) => value === params.get('estado'))?.value ?? 'open'
+  return (
+    <>
+      <FilterTabs
+        label="Filtrar por estado"
+        options={STATES}
+        value={status}
+        onValueChange={(next) =>
+          setParams({ aba: 'denuncias', estado: next }, { replace: true, preventScrollReset: true })
+        }
+      />
+      <Queue status={status} />
+    </>
+  )
+}
+
+function Queue({ status }: { status: Report['status'] }) {
+  const query = useInfiniteQuery(reportsQuery(status))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando denúncias…">
+        <Skeleton className="h-40" />
+      </Loading>
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  const reports = query.data.pages.flatMap((page) => page.rows)
+  if (reports.length === 0) {
+    return <EmptyState icon={ShieldCheck} title="Nenhuma denúncia aqui" description="A fila está em dia." />
+  }
+  return (
+    <>
+      <ul aria-label="Denúncias" className="flex flex-col gap-4">
+        {reports.map((report) => (
+          <li key={report.id}>
+            <ReportCard report={report} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        shown={reports.length}
+        total={query.data.pages[0]?.total ?? 0}
+        noun="denúncias"
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function ReportCard({ report }: { report: Report }) {
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        <Tag>{tagOf('DEN', report.number)}</Tag>
+        <Badge tone="warning">{REPORT_REASONS[report.reason]}</Badge>
+        <span>{KINDS[report.kind]}</span>
+        <time dateTime={report.created_at}>{formatDateTime(report.created_at)}</time>
+        <span>por {report.reporter?.name ?? 'visitante'}</span>
+      </div>
+      <blockquote className="border-l-2 border-line pl-4 break-words whitespace-pre-line">
+        {report.excerpt}
+      </blockquote>
+      {report.details !== '' && <p className="max-w-measure break-words">{report.details}</p>}
+      <p className="text-sm text-muted">
+        Responsável:{' '}
+        {report.profile ? (
+          <Link to={profilePath(report.profile)} className="text-ink underline underline-offset-2">
+            {report.profile.name}
+          </Link>
+        ) : (
+          'conta removida'
+        )}
+        {report.kind === 'project' && (
+          <>
+            {' · '}
+            <ReportedProject projectId={report.subject_id} />
+          </>
+        )}
+      </p>
+      {report.status === 'open' ? (
+        <ReportDecision report={report} />
+      ) : (
+        <p className="border-t border-line pt-4 text-sm">
+          <span className="font-medium">
+            {report.status === 'upheld' ? 'Procedente' : 'Improcedente'}
+            {report.decided_at && ` em ${formatDateTime(report.decided_at)}`}:{' '}
+          </span>
+          {report.decision}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** By its title, which its address carries too; a project that is gone has none. */
+function ReportedProject({ projectId }: { projectId: string }) {
+  const { data: title } = useQuery(projectTitleQuery(projectId))
+  return (
+    <Link to={paths.project(projectId, title)} className="text-ink underline underline-offset-2">
+      {title === undefined ? 'Abrir projeto' : `Projeto: ${title}`}
+    </Link>
+  )
+}

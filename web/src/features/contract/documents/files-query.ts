@@ -1,0 +1,110 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { requestOnce } from '@/api/request/request-once'
+import { request, requestClient } from '@/api/request/request'
+import { after, invalidate, keys } from '@/api/keys'
+import { DEAL_FILES_MAX } from '@/api/limits'
+import type { Row } from '@/api/tables'
+import { uploadPaper, type ReportProgress } from '@/api/request/upload'
+
+const BUCKET = 'deals'
+const PAGE_SIZE = 20
+
+/** A file of a contract, such as a receipt or a delivery. */
+export type Paper = { name: string; label: string; size: number | undefined; addedAt: string | null }
+
+/** The files in a contract's folder, the newest first, in pages without a total. */
+export function contractFilesQuery(contractId: string) {
+  return infiniteQueryOptions({
+    queryKey: keys.contracts.files(contractId),
+    queryFn: async ({ pageParam }): Promise<Paper[]> => {
+      const stored = await requestClient((client) =>
+        client.storage.from(BUCKET).list(contractId, {
+          limit: PAGE_SIZE,
+          offset: pageParam,
+          sortBy: { column: 'created_at', order: 'desc' },
+        }),
+      )
+      return stored.map(({ name, metadata, created_at }) => {
+        const size: unknown = metadata?.size
+        return {
+          name: `${contractId}/${name}`,
+          label: labelOf(name),
+          size: typeof size === 'number' ? size : undefined,
+          addedAt: created_at,
+        }
+      })
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, _pages, offset) => (last.length === PAGE_SIZE ? offset + PAGE_SIZE : undefined),
+  })
+}
+
+export type Attached = Pick<
+  Row<'deal_files'>,
+  'id' | 'milestone_id' | 'purpose' | 'name' | 'bytes' | 'sha256' | 'version' | 'path' | 'created_at'
+>
+
+/** The files that are part of a contract, each with its SHA-256 and version. */
+export function attachedFilesQuery(contractId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.attached(contractId),
+    queryFn: ({ signal }): Promise<Attached[]> =>
+      request((client) =>
+        client
+          .from('deal_files')
+          .select('id, milestone_id, purpose, name, bytes, sha256, version, path, created_at')
+          .eq('contract_id', contractId)
+          .order('created_at', { ascending: false })
+          .limit(DEAL_FILES_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+/** The versions of a file, the newest first. */
+export type Versions = { name: string; versions: readonly Attached[] }
+
+/** The delivered files of a milestone: each name once, with its versions. */
+export function deliveredWith(files: readonly Attached[], milestoneId: string): Versions[] {
+  const delivered = files.filter((file) => file.purpose === 'delivery' && file.milestone_id === milestoneId)
+  const names = [...new Set(delivered.map(({ name }) => name))]
+  return names.map((name) => ({
+    name,
+    versions: delivered
+      .filter((file) => file.name === name)
+      .toSorted((one, other) => other.version - one.version),
+  }))
+}
+
+/** Makes a stored file part of a delivery: the server reads and hashes it. */
+export function attachDelivery(file: {
+  contract_id: string
+  milestone_id: string
+  path: string
+  name: string
+}) {
+  return requestOnce((client) => client.rpc('attach_file', { ...file, purpose: 'delivery' }))
+}
+
+/** The start of a SHA-256, enough to tell two files apart. */
+export function shortDigest(sha256: string): string {
+  return sha256.slice(0, 12)
+}
+
+/** The original name of a stored file. */
+export function labelOf(name: string): string {
+  const [last = ''] = name.split('/').slice(-1)
+  return last.replace(/^[0-9a-f]{16}-/, '')
+}
+
+/** Stores a file in a contract's folder and returns its name there. */
+export async function addPaper(
+  queryClient: QueryClient,
+  contractId: string,
+  file: File,
+  onProgress: ReportProgress,
+): Promise<string> {
+  const name = await uploadPaper(BUCKET, contractId, file, onProgress)
+  void invalidate(queryClient, after.contractFile(contractId))
+  return name
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { ContractList } from '@/features/contract/lists/contract-list'
+import { FoundContracts } from '@/features/contract/lists/found-contracts'
+import { FILTERS, filterOf } from '@/features/contract/lists/filters'
+import { waitingContractsQuery } from '@/features/contract/queries'
+import { SearchBox } from '@/ui/directory-search'
+import { FilterTabs } from '@/ui/filter-tabs'
+
+/** A party's contracts by state or by a text; the address holds which. */
+export function ContractBrowser({ partyId }: { partyId: string }) {
+  const { data: waiting } = useQuery(waitingContractsQuery(partyId))
+  const [params, setParams] = useSearchParams()
+  const filter = filterOf(params.get('situacao'))
+  const text = params.get('q') ?? ''
+  // A search covers every state, so a text and a filter exclude each other.
+  const show = (next: Record<string, string>) =>
+    setParams(
+      Object.entries(next).filter(([, value]) => value !== ''),
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <>
+      <SearchBox
+        label="Buscar contratos"
+        placeholder="Buscar por código ou projeto"
+        text={text}
+        onChange={(q) => show({ q })}
+        className="mb-4 max-w-md"
+      />
+      <FilterTabs
+        label="Filtrar por situação"
+        options={FILTERS.map((option) => ({
+          ...option,
+          ...(option.value === 'sua-vez' && { count: waiting?.length }),
+        }))}
+        value={text === '' ? filter : ''}
+        onValueChange={(situacao) => show({ situacao })}
+      />
+      {text === '' ? (
+        <ContractList partyId={partyId} filter={filter} ids={waiting} />
+      ) : (
+        <FoundContracts partyId={partyId} text={text} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { askedOf, serve } from '@/api/test-server'
+import { uploadPaper } from '@/api/request/upload'
+import { DeliverDialog } from '@/features/contract/milestones/deliver-dialog'
+import { ACTIVE, WHOLE } from '@/features/contract/test-contract'
+import { renderAt } from '@/lib/test-render'
+
+vi.mock('@/api/request/upload', () => ({ uploadPaper: vi.fn() }))
+
+function paper(name: string) {
+  return new File(['x'], name, { type: 'application/pdf' })
+}
+
+test('files are sent one by one before the delivery; one that fails says so, and only it is sent again', async () => {
+  serve({ 'rpc/attach_file': { body: {} }, 'rpc/deliver_milestone': { body: {} } })
+  vi.mocked(uploadPaper)
+    .mockResolvedValueOnce('c1/1-a.pdf')
+    .mockRejectedValueOnce(new ApiError('offline', 0))
+    .mockResolvedValueOnce('c1/2-b.pdf')
+  renderAt(<DeliverDialog contract={ACTIVE} milestone={WHOLE} isPrimary />)
+  await userEvent.click(screen.getByRole('button', { name: 'Entregar' }))
+  const dialog = await screen.findByRole('dialog')
+  const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('no input')
+  await userEvent.upload(input, [paper('a.pdf'), paper('b.pdf')])
+  const send = within(dialog).getByRole('button', { name: 'Marcar como entregue' })
+  await userEvent.click(send)
+  expect(await within(dialog).findByRole('alert')).toBeTruthy()
+  expect(within(dialog).getByText('Enviado')).toBeTruthy()
+  expect(askedOf('rpc/deliver_milestone')).toEqual([])
+  await userEvent.click(send)
+  await vi.waitFor(() => expect(askedOf('rpc/deliver_milestone')).toHaveLength(1))
+  const about = { contract_id: 'c1', milestone_id: 'm1', purpose: 'delivery' }
+  expect(askedOf('rpc/attach_file').map(({ body }) => body)).toEqual([
+    { ...about, path: 'c1/1-a.pdf', name: 'a.pdf' },
+    { ...about, path: 'c1/2-b.pdf', name: 'b.pdf' },
+  ])
+})
+
+test('what nobody deposited is delivered only with the word that one works without guarantee', async () => {
+  serve({ 'rpc/deliver_milestone': { body: {} } })
+  renderAt(<DeliverDialog contract={{ ...ACTIVE, settlement: 'guarantee' }} milestone={WHOLE} isPrimary />)
+  await userEvent.click(screen.getByRole('button', { name: 'Entregar sem garantia' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const send = dialog.getByRole('button', { name: 'Marcar como entregue' })
+  expect(send).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('checkbox', { name: /^Trabalho sem garantia/ }))
+  await userEvent.click(send)
+  await vi.waitFor(() => expect(askedOf('rpc/deliver_milestone')).toHaveLength(1))
+  expect(askedOf('rpc/deliver_milestone')[0]?.body).toEqual({ milestone_id: 'm1', unfunded: true })
+})

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { errorSentence } from '@/api/errors'
+import { isMemberRole, type Acting } from '@/api/session/party'
+import { LeaveAction } from '@/features/organisation/members/leave-action'
+import { MemberMenu } from '@/features/organisation/members/member-menu'
+import type { Member } from '@/features/organisation/queries'
+import { memberRoleName, sideOf } from '@/features/organisation/text'
+import { formatDate } from '@/lib/format'
+import { Avatar } from '@/ui/avatar'
+import { Badge } from '@/ui/badge'
+import { FieldError } from '@/ui/field'
+
+type MemberRowProps = { member: Member; acting: Acting; ownId: string }
+
+/** Somebody of the team, with what one may do about him; what was refused is said below. */
+export function MemberRow({ member, acting, ownId }: MemberRowProps) {
+  const [refusal, setRefusal] = useState<unknown>()
+  const { person, person_id, role, created_at } = member
+  const isOwn = person_id === ownId
+  const name = person?.name ?? 'Usuário indisponível'
+  const shownRole = isMemberRole(role) ? memberRoleName(role, sideOf(acting.party.role)) : role
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_8rem_8rem]">
+        <Avatar name={name} imageUrl={person?.avatar_url} seed={person?.avatar_seed} />
+        <div className="min-w-0">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span className="max-w-full text-sm font-medium">{name}</span>
+            {isOwn && <Badge tone="outline">Você</Badge>}
+          </p>
+          <p className="text-sm text-muted">{person?.account?.email ?? person?.title}</p>
+        </div>
+        <p className="col-span-2 col-start-2 row-start-2 text-sm sm:col-span-1 sm:col-start-3 sm:row-start-1">
+          <span className="font-medium sm:block">{shownRole}</span>{' '}
+          <span className="text-muted sm:whitespace-nowrap">
+            desde <time dateTime={created_at}>{formatDate(created_at)}</time>
+          </span>
+        </p>
+        {isOwn ? (
+          <div className="col-start-2 -ml-3 sm:col-start-4 sm:row-start-1 sm:ml-0 sm:justify-self-end">
+            <LeaveAction acting={acting} ownId={ownId} onRefused={setRefusal} />
+          </div>
+        ) : (
+          acting.rights.includes('manage') && (
+            <div className="col-start-3 row-start-1 sm:col-start-4 sm:justify-self-end">
+              <MemberMenu member={member} name={name} acting={acting} ownId={ownId} onRefused={setRefusal} />
+            </div>
+          )
+        )}
+      </div>
+      {refusal !== undefined && (
+        <div role="alert">
+          <FieldError>{errorSentence(refusal)}</FieldError>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from '@/lib/zod'
+import { errorSentence } from '@/api/errors'
+import { isMemberRole } from '@/api/session/party'
+import { MEMBER_ROLES } from '@/api/rights'
+import type { MemberDialogProps } from '@/features/organisation/members/member-dialog'
+import { announceOwnerRemoval, changeRole } from '@/features/organisation/queries'
+import { RoleChoice } from '@/features/organisation/members/role-choice'
+import { memberRoleName, OWNER_NOTICE_SENTENCE, sideOf } from '@/features/organisation/text'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
+import { FieldError } from '@/ui/field'
+import { toast } from '@/lib/toast'
+import { useForm } from '@/ui/use-form'
+
+const roleSchema = z.object({ role: z.enum(MEMBER_ROLES, 'Escolha um papel') })
+
+/** Gives a colleague another role; another owner is given notice of it. */
+export function RoleDialog({ open, onOpenChange, ...form }: MemberDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={`Papel de ${form.name}`}
+        description={form.member.role === 'owner' ? OWNER_NOTICE_SENTENCE : 'O novo papel vale na hora.'}
+      >
+        <RoleForm {...form} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type RoleFormProps = Omit<MemberDialogProps, 'open' | 'onOpenChange'> & { onDone: () => void }
+
+function RoleForm({ member, name, acting, ownId, onDone }: RoleFormProps) {
+  const { party } = acting
+  const side = sideOf(party.role)
+  const form = useForm(roleSchema, isMemberRole(member.role) ? { role: member.role } : {})
+  const step = { organisationId: party.id, personId: member.person_id, ownId }
+  const queryClient = useQueryClient()
+  const isOwner = member.role === 'owner'
+  const change = useMutation(changeRole(queryClient, step))
+  const announce = useMutation(announceOwnerRemoval(queryClient, step))
+  const [refusal, setRefusal] = useState<unknown>()
+
+  async function send({ role }: z.output<typeof roleSchema>) {
+    try {
+      await (isOwner ? announce.mutateAsync(role) : change.mutateAsync(role))
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    toast({ title: isOwner ? `${name} foi avisado` : `${name} agora é ${memberRoleName(role, side)}` })
+    onDone()
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <RoleChoice side={side} error={form.formState.errors.role?.message} control={form.register('role')} />
+      {refusal !== undefined && (
+        <div role="alert" className="mt-4">
+          <FieldError>{errorSentence(refusal)}</FieldError>
+        </div>
+      )}
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+          {isOwner ? 'Dar o aviso' : 'Salvar papel'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorSentence } from '@/api/errors'
+import { ContactButton } from '@/features/profile/contact-button'
+import { OpenProjects } from '@/features/profile/open-projects'
+import { ProfileHead } from '@/features/profile/profile-head'
+import { companyQuery } from '@/features/profile/queries'
+import { useCountView } from '@/features/profile/use-count-view'
+import { formatMemberSince } from '@/lib/format'
+import { isId } from '@/lib/ids'
+import { useTitle } from '@/lib/navigation/use-title'
+import { paths } from '@/lib/paths'
+import { ErrorState } from '@/ui/error-state'
+import { NotFound } from '@/ui/not-found'
+import { ShareButton } from '@/ui/share-button'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+type CompanyScreenProps = {
+  companyId: string
+  /** Its track record. */
+  record: (id: string) => ReactNode
+  /** The reviews about it. */
+  reviews: (id: string) => ReactNode
+  report: (id: string) => ReactNode
+}
+
+/** Loads a company, shows its public profile, and counts the view. */
+export function CompanyScreen({ companyId, record, reviews, report }: CompanyScreenProps) {
+  const query = useQuery({ ...companyQuery(companyId), enabled: isId(companyId) })
+  useTitle(query.data?.name)
+  useCountView(query.data?.id)
+  if (!isId(companyId) || query.data === null) {
+    return <NotFound title="Empresa não encontrada" backTo={paths.home()} backLabel="Voltar ao início" />
+  }
+  if (query.isError)
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading level={1} label="Carregando empresa…">
+        <Skeleton className="h-72" />
+      </Loading>
+    )
+  }
+  const company = query.data
+  return (
+    <article className="flex flex-col gap-8">
+      <ProfileHead
+        profile={company}
+        subtitle={company.headline === '' ? 'Empresa' : company.headline}
+        facts={<span>{formatMemberSince(company.created_at)}</span>}
+        action={<ContactButton profile={company} label="Entrar em Contato" />}
+      />
+      {record(company.id)}
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">Sobre</h2>
+        <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">
+          {company.about === '' ? 'Esta empresa ainda não escreveu sobre si.' : company.about}
+        </p>
+      </section>
+      <OpenProjects companyId={company.id} />
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">Avaliações</h2>
+        {reviews(company.id)}
+      </section>
+      <div className="flex flex-wrap gap-2">
+        <ShareButton title={company.name} path={paths.company(company.id, company.name)} />
+        {report(company.id)}
+      </div>
+    </article>
+  )
+}

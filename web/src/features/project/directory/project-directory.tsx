@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderSearch } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { useDirectoryCount } from '@/api/directory/directory-count'
+import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
+import { useProjectFilters } from '@/features/project/directory/project-filters'
+import { projectsQuery } from '@/features/project/queries'
+import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import { Directory, type DirectoryWords } from '@/ui/directory'
+
+const WORDS: DirectoryWords = {
+  search: 'Buscar projetos',
+  placeholder: 'Buscar por título ou descrição',
+  loading: 'Carregando projetos…',
+  list: 'Projetos',
+  empty: 'Nenhum projeto encontrado',
+}
+
+const ORDERS = [
+  { value: '', label: 'Mais recentes' },
+  { value: 'prazo', label: 'Prazo mais próximo' },
+  { value: 'orcamento', label: 'Maior orçamento' },
+  { value: 'propostas', label: 'Menos propostas' },
+]
+
+export function ProjectDirectory() {
+  const asked = useDirectoryFilters()
+  const query = useQuery(projectsQuery(asked.filters))
+  const filters = useProjectFilters(asked.filters, asked.change)
+  const noun = { one: 'projeto aberto', many: 'projetos abertos' }
+  const found = useDirectoryCount('projects', asked.filters, query.data?.total, noun)
+  return (
+    <Directory
+      words={WORDS}
+      asked={asked}
+      filters={filters}
+      orders={ORDERS}
+      query={query}
+      found={found}
+      errorSentence={errorSentence}
+      icon={FolderSearch}
+      columns="md:grid-cols-2 xl:grid-cols-3"
+      waiting={6}
+      skeleton={<ProjectCardSkeleton />}
+    >
+      {(project) => <ProjectCard project={project} />}
+    </Directory>
+  )
+}

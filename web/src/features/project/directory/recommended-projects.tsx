@@ -1,0 +1,45 @@
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { FolderSearch } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { ProjectCard } from '@/features/project/directory/project-card'
+import { recommendedProjectsQuery } from '@/features/project/queries'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+
+/** Starts to load the projects that are recommended to a professional. */
+export function usePrefetchRecommendedProjects(skills: readonly string[]): void {
+  usePrefetchQuery(recommendedProjectsQuery(skills))
+}
+
+/** The open projects that ask for a professional's skills. */
+export function RecommendedProjects({ skills }: { skills: readonly string[] }) {
+  const query = useQuery(recommendedProjectsQuery(skills))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (skills.length === 0 || query.data?.length === 0) {
+    return (
+      <EmptyState
+        icon={FolderSearch}
+        title="Nenhuma recomendação por enquanto"
+        description="Recomendamos projetos abertos que pedem as suas habilidades."
+        action={
+          <Button asChild>
+            <Link to={paths.projects()}>Ver todos os projetos</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {query.data?.map((project) => (
+        <li key={project.id}>
+          <ProjectCard project={project} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,120 @@
+import { MessageSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ProjectChanged } from '@/features/proposal/own/project-changed'
+import type { OwnProposal } from '@/features/proposal/own/own-queries'
+import { SendAgain } from '@/features/proposal/propose/send-again'
+import { isOutdated, isOver, isStanding } from '@/features/proposal/own/sent-proposals'
+import { OfferPanel } from '@/features/proposal/terms/offer-panel'
+import { TermsAction } from '@/features/proposal/terms/terms-action'
+import { TermsHistory } from '@/features/proposal/terms/terms-history'
+import { TermsView } from '@/features/proposal/terms/terms-view'
+import { statusOf } from '@/features/proposal/text'
+import { WithdrawAction } from '@/features/proposal/own/withdraw-action'
+import { formatDate } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
+import { contactOf, paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Tag, tagOf } from '@/ui/tag'
+
+type OwnProposalCardProps = {
+  proposal: OwnProposal
+  professionalId: string
+  /** Whether the person may withdraw it for the party. */
+  mayNegotiate: boolean
+  contract: ReactNode
+}
+
+export function OwnProposalCard({ proposal, professionalId, mayNegotiate, contract }: OwnProposalCardProps) {
+  const { project } = proposal
+  const isOut = isOutdated(proposal, project)
+  const stands = isStanding(proposal.status)
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <Head proposal={proposal} />
+      {proposal.decline_reason !== null && (
+        <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words whitespace-pre-line">
+          <span className="font-medium">Motivo: </span>
+          {proposal.decline_reason}
+        </p>
+      )}
+      {isOut && (
+        <ProjectChanged
+          proposal={proposal}
+          project={project}
+          mayNegotiate={mayNegotiate}
+          withdraw={<WithdrawAction id={proposal.id} />}
+        />
+      )}
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer text-muted hover:text-ink">Carta de apresentação</summary>
+        <p className="mt-2 max-w-measure leading-relaxed break-words whitespace-pre-line">
+          {proposal.cover_letter}
+        </p>
+      </details>
+      <OwnTerms proposal={proposal} mayNegotiate={mayNegotiate} />
+      {contract}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {project.company && proposal.status !== 'withdrawn' && (
+          <Button asChild variant="ghost" size="sm">
+            <Link to={paths.conversation(contactOf(project.company))}>
+              <MessageSquare className="size-4" aria-hidden />
+              Conversar
+            </Link>
+          </Button>
+        )}
+        {mayNegotiate && <OtherTerms proposal={proposal} />}
+        {mayNegotiate && stands && !isOut && <WithdrawAction id={proposal.id} />}
+        {mayNegotiate && isOver(proposal.status) && project.status === 'open' && (
+          <SendAgain after={proposal} project={project} professionalId={professionalId} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function OwnTerms({ proposal, mayNegotiate }: { proposal: OwnProposal; mayNegotiate: boolean }) {
+  return (
+    <>
+      <TermsView terms={proposal} />
+      <TermsHistory proposalId={proposal.id} />
+      {proposal.status === 'pending' && (
+        <OfferPanel proposal={proposal} side="professional" mayNegotiate={mayNegotiate} />
+      )}
+    </>
+  )
+}
+
+/** While it stands it can be revised; once its validity is over, renewed. */
+function OtherTerms({ proposal }: { proposal: OwnProposal }) {
+  if (isStanding(proposal.status))
+    return <TermsAction kind="revise" proposal={proposal} button={<Button>Revisar proposta</Button>} />
+  if (proposal.status !== 'expired' || proposal.project.status !== 'open') return null
+  return <TermsAction kind="renew" proposal={proposal} button={<Button>Renovar proposta</Button>} />
+}
+
+function Head({ proposal }: { proposal: OwnProposal }) {
+  const { project } = proposal
+  const status = statusOf(proposal.status)
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <Tag>{tagOf('PRJ', project.number)}</Tag>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          {isOutdated(proposal, project) && <Badge tone="warning">Confirmar</Badge>}
+          <time dateTime={proposal.created_at}>enviada em {formatDate(proposal.created_at)}</time>
+        </div>
+        <h2 className="text-base font-semibold break-words">
+          <Link to={paths.project(project.id, project.title)} className="hover:underline">
+            {project.title}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
+      </div>
+      <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
+    </div>
+  )
+}

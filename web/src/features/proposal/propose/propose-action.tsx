@@ -1,0 +1,113 @@
+import { Send } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
+import { useSession } from '@/api/session/session'
+import type { Row } from '@/api/tables'
+import type { Budget } from '@/features/proposal/propose/budget'
+import { OwnStanding } from '@/features/proposal/propose/own-standing'
+import { loginLink } from '@/lib/navigation/login-redirect'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { toast } from '@/lib/toast'
+
+const ProposalDialog = lazy(async () => ({
+  default: (await import('@/features/proposal/propose/proposal-dialog')).ProposalDialog,
+}))
+
+type ProjectStatus = Row<'projects'>['status']
+
+const CLOSED: Readonly<Record<Exclude<ProjectStatus, 'open'>, string>> = {
+  in_progress: 'Este projeto já está em andamento e não recebe propostas.',
+  delivered: 'Este projeto já foi entregue e não recebe propostas.',
+  completed: 'Este projeto foi concluído e não recebe propostas.',
+  closed: 'Este projeto foi encerrado e não recebe propostas.',
+}
+
+type ProposeActionProps = {
+  project: { id: string; title: string; category: string; status: ProjectStatus; revision: number } & Budget
+}
+
+/** The button of a project: who may send a proposal gets the form, the others the reason. */
+export function ProposeAction({ project }: ProposeActionProps) {
+  const state = useSession()
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useOpenForm()
+  const professionalId =
+    state.status === 'signed-in' && state.party?.role === 'professional' ? state.party.id : undefined
+  const mayPropose = state.status === 'signed-in' && state.rights.includes('negotiate')
+
+  function propose() {
+    if (state.status !== 'signed-in') {
+      toast({
+        variant: 'destructive',
+        title: 'Acesso Negado',
+        description: 'Você precisa estar logado para enviar uma proposta',
+      })
+      const { to, state: intent } = loginLink({
+        from: `${paths.project(project.id, project.title)}?propor=sim`,
+        role: 'professional',
+      })
+      void navigate(to, { state: intent })
+    } else if (professionalId === undefined) {
+      toast({
+        variant: 'destructive',
+        title: 'Ação não permitida',
+        description: 'Apenas profissionais podem enviar propostas.',
+      })
+    } else if (!mayPropose) {
+      toast({
+        variant: 'destructive',
+        title: 'Ação não permitida',
+        description: 'Seu papel na organização não envia propostas. Veja em Equipe quem envia.',
+      })
+    } else {
+      setOpen(true)
+    }
+  }
+
+  if (project.status !== 'open') {
+    return <p className="text-sm text-muted">{CLOSED[project.status]}</p>
+  }
+  if (professionalId === undefined) return <ProposeButton onClick={propose} />
+  return (
+    <>
+      <OwnStanding
+        project={project}
+        professionalId={professionalId}
+        button={(number) => <ProposeButton number={number} onClick={propose} />}
+      />
+      {isOpen && mayPropose && (
+        <Suspense>
+          <ProposalDialog project={project} professionalId={professionalId} open onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/**
+ * Whether the form is open. Who was about to propose when he was asked who he is
+ * goes on with it: the address asks for the form, once, so that what is shared or
+ * read anew later does not open it.
+ */
+function useOpenForm(): [boolean, (open: boolean) => void] {
+  const [wasPressed, setWasPressed] = useState(false)
+  const [params, setParams] = useSearchParams()
+  function setOpen(open: boolean) {
+    setWasPressed(open)
+    if (!params.has('propor')) return
+    params.delete('propor')
+    setParams(params, { replace: true, preventScrollReset: true })
+  }
+  return [wasPressed || params.get('propor') === 'sim', setOpen]
+}
+
+function ProposeButton({ number = 1, onClick }: { number?: number; onClick: () => void }) {
+  return (
+    <Button variant="primary" size="lg" className="w-full" onClick={onClick}>
+      <Send className="size-4" aria-hidden />
+      {number === 1 ? 'Enviar Proposta' : `Enviar nova proposta (${number} de ${PROPOSALS_PARTY_MAX})`}
+    </Button>
+  )
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Side } from '@/features/review/axes'
+import { DebtMark } from '@/features/review/record/debt-mark'
+import { trackRecordsQuery, type TrackRecord } from '@/features/review/queries'
+import { errorSentence } from '@/api/errors'
+import { formatCount, formatNumber, formatPercent } from '@/lib/format'
+import { Card, CardBody, Stat } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+type Fact = { label: string; value: string; hint?: string }
+
+/** What a party kept, in words; a share that rests on fewer than three contracts is N/A. */
+function factsOf(record: TrackRecord, side: Side): Fact[] {
+  const share =
+    side === 'company'
+      ? shareOf('Pagamento em dia', 'dos marcos aceitos', record.paid_on_time_percent)
+      : shareOf('Entregas no prazo', 'dos marcos com data', record.on_time_percent)
+  const withdrawn = record.contracts_withdrawn
+  return [
+    { label: 'Concluídos', value: formatNumber(record.contracts_completed) },
+    share,
+    {
+      label: 'Interrompidos',
+      value: formatNumber(record.contracts_ended_early),
+      ...(withdrawn > 0 && {
+        hint: `e ${formatCount(withdrawn, 'desfeito', 'desfeitos')} antes do início`,
+      }),
+    },
+    { label: 'Em disputa', value: formatNumber(record.contracts_in_dispute) },
+  ]
+}
+
+function shareOf(label: string, of: string, percent: number | null): Fact {
+  return percent === null
+    ? { label, value: 'N/A', hint: 'a partir de 3 contratos' }
+    : { label, value: formatPercent(percent / 100), hint: of }
+}
+
+/** What a party kept, as figures on its profile. */
+export function TrackRecordCard({ profileId, side }: { profileId: string; side: Side }) {
+  const query = useQuery(trackRecordsQuery([profileId]))
+  const record = query.data?.[0]
+  if (query.isSuccess && record === undefined) return null
+  return (
+    <section aria-labelledby="record" className="flex flex-col gap-3">
+      <h2 id="record" className="text-lg font-semibold">
+        Histórico de contratos
+      </h2>
+      {query.isError && (
+        <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && (
+        <Loading label="Carregando histórico…">
+          <Skeleton className="h-28" />
+        </Loading>
+      )}
+      {side === 'company' && <DebtMark companyId={profileId} />}
+      {record && (
+        <Card>
+          <CardBody>
+            <dl className="grid grid-cols-2 gap-6 lg:grid-cols-4">
+              {factsOf(record, side).map((fact) => (
+                <Stat key={fact.label} {...fact} />
+              ))}
+            </dl>
+          </CardBody>
+        </Card>
+      )}
+    </section>
+  )
+}
+
+type TrackRecordLineProps = {
+  profileId: string
+  side: Side
+  /** All that are shown with it: they are asked for at once. */
+  among: readonly string[]
+}
+
+/** In one line, where several are compared and the contracts are counted beside the stars already. */
+export function TrackRecordLine({ profileId, side, among }: TrackRecordLineProps) {
+  const query = useQuery({ ...trackRecordsQuery(among), placeholderData: keepPreviousData })
+  if (query.isError) return <p className="text-sm text-muted">O histórico não pôde ser lido.</p>
+  if (query.isPending) return <Skeleton className="h-5 w-full max-w-measure" />
+  const record = query.data.find((found) => found.profile_id === profileId)
+  if (record === undefined) return null
+  return (
+    <dl aria-label="Histórico de contratos" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {factsOf(record, side)
+        .slice(1)
+        .map(({ label, value }) => (
+          <div key={label} className="flex gap-1.5">
+            <dt className="text-muted">{label}</dt>
+            <dd className="figures font-medium">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,9 +1,0 @@
-/**
- * The `ref` of a section that addresses lead to by `#id`. What is drawn once its
- * data came was not there when the browser looked for it, so it looks by itself.
- */
-export function arriveHere(element: HTMLElement | null): void {
-  if (element === null || window.location.hash !== `#${element.id}`) return
-  element.scrollIntoView()
-  element.focus({ preventScroll: true })
-}

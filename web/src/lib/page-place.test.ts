@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { fitsColumn } from '@/lib/page-place'
-import examples from '@/lib/place-examples.json'
-
-test.each(examples)('$column may be $value: $fits', ({ column, nullable = false, value, fits }) => {
-  expect(fitsColumn(column, nullable, value)).toBe(fits)
-})
