@@ -53,7 +53,9 @@ type App struct {
 	keys Keys
 	log  *slog.Logger
 
-	db *postgres.Database
+	// open opens the database.
+	open Opener
+	db   *postgres.Database
 	// conns are connections that belong to one purpose each.
 	conns reserves
 	// memory is what visitors are answered alike, nil where nothing is kept.
@@ -121,14 +123,30 @@ const (
 	costMax        = 400_000
 )
 
+// Opener opens an App's database. The App closes it, also after a start that fails. The
+// opener has prepare change the configuration of the pool that serves requests, so that its
+// connections tell the response cache and the telemetry what passes them.
+type Opener func(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error)
+
+// Option changes how an App starts.
+type Option func(*App)
+
+// OnDatabase starts an App on the database that open returns instead of the one that its
+// settings name. Acceptance tests start it on a copy of a database that is migrated already.
+func OnDatabase(open Opener) Option { return func(a *App) { a.open = open } }
+
 // Start opens everything and listens. The context bounds the start only; the
 // caller closes the App.
-func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+func Start(ctx context.Context, cfg Config, log *slog.Logger, options ...Option) (*App, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log, failed: make(chan error, 4)}
-	if err := a.start(ctx, a.openDatabase); err != nil {
+	a.open = a.openDatabase
+	for _, apply := range options {
+		apply(a)
+	}
+	if err := a.start(ctx); err != nil {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.ShutdownTimeout)
 		defer cancel()
 		return nil, errors.Join(err, a.Close(closing))
@@ -137,10 +155,11 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	return a, nil
 }
 
-func (a *App) openDatabase(ctx context.Context) (*postgres.Database, error) {
+// openDatabase opens the database that the settings name.
+func (a *App) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, postgres.Node(port)
+	cfg.Prepare, cfg.Duty, cfg.Node = prepare, restDuty, postgres.Node(port)
 	db, err := postgres.Open(ctx, cfg)
 	if err == nil && postgres.IsPooled(db.Pool) && db.Direct == nil {
 		a.log.Warn(notLive)
@@ -159,9 +178,8 @@ func (a *App) prepare(cfg *pgxpool.Config) {
 	a.watch.Listen(cfg)
 }
 
-// start listens with everything open. The database, however it is opened, is
-// the App's from then on.
-func (a *App) start(ctx context.Context, open func(context.Context) (*postgres.Database, error)) error {
+// start listens with everything open.
+func (a *App) start(ctx context.Context) error {
 	started := time.Now()
 	a.watch = telemetry.New(telemetry.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
@@ -182,7 +200,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*postgres.D
 		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
 	a.responseCache = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
-	if a.db, err = open(ctx); err != nil {
+	if a.db, err = a.open(ctx, a.prepare); err != nil {
 		return err
 	}
 	if a.conns, err = openReserves(a.db.Pool); err != nil {
@@ -374,6 +392,26 @@ func (a *App) URL() string {
 	}
 	return "http://" + a.listener.Addr().String()
 }
+
+// Addr is the address that this server listens on, host:port. Where AUTOMACAO_ADDR leaves the
+// port to the system, only this tells which one it is.
+func (a *App) Addr() string { return a.listener.Addr().String() }
+
+// MetricsAddr is the operator's address, "" where it is off.
+func (a *App) MetricsAddr() string {
+	if a.metricsListener == nil {
+		return ""
+	}
+	return a.metricsListener.Addr().String()
+}
+
+// Functions are the functions registered in Go, by which an acceptance test knows that it
+// tries each of them.
+func (a *App) Functions() []rest.Function { return a.rest.Functions() }
+
+// Reactions are the writes that something follows, by which an acceptance test knows that it
+// looks at each of them.
+func (a *App) Reactions() []rest.ReactedWrite { return a.rest.Reactions() }
 
 // Keys are the keys that clients call this server with.
 func (a *App) Keys() Keys { return a.keys }

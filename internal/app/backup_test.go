@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"automacao/internal/postgres/backup"
+	"automacao/verify/apptest"
 )
 
 // A backup is made when one is due, the oldest goes, and what hinders one is
 // said: the job tells it within the five minutes until it looks again.
 func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	t.Parallel()
-	b, folder := setup(t), t.TempDir()
-	b.app.cfg.BackupTo, b.app.cfg.BackupKeep = folder, 2
+	b, folder := apptest.Start(t), t.TempDir()
+	place := folder
 	held := func() []backup.Held {
 		t.Helper()
 		place, err := backup.OpenTarget(t.Context(), folder)
@@ -31,7 +32,7 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	}
 	backUp := func() []backup.Held {
 		t.Helper()
-		if err := b.app.backUp(t.Context()); err != nil {
+		if err := b.App.BackUp(t.Context(), place, 2); err != nil {
 			t.Fatal(err)
 		}
 		return held()
@@ -70,20 +71,19 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 
 	age(held()[0], 25*time.Hour)
 	for what, hinder := range map[string]func(){
-		"not a directory": func() { b.app.cfg.BackupTo = filepath.Join(os.Args[0], "below") },
+		"not a directory": func() { place = filepath.Join(os.Args[0], "below") },
 		"gone from the object store": func() {
-			if _, err := b.db.Owner.Exec(t.Context(), `INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata)
+			if _, err := b.DB.Owner.Exec(t.Context(), `INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata)
 				SELECT id, 'lost', gen_random_uuid(), 1, '{}' FROM storage.buckets LIMIT 1`); err != nil {
 				t.Fatal(err)
 			}
 		},
 	} {
-		was := b.app.cfg
 		hinder()
-		if err := b.app.backUp(t.Context()); err == nil || !strings.Contains(err.Error(), what) {
+		if err := b.App.BackUp(t.Context(), place, 2); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("without %s: %v", what, err)
 		}
-		b.app.cfg = was
+		place = folder
 	}
 	if left := held(); len(left) != 2 {
 		t.Errorf("failures leave %v", left)

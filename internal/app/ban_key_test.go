@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -9,12 +9,14 @@ import (
 	"sync"
 	"testing"
 
+	"automacao/internal/app"
 	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 func TestTheKeyOfWhoIsBarredOutlivesTheSigningKey(t *testing.T) {
 	t.Parallel()
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Data, cfg.JWTSecret = t.TempDir(), strings.Repeat("s", 32)
 	signing, err := token.FromSecret(cfg.JWTSecret)
 	if err != nil {
@@ -30,7 +32,7 @@ func TestTheKeyOfWhoIsBarredOutlivesTheSigningKey(t *testing.T) {
 		{"AndWithASecretOfItsOwn", ""},
 	} {
 		cfg.JWTSecret = c.secret
-		if keys, err := ReadKeys(cfg); err != nil || !bytes.Equal(keys.bars, before) {
+		if keys, err := app.ReadKeys(cfg); err != nil || !bytes.Equal(keys.Bars(), before) {
 			t.Errorf("%s: another key, %v", c.fact, err)
 		}
 	}
@@ -41,7 +43,7 @@ func TestTheKeyOfWhoIsBarredOutlivesTheSigningKey(t *testing.T) {
 
 func TestServersThatStartAtOnceKeepOneKeyOfWhoIsBarred(t *testing.T) {
 	t.Parallel()
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Data = t.TempDir()
 	found := make([][]byte, 8)
 	var starting sync.WaitGroup
@@ -49,11 +51,11 @@ func TestServersThatStartAtOnceKeepOneKeyOfWhoIsBarred(t *testing.T) {
 		starting.Go(func() {
 			one := cfg
 			one.JWTSecret = strings.Repeat(string(rune('a'+i)), 32)
-			keys, err := ReadKeys(one)
+			keys, err := app.ReadKeys(one)
 			if err != nil {
 				t.Error(err)
 			}
-			found[i] = keys.bars
+			found[i] = keys.Bars()
 		})
 	}
 	starting.Wait()
@@ -66,9 +68,9 @@ func TestServersThatStartAtOnceKeepOneKeyOfWhoIsBarred(t *testing.T) {
 
 func TestTheKeyOfWhoIsBarredIsConfiguredOrWhole(t *testing.T) {
 	t.Parallel()
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Data, cfg.BarsKey = t.TempDir(), base64.RawURLEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))
-	if keys, err := ReadKeys(cfg); err != nil || !bytes.Equal(keys.bars, bytes.Repeat([]byte{7}, 32)) {
+	if keys, err := app.ReadKeys(cfg); err != nil || !bytes.Equal(keys.Bars(), bytes.Repeat([]byte{7}, 32)) {
 		t.Errorf("the configured key is not used: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(cfg.Data, "barred.key")); !os.IsNotExist(err) {
@@ -78,7 +80,7 @@ func TestTheKeyOfWhoIsBarredIsConfiguredOrWhole(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(cfg.Data, "barred.key"), []byte("c2hvcnQ\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadKeys(cfg); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := app.ReadKeys(cfg); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("a damaged file: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"log/slog"
@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/app"
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 // changed are changes past the migrations, and what is said of each.
@@ -32,18 +34,18 @@ var changed = map[string]string{
 // the product. The start says the same.
 func TestADoctorNamesWhatOfTheSchemaWasChanged(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	look := func() []Finding {
-		return examined(t, func(c *Config) { c.DatabaseURL, c.LossySettings = b.db.URL, cluster.DurabilitySettings() })
+	b := apptest.Start(t)
+	look := func() []app.Finding {
+		return examined(t, func(c *app.Config) { c.DatabaseURL, c.LossySettings = b.DB.URL, cluster.DurabilitySettings() })
 	}
-	wants{"catalogue", Well, "those of this version"}.check(t, look())
-	b.app.tellDifferences(t.Context())
-	if strings.Contains(b.said.text(), "not this version's") {
-		t.Errorf("a schema as it is meant to be is said to be another: %s", b.said.text())
+	wants{"catalogue", app.Well, "those of this version"}.check(t, look())
+	b.App.TellDifferences(t.Context())
+	if strings.Contains(b.Log.Text(), "not this version's") {
+		t.Errorf("a schema as it is meant to be is said to be another: %s", b.Log.Text())
 	}
 	var all []string
 	for statement, said := range changed {
-		if _, err := b.db.Owner.Exec(t.Context(), statement); err != nil {
+		if _, err := b.DB.Owner.Exec(t.Context(), statement); err != nil {
 			t.Fatalf("%s: %v", statement, err)
 		}
 		if said != "" {
@@ -51,7 +53,7 @@ func TestADoctorNamesWhatOfTheSchemaWasChanged(t *testing.T) {
 		}
 	}
 	found := look()
-	b.app.tellDifferences(t.Context())
+	b.App.TellDifferences(t.Context())
 	var sentences []string
 	for _, one := range found {
 		if one.Part == "catalogue" {
@@ -72,8 +74,8 @@ func TestADoctorNamesWhatOfTheSchemaWasChanged(t *testing.T) {
 	if t.Failed() {
 		t.Log(text)
 	}
-	if !strings.Contains(b.said.text(), "not this version's") {
-		t.Errorf("the start says nothing: %s", b.said.text())
+	if !strings.Contains(b.Log.Text(), "not this version's") {
+		t.Errorf("the start says nothing: %s", b.Log.Text())
 	}
 }
 
@@ -85,16 +87,16 @@ func TestADoctorCountsMissingFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := filepath.Join(t.TempDir(), "objects")
-	look := func(url string) []Finding {
-		cfg := valid()
+	look := func(url string) []app.Finding {
+		cfg := apptest.Config()
 		cfg.Data, cfg.DatabaseURL, cfg.LossySettings, cfg.BlobURL = t.TempDir(), db.URL, cluster.DurabilitySettings(), url
-		return Doctor(t.Context(), cfg, slog.New(slog.DiscardHandler))
+		return app.Doctor(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	}
-	wants{"stored files", Well, "none yet"}.check(t, look("file://"+place))
+	wants{"stored files", app.Well, "none yet"}.check(t, look("file://"+place))
 	if _, err := db.Owner.Exec(t.Context(), `INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata)
 		VALUES ('public-uploads', 'a/b.png', gen_random_uuid(), 1, '{}')`); err != nil {
 		t.Fatal(err)
 	}
-	wants{"stored files", Ill, "is gone, and with it the bytes of 1 files"}.check(t, look("file://"+place))
-	wants{"stored files", Ill, "the bytes of 1 files are gone"}.check(t, look("file://"+t.TempDir()))
+	wants{"stored files", app.Ill, "is gone, and with it the bytes of 1 files"}.check(t, look("file://"+place))
+	wants{"stored files", app.Ill, "the bytes of 1 files are gone"}.check(t, look("file://"+t.TempDir()))
 }

@@ -1,11 +1,13 @@
-package app
+package app_test
 
 import (
 	"log/slog"
 	"testing"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 func TestGeneratedFilesAreAsTheyOughtToBe(t *testing.T) {
@@ -14,7 +16,7 @@ func TestGeneratedFilesAreAsTheyOughtToBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources, err := saidOnce(t.Context(), valid(), dbtest.New(t), signing, "../..", slog.New(slog.DiscardHandler))
+	sources, err := app.SaidOnce(t.Context(), apptest.Config(), dbtest.New(t), signing, "../..", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"testing"
@@ -9,6 +9,7 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/account"
 	"automacao/internal/market/people/organisation"
+	"automacao/verify/apptest"
 )
 
 // team is a company with a contract, its founder and a colleague with a role.
@@ -28,13 +29,13 @@ func TestAFounderWhoDeletesHisAccountLeavesTheOrganisationToItsOwners(t *testing
 	h := open(t)
 	serra, eva := h.team("buyer")
 	leave := account.Delete(h.door)
-	_, err := markettest.Call(h.Stage, serra, leave, account.Farewell{Password: password})
+	_, err := markettest.Call(h.Stage, serra, leave, account.Farewell{Password: apptest.Password})
 	if code := markettest.Code(err); code != "last_owner" {
 		t.Fatalf("the last owner leaves: %q", code)
 	}
 	h.Exec(`UPDATE public.memberships SET role = 'owner' WHERE person_id = $1`, eva)
 	h.Exec(`INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ('public-uploads', 'avatars/' || $1::uuid || '-1', $1, gen_random_uuid(), 1, '{}')`, serra)
-	if _, err := markettest.Call(h.Stage, serra, leave, account.Farewell{Password: password}); err != nil {
+	if _, err := markettest.Call(h.Stage, serra, leave, account.Farewell{Password: apptest.Password}); err != nil {
 		t.Fatal(err)
 	}
 	for fact, c := range map[string]struct{ query, want string }{
@@ -61,7 +62,7 @@ func TestAColleagueWhoDeletesHisAccountTakesNothingAlong(t *testing.T) {
 	h.Exec(`INSERT INTO public.invitations (organisation_id, email, role, token_hash, expires_at, status, decided_at) VALUES ($1, $2, 'buyer', sha256('x'), now(), 'accepted', now())`,
 		serra, emailOf("Eva"))
 	h.Project(serra, "Retrofit")
-	if _, err := markettest.Call(h.Stage, eva, account.Delete(h.door), account.Farewell{Password: password}); err != nil {
+	if _, err := markettest.Call(h.Stage, eva, account.Delete(h.door), account.Farewell{Password: apptest.Password}); err != nil {
 		t.Fatal(err)
 	}
 	for fact, c := range map[string]struct{ query, want string }{
@@ -81,7 +82,7 @@ func TestAnOrganisationEndsWithItsLastPerson(t *testing.T) {
 	h := open(t)
 	serra := h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
 	h.Project(serra, "Retrofit")
-	if _, err := markettest.Call(h.Stage, serra, account.Delete(h.door), account.Farewell{Password: password}); err != nil {
+	if _, err := markettest.Call(h.Stage, serra, account.Delete(h.door), account.Farewell{Password: apptest.Password}); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.Text(`SELECT p.name || ' ' || j.status FROM public.profiles p JOIN public.project_owners o ON o.company_id = p.id JOIN public.projects j ON j.id = o.project_id WHERE p.id = $1`, serra); got != "Usuário removido closed" {

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/market/deal/contract"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
@@ -17,13 +18,15 @@ import (
 	"automacao/internal/market/people/barred"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 // house is a market whose members have passwords.
 type house struct {
 	*markettest.Stage
 	t    *testing.T
-	door doorkeeper
+	auth *auth.Server
+	door app.Doorkeeper
 	bars barred.List
 	keys *token.Keys
 }
@@ -35,19 +38,16 @@ func open(t *testing.T) house {
 		t.Fatal(err)
 	}
 	stage := markettest.Open(t)
-	a := &App{cfg: valid(), keys: Keys{bars: []byte("bars")}}
-	server := auth.New(stage.Pool, keys, a.authConfig(), slog.New(slog.DiscardHandler))
+	server := auth.New(stage.Pool, keys, app.AuthConfig(apptest.Config()), slog.New(slog.DiscardHandler))
 	t.Cleanup(server.Close)
-	return house{stage, t, doorkeeper{server}, a.barred(), keys}
+	return house{stage, t, server, app.NewDoorkeeper(server), app.Barred(apptest.Config()), keys}
 }
-
-const password = "clp-s7-1500"
 
 func (h house) register(role, name, document string) uuid.UUID {
 	h.t.Helper()
 	var id uuid.UUID
 	err := pgx.BeginFunc(h.t.Context(), h.Pool, func(tx pgx.Tx) (err error) {
-		id, err = members{h.door.auth}.CreateMember(h.t.Context(), tx, emailOf(name), password, map[string]any{
+		id, err = app.NewMembers(h.auth).CreateMember(h.t.Context(), tx, emailOf(name), apptest.Password, map[string]any{
 			"name": name, "role": role, "document": document, "terms": true,
 		})
 		return err
@@ -83,7 +83,7 @@ func TestLeaving(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = markettest.Call(h.Stage, marina, leave, account.Farewell{Password: password})
+	_, err = markettest.Call(h.Stage, marina, leave, account.Farewell{Password: apptest.Password})
 	if code := markettest.Code(err); code != "has_active_contracts" {
 		t.Errorf("with a running contract: %q", code)
 	}
@@ -94,7 +94,7 @@ func TestLeaving(t *testing.T) {
 	if _, err := markettest.Call(h.Stage, serra, contract.Complete, about); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := markettest.Call(h.Stage, marina, leave, account.Farewell{Password: password}); err != nil {
+	if _, err := markettest.Call(h.Stage, marina, leave, account.Farewell{Password: apptest.Password}); err != nil {
 		t.Fatal(err)
 	}
 	for fact, c := range map[string]struct{ query, want string }{
@@ -123,13 +123,13 @@ func TestTheLastAdministratorStays(t *testing.T) {
 	h := open(t)
 	var admin uuid.UUID
 	err := pgx.BeginFunc(t.Context(), h.Pool, func(tx pgx.Tx) (err error) {
-		admin, err = members{h.door.auth}.CreateAdmin(t.Context(), tx, "admin@exemplo.com.br", password, "Administração")
+		admin, err = app.NewMembers(h.auth).CreateAdmin(t.Context(), tx, "admin@exemplo.com.br", apptest.Password, "Administração")
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = markettest.Call(h.Stage, admin, account.Delete(h.door), account.Farewell{Password: password})
+	_, err = markettest.Call(h.Stage, admin, account.Delete(h.door), account.Farewell{Password: apptest.Password})
 	if code := markettest.Code(err); code != "last_admin" {
 		t.Errorf("got %q", code)
 	}
@@ -174,7 +174,7 @@ func TestAdministratorsWhoLeaveAtOnceLeaveOne(t *testing.T) {
 	admins := [2]uuid.UUID{}
 	for i, name := range []string{"primeira", "segunda"} {
 		err := pgx.BeginFunc(t.Context(), h.Pool, func(tx pgx.Tx) (err error) {
-			admins[i], err = members{h.door.auth}.CreateAdmin(t.Context(), tx, name+"@exemplo.com.br", password, name)
+			admins[i], err = app.NewMembers(h.auth).CreateAdmin(t.Context(), tx, name+"@exemplo.com.br", apptest.Password, name)
 			return err
 		})
 		if err != nil {
@@ -184,7 +184,7 @@ func TestAdministratorsWhoLeaveAtOnceLeaveOne(t *testing.T) {
 	var leaving sync.WaitGroup
 	for _, admin := range admins {
 		leaving.Go(func() {
-			_, err := markettest.Call(h.Stage, admin, account.Delete(h.door), account.Farewell{Password: password})
+			_, err := markettest.Call(h.Stage, admin, account.Delete(h.door), account.Farewell{Password: apptest.Password})
 			if code := markettest.Code(err); code != "" && code != "last_admin" {
 				t.Errorf("got %q", code)
 			}

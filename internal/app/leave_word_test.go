@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -13,11 +13,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/market/deal/contract"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/account"
 	"automacao/internal/market/people/message"
+	"automacao/verify/apptest"
 )
 
 // pair is Marina and Serra Azul, who agreed on a project.
@@ -34,7 +36,7 @@ func (h house) pair() (marina, serra uuid.UUID, about contract.Reference) {
 func (h house) admin() (id uuid.UUID) {
 	h.t.Helper()
 	err := pgx.BeginFunc(h.t.Context(), h.Pool, func(tx pgx.Tx) (err error) {
-		id, err = members{h.door.auth}.CreateAdmin(h.t.Context(), tx, "admin@exemplo.com.br", password, "Administração")
+		id, err = app.NewMembers(h.auth).CreateAdmin(h.t.Context(), tx, "admin@exemplo.com.br", apptest.Password, "Administração")
 		return err
 	})
 	if err != nil {
@@ -44,7 +46,7 @@ func (h house) admin() (id uuid.UUID) {
 }
 
 func (h house) leave(who uuid.UUID, endsContracts bool) string {
-	_, err := markettest.Call(h.Stage, who, account.Delete(h.door), account.Farewell{Password: password, EndContracts: endsContracts})
+	_, err := markettest.Call(h.Stage, who, account.Delete(h.door), account.Farewell{Password: apptest.Password, EndContracts: endsContracts})
 	return markettest.Code(err)
 }
 
@@ -58,14 +60,14 @@ func (h house) erase(who uuid.UUID) (status int, body string) {
 	request := httptest.NewRequestWithContext(h.t.Context(), "DELETE", "/admin/users/"+who.String(), strings.NewReader("{}"))
 	request.Header.Set("Authorization", "Bearer "+key)
 	recorder := httptest.NewRecorder()
-	h.door.auth.ServeHTTP(recorder, request)
+	h.auth.ServeHTTP(recorder, request)
 	return recorder.Code, recorder.Body.String()
 }
 
 // signUp answers as a registration does, and leaves nothing behind.
 func (h house) signUp(email, role, document string) string {
 	err := pgx.BeginFunc(h.t.Context(), h.Pool, func(tx pgx.Tx) error {
-		_, err := members{h.door.auth}.CreateMember(h.t.Context(), tx, email, password, map[string]any{
+		_, err := app.NewMembers(h.auth).CreateMember(h.t.Context(), tx, email, apptest.Password, map[string]any{
 			"name": "Alguém", "role": role, "document": document, "terms": true,
 		})
 		if err == nil {

@@ -39,7 +39,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 	}
 	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
 		BackUp: backUp, KeepSuppressions: keepSuppressions,
-		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
+		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := files.Sweep(ctx, orphanAge)
 			return err
@@ -68,10 +68,11 @@ func (p postman) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) er
 	return p.app.jobs.SendMail(ctx, tx, letter)
 }
 
-// unsubscribeLink takes a member off the newsletter without signing in: the
-// link proves by its signature that it was in a mail of ours. It works however
-// old the mail is, so that nothing which changes with the signing key proves it.
-func (a *App) unsubscribeLink(profileID string) string {
+// UnsubscribeLink takes a member off the newsletter without signing in. Its signature proves
+// that it was in a letter of ours. The link works however old the letter is, so the signing
+// key, which changes, does not make the signature. A digest carries the link, and an
+// acceptance test opens it.
+func (a *App) UnsubscribeLink(profileID string) string {
 	return a.cfg.URL() + "/newsletter/sair?" + url.Values{"membro": {profileID}, "prova": {a.unsubscribeProof(profileID)}}.Encode()
 }
 

@@ -1,28 +1,29 @@
-package app
+package app_test
 
 import (
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"automacao/internal/app"
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/market/limits"
+	"automacao/verify/apptest"
 )
 
 // TestEveryRouteHasAMeasure: a route that the router or the catalogue knows and
 // the table does not fails, and so does a row of no route.
 func TestEveryRouteHasAMeasure(t *testing.T) {
 	t.Parallel()
-	b := setup(t, func(c *Config) { c.PixURL, c.Limits = "simulado:", nil })
-	table, _, err := b.app.cfg.limits()
+	b := apptest.Start(t, func(c *app.Config) { c.PixURL, c.Limits = "simulado:", nil })
+	table, _, err := b.Config.LimitsTable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := append(b.app.Paths(), ratelimit.Unknown)
+	served := append(b.App.Paths(), ratelimit.Unknown)
 	for _, path := range served {
 		if _, known := table.Row(path); !known {
 			t.Errorf("%s has no measure", path)
@@ -38,44 +39,6 @@ func TestEveryRouteHasAMeasure(t *testing.T) {
 		}
 	}
 	t.Attr("figure", fmt.Sprintf("all %d routes have a row", routes))
-}
-
-// TestARefusalIsInTheShapeOfItsProtocol: what is asked too often is answered 429
-// with Retry-After, whatever the route, and others go on being served.
-func TestARefusalIsInTheShapeOfItsProtocol(t *testing.T) {
-	t.Parallel()
-	once := []string{"sign_in=1/1h", "reads=1/1h", "writes=1/1h", "file_lists=1/1h", "sockets=1/1h", "functions=1/1h", "pages=1/1h", "sign_up=1/1h", "newsletter=1/1h"}
-	b := setup(t, func(c *Config) { c.Limits, c.TrustedProxies = once, []string{"127.0.0.1/32"} })
-	marina := b.session(b.Member("professional", "Marina Alves"))
-	for _, one := range []struct {
-		asked request
-		shape string
-	}{
-		{request{method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": "a@exemplo.test", "password": "x"}}, `"error_code":"over_request_rate_limit"`},
-		{request{method: "POST", path: "/auth/v1/signup", body: map[string]any{"email": "a"}}, `"error_code":"over_request_rate_limit"`},
-		{request{method: "GET", path: "/rest/v1/skills?select=slug"}, `"code":"over_request_rate_limit"`},
-		{request{method: "PATCH", path: "/rest/v1/preferences?profile_id=eq.00000000-0000-0000-0000-000000000000", token: marina, body: map[string]any{"newsletter": true}}, `"code":"over_request_rate_limit"`},
-		{request{method: "GET", path: "/storage/v1/bucket"}, `"error":"SlowDown"`},
-		{request{method: "GET", path: "/realtime/v1/api/ping"}, `{"error":"Too many requests"}`},
-		{request{method: "POST", path: "/functions/v1/x"}, `"code":"over_request_rate_limit"`},
-		{request{method: "GET", path: "/"}, `"message":"Muitos pedidos em pouco tempo.`},
-		{request{method: "GET", path: "/newsletter/sair"}, `"message":"Muitos pedidos em pouco tempo.`},
-	} {
-		if got := b.ask(one.asked); got.status == http.StatusTooManyRequests {
-			t.Errorf("the first %s %s is answered %d %s", one.asked.method, one.asked.path, got.status, got.body)
-		}
-		got := b.ask(one.asked)
-		if got.status != http.StatusTooManyRequests || !strings.Contains(got.body, one.shape) || got.headers.Get("Retry-After") != "3600" {
-			t.Errorf("the second %s %s is answered %d %s, to be asked again after %q", one.asked.method, one.asked.path, got.status, got.body, got.headers.Get("Retry-After"))
-		}
-		if one.asked.token != "" {
-			continue
-		}
-		one.asked.headers = map[string]string{"X-Forwarded-For": "203.0.113.9"}
-		if got := b.ask(one.asked); got.status == http.StatusTooManyRequests {
-			t.Errorf("another address is answered %d %s", got.status, got.body)
-		}
-	}
 }
 
 var update = flag.Bool("update", false, "write what is generated")
@@ -114,7 +77,7 @@ AUTOMACAO_LIMITS changes a rate (reads=900/1m) or a quota (messages_daily_max=20
 | row | per network | per member | exact | also counted | routes |
 |---|---|---|---|---|---|
 `)
-	for _, row := range measures() {
+	for _, row := range app.Measures() {
 		besides := slices.Clone(row.Account)
 		for _, name := range row.Quotas {
 			besides = append(besides, fmt.Sprintf("%s %d", name, limits.Of(name)))

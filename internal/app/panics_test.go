@@ -1,6 +1,7 @@
-package app
+package app_test
 
 import (
+	"automacao/verify/apptest"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -42,19 +43,19 @@ func TestAPanicInAnyHandlerIsAnAnswer(t *testing.T) {
 	if routed := strings.Count(string(source), "mux.Handle"); len(paths) < routed {
 		t.Fatalf("%d addresses are routed and %v are found", routed, paths)
 	}
-	b := setup(t)
-	for _, path := range append(paths, webhookPath, "/auth/v1/settings", "/rest/v1/skills", "/storage/v1/bucket", "/realtime/v1/api/ping", "/projetos") {
+	b := apptest.Start(t)
+	for _, path := range append(paths, apptest.WebhookPath, "/auth/v1/settings", "/rest/v1/skills", "/storage/v1/bucket", "/realtime/v1/api/ping", "/projetos") {
 		answer := &breaking{ResponseRecorder: httptest.NewRecorder()}
-		b.app.server.Handler.ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+		b.App.Handler().ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
 		if answer.looks < 3 || answer.Code != http.StatusInternalServerError || !strings.Contains(answer.Body.String(), `"code":"internal"`) {
 			t.Errorf("%s: after %d looks it is answered %d %s", path, answer.looks, answer.Code, answer.Body)
 		}
 	}
-	if got := strings.Count(b.said.text(), "request panicked"); got < len(paths) {
+	if got := strings.Count(b.Log.Text(), "request panicked"); got < len(paths) {
 		t.Errorf("%d panics of %d are in the log", got, len(paths))
 	}
-	if got := b.ask(request{method: "GET", path: "/ready"}); got.status != http.StatusOK {
-		t.Errorf("afterwards it is answered %d %s", got.status, got.body)
+	if got := b.Ask(apptest.Request{Method: "GET", Path: "/ready"}); got.Status != http.StatusOK {
+		t.Errorf("afterwards it is answered %d %s", got.Status, got.Body)
 	}
 	t.Attr("figure", fmt.Sprintf("%d routes answered a panic by 500", len(paths)))
 }

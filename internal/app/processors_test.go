@@ -1,6 +1,9 @@
-package app
+package app_test
 
-import "testing"
+import (
+	"automacao/internal/app"
+	"testing"
+)
 
 func TestProcessors(t *testing.T) {
 	t.Parallel()
@@ -15,7 +18,7 @@ func TestProcessors(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := processors(c.chosen, c.asked); got != c.want {
+			if got := app.Processors(c.chosen, c.asked); got != c.want {
 				t.Errorf("%d processors, want %d", got, c.want)
 			}
 		})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/http"
@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"automacao/internal/app"
 	"automacao/internal/files/blob/blobtest"
+	"automacao/verify/apptest"
 )
 
 // It sets the environment, so it cannot run beside the others.
@@ -16,30 +18,29 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	t.Setenv("AWS_MAX_ATTEMPTS", "1")
-	b := setup(t, func(cfg *Config) { cfg.BlobURL = blobtest.URL(store.Addr()) })
+	b := apptest.Start(t, func(cfg *app.Config) { cfg.BlobURL = blobtest.URL(store.Addr()) })
 	ready := func(status int, body string) {
 		t.Helper()
-		b.app.files.Forget() // what was answered a moment ago is believed
-		b.app.pulse.Forget()
-		if got := b.ask(request{method: "GET", path: "/ready"}); got.status != status || got.body != body {
-			t.Errorf("it is answered %d %s, want %s", got.status, got.body, body)
+		b.App.ForgetHealth()
+		if got := b.Ask(apptest.Request{Method: "GET", Path: "/ready"}); got.Status != status || got.Body != body {
+			t.Errorf("it is answered %d %s, want %s", got.Status, got.Body, body)
 		}
 	}
 	ready(http.StatusOK, `{"status":"ok"}`)
 	store.Close()
 	ready(http.StatusServiceUnavailable, `{"status":"files unavailable","missing":["files"]}`)
-	b.app.disk.Set(1, func(string) (uint64, error) { return 0, nil })
+	b.App.FillDisk(0)
 	ready(http.StatusServiceUnavailable, `{"status":"disk full","missing":["disk","files"]}`)
-	b.app.conns.health.Close()
+	b.App.CloseHealthPool()
 	ready(http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database","disk","files"]}`)
-	b.app.ready.Store(false)
+	b.App.SetReady(false)
 	ready(http.StatusServiceUnavailable, `{"status":"stopping","missing":["server","database","disk","files"]}`)
 }
 
 func TestReadyMissesAFolderForFilesThatWasTakenAway(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
-	folder := filepath.Join(b.app.cfg.Data, "objects")
+	b := apptest.Start(t)
+	folder := filepath.Join(b.Config.Data, "objects")
 	for _, c := range []struct {
 		change func() error
 		status int
@@ -52,8 +53,8 @@ func TestReadyMissesAFolderForFilesThatWasTakenAway(t *testing.T) {
 		if err := c.change(); err != nil {
 			t.Fatal(err)
 		}
-		if got := b.ask(request{method: "GET", path: "/ready"}); got.status != c.status || got.body != c.body {
-			t.Errorf("it is answered %d %s, want %s", got.status, got.body, c.body)
+		if got := b.Ask(apptest.Request{Method: "GET", Path: "/ready"}); got.Status != c.status || got.Body != c.body {
+			t.Errorf("it is answered %d %s, want %s", got.Status, got.Body, c.body)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"log/slog"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/dbtest"
 )
 
@@ -15,8 +16,8 @@ func TestRestAloneLeavesRegularExpressionsToNamedRoles(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
 	for roles, status := range map[string]int{"": http.StatusBadRequest, "authenticated": http.StatusBadRequest, "anon,authenticated": http.StatusOK, "*": http.StatusOK} {
-		cfg := RestConfig{Schemas: []string{"public"}, AnonRole: "anon", JWTSecret: strings.Repeat("s", 32), RegexRoles: strings.Split(roles, ",")}
-		engine, err := openRest(t.Context(), pool, cfg, slog.New(slog.DiscardHandler))
+		cfg := app.RestConfig{Schemas: []string{"public"}, AnonRole: "anon", JWTSecret: strings.Repeat("s", 32), RegexRoles: strings.Split(roles, ",")}
+		engine, err := app.OpenRest(t.Context(), pool, cfg, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

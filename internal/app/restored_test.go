@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -12,8 +12,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/market/markettest"
 	"automacao/internal/postgres"
+	"automacao/verify/apptest"
 )
 
 // TestARestoreKeepsWhatWasDecidedSince: who was erased stays so, who was blocked stays out,
@@ -29,9 +31,9 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	silence := slog.New(slog.DiscardHandler)
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Addr, cfg.Data, cfg.BackupTo = "127.0.0.1:0", filepath.Join(folder, "a"), filepath.Join(folder, "backups")
-	a, err := Start(t.Context(), cfg, silence)
+	a, err := app.Start(t.Context(), cfg, silence)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 			_ = a.Close(context.Background())
 		}
 	})
-	s := markettest.On(t, a.db.Pool)
+	s := markettest.On(t, a.Database().Pool)
 	s.Member("admin", "Administração")
 	gone, blocked, freed, reader, stays := s.Member("professional", "Vai embora"), s.Member("professional", "Bloqueado"), s.Member("company", "Liberada"), s.Member("professional", "Leitora"), s.Member("professional", "Fica")
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, freed)
@@ -49,13 +51,12 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 	s.Exec(`INSERT INTO private.calendar_links (person_id, digest) VALUES ($1, $2)`, reader, make([]byte, 32))
 	s.Exec(`INSERT INTO auth.sessions (user_id) VALUES ($1), ($2)`, gone, stays)
 	s.Exec(`INSERT INTO public.notifications (profile_id, kind, title, body, subject_kind, subject_id) SELECT $1, kind, 'Antes', 'Antes', subject_kind, $1 FROM (VALUES ('account', 'backup')) AS n (kind, subject_kind)`, stays)
-	made, err := Backup(t.Context(), cfg, silence, cfg.BackupTo, t.Logf)
+	made, err := app.Backup(t.Context(), cfg, silence, cfg.BackupTo, t.Logf)
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	door := doorkeeper{a.auth}
-	err = postgres.InTx(a.settling(t.Context()), a.db.Pool, func(tx pgx.Tx) error { return door.Delete(a.settling(t.Context()), tx, gone) })
+	err = a.Settled(t.Context(), func(ctx context.Context, tx pgx.Tx, door app.Doorkeeper) error { return door.Delete(ctx, tx, gone) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 	s.Exec(`DELETE FROM private.calendar_links WHERE person_id = $1`, reader)
 	// Twice is as once: a node may end between keeping and forgetting.
 	for range 2 {
-		if err := a.keepSuppressions(t.Context()); err != nil {
+		if err := a.KeepSuppressions(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -78,10 +79,10 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	restored := valid()
+	restored := apptest.Config()
 	restored.Data = filepath.Join(folder, "b")
 	var said strings.Builder
-	if _, err := Restore(t.Context(), restored, silence, made, nil, func(format string, arguments ...any) { _, _ = fmt.Fprintf(&said, format+"\n", arguments...) }); err != nil {
+	if _, err := app.Restore(t.Context(), restored, silence, made, nil, func(format string, arguments ...any) { _, _ = fmt.Fprintf(&said, format+"\n", arguments...) }); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"2 sessions ended", "1 notices", "erased 1", "blocked 1", "activated 1", "mail_declined 1", "calendar_ended 1"} {
@@ -89,7 +90,7 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, said.String())
 		}
 	}
-	err = withDatabase(t.Context(), restored, silence, func(db *postgres.Database) error {
+	err = app.WithDatabase(t.Context(), restored, silence, func(db *postgres.Database) error {
 		r := markettest.On(t, db.Pool)
 		for question, want := range map[string]string{
 			`SELECT (deleted_at IS NOT NULL AND email IS NULL)::text FROM auth.users WHERE id = '` + gone.String() + `'`:                                             "true",

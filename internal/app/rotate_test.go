@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/url"
@@ -8,7 +8,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/dbtest"
+	"automacao/verify/apptest"
 )
 
 // opened is what a client keeps of a session.
@@ -30,56 +32,55 @@ func keyNamed(t *testing.T, compact string) string {
 func TestTheSigningKeyIsRotatedUnderASignedInSession(t *testing.T) {
 	t.Parallel()
 	db, data := dbtest.Open(t), t.TempDir()
-	own := func(cfg *Config) { cfg.Data, cfg.JWTSecret = data, "" }
-	before := setupOn(t, db, own)
-	c := newCast(before)
-	marina := c.marina()
+	own := func(cfg *app.Config) { cfg.Data, cfg.JWTSecret = data, "" }
+	before := apptest.StartOn(t, db, own)
+	marina := before.Member("professional", "Marina Alves")
 	var session opened
-	before.must(request{method: "POST", path: "/auth/v1/signup", body: map[string]any{
+	before.Must(apptest.Request{Method: "POST", Path: "/auth/v1/signup", Body: map[string]any{
 		"email": "nova@exemplo.com.br", "password": "tanque de inox 7",
 		"data": map[string]any{"name": "Nova Pessoa", "role": "professional", "document": "52998224725", "terms": true},
 	}}, nil)
-	before.must(request{method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{
+	before.Must(apptest.Request{Method: "POST", Path: "/auth/v1/token?grant_type=password", Body: map[string]any{
 		"email": "nova@exemplo.com.br", "password": "tanque de inox 7"}}, &session)
-	letter, err := url.Parse(before.app.unsubscribeLink(marina.String()))
+	letter, err := url.Parse(before.App.UnsubscribeLink(marina.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	keys, err := RotateKeys(before.app.cfg, 24*time.Hour, time.Now())
+	keys, err := app.RotateKeys(before.Config, 24*time.Hour, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := setupOn(t, db, own)
-	if after.app.Keys().AnonKey != keys.AnonKey || keys.AnonKey == before.anonKey || keys.JWTSecret == before.app.Keys().JWTSecret {
+	after := apptest.StartOn(t, db, own)
+	if after.App.Keys().AnonKey != keys.AnonKey || keys.AnonKey == before.AnonKey || keys.JWTSecret == before.App.Keys().JWTSecret {
 		t.Fatal("the server does not sign with the new key")
 	}
-	profile := request{method: "GET", path: "/rest/v1/profiles?select=id&limit=1", token: session.AccessToken}
-	after.must(profile, nil)
-	profile.headers = map[string]string{"Apikey": before.anonKey}
-	after.must(profile, nil)
-	after.must(request{method: "GET", path: "/rest/v1/skills?limit=1", headers: map[string]string{"Apikey": before.anonKey}}, nil)
-	after.must(request{method: "GET", path: "/auth/v1/admin/users", token: before.app.Keys().ServiceRoleKey}, nil)
-	if got := after.ask(request{method: "POST", path: letter.RequestURI()}); got.status != 200 {
-		t.Errorf("the link of an earlier newsletter is answered %d", got.status)
+	profile := apptest.Request{Method: "GET", Path: "/rest/v1/profiles?select=id&limit=1", Token: session.AccessToken}
+	after.Must(profile, nil)
+	profile.Headers = map[string]string{"Apikey": before.AnonKey}
+	after.Must(profile, nil)
+	after.Must(apptest.Request{Method: "GET", Path: "/rest/v1/skills?limit=1", Headers: map[string]string{"Apikey": before.AnonKey}}, nil)
+	after.Must(apptest.Request{Method: "GET", Path: "/auth/v1/admin/users", Token: before.App.Keys().ServiceRoleKey}, nil)
+	if got := after.Ask(apptest.Request{Method: "POST", Path: letter.RequestURI()}); got.Status != 200 {
+		t.Errorf("the link of an earlier newsletter is answered %d", got.Status)
 	}
 
 	was := keyNamed(t, session.AccessToken)
-	after.must(request{method: "POST", path: "/auth/v1/token?grant_type=refresh_token",
-		body: map[string]any{"refresh_token": session.RefreshToken}, headers: map[string]string{"Apikey": before.anonKey}}, &session)
-	profile.token = session.AccessToken
-	after.must(profile, nil)
+	after.Must(apptest.Request{Method: "POST", Path: "/auth/v1/token?grant_type=refresh_token",
+		Body: map[string]any{"refresh_token": session.RefreshToken}, Headers: map[string]string{"Apikey": before.AnonKey}}, &session)
+	profile.Token = session.AccessToken
+	after.Must(profile, nil)
 	if now := keyNamed(t, session.AccessToken); now == was || now == "" {
 		t.Errorf("the session goes on under the key %q, before it was %q", now, was)
 	}
 
 	// A day later what the former key signed is nothing any more.
 	late := time.Now().Add(25 * time.Hour)
-	signing, _, err := openKeys(after.app.cfg)
+	signing, _, err := app.OpenKeys(after.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := signing.VerifyAt(before.anonKey, late); err == nil {
+	if _, err := signing.VerifyAt(before.AnonKey, late); err == nil {
 		t.Error("an API key of the former key is believed after its time")
 	}
 	if _, err := signing.VerifyAt(keys.AnonKey, late); err != nil {
@@ -90,24 +91,24 @@ func TestTheSigningKeyIsRotatedUnderASignedInSession(t *testing.T) {
 
 func TestAStolenSigningKeyIsRotatedAtOnce(t *testing.T) {
 	t.Parallel()
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Data = t.TempDir()
-	first, err := ReadKeys(cfg)
+	first, err := app.ReadKeys(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := RotateKeys(cfg, time.Hour, time.Now())
+	second, err := app.RotateKeys(cfg, time.Hour, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	third, err := RotateKeys(cfg, 0, time.Now())
+	third, err := app.RotateKeys(cfg, 0, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(first.bars) != string(third.bars) {
+	if string(first.Bars()) != string(third.Bars()) {
 		t.Error("who is barred is forgotten")
 	}
-	signing, _, err := openKeys(cfg)
+	signing, _, err := app.OpenKeys(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,17 +121,17 @@ func TestAStolenSigningKeyIsRotatedAtOnce(t *testing.T) {
 
 func TestAConfiguredSigningKeyIsRotatedInTheConfiguration(t *testing.T) {
 	t.Parallel()
-	cfg := valid()
+	cfg := apptest.Config()
 	cfg.Data, cfg.JWTSecret = t.TempDir(), strings.Repeat("s", 32)
-	before, err := ReadKeys(cfg)
+	before, err := app.ReadKeys(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := RotateKeys(cfg, time.Hour, time.Now()); err == nil || !strings.Contains(err.Error(), "AUTOMACAO_JWT_RETIRED") {
+	if _, err := app.RotateKeys(cfg, time.Hour, time.Now()); err == nil || !strings.Contains(err.Error(), "AUTOMACAO_JWT_RETIRED") {
 		t.Errorf("rotating says %v", err)
 	}
 	cfg.JWTSecret, cfg.JWTRetired = strings.Repeat("t", 32), []string{cfg.JWTSecret}
-	signing, _, err := openKeys(cfg)
+	signing, _, err := app.OpenKeys(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -6,25 +6,23 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httptrace"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"automacao/internal/app"
 	"automacao/internal/edge/middleware"
-	"automacao/internal/market/money/payment"
-	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 // bare is an App of which only the addresses are there: the gateway and the
 // pages are one handler.
-func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
-	said := &logged{}
-	cfg := valid()
+func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *apptest.Log) {
+	said := &apptest.Log{}
+	cfg := apptest.Config()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
-	return a.route(handler, handler), said
+	return app.Bare(cfg, handler, slog.New(slog.NewTextHandler(said, nil))), said
 }
 
 func visit(handler http.Handler, method, path string) *httptest.ResponseRecorder {
@@ -76,7 +74,7 @@ func TestAPanicIsAnAnswerAndALine(t *testing.T) {
 		if strings.Contains(got.Body.String(), "segredo") {
 			t.Errorf("%s tells %s", path, got.Body)
 		}
-		log := said.text()
+		log := said.Text()
 		if !strings.Contains(log, "request panicked") || strings.Count(log, "request_id="+id) != 2 || !strings.Contains(log, "um segredo do servidor") || !strings.Contains(log, "status=500") {
 			t.Errorf("%s is logged as %s", path, log)
 		}
@@ -96,8 +94,8 @@ func TestAPanicIsAnAnswerAndALine(t *testing.T) {
 	t.Run("AnAbortIsNone", func(t *testing.T) {
 		handler, said := bare("", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 		defer func() {
-			if cause := recover(); cause != http.ErrAbortHandler || strings.Contains(said.text(), "panicked") {
-				t.Errorf("the server is told %v, the log %s", cause, said.text())
+			if cause := recover(); cause != http.ErrAbortHandler || strings.Contains(said.Text(), "panicked") {
+				t.Errorf("the server is told %v, the log %s", cause, said.Text())
 			}
 		}()
 		visit(handler, "GET", "/")
@@ -148,24 +146,24 @@ func TestOddMethodsReachNobody(t *testing.T) {
 // in flight, and when its database is gone.
 func TestTheServerSaysHowItIs(t *testing.T) {
 	t.Parallel()
-	b := setup(t)
+	b := apptest.Start(t)
 	health := func(path string, status int, says string) {
 		t.Helper()
-		got := visit(b.app.server.Handler, "GET", path)
+		got := visit(b.App.Handler(), "GET", path)
 		if got.Code != status || got.Body.String() != says || got.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s is answered %d %s", path, got.Code, got.Body)
 		}
 	}
 	for _, path := range []string{"/live", "/ready"} {
-		if got := b.ask(request{method: "GET", path: path}); got.status != http.StatusOK {
-			t.Errorf("%s is answered %d %s", path, got.status, got.body)
+		if got := b.Ask(apptest.Request{Method: "GET", Path: path}); got.Status != http.StatusOK {
+			t.Errorf("%s is answered %d %s", path, got.Status, got.Body)
 		}
 	}
 	health("/ready", http.StatusOK, `{"status":"ok"}`)
-	finish, answered := b.flight()
+	finish, answered := b.Flight()
 	closed := make(chan error)
-	go func() { closed <- b.close() }()
-	for b.app.ready.Load() {
+	go func() { closed <- b.Close() }()
+	for b.App.IsReady() {
 		select {
 		case err := <-closed:
 			t.Fatalf("it closed with a request in flight: %v", err)
@@ -181,65 +179,8 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 	if err := <-closed; err != nil {
 		t.Errorf("close: %v", err)
 	}
-	b.app.ready.Store(true)
-	b.app.pulse.Forget() // what was answered a moment ago is believed
+	b.App.SetReady(true)
+	b.App.ForgetHealth()
 	health("/live", http.StatusOK, `{"status":"ok"}`)
 	health("/ready", http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database"]}`)
-}
-
-// flight is a request that the server has begun to read, and what ends it.
-func (b *bundle) flight() (finish func(), answered chan int) {
-	b.t.Helper()
-	body, rest := io.Pipe()
-	answered = make(chan int, 1)
-	begun := make(chan struct{})
-	ctx := httptrace.WithClientTrace(b.t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(begun) }})
-	sent, err := http.NewRequestWithContext(ctx, "POST", "http://"+b.app.listener.Addr().String()+"/rest/v1/rpc/count_skills", body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	sent.Header.Set("Expect", "100-continue")
-	go func() {
-		got, err := (&http.Transport{ExpectContinueTimeout: patience}).RoundTrip(sent)
-		if err != nil {
-			answered <- 0
-			return
-		}
-		_ = got.Body.Close()
-		answered <- got.StatusCode
-	}()
-	<-begun
-	return func() {
-		_, _ = io.WriteString(rest, `{"kind":"projects"}`)
-		_ = rest.Close()
-	}, answered
-}
-
-// TestProxiesMaySpeakHTTP2InTheClear while everybody else goes on speaking
-// HTTP/1.1 at the same address.
-func TestProxiesMaySpeakHTTP2InTheClear(t *testing.T) {
-	b := setup(t)
-	for want, speak := range map[string]func(*http.Protocols){
-		"HTTP/1.1": func(p *http.Protocols) { p.SetHTTP1(true) },
-		"HTTP/2.0": func(p *http.Protocols) { p.SetUnencryptedHTTP2(true) },
-	} {
-		transport := &http.Transport{Protocols: new(http.Protocols)}
-		speak(transport.Protocols)
-		for _, path := range []string{"/", "/rest/v1/projects?limit=1"} {
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+b.addr+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("apikey", b.anonKey)
-			answer, err := transport.RoundTrip(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.Proto != want || answer.StatusCode != http.StatusOK {
-				t.Errorf("%s over %s: %s %d, %v", path, want, answer.Proto, answer.StatusCode, err)
-			}
-			_ = answer.Body.Close()
-		}
-		transport.CloseIdleConnections()
-	}
 }

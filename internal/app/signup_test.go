@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -12,11 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/app"
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/market/markettest"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
+	"automacao/verify/apptest"
 )
 
 type silentMailer struct{}
@@ -31,7 +33,7 @@ func TestRegistrationTellsNothingOfATakenAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := (&App{cfg: valid()}).authConfig()
+	cfg := app.AuthConfig(apptest.Config())
 	cfg.Mailer, cfg.ConfirmEmail = silentMailer{}, true
 	cfg.Limits.MailsPerAsker = ratelimit.Rate{Max: 10, Per: time.Minute}
 	server := auth.New(dbtest.New(t), keys, cfg, slog.New(slog.DiscardHandler))
@@ -39,7 +41,7 @@ func TestRegistrationTellsNothingOfATakenAddress(t *testing.T) {
 	register := func(email, cpf string) (status int, body string) {
 		recorder := httptest.NewRecorder()
 		server.ServeHTTP(recorder, httptest.NewRequestWithContext(t.Context(), "POST", "/signup", strings.NewReader(
-			`{"email":"`+email+`","password":"`+password+`","data":{"name":"Marina Alves","document":"`+cpf+`","terms":true}}`)))
+			`{"email":"`+email+`","password":"`+apptest.Password+`","data":{"name":"Marina Alves","document":"`+cpf+`","terms":true}}`)))
 		return recorder.Code, recorder.Body.String()
 	}
 	for _, c := range []struct{ email, cpf string }{
@@ -65,7 +67,7 @@ func TestOfManyWhoSignUpWithOneDocumentOneDoes(t *testing.T) {
 	for i := range cap(codes) {
 		signing.Go(func() {
 			err := pgx.BeginFunc(t.Context(), h.Pool, func(tx pgx.Tx) error {
-				_, err := members{h.door.auth}.CreateMember(t.Context(), tx, fmt.Sprintf("marina%d@exemplo.com.br", i), password, map[string]any{
+				_, err := app.NewMembers(h.auth).CreateMember(t.Context(), tx, fmt.Sprintf("marina%d@exemplo.com.br", i), apptest.Password, map[string]any{
 					"name": "Marina Alves", "document": "900.000.011-47", "terms": true,
 				})
 				return err

@@ -51,7 +51,8 @@ func TestEveryGoroutineOutlivesAPanic(t *testing.T) {
 	found := map[string]int{}
 	guarded := 0
 	for _, file := range sources(t) {
-		if file.isTest {
+		// What verifies the product is no server: a panic is to end it.
+		if file.isTest || within(file.folder, "verify") {
 			continue
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("../..", file.path), nil, 0)

@@ -35,11 +35,12 @@ var engines = []string{"internal/wire/auth", "internal/wire/functions", "interna
 // forTests are packages that only tests import, and the packages that are made for tests
 // and import them.
 var forTests = map[string][]string{
-	"internal/market/markettest":     nil,
-	"internal/files/blob/blobtest":   nil,
+	"internal/files/blob/blobtest":   {"verify/trust"},
 	"internal/files/clamd/clamdtest": nil,
 	"internal/kernel/leaktest":       {"internal/postgres/dbtest"},
-	"internal/postgres/dbtest":       {"internal/market/markettest"},
+	"internal/market/markettest":     {"verify/apptest"},
+	"internal/postgres/dbtest":       {"internal/market/markettest", "verify/apptest"},
+	"verify/apptest":                 nil,
 }
 
 // narrow are packages that may import less of the module than their room may.
@@ -61,7 +62,7 @@ var exceptions = map[[2]string]string{
 func TestImportsFollowTheRooms(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
-		if file.isTest || !within(file.folder, "internal") && !within(file.folder, "cmd") {
+		if file.isTest {
 			continue
 		}
 		for _, imported := range file.imports {
@@ -149,6 +150,8 @@ func TestRefused(t *testing.T) {
 		{"internal/wire/rest/plan", "internal/wire/auth", true},
 		{"internal/app", "internal/postgres/dbtest", true},
 		{"internal/app", "internal/market/markettest", true},
+		{"internal/app", "verify/apptest", true},
+		{"verify/trust", "verify/apptest", true},
 		{"internal/institution/psp", "internal/market/people/party", true},
 		{"internal/institution/nfse", "internal/market/people/party", true},
 		{"internal/institution/psp/simulado", "internal/postgres", true},
@@ -165,6 +168,7 @@ func TestRefused(t *testing.T) {
 		{"internal/wire/rest", "internal/wire/token", false},
 		{"internal/wire/rest", "internal/edge/ratelimit", false},
 		{"cmd/automacao", "internal/app", false},
+		{"verify/apptest", "internal/postgres/dbtest", false},
 		{"internal/app", "internal/market/people/account", false},
 		{"internal/app", "internal/wire/rest", false},
 	} {

@@ -4,7 +4,7 @@ var money = []check{
 	{ID: "A1", Title: "50 requests at once under each of 200 keys, and 50 at once on every call that moves money",
 		Limit: "200 effects; every repeat the same bytes; 409 while the first is made", Run: proof(
 			in("internal/wire/rest", "TestFiftyAtOnceHaveOneEffect", "TestARepeatedCallIsAnsweredAsTheFirst", "TestWhileTheFirstIsMadeARepeatIsToldSo"),
-			in("internal/app", "TestAnAcceptanceIsRepeated"),
+			in("verify/acceptance", "TestAnAcceptanceIsRepeated"),
 			in("internal/market/money/payment", "TestFiftyAtOnceGetOneCharge", "TestOfFiftyAtOnceMoneyMovesOnce", "TestADecisionIsPostedOnce", "TestFiftyPayoutsAtOnceNeverOverdraw"),
 			in("internal/market/money/settlement", "TestOfFiftyWordsAtOnceOneCounts"),
 			in("internal/market/deal/amendment", "TestOfFiftyAtOnceOneAnswers"),
@@ -12,7 +12,7 @@ var money = []check{
 			in("internal/market/deal/milestone", "TestOfFiftyAtOnceOneTakesTheStep"))},
 	{ID: "A2", Title: "the same key with another body",
 		Limit: "422; without a key a call is exactly-once by its business key", Run: proof(
-			in("internal/wire/rest", "TestAKeyIsOfOneCall"), in("internal/app", "TestAnAcceptanceIsRepeated"))},
+			in("internal/wire/rest", "TestAKeyIsOfOneCall"), in("verify/acceptance", "TestAnAcceptanceIsRepeated"))},
 	{ID: "A3", Title: "what a key may be, how long it is kept and whose it is",
 		Limit: "255 characters taken; kept 24 h or more; of its user alone", Run: proof(
 			in("internal/wire/rest", "TestWhatAKeyMayBe", "TestAKeyIsOfOneCall", "TestNobodyIsAnsweredAgainWithoutASession"),
@@ -36,10 +36,10 @@ var money = []check{
 	{ID: "A9", Title: "ledger against the institution's statement with drops and repeats",
 		Limit: "every difference listed, no other; told within 5 minutes", Run: proof(
 			in("internal/market/money/payment", "TestEverythingThatNeverCameIsHealed", "TestTheListIsWhatIsWrong", "TestEveryDifferenceIsListed", "TestARefundAfterTheRelease"),
-			in("internal/app", "TestAWholeRun"))},
+			in("verify/acceptance", "TestAWholeRun"))},
 	{ID: "A10", Title: "odd amounts in every call: −1, 0.001, 1e309, NaN, R$ 1.234,56, 2^63",
 		Limit: "refused or exact; no column is a float", Run: proof(
-			in("internal/app", "TestNoCallTakesAnOddAmount", "TestAContractIsWorthWhatWasProposed", "TestNoColumnIsAFloat"),
+			in("verify/acceptance", "TestNoCallTakesAnOddAmount", "TestAContractIsWorthWhatWasProposed", "TestNoColumnIsAFloat"),
 			in("internal/kernel/money", "TestAmountsAreReadAndWrittenExactly", "TestWhatIsNoWholeCentavoIsRefused"))},
 	{ID: "A11", Title: "10,000 pairs that fit alone and not together",
 		Limit: "0 violations; what the database undoes is run again, 5 times at most", Run: proof(

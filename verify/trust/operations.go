@@ -17,11 +17,10 @@ var operations = []check{
 	{ID: "H7", Title: "the database freezes", Limit: "/ready 503 within 2 s, /live 200", FullOnly: true, Run: onDemo(nil, frozenDatabase)},
 	{ID: "H8", Title: "known vulnerabilities, licences, parts list", Limit: "0 reachable; all allowed", Run: parts},
 	{ID: "H9", Title: "default accounts and debug doors", Limit: "none without demo mode", Run: proof(
-		in("internal/app", "TestADoorThatIsOnlyForMakersIsShut"))},
+		in("verify/acceptance", "TestADoorThatIsOnlyForMakersIsShut"))},
 	{ID: "H10", Title: "the role that the server runs as; its signing key rotates", Limit: "owns nothing; nobody signed out", Run: proof(
 		in("internal/postgres", "TestTheServersRoleOwnsNothing", "TestTheServersRoleIsRefused", "TestOpenAsARoleThatOwnsNothing"),
-		in("internal/app", "TestTheProductRunsAsARoleThatOwnsNothing",
-			"TestTheSigningKeyIsRotatedUnderASignedInSession", "TestAStolenSigningKeyIsRotatedAtOnce", "TestAConfiguredSigningKeyIsRotatedInTheConfiguration"))},
+		in("verify/acceptance", "TestTheProductRunsAsARoleThatOwnsNothing"), in("internal/app", "TestTheSigningKeyIsRotatedUnderASignedInSession", "TestAStolenSigningKeyIsRotatedAtOnce", "TestAConfiguredSigningKeyIsRotatedInTheConfiguration"))},
 	{ID: "H11", Title: "where to report a weakness", Limit: "SECURITY.md with a time to answer, /.well-known/security.txt", Run: proof(
 		in("internal/site", "TestAWeaknessCanBeReported"))},
 }

@@ -18,10 +18,10 @@ var tokens = []check{
 	later("E9", "sign-in by another's identity", "pinned issuer and audience", "the product has no federated sign-in; id_token and SSO answer that they are not offered"),
 	{ID: "E10", Title: "signing out here, elsewhere, everywhere; changing password or address", Limit: "the dead session is refused; the present password is asked for", Run: proof(
 		in("internal/wire/auth", "TestLogoutScopes", "TestPasswordChangeNeedsTheCurrentOne", "TestResettingAForgottenPasswordEndsTheOtherSessions"),
-		in("internal/app", "TestAnEndedSessionOpensNothing"))},
+		in("verify/acceptance", "TestAnEndedSessionOpensNothing"))},
 	{ID: "E11", Title: "a member lists and ends his sessions", Limit: "ended at once; idle and absolute limits", Run: proof(
 		in("internal/wire/auth", "TestUsersListAndEndTheirSessions", "TestSessionLimits"))},
 	{ID: "E12", Title: "second factors", Limit: "once, 5 wrong tries lock", Run: proof(
 		in("internal/wire/auth", "TestFactorCodesWorkOnce", "TestChallengeRefusals", "TestSecondFactorLiftsTheSession"))},
-	{ID: "E13", Title: "X-Forwarded-For of somebody who is no proxy", Limit: "believed of trusted proxies alone", Run: proof(in("internal/app", "TestAnAddressIsBelieved"))},
+	{ID: "E13", Title: "X-Forwarded-For of somebody who is no proxy", Limit: "believed of trusted proxies alone", Run: proof(in("verify/acceptance", "TestAnAddressIsBelieved"))},
 }

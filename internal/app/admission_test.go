@@ -1,0 +1,77 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"automacao/internal/app"
+	"automacao/internal/edge/middleware"
+	"automacao/verify/apptest"
+)
+
+// TestACrowdOfOneCaller waits for itself, whatever it asks for.
+func TestACrowdOfOneCaller(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, refused atomic.Int64
+		hold := make(chan struct{})
+		handler, _ := bare("", func(http.ResponseWriter, *http.Request) {
+			inside.Add(1)
+			<-hold
+		})
+		var crowd sync.WaitGroup
+		for range 2 * middleware.FlightsPerCallerMax {
+			crowd.Go(func() {
+				if visit(handler, "GET", "/projetos/1").Code == http.StatusServiceUnavailable {
+					refused.Add(1)
+				}
+			})
+		}
+		synctest.Wait()
+		if inside.Load() != middleware.FlightsPerCallerMax {
+			t.Errorf("%d are let in at once, want %d", inside.Load(), middleware.FlightsPerCallerMax)
+		}
+		if got := visit(handler, "GET", "/live"); got.Code != http.StatusOK {
+			t.Errorf("health is answered %d", got.Code)
+		}
+		time.Sleep(time.Minute)
+		close(hold)
+		crowd.Wait()
+		if refused.Load() != middleware.FlightsPerCallerMax {
+			t.Errorf("%d are told to come back, want %d", refused.Load(), middleware.FlightsPerCallerMax)
+		}
+	})
+}
+
+// TestWhatWaitsForNothingIsAnsweredWhileReadsWait: all places of a network are taken by
+// reads that wait for the database. What was kept may have been dropped by then, since
+// jobs write too; so it is read again before each try.
+func TestWhatWaitsForNothingIsAnsweredWhileReadsWait(t *testing.T) {
+	t.Parallel()
+	b := apptest.Start(t, func(c *app.Config) { c.AnswersMB = 8 })
+	skills := apptest.Request{Method: "GET", Path: "/rest/v1/skills?select=slug&limit=1"}
+	page := apptest.Request{Method: "GET", Path: "/projetos"}
+	for fact, one := range map[string]struct {
+		apptest.Request
+		status int
+	}{
+		"a bad token":         {apptest.Request{Method: "GET", Path: "/rest/v1/projects?select=id", Headers: map[string]string{"Authorization": "Bearer a.b.c"}}, http.StatusUnauthorized},
+		"a malformed query":   {apptest.Request{Method: "GET", Path: "/rest/v1/projects?id=igual.1"}, http.StatusBadRequest},
+		"a read from memory":  {skills, http.StatusOK},
+		"a page from memory":  {page, http.StatusOK},
+		"a file of the pages": {apptest.Request{Method: "GET", Path: "/config.json"}, http.StatusOK},
+		"a read that waits":   {apptest.Request{Method: "GET", Path: "/rest/v1/municipalities?select=id&limit=1"}, http.StatusServiceUnavailable},
+	} {
+		b.Eventually(fmt.Sprintf("%s is answered %d", fact, one.status), func() bool {
+			b.Must(skills, nil)
+			b.Must(page, nil)
+			defer b.App.TakePlaces("127.0.0.1")()
+			return b.Ask(one.Request).Status == one.status
+		})
+	}
+}

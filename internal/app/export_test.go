@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/edge/middleware"
+	"automacao/internal/edge/ratelimit"
+	"automacao/internal/market/money/payment"
+	"automacao/internal/market/people/barred"
+	"automacao/internal/postgres"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/token"
+)
+
+// The tests of this folder are outside the package, like the harness that they share with the
+// acceptance tests. This file is all that they see of an App beyond what it exports.
+
+// What composes an App.
+type (
+	Doorkeeper = doorkeeper
+	Members    = members
+)
+
+var (
+	Measures     = measures
+	OpenKeys     = openKeys
+	OpenPushKey  = openPushKey
+	OpenRest     = openRest
+	Processors   = processors
+	SaidOnce     = saidOnce
+	WithDatabase = withDatabase
+)
+
+func NewDoorkeeper(server *auth.Server) Doorkeeper { return doorkeeper{server} }
+
+func NewMembers(server *auth.Server) Members { return members{server} }
+
+// barsOnly is an App that knows its settings and who is barred.
+func barsOnly(cfg Config) *App { return &App{cfg: cfg, keys: Keys{bars: []byte("bars")}} }
+
+func AuthConfig(cfg Config) auth.Config { return barsOnly(cfg).authConfig() }
+
+func Barred(cfg Config) barred.List { return barsOnly(cfg).barred() }
+
+func (k Keys) Bars() []byte { return k.bars }
+
+func (c *Config) BackupLacks(ctx context.Context) error { return c.backupLacks(ctx) }
+
+func (c *Config) FeeBasisPoints() (int64, error) { return c.feeBasisPoints() }
+
+func (c *Config) OperatedBy() string { return c.operatedBy() }
+
+func (c *Config) StorageOrigins(listening net.Addr) []string { return c.storageOrigins(listening) }
+
+func (c *Config) LimitsTable() (*ratelimit.Table, map[string]int64, error) { return c.limits() }
+
+// Listen opens the address of a server that is not started.
+func Listen(ctx context.Context, cfg Config) (net.Listener, error) {
+	a := &App{cfg: cfg}
+	err := a.listen(ctx)
+	return a.listener, err
+}
+
+// Bare is an App of which only the addresses are there. The gateway and the pages are one
+// handler.
+func Bare(cfg Config, handler http.HandlerFunc, log *slog.Logger) http.Handler {
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: log, entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
+	return a.route(handler, handler)
+}
+
+// Live is what says that a server runs.
+func Live(w http.ResponseWriter, r *http.Request) { (&App{}).live(w, r) }
+
+func CompareClocks(asked, said, answered time.Time) []Finding {
+	d := &doctor{}
+	d.compareClocks(asked, said, answered)
+	return d.found
+}
+
+func LookAtBackups(ctx context.Context, cfg Config) []Finding {
+	d := &doctor{cfg: cfg, log: slog.New(slog.DiscardHandler)}
+	d.lookAtBackups(ctx)
+	return d.found
+}
+
+// Handler is what the server answers with, also after it has closed its address.
+func (a *App) Handler() http.Handler { return a.server.Handler }
+
+func (a *App) IsReady() bool { return a.ready.Load() }
+
+func (a *App) SetReady(is bool) { a.ready.Store(is) }
+
+// ForgetHealth has the next question about the database and the files asked anew: what was
+// answered a moment ago is believed.
+func (a *App) ForgetHealth() { a.files.Forget(); a.pulse.Forget() }
+
+func (a *App) CloseHealthPool() { a.conns.health.Close() }
+
+// FillDisk leaves so many bytes of the disk free.
+func (a *App) FillDisk(free uint64) {
+	a.disk.Set(1, func(string) (uint64, error) { return free, nil })
+}
+
+// TakePlaces takes all places of a network, until they are left.
+func (a *App) TakePlaces(network string) (leave func()) {
+	var taken []func()
+	for {
+		leave, ok := a.entrance.Calls.TryEnter(network)
+		if !ok {
+			break
+		}
+		taken = append(taken, leave)
+	}
+	return func() {
+		for _, leave := range taken {
+			leave()
+		}
+	}
+}
+
+func (a *App) TellDifferences(ctx context.Context) { a.tellDifferences(ctx) }
+
+// BackUp makes a backup if one is due, as a server whose settings name the place does.
+func (a *App) BackUp(ctx context.Context, to string, keep int) error {
+	a.cfg.BackupTo, a.cfg.BackupKeep = to, keep
+	return a.backUp(ctx)
+}
+
+func (a *App) KeepSuppressions(ctx context.Context) error { return a.keepSuppressions(ctx) }
+
+func (a *App) Database() *postgres.Database { return a.db }
+
+// Settled runs work in a transaction as the server does, with who admits people to the market.
+func (a *App) Settled(ctx context.Context, work func(context.Context, pgx.Tx, Doorkeeper) error) error {
+	ctx = a.settling(ctx)
+	return postgres.InTx(ctx, a.db.Pool, func(tx pgx.Tx) error { return work(ctx, tx, doorkeeper{a.auth}) })
+}

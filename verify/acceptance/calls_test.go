@@ -1,0 +1,204 @@
+package acceptance
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/app"
+	"automacao/internal/postgres/cluster"
+	"automacao/verify/apptest"
+)
+
+// row says what a call answers whom with: a status, and the code of a refusal.
+type row struct {
+	call string
+	// in is the least that makes sense.
+	in func(c *cast) map[string]any
+	// buyers are Serra's people and sellers Marina's, by their position.
+	buyers, sellers [5]string
+	// others are Rafael, Vale and the administrator.
+	others string
+	// besides answers single viewers otherwise.
+	besides map[string]string
+}
+
+// Refusals that do not depend on the call.
+const (
+	sessionGone = "401 session_not_found"
+	banned      = "401 user_banned"
+	notForAnon  = "403 42501"
+	lacks       = "403 right_missing"
+	done        = "200"
+)
+
+func (r row) answer(viewer string) string {
+	if told, is := r.besides[viewer]; is {
+		return told
+	}
+	party, position, _ := strings.Cut(viewer, " ")
+	switch place := slices.Index(positions[:], position); {
+	case position == "ended":
+		return sessionGone
+	case position == "blocked":
+		return banned
+	case viewer == "visitor", viewer == "service":
+		return notForAnon
+	case party == "serra":
+		return r.buyers[place]
+	case party == "marina":
+		return r.sellers[place]
+	}
+	return r.others
+}
+
+func (c *cast) calls(viewer, call string, in map[string]any) answer {
+	c.T.Helper()
+	return c.Ask(request{Method: "POST", Path: "/rest/v1/rpc/" + call, Token: c.tokens[viewer], Body: in})
+}
+
+// everyCall is the table of what may be called.
+func everyCall() []row {
+	return slices.Concat(dealCalls, teamCalls, correctionCalls, moneyCalls, accountCalls, readCalls)
+}
+
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	t.Run("EveryOneHasItsRow", func(t *testing.T) { b.in(t).everyCallHasItsRow() })
+	t.Run("WhoMayNotChangesNothing", func(t *testing.T) { b.in(t).refusalsChangeNothing() })
+	t.Run("WhoMayDoes", func(t *testing.T) { b.in(t).whoMayDoes() })
+}
+
+// everyCallHasItsRow, be it registered in Go or exposed by the schema.
+func (b *bundle) everyCallHasItsRow() {
+	t := b.T
+	rows, err := b.DB.Owner.Query(t.Context(), `
+		SELECT DISTINCT p.proname::text FROM pg_proc p JOIN pg_roles r ON r.rolname IN ('anon', 'authenticated')
+		WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	callable, err := collect(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, function := range b.App.Functions() {
+		callable = append(callable, function.Name)
+	}
+	var tabled []string
+	for _, row := range everyCall() {
+		tabled = append(tabled, row.call)
+	}
+	slices.Sort(callable)
+	slices.Sort(tabled)
+	for _, name := range callable {
+		if !slices.Contains(tabled, name) {
+			t.Errorf("%s has no row: say in everyCall who may call it, and what everybody else is answered", name)
+		}
+	}
+	for i, name := range tabled {
+		if !slices.Contains(callable, name) || i > 0 && tabled[i-1] == name {
+			t.Errorf("the row of %s is of no call, or there are two", name)
+		}
+	}
+}
+
+// refusalsChangeNothing, whoever is refused whichever call; nor does he learn
+// whether what he named is there.
+func (b *bundle) refusalsChangeNothing() {
+	t := b.T
+	type question struct {
+		row    row
+		cast   *cast
+		viewer string
+		in     map[string]any
+	}
+	var asked []question
+	for _, row := range everyCall() {
+		c := newCast(b)
+		in := row.in(c)
+		for _, viewer := range viewers {
+			if row.answer(viewer) >= "4" {
+				asked = append(asked, question{row, c, viewer, in})
+			}
+		}
+	}
+	before := b.contents()
+	t.Run("Asked", func(t *testing.T) {
+		for _, q := range asked {
+			t.Run(q.row.call+"/"+q.viewer, func(t *testing.T) {
+				t.Parallel()
+				c := q.cast.as(t)
+				want, got := q.row.answer(q.viewer), c.calls(q.viewer, q.row.call, q.in)
+				if got.Told() != want {
+					t.Fatalf("is answered %q, not %q: %s", got.Told(), want, got.Body)
+				}
+				if !strings.HasPrefix(want, "404") {
+					return
+				}
+				if missing := c.calls(q.viewer, q.row.call, elsewhere(q.in)); missing.Status != got.Status || missing.Body != got.Body {
+					t.Errorf("what is not his is answered %s, what is not there %s", got.Body, missing.Body)
+				}
+			})
+		}
+	})
+	b.unchanged(t, before)
+}
+
+// elsewhere names things that are not there.
+func elsewhere(in map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, value := range in {
+		if out[name] = value; fmt.Sprintf("%T", value) == "uuid.UUID" {
+			out[name] = uuid.New()
+		}
+	}
+	return out
+}
+
+// whoMayDoes, on a market of the call's own, with what it is about made anew.
+func (b *bundle) whoMayDoes() {
+	hash := b.passwordHash()
+	for _, row := range everyCall() {
+		b.T.Run(row.call, func(t *testing.T) {
+			t.Parallel()
+			c := newCast(b.in(t))
+			c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = ANY ($1)`, slices.Collect(maps.Values(c.ids)), hash)
+			for _, viewer := range viewers {
+				want := row.answer(viewer)
+				if want >= "4" {
+					continue
+				}
+				if got := c.calls(viewer, row.call, row.in(c)); got.Told() != want {
+					t.Errorf("%s is answered %q, not %q: %s", viewer, got.Told(), want, got.Body)
+				}
+			}
+		})
+	}
+}
+
+// passwordHash is what the password of these tests is kept as: hashing is slow.
+func (b *bundle) passwordHash() string {
+	b.T.Helper()
+	cfg, email := b.Config, uuid.NewString()+"@exemplo.test"
+	cfg.DatabaseURL, cfg.LossySettings = b.DB.URL, cluster.DurabilitySettings()
+	if err := app.CreateAdmin(b.T.Context(), cfg, slog.New(slog.DiscardHandler), email, apptest.Password, "Administração"); err != nil {
+		b.T.Fatal(err)
+	}
+	return b.Text(`SELECT password_hash FROM auth.users WHERE email = $1`, email)
+}
+
+func (c *cast) as(t *testing.T) *cast {
+	same := *c
+	same.bundle = c.in(t)
+	return &same
+}
+
+func collect(rows pgx.Rows) ([]string, error) { return pgx.CollectRows(rows, pgx.RowTo[string]) }

@@ -1,0 +1,84 @@
+package acceptance
+
+import (
+	"maps"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// unstored are the texts of calls of which nothing is kept.
+var unstored = map[string]string{
+	"search_messages words": "looked for", "search_conversation words": "looked for", "count_skills words": "looked for", "suggest_cities words": "looked for",
+	"view_invitation token": "a secret", "accept_invitation token": "a secret",
+	"answer_amendment reason": "of a refusal alone", "answer_counter note": "of a refusal alone", "answer_invoice reason": "of a refusal alone",
+	"answer_withholdings reason": "of a refusal alone", "close_project reason": "told to proposers, of whom there are none here",
+	"complete_registration document": "complete already", "complete_registration name": "complete already", "complete_registration role": "complete already",
+	"complete_registration invitation": "complete already", "lift_bar value": "compared", "resume_turn kind": "compared",
+	"add_push_device user_agent": "a browser's, and cleaned",
+}
+
+// TestNoCallTakesAHiddenSign in any of its texts, whoever may make it.
+func TestNoCallTakesAHiddenSign(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t))
+	rows := map[string]row{}
+	for _, row := range everyCall() {
+		rows[row.call] = row
+	}
+	tried := 0
+	for _, function := range c.App.Functions() {
+		fields := textsIn(function.In)
+		if _, isKnown := rows[function.Name]; !isKnown || len(fields) == 0 {
+			continue
+		}
+		viewer := rows[function.Name].whoMay()
+		in := rows[function.Name].in(c)
+		for _, field := range fields {
+			if unstored[function.Name+" "+field] != "" {
+				continue
+			}
+			changed := maps.Clone(in)
+			changed[field] = "Texto \u202egnp"
+			tried++
+			if got := c.calls(viewer, function.Name, changed); got.Status < http.StatusBadRequest || got.Status >= http.StatusInternalServerError {
+				t.Errorf("%s of %s by %s is answered %d %s", field, function.Name, viewer, got.Status, got.Body)
+			}
+		}
+	}
+	if tried < 40 {
+		t.Errorf("only %d texts were tried", tried)
+	}
+}
+
+// whoMay is a viewer whom a call is made for.
+func (r row) whoMay() string {
+	switch {
+	case r.buyers[0] == done:
+		return "serra owner"
+	case r.sellers[0] == done:
+		return "marina owner"
+	}
+	return "admin"
+}
+
+// textsIn are the fields of an input that are texts of their own.
+func textsIn(in reflect.Type) (found []string) {
+	for in.Kind() == reflect.Pointer || in.Kind() == reflect.Slice {
+		in = in.Elem()
+	}
+	if in.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, field := range reflect.VisibleFields(in) {
+		kind := field.Type
+		if kind.Kind() == reflect.Pointer {
+			kind = kind.Elem()
+		}
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); kind.Kind() == reflect.String && name != "" && name != "-" {
+			found = append(found, name)
+		}
+	}
+	return found
+}

@@ -1,0 +1,121 @@
+package acceptance
+
+import (
+	"automacao/internal/app"
+	"automacao/verify/apptest"
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// from is a request that says it was sent on behalf of somebody.
+func from(hops string, r request) request {
+	r.Headers = map[string]string{"X-Forwarded-For": hops}
+	return r
+}
+
+// behindProxies believes what the tests' own address says.
+func behindProxies(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8", "192.0.2.0/24"} }
+
+// TestAnAddressIsBelieved only of proxies that are trusted, and as far as they
+// speak of each other.
+func TestAnAddressIsBelieved(t *testing.T) {
+	t.Parallel()
+	direct, proxied := setup(t), setup(t, behindProxies)
+	twoAddressesAreTwoVisitors(t, direct, proxied)
+	for _, c := range []struct {
+		fact   string
+		b      *bundle
+		ip     string
+		hops   string
+		status int
+	}{
+		{"Direct", direct, "127.0.0.1", "203.0.113.%d", http.StatusTooManyRequests},
+		{"SpoofedToAProxy", proxied, "203.0.113.7", "198.18.0.%d, 198.51.100.1", http.StatusTooManyRequests},
+		{"ManyBehindAProxy", proxied, "203.0.113.7", "203.0.113.%d", http.StatusOK},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			t.Parallel()
+			b := c.b.in(t)
+			b.sessionComesFrom(c.ip)
+			b.reportsComeTo(c.hops, c.status)
+		})
+	}
+}
+
+// twoAddressesAreTwoVisitors: a profile counts each once a day.
+func twoAddressesAreTwoVisitors(t *testing.T, direct, proxied *bundle) {
+	t.Helper()
+	for _, c := range []struct {
+		fact          string
+		b             *bundle
+		first, second string
+		isAnother     bool
+	}{
+		{"AHeaderIsNoAddress", direct, "", "203.0.113.7", false},
+		{"TwoHeadersAreNoneEither", direct, "203.0.113.7", "203.0.113.8", false},
+		{"NorIsOneThatSaysOurOwn", direct, "203.0.113.7", "127.0.0.1", false},
+		{"AProxyNamesItsVisitors", proxied, "203.0.113.7", "203.0.113.8", true},
+		{"TheSameOneIsOne", proxied, "203.0.113.7", "203.0.113.7", false},
+		{"AProxyMayBeAVisitor", proxied, "", "203.0.113.7", true},
+		{"WhatAVisitorSaysBeforeIsNotBelieved", proxied, "198.51.100.1, 203.0.113.7", "198.51.100.2, 203.0.113.7", false},
+		{"NorThatHeCameFromAProxy", proxied, "192.0.2.1, 203.0.113.7", "192.0.2.2, 203.0.113.7", false},
+		{"ProxiesMayFollowOneAnother", proxied, "203.0.113.7, 192.0.2.1", "203.0.113.8, 192.0.2.1", true},
+		{"TheLastStrangerCounts", proxied, "203.0.113.7, 198.51.100.1, 192.0.2.1", "203.0.113.8, 198.51.100.1, 127.0.0.2", false},
+		{"AProxyIsKnownInEitherForm", proxied, "203.0.113.7, ::ffff:192.0.2.1", "203.0.113.8, ::ffff:192.0.2.1", true},
+		{"AWordIsNoAddress", proxied, "unknown", "_hidden", false},
+		{"NothingIsBelievedBehindAWord", proxied, "203.0.113.7, unknown", "203.0.113.8, unknown", false},
+		{"SpacesAreNoPart", proxied, "203.0.113.7", "  203.0.113.7 ", false},
+		{"TheNewAddressesCountToo", proxied, "2001:db8::1", "2001:db8::2", true},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			t.Parallel()
+			b := c.b.in(t)
+			profile := b.Member("professional", "Marina Alves")
+			for visit, want := range []bool{true, c.isAnother} {
+				var got struct{ Counted bool }
+				hops := []string{c.first, c.second}[visit]
+				b.Must(from(hops, request{Method: "POST", Path: "/rest/v1/rpc/view_profile", Body: map[string]any{"profile_id": profile}}), &got)
+				if got.Counted != want {
+					t.Errorf("visit %d from %q is counted: %t", visit+1, hops, got.Counted)
+				}
+			}
+		})
+	}
+}
+
+// sessionComesFrom an address, as its owner reads it.
+func (b *bundle) sessionComesFrom(want string) {
+	b.T.Helper()
+	who := newCast(b).rafael()
+	b.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, who, b.passwordHash())
+	var opened struct {
+		AccessToken string `json:"access_token"`
+	}
+	b.Must(from("198.51.100.1, 203.0.113.7", request{Method: "POST", Path: "/auth/v1/token?grant_type=password",
+		Body: map[string]any{"email": who.String() + "@exemplo.test", "password": apptest.Password}}), &opened)
+	var sessions []struct {
+		IP        string
+		IsCurrent bool `json:"is_current"`
+	}
+	b.Must(request{Method: "POST", Path: "/rest/v1/rpc/list_sessions", Token: opened.AccessToken, Body: map[string]any{}}, &sessions)
+	for _, session := range sessions {
+		if session.IsCurrent && session.IP == want {
+			return
+		}
+	}
+	b.T.Errorf("he reads %+v", sessions)
+}
+
+// reportsComeTo a status when one more is made than an address may make.
+func (b *bundle) reportsComeTo(hops string, status int) {
+	b.T.Helper()
+	const daily = 20
+	for hop := range daily + 1 {
+		got := b.Ask(from(fmt.Sprintf(hops, hop), request{Method: "POST", Path: "/rest/v1/rpc/report_content",
+			Body: map[string]any{"kind": "profile", "subject_id": b.Member("professional", "Marina Alves"), "reason": "spam"}}))
+		if want := map[bool]int{true: http.StatusOK, false: status}[hop < daily]; got.Status != want {
+			b.T.Fatalf("report %d is answered %d %s", hop+1, got.Status, got.Body)
+		}
+	}
+}

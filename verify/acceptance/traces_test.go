@@ -1,0 +1,134 @@
+package acceptance
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	coltracepb "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+
+	"automacao/internal/edge/telemetry"
+)
+
+// collector takes traces as an OTLP/HTTP receiver does.
+type collector struct {
+	*httptest.Server
+	mu       sync.Mutex
+	spans    []*tracepb.Span
+	resource string
+}
+
+func newCollector(t *testing.T) *collector {
+	t.Helper()
+	c := &collector{}
+	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		var sent coltracepb.ExportTraceServiceRequest
+		if err != nil || r.URL.Path != "/v1/traces" || proto.Unmarshal(body, &sent) != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for _, of := range sent.ResourceSpans {
+			c.resource = of.Resource.String()
+			for _, scope := range of.ScopeSpans {
+				c.spans = append(c.spans, scope.Spans...)
+			}
+		}
+	}))
+	t.Cleanup(c.Close)
+	return c
+}
+
+// attribute is what a span says under a name.
+func attribute(span *tracepb.Span, name string) string {
+	for _, one := range span.Attributes {
+		if one.Key == name && one.Value.GetStringValue() == "" {
+			return fmt.Sprint(one.Value.GetIntValue())
+		} else if one.Key == name {
+			return one.Value.GetStringValue()
+		}
+	}
+	return ""
+}
+
+// TestTracesTellRoutesAndStatementsAndNobody is not parallel: a server is told by
+// the environment where to send them.
+func TestTracesTellRoutesAndStatementsAndNobody(t *testing.T) {
+	c := newCollector(t)
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", c.URL)
+	b := setup(t)
+	member := b.Member("professional", "Marina")
+	session := b.Session(member)
+	b.Reads(session, "accounts?select=email&email=eq.marina@exemplo.test")
+	forged := "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+	b.Ask(request{Method: "GET", Path: "/rest/v1/marina@exemplo.test", Headers: map[string]string{"Traceparent": forged}})
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var read, query *tracepb.Span
+	for _, span := range c.spans {
+		if span.Name == "GET /rest/v1/accounts" {
+			read = span
+		}
+	}
+	if read == nil {
+		t.Fatalf("the read is not in %v", c.spans)
+	}
+	for name, want := range map[string]string{"http.route": "/rest/v1/accounts", "http.request.method": "GET", "http.response.status_code": "200"} {
+		if got := attribute(read, name); got != want {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	for _, span := range c.spans {
+		if string(span.ParentSpanId) == string(read.SpanId) && strings.Contains(attribute(span, "db.query.text"), `"public"."accounts"`) {
+			query = span
+		}
+		if len(span.ParentSpanId) == 0 && strings.Contains(fmt.Sprintf("%x", span.TraceId), "4bf92f3577b34da6a3ce929d0e0e4736") {
+			t.Error("a visitor's traceparent is believed")
+		}
+	}
+	if query == nil || attribute(query, "db.system.name") != "postgresql" || query.StartTimeUnixNano < read.StartTimeUnixNano || query.EndTimeUnixNano > read.EndTimeUnixNano {
+		t.Errorf("the read's statement is %v", query)
+	}
+	if !strings.Contains(c.resource, `"automacao"`) {
+		t.Errorf("the resource is %s", c.resource)
+	}
+	all := fmt.Sprint(c.spans, c.resource)
+	for _, private := range []string{"arina", member.String(), session, strings.Repeat("s", 32)} {
+		if strings.Contains(all, private) {
+			t.Errorf("the traces hold %q", private)
+		}
+	}
+}
+
+func TestTracesThatCannotBeSentStopTheStart(t *testing.T) {
+	t.Parallel()
+	for set, word := range map[string]string{
+		"": "", "OTEL_EXPORTER_OTLP_ENDPOINT=http://c:4318": "", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=https://c/v1/traces OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf": "",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=c:4318": "OTEL_EXPORTER_OTLP_ENDPOINT is not a URL", "OTEL_EXPORTER_OTLP_ENDPOINT=grpc://x:geheim@c:1": "OTEL_EXPORTER_OTLP_ENDPOINT is not a URL",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=http://c OTEL_EXPORTER_OTLP_PROTOCOL=grpc": "OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_ENDPOINT=http://c OTEL_TRACES_EXPORTER=zipkin": "OTEL_TRACES_EXPORTER",
+		"OTEL_EXPORTER_OTLP_ENDPOINT=nonsense OTEL_SDK_DISABLED=true": "", "OTEL_EXPORTER_OTLP_ENDPOINT=nonsense OTEL_TRACES_EXPORTER=none": "", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc": "",
+	} {
+		err := telemetry.CheckTraces(func(name string) string {
+			for one := range strings.FieldsSeq(set) {
+				if value, isIt := strings.CutPrefix(one, name+"="); isIt {
+					return value
+				}
+			}
+			return ""
+		})
+		if said := fmt.Sprint(err); (err == nil) != (word == "") || err != nil && !strings.Contains(said, word) || strings.Contains(said, "geheim") {
+			t.Errorf("%s: %v", set, err)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package apptest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+)
+
+// Session signs a person in, as a password would, and returns the token.
+func (s *Server) Session(who uuid.UUID) string {
+	s.T.Helper()
+	return s.Token(who, s.ID(`INSERT INTO auth.sessions (user_id) VALUES ($1) RETURNING id`, who))
+}
+
+// Token is the access token of a session, whether the session exists or not.
+func (s *Server) Token(who, session uuid.UUID) string {
+	s.T.Helper()
+	signed, err := s.Signing.Sign(jwt.MapClaims{
+		"iss": s.Issuer, "aud": "authenticated", "role": "authenticated",
+		"sub": who.String(), "session_id": session.String(), "exp": time.Now().Add(time.Hour).Unix(),
+	})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return signed
+}
+
+// Request is what a client sends. The public key goes with it unless a header says otherwise;
+// an empty header removes one. A body that is not bytes is sent as JSON.
+type Request struct {
+	Method, Path string
+	Token        string
+	Headers      map[string]string
+	Body         any
+}
+
+// Answer is what came back.
+type Answer struct {
+	Status  int
+	Headers http.Header
+	Body    string
+}
+
+// Ask sends a request.
+func (s *Server) Ask(r Request) Answer {
+	s.T.Helper()
+	ctx, cancel := context.WithTimeout(s.T.Context(), Patience)
+	defer cancel()
+	sent, err := http.NewRequestWithContext(ctx, r.Method, "http://"+s.Addr+r.Path, r.reader(s.T))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	sent.Header.Set("Apikey", s.AnonKey)
+	sent.Header.Set("Content-Type", "application/json")
+	sent.Header.Set("Prefer", "return=representation")
+	if r.Token != "" {
+		sent.Header.Set("Authorization", "Bearer "+r.Token)
+	}
+	for name, value := range r.Headers {
+		sent.Header.Set(name, value)
+		if value == "" {
+			sent.Header.Del(name)
+		}
+	}
+	got, err := http.DefaultTransport.RoundTrip(sent)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	defer func() { _ = got.Body.Close() }()
+	body, err := io.ReadAll(got.Body)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return Answer{got.StatusCode, got.Header, string(body)}
+}
+
+func (r Request) reader(t *testing.T) io.Reader {
+	t.Helper()
+	switch body := r.Body.(type) {
+	case nil:
+		return http.NoBody
+	case []byte:
+		return bytes.NewReader(body)
+	default:
+		document, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes.NewReader(document)
+	}
+}
+
+// Must sends a request that has to succeed and reads the answer into out, if there is one.
+func (s *Server) Must(r Request, out any) {
+	s.T.Helper()
+	got := s.Ask(r)
+	if got.Status >= http.StatusBadRequest {
+		s.T.Fatalf("%s %s is answered %d %s", r.Method, r.Path, got.Status, got.Body)
+	}
+	if out == nil {
+		return
+	}
+	if err := json.Unmarshal([]byte(got.Body), out); err != nil {
+		s.T.Fatalf("%s %s is answered %s: %v", r.Method, r.Path, got.Body, err)
+	}
+}
+
+// Reads returns the answer to a query of the REST protocol, which has to succeed.
+func (s *Server) Reads(token, query string) string {
+	s.T.Helper()
+	got := s.Ask(Request{Method: "GET", Path: "/rest/v1/" + query, Token: token})
+	if got.Status != http.StatusOK {
+		s.T.Fatalf("%s is answered %d %s", query, got.Status, got.Body)
+	}
+	return got.Body
+}
+
+// Refuses fails the test unless the server asks the client to come back later, in words that
+// hold what it says.
+func (s *Server) Refuses(fact string, r Request, says string) {
+	s.T.Helper()
+	got := s.Ask(r)
+	isPatient := got.Status == http.StatusServiceUnavailable || got.Status == http.StatusGatewayTimeout
+	if !isPatient || got.Headers.Get("Retry-After") == "" || !strings.Contains(got.Body, says) {
+		s.T.Errorf("%s is answered %d %.200s, to come back after %q; want %s", fact, got.Status, got.Body, got.Headers.Get("Retry-After"), says)
+	}
+}
+
+// Code is the code of a refusal, "" of any other answer.
+func (a Answer) Code() string {
+	var refusal struct {
+		Code      any
+		ErrorCode string `json:"error_code"`
+	}
+	if a.Status < http.StatusBadRequest || json.Unmarshal([]byte(a.Body), &refusal) != nil {
+		return ""
+	}
+	if code, isText := refusal.Code.(string); isText {
+		return code
+	}
+	return refusal.ErrorCode
+}
+
+// Told is the status and the code of an answer, as tables of tests have it: "200", or
+// "403 right_missing". An empty list is "200 []".
+func (a Answer) Told() string {
+	code := a.Code()
+	if code == "PT401" {
+		var refusal struct{ Hint string }
+		_ = json.Unmarshal([]byte(a.Body), &refusal)
+		code = refusal.Hint
+	}
+	if a.Body == "[]" {
+		code = "[]"
+	}
+	return strings.TrimSpace(fmt.Sprint(a.Status, " ", code))
+}

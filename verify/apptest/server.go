@@ -1,0 +1,121 @@
+// Package apptest starts the whole server for a test, on a database of the test's own, and
+// calls it over HTTP as a client does. It knows nothing of what a test is about: people and
+// projects come from markettest, and each subject's steps stand beside its tests.
+//
+// Begin with Start. Only tests import this package.
+package apptest
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/app"
+	"automacao/internal/market/markettest"
+	"automacao/internal/notify/queue"
+	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/token"
+)
+
+// Patience bounds every wait. Nothing in a passing test takes nearly as long.
+const Patience = time.Minute
+
+// Password is the password of the members of tests.
+const Password = "clp-s7-1500"
+
+// Server is a running App on a database of its own, and a client of it.
+type Server struct {
+	*markettest.Stage
+	T *testing.T
+	// App is nil where the server is a process of its own.
+	App    *app.App
+	Config app.Config
+	DB     *dbtest.Database
+	// Log is what the server logged, warnings and worse.
+	Log *Log
+	// Signing signs tokens as the server does.
+	Signing *token.Keys
+	// Addr, Issuer and AnonKey are what a client has to know.
+	Addr, Issuer, AnonKey string
+	// Close ends the server. A second call returns what the first returned.
+	Close func() error
+}
+
+// Config is the least that a server starts with.
+func Config() app.Config {
+	return app.Config{Addr: "127.0.0.1:8080", PasswordMin: 6, AccessTokenTTL: 15 * time.Minute, ShutdownTimeout: 10 * time.Second}
+}
+
+// Start starts a server on a new database. The test's end closes it.
+func Start(t *testing.T, change ...func(*app.Config)) *Server {
+	t.Helper()
+	return StartOn(t, dbtest.Open(t), change...)
+}
+
+// StartOn starts a server on a database that may hold something already.
+func StartOn(t *testing.T, db *dbtest.Database, change ...func(*app.Config)) *Server {
+	t.Helper()
+	cfg := Config()
+	cfg.Addr, cfg.Data, cfg.JWTSecret = "127.0.0.1:0", t.TempDir(), strings.Repeat("s", 32)
+	// All requests of a test come from one address.
+	cfg.Limits = []string{"requests=none"}
+	for _, apply := range change {
+		apply(&cfg)
+	}
+	s := &Server{Stage: markettest.On(t, db.Pool), T: t, Config: cfg, DB: db, Log: &Log{}}
+	log := slog.New(slog.NewTextHandler(s.Log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	var err error
+	if s.App, err = app.Start(t.Context(), cfg, log, app.OnDatabase(s.openDatabase)); err != nil {
+		t.Fatalf("%v\n%s", err, s.Log.Text())
+	}
+	s.Close = sync.OnceValue(func() error {
+		closing, cancel := context.WithTimeout(context.Background(), Patience)
+		defer cancel()
+		return s.App.Close(closing)
+	})
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(s.Log.Text())
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if s.Signing, err = token.FromSecret(s.App.Keys().JWTSecret); err != nil {
+		t.Fatal(err)
+	}
+	s.Addr, s.Issuer, s.AnonKey = s.App.Addr(), auth.Issuer(cfg.URL()), s.App.Keys().AnonKey
+	return s
+}
+
+// openDatabase hands the App the test's own pool, or a new one where the App has to prepare
+// its connections, which those of an open pool no longer are.
+func (s *Server) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
+	if err := queue.Migrate(ctx, s.DB.Owner); err != nil {
+		return nil, err
+	}
+	db := &postgres.Database{Pool: s.DB.Pool, OwnerURL: s.DB.OwnerURL}
+	if s.Config.AnswersMB == 0 && s.Config.SlowAfter == 0 && os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" {
+		return db, nil
+	}
+	cfg := s.DB.Pool.Config()
+	prepare(cfg)
+	var err error
+	db.Pool, err = pgxpool.NewWithConfig(ctx, cfg)
+	return db, err
+}
+
+// In is the same server for a subtest.
+func (s *Server) In(t *testing.T) *Server {
+	same := *s
+	same.Stage, same.T = markettest.On(t, s.DB.Pool), t
+	return &same
+}
