@@ -115,6 +115,10 @@ dist: web/dist/index.html verify/e2e/node_modules/.package-lock.json ## build an
 fuzz: postgres ## feed every parser of outside text with TIME=10m of made-up text each; ONLY=name for some
 	./scripts/fuzz.sh "$(or $(TIME),10m)" "$(or $(ONLY),.)"
 
+.PHONY: mutants
+mutants: web/dist/index.html postgres ## change the code in one place at a time and count what no test notices, nightly; ONLY=name for some
+	./scripts/mutants.sh "$(ONLY)"
+
 bench: web/dist/index.html postgres ## side-by-side measurements, see verify/bench/README.md
 	go run ./verify/bench compare
 	go run ./verify/bench rivals

@@ -33,12 +33,12 @@ var unguarded = map[string]struct {
 	"internal/wire/realtime.deliver":           {1, "each reading, and each telling, survives by itself"},
 	"internal/wire/realtime.serveSocket":       {1, "waits for a byte on a stack that is to stay small; whatever it finds is handled under the socket's guard"},
 	"internal/wire/realtime.wait":              {3, "what they start reads, or leaves, under the socket's guard"},
-	"internal/wire/realtime.attend":            {1, "has read under the socket's guard, and waits again"},
+	"internal/wire/realtime.readMessages":      {1, "has read under the socket's guard, and waits again"},
 	"internal/wire/realtime.send":              {1, "writes under the socket's guard"},
 	"internal/wire/realtime.finish":            {1, "the same"},
 	"internal/edge/loadshed.turn":              {1, "closes a channel of its own"},
 	"internal/wire/storage.Missing":            {1, "of the doctor, a command, which ends with them"},
-	"internal/wire/storage.patient":            {1, "ends a context"},
+	"internal/wire/storage.withStepTimer":      {1, "ends a context"},
 }
 
 // guards are what makes a goroutine outlive a panic.
