@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/demo"
+	"automacao/internal/market/people/account"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/storage"
+)
+
+// clock lets a demonstration see what the days would bring.
+func (a *App) clock() demo.Clock {
+	return demo.Clock{IsDemo: a.cfg.Demo, RequireAdmin: account.RequireAdmin, Tend: func(ctx context.Context, tx pgx.Tx, at time.Time) error {
+		return a.jobs.TendContracts(ctx, tx, at)
+	}}
+}
+
+// actors makes users for the demonstration, who share the hash of their password:
+// it is published, and hashing is slow on purpose.
+type actors struct {
+	members
+	hash string
+}
+
+// CreateMember registers somebody as a sign-up would, with the password of the first.
+func (a *actors) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (id uuid.UUID, err error) {
+	if a.hash == "" {
+		if a.hash, err = a.auth.HashPassword(ctx, password); err != nil {
+			return uuid.Nil, err
+		}
+	}
+	return a.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, PasswordHash: a.hash, Metadata: data})
+}
+
+func (a *App) loadDemo(ctx context.Context) error {
+	// One node loads, which takes many transactions, and the others find it done.
+	return demo.Alone(ctx, a.db.Pool, func(ctx context.Context) error {
+		started := time.Now()
+		loaded, err := demo.Load(ctx, a.db.Pool, &actors{members: members{a.auth}}, a.log)
+		if errors.Is(err, demo.ErrMarket) {
+			return fmt.Errorf("AUTOMACAO_DEMO: %w", err)
+		}
+		if err != nil {
+			return fmt.Errorf("load demonstration data: %w", err)
+		}
+		if err := demo.Unlock(ctx, a.db.Pool, doorkeeper{a.auth}); err != nil {
+			return fmt.Errorf("open demonstration accounts: %w", err)
+		}
+		if err := demo.Attach(ctx, a.db.Pool, a.storage); err != nil {
+			return fmt.Errorf("load demonstration files: %w", err)
+		}
+		took := time.Since(started)
+		steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}, Store: a.storage, Open: storage.Reads(a.bucket)})
+		if err != nil {
+			return fmt.Errorf("load demonstration deals: %w", err)
+		}
+		if loaded || steps > 0 {
+			a.log.Info("loaded demonstration data", "took_ms", took.Milliseconds(), "steps", steps, "steps_took_ms", (time.Since(started) - took).Milliseconds())
+		}
+		return nil
+	})
+}
+
+// closeDemo keeps everybody out whose password is published, where nothing is
+// demonstrated, and tells an operator what else a demonstration leaves open: who
+// answers for the market.
+func (a *App) closeDemo(ctx context.Context) error {
+	if a.cfg.Demo {
+		return nil
+	}
+	if a.cfg.Operator == "" || a.cfg.Officer == "" {
+		a.log.Warn("AUTOMACAO_OPERATOR and AUTOMACAO_OFFICER are not both set: the pages say that nobody is named, which Decreto 7.962/2013 and LGPD art. 41 do not allow")
+	}
+	if _, err := demo.Recognise(ctx, a.db.Pool); err != nil {
+		return err
+	}
+	if err := demo.ServeAsMarket(ctx, a.db.Pool); err != nil {
+		return err
+	}
+	present, err := demo.Lock(ctx, a.db.Pool, doorkeeper{a.auth})
+	if present > 0 {
+		a.log.Warn("this database holds the demonstration, whose accounts are kept out: run `automacao demo remove` to take it out", "accounts", present)
+	}
+	return err
+}
