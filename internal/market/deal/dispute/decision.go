@@ -150,8 +150,8 @@ func (d *locked) decideFinally(ctx context.Context, tx pgx.Tx, percent int64, re
 	return d.tellBoth(ctx, tx, "Recurso decidido", worth+" "+reason)
 }
 
-// AcceptDecision accepts a decision for one side. Once both sides have accepted it, it is posted
-// without waiting for the appeal.
+// AcceptDecision accepts the decision of a dispute for one side. Once both sides have accepted it,
+// it is posted without waiting for the appeal.
 func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "accept_decision")
 	if err != nil {

@@ -89,8 +89,8 @@ func RequestAdjustments(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason str
 	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, "Ajustes pedidos", l.named()+reason)
 }
 
-// Approve accepts a delivered milestone. The money held for it is released; if none is held, it is
-// owed from then on. Only the company may, and not a person who delivered any of the contract.
+// Approve accepts a delivered milestone: the money held for it is released, and if none is held it
+// is owed from then on. Only the company may, and not a person who delivered any of the contract.
 func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	l, err := lock(ctx, tx, in.MilestoneID, "approve_milestone")
 	if err != nil {

@@ -145,7 +145,8 @@ type OwnerAnswer struct {
 	Reason    string    `json:"reason,omitempty"`
 }
 
-// AnswerOwnerRemoval answers a notice. Only the owner concerned may.
+// AnswerOwnerRemoval consents or objects to a notice of an owner's removal. Only the owner
+// concerned may.
 func AnswerOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerAnswer) (OwnerRemovalStatus, error) {
 	found, err := lockRemoval(ctx, tx, in.RemovalID)
 	if err != nil {
@@ -180,7 +181,7 @@ type RemovalReference struct {
 	RemovalID uuid.UUID `json:"removal_id"`
 }
 
-// WithdrawOwnerRemoval withdraws a notice. Only the owner who gave it may.
+// WithdrawOwnerRemoval withdraws a notice of an owner's removal. Only the owner who gave it may.
 func WithdrawOwnerRemoval(ctx context.Context, tx pgx.Tx, in RemovalReference) (OwnerRemovalStatus, error) {
 	found, err := lockRemoval(ctx, tx, in.RemovalID)
 	if err != nil {

@@ -91,9 +91,9 @@ type OwnerDecision struct {
 	Reason    string    `json:"reason"`
 }
 
-// DecideOwnerRemoval ends a notice and stores the reason. If it stops the notice, both owners are
-// told the reason. Only administrators may. They may stop a notice without an objection, but not
-// execute it early.
+// DecideOwnerRemoval allows or stops the removal of an owner, and stores the reason. If it is
+// stopped, both owners are told the reason. Only administrators may. They may stop a notice without
+// an objection, but not execute it early.
 func DecideOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerDecision) (OwnerRemovalStatus, error) {
 	reason, err := decisionReason(ctx, tx, in)
 	if err != nil {

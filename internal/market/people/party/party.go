@@ -20,7 +20,7 @@ const (
 	Read      = "read"      // everything of the party
 	Publish   = "publish"   // projects, questions, portfolios
 	Negotiate = "negotiate" // proposals, the end of contracts, reviews
-	Fulfil    = "fulfil"    // deliveries and what is said of them
+	Fulfil    = "fulfil"    // deliveries and the answers to them
 	Pay       = "pay"
 	Manage    = "manage" // members, the public profile, the firm's data
 )
