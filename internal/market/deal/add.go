@@ -10,17 +10,17 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Addition is work that a contract did not name when it was made.
+// Addition is work added to a contract after it was made.
 type Addition struct {
 	Title       string
 	Deliverable string
 	Value       money.Money
-	// ShiftDays moves the dates of what has yet to be delivered, in working days.
+	// ShiftDays moves the due dates of undelivered milestones, in working days.
 	ShiftDays int
 }
 
-// Add makes work a milestone of a running contract, after the others, and part
-// of what the contract is worth. The contract follows the move.
+// Add appends the work to a running contract as its last milestone and adds its value to the
+// contract's. The contract then follows its milestones by the given move.
 func (c *Contract) Add(ctx context.Context, tx pgx.Tx, work Addition, move ContractMove) (Milestone, error) {
 	if err := c.shift(ctx, tx, work.ShiftDays); err != nil {
 		return Milestone{}, err
@@ -50,7 +50,7 @@ func (c *Contract) Add(ctx context.Context, tx pgx.Tx, work Addition, move Contr
 	return added, c.Log(ctx, tx, move, before)
 }
 
-// shift moves the dates of what has yet to be delivered.
+// shift moves the due dates of undelivered milestones by a number of working days.
 func (c *Contract) shift(ctx context.Context, tx pgx.Tx, days int) error {
 	if days == 0 {
 		return nil

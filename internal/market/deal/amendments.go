@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// endAmendments ends what nobody answered before the contract ended, in the same
-// transaction: no amendment waits for a contract that is over.
+// endAmendments ends the unanswered amendments of a contract that is over, in the transaction that
+// ended it, so that none waits for a contract that is over.
 func (c Contract) endAmendments(ctx context.Context, tx pgx.Tx) error {
 	if c.IsRunning() {
 		return nil

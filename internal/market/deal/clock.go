@@ -11,11 +11,10 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// KeepClock stops the time to answer a delivery while something is open that
-// both sides agreed to settle first, and lets it go on when nothing is. What is
-// left of it stays exactly as it was, in seconds and not in days: a day that is
-// an hour longer neither gives nor takes one. A clock that was set back adds
-// nothing.
+// KeepClock pauses the acceptance clock of a delivered milestone while something pauses it, such as
+// an open blocking checklist item, and resumes it when nothing does. The remaining time is kept in
+// seconds, not in days, so that a day that is an hour longer neither adds nor takes time. A system
+// clock that was set back adds nothing.
 func (c *Contract) KeepClock(ctx context.Context, tx pgx.Tx, m *Milestone) error {
 	var wasPaused bool
 	err := tx.QueryRow(ctx, `
@@ -58,7 +57,7 @@ func (m Milestone) whyPaused() string {
 	return "Há item impeditivo em aberto na lista de aceite. O prazo volta a correr quando for resolvido."
 }
 
-// readBlocked is all there is to keep before the delivery.
+// readBlocked reads the flags of a milestone that is not delivered and so has no clock.
 func readBlocked(ctx context.Context, tx pgx.Tx, m *Milestone) error {
 	err := tx.QueryRow(ctx, `SELECT private.is_acceptance_blocked($1), private.awaits_witness($1)`, m.ID).Scan(&m.IsBlocked, &m.AwaitsWitness)
 	if err != nil {

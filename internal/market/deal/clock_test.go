@@ -13,8 +13,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// A clock that was set back between the pause and its end adds nothing to the time
-// that is left, and takes nothing away.
+// A system clock that was set back between the pause and its end neither adds to the remaining time
+// nor takes from it.
 func TestAClockThatWasSetBackAddsNothing(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 10, 20, 9, 30, 0, 0, time.UTC)
@@ -56,5 +56,5 @@ func TestAClockThatWasSetBackAddsNothing(t *testing.T) {
 	}
 }
 
-// interval is a duration of less than a day as PostgreSQL writes it.
+// interval formats a duration of less than a day as PostgreSQL does.
 func interval(d time.Duration) string { return time.Time{}.Add(d).Format("15:04:05") }

@@ -10,9 +10,10 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Consent keeps that the caller gave his word for terms of a proposal, and from
-// where: it counts when the company accepts them. A later word for the same
-// terms, for a project that changed, takes the place of the first.
+// Consent stores that the caller agreed to the numbered terms of a proposal, and from which
+// address. The consent counts when the company accepts those terms. A later consent to the same
+// terms, for a project that changed, replaces the first. Without a signed-in caller it stores
+// nothing.
 func Consent(ctx context.Context, tx pgx.Tx, proposalID uuid.UUID, number int) error {
 	who := caller.From(ctx)
 	if who.UserID == uuid.Nil {

@@ -15,11 +15,10 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ErrContractNotFound answers for a contract that is missing or not the
-// caller's.
+// ErrContractNotFound answers for a contract that does not exist or is not the caller's.
 var ErrContractNotFound = fault.New(http.StatusNotFound, "contract_not_found", "Contrato não encontrado.")
 
-// Contract is a locked contract, its project locked before it.
+// Contract is a locked contract, whose project was locked before it.
 type Contract struct {
 	ID             uuid.UUID
 	ProposalID     uuid.UUID
@@ -28,18 +27,19 @@ type Contract struct {
 	Status         string
 	// Settlement is how it is paid: direct or guarantee.
 	Settlement string
-	// FeeBasisPoints is the fee of what is held, in hundredths of a percent.
+	// FeeBasisPoints is the fee on the money held, in hundredths of a percent.
 	FeeBasisPoints int64
-	// DeliveredBy is the person, uuid.Nil before the delivery.
+	// DeliveredBy is the person who delivered it, uuid.Nil before the delivery.
 	DeliveredBy uuid.UUID
 	Termination Termination
 	Project     Project
-	// Milestones are its parts by position, locked with it.
+	// Milestones are its parts in order of position, locked with it.
 	Milestones []Milestone
 }
 
-// Termination is an open distrato; By is uuid.Nil when there is none. Parts
-// are what it gives the professional of milestones, in percent.
+// Termination is an open distrato, the agreement to end a contract early. By is the party that
+// proposed it, or uuid.Nil if none is open. Parts say what it gives the professional of each
+// milestone, in percent.
 type Termination struct {
 	By      uuid.UUID
 	Reopens *bool
@@ -75,8 +75,7 @@ func LockContract(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, error
 	return readContract(ctx, tx, project, ` WHERE c.id = $1 FOR UPDATE`, id)
 }
 
-// Running locks the contract under which a locked project is worked on, or
-// returns ErrContractNotFound.
+// Running locks the contract in force of a locked project, or returns ErrContractNotFound.
 func Running(ctx context.Context, tx pgx.Tx, project Project) (Contract, error) {
 	return readContract(ctx, tx, project, ` WHERE c.project_id = $1 AND private.is_binding(c.status) FOR UPDATE`, project.ID)
 }
@@ -95,7 +94,7 @@ func readContract(ctx context.Context, tx pgx.Tx, project Project, which string,
 	return found, err
 }
 
-// Party is the party an actor of this contract is, uuid.Nil for time.
+// Party returns the party that an actor of this contract acts for, uuid.Nil for any other actor.
 func (c Contract) Party(by transition.Actor) uuid.UUID {
 	switch by {
 	case transition.Company:
@@ -106,7 +105,7 @@ func (c Contract) Party(by transition.Actor) uuid.UUID {
 	return uuid.Nil
 }
 
-// Other is the party across from one of the two.
+// Other returns the party across from the given one.
 func (c Contract) Other(partyID uuid.UUID) uuid.UUID {
 	if partyID == c.CompanyID {
 		return c.ProfessionalID
@@ -114,8 +113,7 @@ func (c Contract) Other(partyID uuid.UUID) uuid.UUID {
 	return c.CompanyID
 }
 
-// ContractMove is one step of a contract. Party is the side on whose account
-// it happens.
+// ContractMove is one step of a contract. Party is the side on whose behalf it happens.
 type ContractMove struct {
 	Action string
 	By     transition.Actor
@@ -123,8 +121,8 @@ type ContractMove struct {
 	Reason string
 }
 
-// Move takes a contract from its state to the next, after its milestones have
-// moved. The step goes into the log.
+// Move takes the contract from its state to the next, after its milestones have moved. It logs the
+// step, and ends open amendments if the contract is over.
 func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error {
 	to, err := transition.Contract.Take(ctx, tx, transition.Taken{
 		ID: c.ID, Action: move.Action, From: c.Status, By: move.By, At: move.clock(ctx), Person: move.person(ctx), Reason: move.Reason,
@@ -141,18 +139,17 @@ func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error
 	return c.endAmendments(ctx, tx)
 }
 
-// Log adds a step to what both sides read of a contract, from being the state
-// before it.
+// Log adds a step to the events of a contract, which both sides read. from is the state before it.
 func (c Contract) Log(ctx context.Context, tx pgx.Tx, move ContractMove, from string) error {
 	return c.log(ctx, tx, move, nil, from, c.Status)
 }
 
-// LogMilestone adds what was done with a milestone that stays where it is.
+// LogMilestone logs a step of a milestone that stays in its state.
 func (c Contract) LogMilestone(ctx context.Context, tx pgx.Tx, m Milestone, move ContractMove) error {
 	return c.log(ctx, tx, move, &m.ID, m.Status, m.Status)
 }
 
-// log adds a step of the contract, or of one of its milestones.
+// log stores an event of the contract, or of one of its milestones.
 func (c Contract) log(ctx context.Context, tx pgx.Tx, move ContractMove, milestoneID *uuid.UUID, from, to string) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO public.contract_events (contract_id, milestone_id, action, from_status, to_status, actor_id, party_id, reason, created_at)
@@ -166,8 +163,8 @@ func (c Contract) log(ctx context.Context, tx pgx.Tx, move ContractMove, milesto
 
 type dateKey struct{}
 
-// Dated has the steps below ctx be taken at another moment than now: the one a
-// job looks at the clock, or the past that a demonstration has.
+// Dated makes the steps taken with the returned context happen at the given moment instead of now:
+// the moment for which a job runs, or the past in demo data.
 func Dated(ctx context.Context, at time.Time) context.Context {
 	return context.WithValue(ctx, dateKey{}, at)
 }
@@ -179,11 +176,11 @@ func date(ctx context.Context) *time.Time {
 	return nil
 }
 
-// DateOf is the moment that Dated said, nil for now.
+// DateOf returns the moment set by Dated, or nil for now.
 func DateOf(ctx context.Context) *time.Time { return date(ctx) }
 
-// clock is when time takes a step of a contract; everybody else takes it now,
-// and a demonstration dates the contract afterwards.
+// clock returns the moment of a step that time takes. Other actors always take a step now, and demo
+// data is dated afterwards.
 func (m ContractMove) clock(ctx context.Context) *time.Time {
 	if m.By != transition.Time {
 		return nil
@@ -191,7 +188,7 @@ func (m ContractMove) clock(ctx context.Context) *time.Time {
 	return date(ctx)
 }
 
-// person is who takes a step, nobody for time and for a side that left.
+// person returns who takes a step: nobody if time or the system takes it, as when a side leaves.
 func (m ContractMove) person(ctx context.Context) *uuid.UUID {
 	who := caller.From(ctx).UserID
 	if who == uuid.Nil || m.By == transition.System || m.By == transition.Time {
@@ -200,9 +197,9 @@ func (m ContractMove) person(ctx context.Context) *uuid.UUID {
 	return &who
 }
 
-// Agree makes an accepted proposal a contract, with the project as it is now
-// for its scope, the milestones it named and the settlement in force. What
-// passes between the sides directly bears no fee.
+// Agree turns an accepted proposal into a contract: with the project as it is now for its scope,
+// the milestones that the proposal named, and the settlement in force. A contract settled directly
+// between the sides bears no fee.
 func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID) (Contract, error) {
 	made := Contract{ProposalID: proposalID, CompanyID: project.CompanyID, Status: transition.Contract.Initial, Project: project}
 	err := tx.QueryRow(ctx, `
@@ -227,8 +224,7 @@ func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID
 	return made, made.Log(ctx, tx, ContractMove{Action: "accept_proposal", By: transition.Company, Party: made.CompanyID}, "")
 }
 
-// plan makes what a proposal named the milestones of its contract, and its
-// travel the last of them.
+// plan stores the milestones that the proposal named, and its travel costs as the last one.
 func plan(ctx context.Context, tx pgx.Tx, made Contract) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO public.milestones (contract_id, position, kind, title, deliverable, value_cents, due_on, waits_for_tac)

@@ -1,7 +1,7 @@
-// Package deal owns the rows that a project, its proposals and its contract
-// are, for the packages of those nouns: the order in which they are locked,
-// the one function each that sets a state, and how the sides are told. What a
-// step means is its noun's; which steps there are is package transition's.
+// Package deal owns the rows of a project, its proposals and its contract on behalf of the packages
+// of those nouns: the order in which the rows are locked, the one function that sets each state,
+// and how the sides are told. What a step means belongs to its noun's package, and which steps
+// exist to package transition.
 package deal
 
 import (
@@ -18,13 +18,12 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ErrBothSides refuses a step that one side owes the other.
+// ErrBothSides refuses a step that one side owes the other to a person who belongs to both.
 var ErrBothSides = fault.New(http.StatusForbidden, "both_sides", "Você faz parte dos dois lados deste negócio. Outra pessoa precisa decidir.")
 
-// Project is a locked project. Whoever changes it, a proposal to it or its
-// contract holds this lock first; then come proposals, the contract, and
-// profiles in the order of their keys. Two who decide at once wait for each
-// other instead of deadlocking.
+// Project is a locked project. A transaction that changes a project, its proposals or its contract
+// takes this lock first. Proposals come next, then the contract, then profiles in the order of
+// their keys. Concurrent transactions therefore wait for each other instead of deadlocking.
 type Project struct {
 	ID             uuid.UUID
 	CompanyID      uuid.UUID
@@ -37,8 +36,8 @@ type Project struct {
 // LockProject reads and locks a project, or returns ErrProjectNotFound.
 func LockProject(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Project, error) {
 	locked := Project{ID: id}
-	// The owner and the rest are read after the lock is held: what a joined row
-	// said before is not read again.
+	// The owner is read in a second query, after the lock is held: a joined row would not be read
+	// again after the wait for the lock.
 	err := tx.QueryRow(ctx, `SELECT title, status, revision, is_confidential FROM public.projects WHERE id = $1 FOR UPDATE`, id).
 		Scan(&locked.Title, &locked.Status, &locked.Revision, &locked.IsConfidential)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -54,7 +53,7 @@ func LockProject(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Project, error) 
 	return locked, nil
 }
 
-// Move takes a project from its state to the next.
+// Move takes the project from its state to the next.
 func (p *Project) Move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
 	to, err := transition.Project.Take(ctx, tx, transition.Taken{ID: p.ID, Action: action, From: p.Status, By: by})
 	if err == nil {
@@ -63,10 +62,10 @@ func (p *Project) Move(ctx context.Context, tx pgx.Tx, action string, by transit
 	return err
 }
 
-// ActorOf says as whom the caller takes a step between two parties, or refuses
-// it: with unknown where he is none of them, for a right that his role lacks,
-// and of who is on both sides, in whatever role, everything that one of them
-// owes the other.
+// ActorOf returns the actor as whom the caller takes a step between two parties, or a refusal:
+// unknown if the caller belongs to neither party, party.ErrRight if their role lacks the right, and
+// ErrBothSides if they belong to both parties in whatever role, unless the step is the
+// professional's alone.
 func ActorOf(ctx context.Context, tx pgx.Tx, m transition.Machine, action string, companyID, professionalID uuid.UUID, unknown error) (transition.Actor, error) {
 	belongs, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
 	if err != nil {

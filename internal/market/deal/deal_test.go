@@ -14,9 +14,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// TestStatesAreSetInOnePlace reads the server's own sources: a state that is
-// set beside its table, or a proposal that is stored without being announced,
-// would pass every other test.
+// TestStatesAreSetInOnePlace searches the server's own sources, because a state that is set outside
+// package transition, or a proposal that is stored without being announced, would pass every other
+// test.
 func TestStatesAreSetInOnePlace(t *testing.T) {
 	t.Parallel()
 	for _, rule := range []struct {
@@ -24,10 +24,10 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 		pattern *regexp.Regexp
 		files   []string
 	}{
-		// An invoice is sent into the row that waited for it, with all that it says.
+		// An invoice is sent into the pending row that waited for it, together with its content.
 		{"sets a state beside package transition", setsAState(), []string{"market/money/invoice/send.go"}},
 		{"makes a contract", regexp.MustCompile(`INSERT INTO public\.contracts\b`), []string{"market/deal/contract.go"}},
-		// The volume stores each announcement beside its proposal.
+		// Package volume stores each announcement together with its proposal.
 		{"sends a proposal", regexp.MustCompile(`INSERT INTO public\.proposals\b`), []string{"market/deal/proposal/announce.go", "market/volume/proposals.go"}},
 	} {
 		var found []string
@@ -43,7 +43,7 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 	}
 }
 
-// setsAState finds the UPDATE of the state of any noun that has a table of steps.
+// setsAState matches an UPDATE of the state of any noun that has a state machine.
 func setsAState() *regexp.Regexp {
 	var tables []string
 	for _, m := range transition.Machines() {
@@ -52,8 +52,8 @@ func setsAState() *regexp.Regexp {
 	return regexp.MustCompile(`UPDATE public\.(` + strings.Join(tables, "|") + `)\b[^;` + "`" + `]*?\bSET\s+(status\s*=|[^;` + "`" + `]*?,\s*status\s*=)`)
 }
 
-// sources are the server's Go files without tests and their stage, by path
-// below internal.
+// sources returns the server's Go files by path below internal, without tests and without package
+// markettest.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -71,7 +71,7 @@ func sources(t *testing.T) map[string]string {
 	return found
 }
 
-// TestWhatBindsIsTheSameForEverybody asks the database and Go of every state.
+// TestWhatBindsIsTheSameForEverybody compares the database with Go for every state.
 func TestWhatBindsIsTheSameForEverybody(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -13,18 +13,18 @@ import (
 	"automacao/internal/postgres"
 )
 
-// pageSize is how many due rows are looked up at a time.
+// pageSize is how many due rows are listed at a time.
 const pageSize = 100
 
-// Due is work that a date makes necessary. List returns keys after $1 of what
-// is due at $2, in order and $3 at most; Do asks again, under the lock.
+// Due is work that becomes due at a date. List is a query for the keys after $1 of the rows due at
+// $2, in order and $3 at most. Do checks again, under the lock, that the row is due.
 type Due struct {
 	List string
 	Do   func(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
 }
 
-// Run does what is due at a moment. Each row is a transaction of its own, so
-// that one that cannot be changed does not hold the rest.
+// Run does what is due at a moment. Each row gets its own transaction, so that a row that fails
+// does not stop the others. It returns the joined errors of the rows that failed.
 func (d Due) Run(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	var failed []error
 	for last := uuid.Nil; ; {

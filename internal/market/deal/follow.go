@@ -10,9 +10,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Follow takes a contract and its project to where its milestones are, after
-// one of them moved. The move is what somebody did; the contract's own step
-// follows from it. One that has ended stays as it is.
+// Follow moves a contract and its project to the state that its milestones imply, after one of them
+// moved. The given move says what somebody did; the contract's own step is derived from it. A
+// contract that has ended stays as it is.
 func (c *Contract) Follow(ctx context.Context, tx pgx.Tx, move ContractMove) error {
 	if !c.IsRunning() {
 		return nil
@@ -44,7 +44,7 @@ func (c *Contract) Follow(ctx context.Context, tx pgx.Tx, move ContractMove) err
 	return nil
 }
 
-// stepTo names the step of the contract that leads to a state.
+// stepTo returns the contract's step that leads to a state.
 func (c Contract) stepTo(to string, move ContractMove) string {
 	switch {
 	case to == "active" && c.Status == "agreed":
@@ -63,8 +63,9 @@ func (c Contract) stepTo(to string, move ContractMove) string {
 	return "follow_milestones"
 }
 
-// follows is the state that the milestones put a running contract in. One in
-// dispute keeps it from completing, unless it is accepted and only its payment is.
+// follows returns the state that the milestones imply for a running contract. A milestone in
+// dispute keeps the contract from completing, unless it was accepted and only its payment is in
+// dispute.
 func (c Contract) follows() string {
 	has := func(states ...string) bool {
 		return slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return !m.IsDisputedDebt && slices.Contains(states, m.Status) })
@@ -84,12 +85,12 @@ func (c Contract) follows() string {
 	return "completed"
 }
 
-// IsRunning reports whether a contract has neither been completed nor ended.
+// IsRunning reports whether the contract has neither been completed nor ended early.
 func (c Contract) IsRunning() bool {
 	return slices.Contains([]string{"agreed", "active", "delivered"}, c.Status)
 }
 
-// keepDate keeps the last date of a delivered contract's milestones its own.
+// keepDate sets the acceptance date of a delivered contract to the latest of its milestones'.
 func (c Contract) keepDate(ctx context.Context, tx pgx.Tx) error {
 	if c.Status != "delivered" {
 		return nil
@@ -102,7 +103,7 @@ func (c Contract) keepDate(ctx context.Context, tx pgx.Tx) error {
 
 const latestReview = `(SELECT max(m.review_until) FROM public.milestones m WHERE m.contract_id = $1)`
 
-// LetOthersGo ends the wait of proposals that were kept until the work began.
+// LetOthersGo declines the proposals that were kept waiting until the work began.
 func (c Contract) LetOthersGo(ctx context.Context, tx pgx.Tx) error {
 	return Decline(ctx, tx, c.Project, ProposalMove{Action: "choose_other", Cause: OtherChosen,
 		Reason: "O trabalho começou com a proposta escolhida. Obrigado pelo interesse: novos projetos entram toda semana."}, "Proposta não selecionada")

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The projects that parties have a part in as long as they stay.
+// projectsOf selects the unfinished projects in which the parties $1 have a part.
 const projectsOf = `
 	FROM public.projects WHERE id IN (
 	  SELECT project_id FROM public.project_owners WHERE company_id = ANY ($1)
@@ -17,17 +17,17 @@ const projectsOf = `
 	  SELECT project_id FROM public.proposals WHERE professional_id = ANY ($1) AND status IN ('pending', 'waiting', 'accepted'))
 	AND status IN ('open', 'in_progress', 'delivered')`
 
-// lockTries bounds how often a party may take on something new while it is
-// being locked.
+// lockTries bounds how often LockAllOf starts again because a party took on something new while it
+// was being locked.
 const lockTries = 20
 
 var errBusy = errors.New("the party takes on work faster than it can be locked")
 
-// LockAllOf locks everything that parties which leave have a part in, in the one
-// order: projects by key, then profiles by key. Two who leave at once, or one
-// who leaves while others decide, wait for each other. What leaves a market
-// calls it before it touches anything else; a second call waits for nothing,
-// since under the lock of its profile a party publishes and proposes no more.
+// LockAllOf locks everything in which parties that leave the market have a part, in the common
+// order: projects by key, then profiles by key. Parties that leave at once, or one that leaves
+// while others decide, therefore wait for each other. A caller that removes a party calls it before
+// changing anything. A second call does not wait: while its profile is locked, a party cannot
+// publish or propose.
 func LockAllOf(ctx context.Context, tx pgx.Tx, parties ...uuid.UUID) error {
 	for range lockTries {
 		all, err := tryLockAllOf(ctx, tx, only(parties))
@@ -38,8 +38,9 @@ func LockAllOf(ctx context.Context, tx pgx.Tx, parties ...uuid.UUID) error {
 	return fmt.Errorf("lock what %v has a part in: %w", parties, errBusy)
 }
 
-// tryLockAllOf gives its locks back when something was published or proposed
-// between the two of them: to wait for that now would be out of order.
+// tryLockAllOf releases its locks and returns false if a party published or proposed something
+// after the projects were locked and before the profiles were. Waiting for the new project then
+// would break the lock order.
 func tryLockAllOf(ctx context.Context, tx pgx.Tx, parties []uuid.UUID) (all bool, err error) {
 	attempt, err := tx.Begin(ctx)
 	if err != nil {

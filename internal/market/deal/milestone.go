@@ -16,15 +16,15 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ErrMilestoneNotFound answers for a milestone that is missing or not the
-// caller's.
+// ErrMilestoneNotFound answers for a milestone that does not exist or is not the caller's.
 var ErrMilestoneNotFound = fault.New(http.StatusNotFound, "milestone_not_found", "Marco não encontrado.")
 
-// ErrChecklistBlocking refuses to accept what both sides agreed not to.
+// ErrChecklistBlocking refuses an acceptance while a blocking item of the milestone's checklist is
+// open. Acceptance by silence is also refused while a blocking item lacks its witness.
 var ErrChecklistBlocking = fault.New(http.StatusConflict, "checklist_blocking", "Há item impeditivo em aberto na lista de aceite deste marco.")
 
-// ErrMilestoneNotFunded refuses a delivery that nobody has deposited for, unless
-// the professional says that they work without guarantee.
+// ErrMilestoneNotFunded refuses a delivery for which nobody has deposited, unless the professional
+// declares that they work without a guarantee.
 var ErrMilestoneNotFunded = fault.New(http.StatusConflict, "milestone_not_funded",
 	"A empresa ainda não depositou este marco. Espere o depósito, ou diga que entrega sem garantia.")
 
@@ -38,24 +38,23 @@ type Milestone struct {
 	Value    money.Money
 	// Held is what the institution holds for it.
 	Held money.Money
-	// IsOwed says that it is accepted and nobody holds its money.
+	// IsOwed reports that it is accepted and no money is held for it.
 	IsOwed bool
-	// DeliveredBy is the person, uuid.Nil before the delivery.
+	// DeliveredBy is the person who delivered it, uuid.Nil before the delivery.
 	DeliveredBy uuid.UUID
-	// IsBlocked says that a blocking item of its checklist is open, IsPaused that
-	// the time to answer its delivery stands still.
+	// IsBlocked reports that a blocking item of its checklist is open, IsPaused that its acceptance
+	// clock is paused.
 	IsBlocked bool
 	IsPaused  bool
-	// WaitsForTAC says that this time begins at the executed TAC.
+	// WaitsForTAC reports that the acceptance clock starts when the TAC is executed.
 	WaitsForTAC bool
-	// IsDisputedDebt says that it is accepted, and that whether it was paid is in
-	// dispute.
+	// IsDisputedDebt reports that it is accepted and in dispute over whether it was paid.
 	IsDisputedDebt bool
-	// AwaitsWitness says that one side alone lifted a blocking item.
+	// AwaitsWitness reports that one side alone lifted a blocking item.
 	AwaitsWitness bool
 }
 
-// IsOpen reports whether it is yet to be accepted and nobody disputes it.
+// IsOpen reports whether it is neither accepted, nor over, nor in dispute.
 func (m Milestone) IsOpen() bool {
 	switch m.Status {
 	case "planned", "funded", "adjusting", "delivered":
@@ -66,11 +65,11 @@ func (m Milestone) IsOpen() bool {
 	return false
 }
 
-// Label says which of a contract's milestones it is.
+// Label names the milestone within its contract, by position and title.
 func (m Milestone) Label() string { return fmt.Sprintf("Marco %d, %s", m.Position, m.Title) }
 
-// LockMilestone locks the contract of a milestone with all of it, and points
-// at the one, or returns ErrMilestoneNotFound.
+// LockMilestone locks the contract of a milestone with all its milestones and returns the contract
+// and a pointer to the milestone in it, or ErrMilestoneNotFound.
 func LockMilestone(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, *Milestone, error) {
 	var contractID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT contract_id FROM public.milestones WHERE id = $1`, id).Scan(&contractID)
@@ -91,8 +90,8 @@ func LockMilestone(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, *Mil
 	return c, m, nil
 }
 
-// LockMilestoneOf locks, as LockMilestone does, the milestone that a row of a
-// table belongs to, or returns missing.
+// LockMilestoneOf locks, as LockMilestone does, the milestone to which a row of a table belongs. It
+// returns missing if the row does not exist.
 func LockMilestoneOf(ctx context.Context, tx pgx.Tx, table string, id uuid.UUID, missing error) (Contract, *Milestone, error) {
 	var milestoneID uuid.UUID
 	err := tx.QueryRow(ctx, "SELECT milestone_id FROM "+pgx.Identifier{"public", table}.Sanitize()+" WHERE id = $1", id).Scan(&milestoneID)
@@ -105,7 +104,7 @@ func LockMilestoneOf(ctx context.Context, tx pgx.Tx, table string, id uuid.UUID,
 	return LockMilestone(ctx, tx, milestoneID)
 }
 
-// Milestone is the one of a contract with a key, nil when it has none.
+// Milestone returns the contract's milestone with a key, or nil if it has none.
 func (c *Contract) Milestone(id uuid.UUID) *Milestone {
 	for i := range c.Milestones {
 		if c.Milestones[i].ID == id {
@@ -115,7 +114,7 @@ func (c *Contract) Milestone(id uuid.UUID) *Milestone {
 	return nil
 }
 
-// lockMilestones reads and locks the parts of a contract, by position.
+// lockMilestones reads and locks the milestones of a contract, in order of position.
 func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Milestone, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT id, position, kind, title, status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $2),
@@ -131,10 +130,10 @@ func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Mil
 	return found, nil
 }
 
-// MilestoneMove is one step of a milestone. Note goes with a delivery, Value
-// with a distrato or dispute that gives the professional a part of it, Split
-// with the end of what is held by halves. WithoutGuarantee is the professional's
-// word that they deliver what nobody has deposited.
+// MilestoneMove is one step of a milestone. Note belongs to a delivery. Value is the new value
+// after a distrato or dispute that gives the professional a part of it. Split is the professional's
+// part when the money held is divided. WithoutGuarantee is the professional's declaration that they
+// deliver a milestone that nobody has deposited.
 type MilestoneMove struct {
 	ContractMove
 	Note             string
@@ -143,12 +142,12 @@ type MilestoneMove struct {
 	WithoutGuarantee bool
 }
 
-// milestoneFlags are the columns of a row from which a Milestone's flags are read.
+// milestoneFlags are the SQL expressions from which a Milestone's flags are read.
 const milestoneFlags = `status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, '00000000-0000-0000-0000-000000000000'),
 	paused_at IS NOT NULL, status = 'disputed' AND owed_due_on IS NOT NULL`
 
-// MoveMilestone takes a milestone from its state to the next. The step goes into
-// the log. What is held for a milestone that is accepted is released at once.
+// MoveMilestone takes a milestone from its state to the next and logs the step. The money held for
+// a milestone that is accepted is released at once.
 func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, move MilestoneMove) error {
 	if _, err := c.leads(*m, move); err != nil {
 		return err
@@ -183,16 +182,15 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 	return nil
 }
 
-// IsUnfunded reports whether a milestone waits for its deposit, as the database
-// says it (private.is_unfunded): nobody holds its money, and it is not delivered, or
-// was given back.
+// IsUnfunded reports whether a milestone waits for its deposit: no money is held for it, and it is
+// not delivered, or its delivery was sent back for adjustments. It mirrors private.is_unfunded in
+// the database.
 func (c Contract) IsUnfunded(m Milestone) bool {
 	return c.Settlement == setting.Guarantee && m.Held == 0 && (m.Status == "planned" || m.Status == "adjusting" || m.Status == "awaiting_payment" && !m.IsOwed)
 }
 
-// NextDeposit is the milestone that the company is asked to deposit now: the one
-// whose turn it is, what was given back first. It is nil where nothing waits for
-// a deposit.
+// NextDeposit returns the milestone that the company is asked to deposit now: the first one in
+// turn, or before it one sent back for adjustments. It returns nil if none waits for a deposit.
 func (c Contract) NextDeposit() *Milestone {
 	if c.Status != "agreed" && c.Status != "active" {
 		return nil
@@ -207,7 +205,7 @@ func (c Contract) NextDeposit() *Milestone {
 	return &c.Milestones[first]
 }
 
-// leads is where a step takes a milestone of this contract.
+// leads returns the state to which a step takes a milestone of this contract.
 func (c Contract) leads(m Milestone, move MilestoneMove) (string, error) {
 	to, err := m.leadsTo(move)
 	if err == nil && move.Action == "deliver_milestone" && c.IsUnfunded(m) && !move.WithoutGuarantee {
@@ -216,8 +214,8 @@ func (c Contract) leads(m Milestone, move MilestoneMove) (string, error) {
 	return to, err
 }
 
-// leadsTo is where a step takes a milestone. What is owed was accepted: it is
-// neither delivered again nor cancelled, although it waits for its payment.
+// leadsTo returns the state to which a step takes a milestone. An owed milestone was accepted:
+// although it waits for its payment, it can neither be delivered again nor cancelled.
 func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 	to, err := transition.Milestone.Check(move.Action, m.Status, move.By)
 	if err != nil {
@@ -242,7 +240,8 @@ func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 	return to, nil
 }
 
-// MoveMilestones takes the step for every milestone that can take it.
+// MoveMilestones takes the step for every milestone that can take it. It fails if a milestone is
+// blocked by its checklist or lacks its deposit.
 func (c *Contract) MoveMilestones(ctx context.Context, tx pgx.Tx, move MilestoneMove) error {
 	for i := range c.Milestones {
 		m := &c.Milestones[i]
@@ -260,8 +259,8 @@ func (c *Contract) MoveMilestones(ctx context.Context, tx pgx.Tx, move Milestone
 	return nil
 }
 
-// IsWorkOf reports whether a person delivered any of it: nobody accepts his
-// own work, nor what a colleague adds to it.
+// IsWorkOf reports whether a person delivered any of the contract. Nobody accepts their own work,
+// nor what a colleague adds to it.
 func (c Contract) IsWorkOf(person uuid.UUID) bool {
 	return c.DeliveredBy == person || slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.DeliveredBy == person })
 }

@@ -10,7 +10,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// The reasons a proposal may be declined for.
+// The causes for which a proposal may be declined.
 const (
 	ByCompany     = "company"
 	OtherChosen   = "other_chosen"
@@ -21,24 +21,24 @@ const (
 type ProposalMove struct {
 	Action string
 	By     transition.Actor
-	// Only names the proposals; empty means every one that can take the step.
+	// Only lists the proposals to move; if empty, every one that can take the step moves.
 	Only []uuid.UUID
-	// Of keeps to one party's.
+	// Of restricts the move to the proposals of one party.
 	Of uuid.UUID
-	// Cause, Reason and InvitesNew go with a no.
+	// Cause, Reason and InvitesNew belong to a refusal.
 	Cause      string
 	Reason     string
 	InvitesNew bool
 }
 
-// Moved is a proposal after its step.
+// Moved is a proposal that took a step.
 type Moved struct {
 	ID             uuid.UUID
 	ProfessionalID uuid.UUID
 }
 
-// MoveProposals takes proposals of a locked project to their next state and
-// returns those it moved, in the order of their keys.
+// MoveProposals takes proposals of a locked project to their next state and returns those that
+// moved, in the order of their keys.
 func MoveProposals(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove) ([]Moved, error) {
 	from := transition.Proposal.TakenFrom(move.Action, move.By)
 	if len(from) == 0 {
@@ -62,13 +62,13 @@ func MoveProposals(ctx context.Context, tx pgx.Tx, project Project, move Proposa
 	return moved, nil
 }
 
-// candidate is a locked proposal that a move may be about.
+// candidate is a locked proposal that may take the step.
 type candidate struct {
 	Moved
 	Status string
 }
 
-// choose locks the proposals of a project that a move is about, in the order of their keys.
+// choose locks the proposals of a project to which a move applies, in the order of their keys.
 func choose(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove, from []string) ([]candidate, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT id, professional_id, status FROM public.proposals
@@ -91,21 +91,21 @@ func only(ids []uuid.UUID) []uuid.UUID {
 	return ids
 }
 
-// Decline gives proposals of a locked project a no that follows from something
-// else, and tells each sender why, under the title given.
+// Decline declines proposals of a locked project as a consequence of something else, and tells each
+// sender why, under the given title.
 func Decline(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove, title string) error {
 	move.By = transition.System
 	return moveAndTell(ctx, tx, project, move, title, move.Reason)
 }
 
-// Return lets waiting proposals of a locked project compete again.
+// Return lets the waiting proposals of a locked project compete again, and tells their senders.
 func Return(ctx context.Context, tx pgx.Tx, project Project) error {
 	return moveAndTell(ctx, tx, project, ProposalMove{Action: "reopen_project", By: transition.System},
 		"Sua proposta voltou a concorrer", "O contrato com a proposta escolhida terminou antes do trabalho, e o projeto está aberto de novo.")
 }
 
-// KeepWaiting holds the pending proposals of a locked project until the work
-// with the chosen one begins.
+// KeepWaiting puts the pending proposals of a locked project on hold until work on the chosen one
+// begins, and tells their senders.
 func KeepWaiting(ctx context.Context, tx pgx.Tx, project Project) error {
 	return moveAndTell(ctx, tx, project, ProposalMove{Action: "keep_waiting", By: transition.System},
 		"Proposta em espera", "A empresa escolheu outra proposta e manteve a sua em espera até o início do trabalho. Você pode retirá-la quando quiser.")

@@ -16,8 +16,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// The rounds run in lanes that share their people, so that whoever leaves in
-// one meets whoever decides in the others. A round decides four times at once.
+// The rounds run in lanes that share their people, so that a person who leaves in one lane meets
+// the decisions of the others. Each round makes four decisions concurrently.
 const lanes = 3
 
 // race is a market of two companies and three professionals.
@@ -27,16 +27,16 @@ type race struct {
 	professionals [3]uuid.UUID
 }
 
-// refusals are what somebody who came too late may be told. A deadlock, or
-// anything else of the database, is none of them.
+// refusals are the codes that a caller who comes too late may get. A deadlock or any other database
+// error is not among them.
 var refusals = map[string]bool{
 	"": true, "proposal_not_found": true, "proposal_not_pending": true, "project_not_open": true, "contract_not_found": true,
 	"contract_has_begun": true, "contract_not_active": true, "contract_not_delivered": true, "contract_not_agreed": true, "contract_not_running": true,
 	"already_proposed": true, "too_many_proposals": true, "proposal_outdated": true, "termination_open": true,
 }
 
-// TestThoseWhoDecideAtOnceWaitForEachOther accepts, withdraws, delivers,
-// closes, edits and leaves at once, a thousand times or ten.
+// TestThoseWhoDecideAtOnceWaitForEachOther accepts, withdraws, delivers, closes, edits and leaves
+// concurrently, in a thousand rounds, or ten thousand if AUTOMACAO_TEST_WHOLE is set.
 func TestThoseWhoDecideAtOnceWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	s := race{Stage: markettest.Open(t)}
@@ -76,7 +76,8 @@ func TestThoseWhoDecideAtOnceWaitForEachOther(t *testing.T) {
 	}
 }
 
-// round publishes a project with two proposals, and lets everybody decide.
+// round publishes a project with two proposals, and makes four random decisions about it
+// concurrently.
 func (s race) round(t *testing.T, chance *rand.Rand) {
 	company := s.companies[chance.IntN(2)]
 	id, sent := s.send(t, company)
@@ -110,8 +111,8 @@ func call[In, Out any](s race, who uuid.UUID, workflow markettest.Workflow[In, O
 	}
 }
 
-// send publishes a project with two proposals; whoever leaves meanwhile may
-// have closed it before the second.
+// send publishes a project with two proposals. Somebody who leaves meanwhile may close it before
+// the second one.
 func (s race) send(t *testing.T, company uuid.UUID) (id uuid.UUID, proposals [2]uuid.UUID) {
 	id = s.Project(company, "Retrofit")
 	for i := range proposals {
@@ -131,7 +132,7 @@ func (s race) sendLate(projectID uuid.UUID) error {
 	})
 }
 
-// leave is what the removal of an account does to a party's deals.
+// leave runs what the removal of an account does to a party's deals.
 func (s race) leave(who uuid.UUID) error {
 	return pgx.BeginFunc(context.Background(), s.Pool, func(tx pgx.Tx) error {
 		for _, step := range []func(context.Context, pgx.Tx, uuid.UUID) error{contract.Leave, proposal.WithdrawAllOf, project.CloseAllOf} {
@@ -143,12 +144,12 @@ func (s race) leave(who uuid.UUID) error {
 	})
 }
 
-// endings moves whatever contract the project has got by now.
+// endings delivers and completes the project's contract, if it has one by now.
 func (s race) endings(projectID, company uuid.UUID) error {
 	var contractID, professional uuid.UUID
 	err := s.Pool.QueryRow(context.Background(), `SELECT id, professional_id FROM public.contracts WHERE project_id = $1`, projectID).Scan(&contractID, &professional)
 	if err != nil {
-		// Nobody has accepted yet.
+		// Nobody has accepted a proposal yet.
 		return nil
 	}
 	if _, err := markettest.Call(s.Stage, professional, contract.Deliver, contract.Delivery{ContractID: contractID}); err != nil {

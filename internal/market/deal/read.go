@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// MayRead reports whether the caller is on a side of a contract between these
-// two, or an administrator while there is or was a dispute over it.
+// MayRead reports whether the caller belongs to a side of a contract between these two parties, or
+// is an administrator and the contract has or had a dispute.
 func MayRead(ctx context.Context, tx pgx.Tx, contractID, companyID, professionalID uuid.UUID) (bool, error) {
 	side, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
 	if err != nil || side != party.Neither {

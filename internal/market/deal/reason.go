@@ -15,7 +15,8 @@ var (
 	ErrReasonTooLong  = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
 )
 
-// Reason trims the reason that the other side is owed, and refuses none.
+// Reason normalises the reason that a step gives the other side. It returns an error if the reason
+// is empty, too long or not readable text.
 func Reason(given string) (string, error) {
 	reason, err := humantext.ReadParagraphs(given)
 	switch {

@@ -12,24 +12,23 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Settler posts what becomes of the money that is held for a milestone, before
-// the milestone moves: a part is the professional's, the rest returns to the
-// company. It works in the step's transaction and under its locks.
+// Settler posts to the ledger what becomes of the money held for a milestone, before the milestone
+// moves: one part goes to the professional and the rest returns to the company. It runs in the
+// step's transaction and under its locks.
 type Settler func(ctx context.Context, tx pgx.Tx, c Contract, m Milestone, toProfessional money.Money) error
 
 type settlerKey struct{}
 
-// WithSettler has the steps below ctx post to a ledger. Whoever starts requests
-// and jobs gives it to them; without it nothing is held, and a step that finds
-// something held fails whole.
+// WithSettler makes the steps taken with the returned context post to a ledger. The code that
+// starts requests and jobs sets it. Without it, a step that finds money held fails.
 func WithSettler(ctx context.Context, settle Settler) context.Context {
 	return context.WithValue(ctx, settlerKey{}, settle)
 }
 
 var errNoSettler = errors.New("money is held and nothing here can settle it")
 
-// SettleHeld ends a milestone with what is held for it: all of it is the
-// professional's, some of it, or none.
+// SettleHeld ends a milestone by dividing the money held for it: toProfessional goes to the
+// professional, which may be all of it or nothing, and the rest returns to the company.
 func (c *Contract) SettleHeld(ctx context.Context, tx pgx.Tx, m *Milestone, toProfessional money.Money) error {
 	settle, ok := ctx.Value(settlerKey{}).(Settler)
 	if !ok {
@@ -43,7 +42,7 @@ func (c *Contract) SettleHeld(ctx context.Context, tx pgx.Tx, m *Milestone, toPr
 	return c.MoveMilestone(ctx, tx, m, MilestoneMove{ContractMove: ContractMove{Action: action, By: transition.System}, Split: toProfessional})
 }
 
-// settledBy names the step that ends a milestone with what is held for it.
+// settledBy returns the step that ends a milestone when the money held for it is divided.
 func (m Milestone) settledBy(toProfessional money.Money) string {
 	became := "split"
 	switch toProfessional {
@@ -58,9 +57,9 @@ func (m Milestone) settledBy(toProfessional money.Money) string {
 	return map[string]string{"split": "end_dispute_split", "refund": "end_dispute_refunded", "release": "end_dispute_released"}[became]
 }
 
-// EndDispute gives the professional a percentage of a milestone in dispute, to
-// the centavo, half of one rounded up, and the company the rest: of what is
-// held, or else as what is owed. The contract follows.
+// EndDispute ends the dispute over a milestone. It gives the professional a percentage of the money
+// held, or, if none is held, makes that percentage of the value owed, rounded half up to the
+// centavo. The company gets the rest. The contract follows.
 func (c *Contract) EndDispute(ctx context.Context, tx pgx.Tx, m *Milestone, percent int64) error {
 	if err := c.endDispute(ctx, tx, m, percent); err != nil {
 		return err
@@ -82,10 +81,10 @@ func (c *Contract) endDispute(ctx context.Context, tx pgx.Tx, m *Milestone, perc
 	return c.MoveMilestone(ctx, tx, m, move)
 }
 
-// WindUp ends the milestones of a contract that ends early. The parts are what
-// a distrato gives the professional, in percent. Without one, what is held
-// returns to the company and the rest is cancelled. What is owed stays owed,
-// and what is in dispute ends by it.
+// WindUp ends the milestones of a contract that ends early. parts is what a distrato gives the
+// professional of each milestone, in percent. Of a milestone that parts does not name, what is held
+// returns to the company, and if nothing is held the milestone is cancelled. Milestones that are
+// owed stay owed, and those in dispute end with their dispute.
 func (c *Contract) WindUp(ctx context.Context, tx pgx.Tx, parts map[uuid.UUID]int64) error {
 	for i := range c.Milestones {
 		m := &c.Milestones[i]
@@ -109,7 +108,7 @@ func (c *Contract) windUp(ctx context.Context, tx pgx.Tx, m *Milestone, part mon
 	return c.MoveMilestone(ctx, tx, m, MilestoneMove{ContractMove: ContractMove{Action: "cancel_milestone", By: transition.System}})
 }
 
-// canWindUp reports whether the end of the contract says what becomes of it.
+// canWindUp reports whether the end of the contract decides what becomes of the milestone.
 func (m Milestone) canWindUp() bool {
 	switch m.Status {
 	case "planned", "funded", "delivered", "adjusting":

@@ -9,8 +9,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// PaysAs refuses a word about money of whoever does not speak for one side
-// alone; who has no part in the contract is answered unknown.
+// PaysAs refuses a step about money unless the caller acts for the wanted side alone with the right
+// to pay. It returns unknown to a caller with no part in the contract.
 func (c Contract) PaysAs(ctx context.Context, tx pgx.Tx, wanted party.Side, unknown error) error {
 	belongs, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Read)
 	if err != nil {

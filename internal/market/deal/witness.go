@@ -11,20 +11,20 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Witnessing is a side's word on results that the other side recorded: of the
-// checklists of a milestone, or of one of them, and of all its items or some.
+// Witnessing is a side's confirmation of results that the other side recorded. It covers all
+// checklists of a milestone or one of them, and all of its items or some.
 type Witnessing struct {
 	MilestoneID uuid.UUID
 	ChecklistID uuid.UUID
 	Items       []uuid.UUID
 	Side        transition.Actor
-	// As is how it was given: witness, signature, delivery or approval.
+	// As is how the confirmation was given: witness, signature, delivery or approval.
 	As string
 }
 
-// Witness writes down that the caller, for a side, stands by what the other side
-// recorded as passed, and returns the places of those items. Nobody witnesses
-// what they recorded themselves, on whichever side that was.
+// Witness stores that the caller, for a side, confirms what the other side recorded as passed or
+// not applicable, and returns the positions of those items. Nobody witnesses a result that they
+// recorded themselves, for whichever side.
 func Witness(ctx context.Context, tx pgx.Tx, w Witnessing) ([]int, error) {
 	rows, err := tx.Query(ctx, `
 		UPDATE public.checklist_items i
@@ -44,9 +44,9 @@ func Witness(ctx context.Context, tx pgx.Tx, w Witnessing) ([]int, error) {
 	return places, nil
 }
 
-// witnessBy has a delivery and an approval count as a word of its side: who says
-// that the work is done, or good, stands by what the other side recorded of it.
-// Who recorded it for the other side before they changed sides cannot approve.
+// witnessBy makes a delivery or an approval count as a confirmation: a side that says that the work
+// is done, or good, confirms what the other side recorded about it. A person who recorded a result
+// for the other side before changing sides cannot approve.
 func (m Milestone) witnessBy(ctx context.Context, tx pgx.Tx, move ContractMove) error {
 	as, isWord := map[string]string{"deliver_milestone": "delivery", "approve_milestone": "approval"}[move.Action]
 	if !isWord {

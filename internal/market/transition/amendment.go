@@ -14,11 +14,11 @@ var (
 	ErrAmendmentClosed   = fault.New(http.StatusConflict, "amendment_closed", "Este aditivo já foi respondido, retirado ou venceu.")
 )
 
-// closed is what the row of an amendment says once it is over.
+// closed holds the columns written when an amendment is over.
 var closed = Columns{"closed_at": "@at", "answered_by": "NULL", "answer_reason": "@reason", "milestone_id": "NULL"}
 
-// Amendment is the way of an offer to add work to a contract. It is made by
-// propose_amendment and never rewritten.
+// Amendment is the state machine of an offer to add work to a contract. The call propose_amendment
+// creates the offer, and no step rewrites its terms.
 var Amendment = Machine{Noun: "amendment", Initial: "proposed", Stranger: ErrNotYourStep,
 	Entering: map[string]Columns{
 		"proposed":  {"closed_at": Kept, "answered_by": Kept, "answer_reason": Kept, "milestone_id": Kept},
@@ -34,13 +34,13 @@ var Amendment = Machine{Noun: "amendment", Initial: "proposed", Stranger: ErrNot
 	},
 	Steps: []Step{
 		{Action: "accept_amendment", From: []string{"proposed"}, To: "accepted", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
-			Effects: "By answer_amendment, only of the other side: it is a milestone of the contract, part of its value, and moves the dates of what has yet to be delivered."},
+			Effects: "Taken by the call answer_amendment, and only by the side that did not propose it. The amendment becomes a milestone, its price is added to the contract's value, and the due dates of undelivered milestones move."},
 		{Action: "refuse_amendment", From: []string{"proposed"}, To: "refused", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrAmendmentClosed,
-			Effects: "By answer_amendment, only of the other side. The contract stays as it is."},
+			Effects: "Taken by the call answer_amendment, and only by the side that did not propose it. The contract does not change."},
 		{Action: "withdraw_amendment", From: []string{"proposed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
-			Effects: "Only of the side that proposed it."},
+			Effects: "Only the side that proposed it may take this step."},
 		{Action: "lapse_amendment", From: []string{"proposed"}, To: "lapsed", Actor: Time, Wrong: ErrAmendmentClosed,
-			Effects: limits.Say("{amendment_days} days after it was proposed.")},
+			Effects: limits.Say("{amendment_days} days after it was proposed, if nobody answered it.")},
 		{Action: "end_amendment", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrAmendmentClosed,
-			Effects: "Its contract ended, however that came about. Both sides are told."},
+			Effects: "Its contract ended, for whatever reason. Both sides are told."},
 	}}

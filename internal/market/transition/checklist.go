@@ -16,13 +16,14 @@ var (
 	ErrChecklistSigned   = fault.New(http.StatusConflict, "checklist_signed", "Esta lista já foi assinada pelas duas partes.")
 )
 
-// ofSide is what becomes of the columns of both sides when @side takes a step: its own has
-// the value, and the other's is otherwise.
+// ofSide returns the SQL value of one side's column in a step that either side may take: value if
+// @side is that side, otherwise the expression given as otherwise.
 func ofSide(side, value, otherwise string) string {
 	return "CASE @side WHEN '" + side + "' THEN " + value + " ELSE " + otherwise + " END"
 }
 
-// What the steps of a checklist write. A step leaves alone what it does not name.
+// The columns that the steps of a checklist write. A step leaves every column that it does not name
+// unchanged.
 var (
 	agreedByASide = Columns{
 		"agreed_by_company":      ofSide("company", "@person", "agreed_by_company"),
@@ -34,7 +35,7 @@ var (
 		"signed_by_professional": ofSide("professional", "@person", "signed_by_professional"),
 		"professional_signed_at": ofSide("professional", "@at", "professional_signed_at"),
 	}
-	// revised is a new text, which whoever wrote it agrees to and the other side does not yet.
+	// revised starts a new version, which its author agrees to and the other side does not yet.
 	revised = Columns{
 		"version":                "version + 1",
 		"agreed_by_company":      ofSide("company", "@person", "NULL"),
@@ -42,31 +43,31 @@ var (
 	}
 )
 
-// unsigned is a new version of the results, which nobody has signed.
+// unsigned starts a new version of the results, which nobody has signed.
 var unsigned = Columns{
 	"version": "version + 1", "signed_by_company": "NULL", "signed_by_professional": "NULL", "company_signed_at": "NULL", "professional_signed_at": "NULL",
 }
 
-// Checklist is the way of the items that a milestone is accepted by. It is made
-// by start_checklist, agreed on by whoever wrote it.
+// Checklist is the state machine of the items by which a milestone is accepted. The call
+// start_checklist creates it, and its author agrees to it by creating it.
 var Checklist = Machine{Noun: "checklist", Initial: "proposed", Stranger: ErrNotYourStep,
 	Args:  map[string]string{"side": "text"},
 	Fixed: []string{"contract_id", "executed_at", "holds_clock", "kind", "milestone_id", "template"},
 	Steps: []Step{
 		{Action: "revise_checklist", From: []string{"proposed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistAgreed, Sets: revised,
-			Effects: "Whoever revises it agrees; the other side has to read it again."},
+			Effects: "The author of the revision agrees to it. The other side has to read it again and agree."},
 		{Action: "agree_checklist", From: []string{"proposed"}, To: "agreed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistAgreed, Sets: agreedByASide,
-			Effects: "The side that did not write this version. From here on an open blocking item stops approval, and the clock of silence, which waits for the witness too."},
+			Effects: "Taken by the side that did not write this version. From now on an open blocking item prevents approval and stops the clock of acceptance by silence. A blocking item that only one side has lifted stops that clock too."},
 		{Action: "record_result", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed, Sets: unsigned,
-			Effects: "What one side had signed is to be signed again, and what the other had witnessed of the item is void: it is asked to witness it, with a date. A failure is lifted by the side that recorded it, or answered after a new delivery."},
+			Effects: "Starts a new version: any signature is void and has to be given again. A witness of the item's earlier result is void as well, and the other side is asked to witness the new one by a date. A recorded failure can be lifted only by the side that recorded it, or by the other side after a new delivery."},
 		{Action: "record_result", From: []string{"signed"}, To: "agreed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed, Sets: unsigned,
-			Effects: "Only of an item that both signed as failed; what both signed as passed stays so."},
+			Effects: "Only for an item that both sides signed as failed. An item that both signed as passed cannot change."},
 		{Action: "witness_result", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed,
-			Effects: "By witness_results, of what the other side recorded as passed, in the version that was read; also by recording the same result, by a signature, a delivery or an approval. With it a blocking item is lifted."},
+			Effects: "Taken by the call witness_results, for items that the other side recorded as passed, in the version that was read. Recording the same result, signing, delivering or approving counts as witnessing too. It lifts a blocking item."},
 		{Action: "witness_by_silence", From: []string{"agreed"}, Actor: Time, Wrong: ErrChecklistProposed,
-			Effects: limits.Say("{witness_days} days after a blocking item was recorded as passed, to the end of the day, and a reminder: it counts as witnessed, and the record says by silence.")},
+			Effects: limits.Say("{witness_days} days after a blocking item was recorded as passed, counted to the end of the day, and after a reminder. The item counts as witnessed, and the record says that it was by silence.")},
 		{Action: "sign_checklist", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistSigned, Sets: signedByASide,
-			Effects: "The first signature, of the version that was read and with no item pending."},
+			Effects: "The first signature, of the version that was read, with no item pending."},
 		{Action: "countersign_checklist", From: []string{"agreed"}, To: "signed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistSigned, Sets: signedByASide,
-			Effects: "The other side's signature of the same version, by sign_checklist or execute_tac. A TAC without an open blocking item is executed, which starts the clock of who waits for it."},
+			Effects: "The other side's signature of the same version, by sign_checklist or execute_tac. A TAC without an open blocking item is then executed, which starts the acceptance clock of a milestone that waits for it."},
 	}}

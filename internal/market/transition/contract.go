@@ -20,7 +20,7 @@ var (
 
 var running = []string{"agreed", "active", "delivered"}
 
-// agreement is what the row of a contract says in most states.
+// agreement holds the columns that most states of a contract write.
 var agreement = Columns{
 	"started_at": Kept, "delivered_at": Kept, "delivered_by": Kept, "acceptance_due_at": "NULL", "adjustments_count": Kept,
 	"completed_at": "NULL", "completed_by": "NULL", "ended_at": "NULL", "ended_by": "NULL", "end_reason": "NULL",
@@ -28,23 +28,24 @@ var agreement = Columns{
 	"termination_reopens": "NULL", "termination_settlement": "NULL",
 }
 
-// atWork keeps a termination that is proposed, as long as there is work to end.
+// atWork keeps an open termination proposal while there is still work to end.
 var atWork = agreement.with(Columns{
 	"started_at":     "coalesce(started_at, @at)",
 	"termination_by": Kept, "termination_reason": Kept, "termination_proposed_at": Kept, "termination_lapses_at": Kept,
 	"termination_reopens": Kept, "termination_settlement": Kept,
 })
 
-// ended is what a contract says that ended before its completion.
+// ended holds the columns of a contract that ended before its completion.
 var ended = agreement.with(Columns{"ended_at": "@at", "ended_by": "@person", "end_reason": "coalesce(@reason, termination_reason)"})
 
-// lastDelivery reads a column of the milestone of a contract that was delivered last.
+// lastDelivery returns the SQL that reads a column of the contract's most recently delivered
+// milestone.
 func lastDelivery(column string) string {
 	return "(SELECT m." + column + " FROM public.milestones m WHERE m.contract_id = @id AND m.delivered_at IS NOT NULL ORDER BY m.delivered_at DESC, m.position DESC LIMIT 1)"
 }
 
-// Contract is the way of accepted work. Nobody accepts his own: what one side
-// delivers the other completes, or silence does at a date both know.
+// Contract is the state machine of accepted work. Nobody accepts their own work: what one side
+// delivers is accepted by the other, or by silence at a date that both sides know.
 var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYourStep,
 	Entering: map[string]Columns{
 		"agreed": agreement,
@@ -65,42 +66,42 @@ var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYour
 	},
 	Steps: []Step{
 		{Action: "start_contract", From: []string{"agreed"}, To: "active", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotAgreed,
-			Effects: "Proposals kept waiting are declined, because another was chosen."},
+			Effects: "Proposals that were kept waiting are declined because another was chosen."},
 		{Action: "start_contract", From: []string{"agreed"}, To: "active", Actor: System, Wrong: ErrContractNotAgreed,
-			Effects: "One of its milestones is in dispute or was settled by one, and another still has to be delivered."},
+			Effects: "One of its milestones is in dispute or was settled by a dispute, and another still has to be delivered."},
 		{Action: "deliver_contract", From: []string{"agreed", "active"}, To: "delivered", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotActive,
-			Effects: limits.Say("Every milestone that still has to be is delivered; the company has {acceptance_days} days to answer; the project is delivered.")},
+			Effects: limits.Say("Every undelivered milestone is delivered. The company has {acceptance_days} days to answer, and the project is delivered.")},
 		{Action: "deliver_contract", From: []string{"agreed", "active"}, To: "delivered", Actor: System, Wrong: ErrContractNotActive,
-			Effects: "What kept it from being delivered was a dispute, which is over."},
+			Effects: "The dispute that kept it from being delivered is over."},
 		{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: Company, Right: party.Fulfil, Wrong: ErrNotDelivered,
-			Effects: "Every delivered milestone is accepted; the project is completed and the reviews open. Whoever delivered, or acts for both sides, cannot."},
+			Effects: "Every delivered milestone is accepted, the project is completed and the reviews open. Not allowed to a person who delivered the work or belongs to both sides."},
 		{Action: "accept_by_silence", From: []string{"delivered"}, To: "completed", Actor: Time, Wrong: ErrNotDelivered,
-			Effects: "With the last of its milestones, as complete_contract."},
+			Effects: "When its last milestone is accepted by silence. Same effects as complete_contract."},
 		{Action: "request_adjustments", From: []string{"delivered"}, To: "active", Actor: Company, Right: party.Fulfil, Reason: true, Wrong: ErrNotDelivered, Sets: Columns{"adjustments_count": "adjustments_count + 1"},
-			Effects: "The project is in progress again and the date of acceptance is gone."},
+			Effects: "The project is in progress again and the acceptance date is cleared."},
 		{Action: "accept_amendment", From: []string{"delivered"}, To: "active", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
-			Effects: "There is work again: the project is in progress and the date of acceptance is its milestones' alone."},
+			Effects: "There is work again: the project is in progress, and only the milestones keep their acceptance dates."},
 		{Action: "follow_milestones", From: []string{"agreed", "active", "delivered"}, To: "completed", Actor: System, Wrong: ErrNotRunning,
-			Effects: "Every milestone is over by something else than its acceptance, the end of a dispute say."},
+			Effects: "Every milestone is over, and the last one ended otherwise than by acceptance, for example by the end of a dispute."},
 		{Action: "withdraw_contract", From: []string{"agreed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrWorkHasBegun,
-			Effects: "The project is open again, and waiting proposals with it, unless the company that withdraws closes it."},
+			Effects: "The project is open again and waiting proposals compete again, unless the company withdraws and closes the project."},
 		{Action: "propose_termination", From: running, Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrNotRunning, Sets: Columns{
 			"termination_by": "@party", "termination_reason": "@reason", "termination_proposed_at": "@at", "termination_lapses_at": "@at + private.span_of('termination_days')",
 			"termination_reopens": "@reopens", "termination_settlement": "nullif(@parts, 'null')",
 		},
-			Effects: limits.Say("The other side has {termination_days} days to answer; then the proposal lapses.")},
+			Effects: limits.Say("The other side has {termination_days} days to answer. After that the proposal lapses.")},
 		{Action: "withdraw_termination", From: running, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
-			Effects: "Only whoever proposed it."},
+			Effects: "Only the side that proposed it may take this step."},
 		{Action: "answer_termination", From: running, To: "terminated", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
-			Effects: "Only the other side. A no leaves the contract as it is; a yes ends it, and the company says whether the project is open again."},
+			Effects: "Taken only by the side that did not propose it. A no leaves the contract as it is. A yes ends it, and the company says whether the project opens again."},
 		{Action: "lapse_termination", From: running, Actor: Time, Wrong: ErrNotRunning,
 			Effects: limits.Say("{termination_days} days after it was proposed.")},
 		{Action: "cancel_contract", From: []string{"agreed", "active"}, To: "cancelled", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrContractNotActive,
-			Effects: "Only when the other side is blocked or removed. The project is open again, or closed with its company."},
+			Effects: "Only if the other side is blocked or removed. The project is open again, unless the company is the side that is gone or chooses to close it."},
 		{Action: "leave", From: []string{"agreed"}, To: "withdrawn", Actor: System, Wrong: ErrNotRunning,
-			Effects: "A side leaves the market. The project is open again, or closed with its company."},
+			Effects: "A side leaves the market. The project is open again, or closed if the company left."},
 		{Action: "leave", From: []string{"active"}, To: "cancelled", Actor: System, Wrong: ErrNotRunning,
-			Effects: "A side leaves the market. The project is open again, or closed with its company."},
+			Effects: "A side leaves the market. The project is open again, or closed if the company left."},
 		{Action: "leave", From: []string{"delivered"}, To: "completed", Actor: System, Wrong: ErrNotRunning,
-			Effects: "The company leaves: what was delivered counts as accepted. When the professional leaves, the company or silence decides."},
+			Effects: "The company leaves, and what was delivered counts as accepted. If the professional leaves, the contract stays: the company or silence accepts it."},
 	}}

@@ -13,8 +13,8 @@ var (
 	ErrCorrectionOver     = fault.New(http.StatusConflict, "correction_over", "Este pedido de correção já foi decidido ou retirado.")
 )
 
-// Correction is the way of a registered CPF or CNPJ that its owner says is
-// wrong. Both decisions are taken by decide_correction.
+// Correction is the state machine of a request to correct a registered CPF or CNPJ that its owner
+// says is wrong. The call decide_correction takes both decisions.
 var Correction = Machine{Noun: "correction", Initial: "waiting", Stranger: ErrCorrectionNotFound,
 	Entering: map[string]Columns{
 		"waiting":   {"answer": "NULL", "decided_by": "NULL", "decided_at": "NULL"},
@@ -25,9 +25,9 @@ var Correction = Machine{Noun: "correction", Initial: "waiting", Stranger: ErrCo
 	Fixed: []string{"asked_by", "kind", "new_document", "old_document", "party_id", "reason"},
 	Steps: []Step{
 		{Action: "approve_correction", From: []string{"waiting"}, To: "approved", Actor: Admin, Wrong: ErrCorrectionOver,
-			Effects: "By decide_correction, where nobody else has the number and nothing of the party is with the institution. What was signed and issued keeps the earlier number; an account to be paid into is opened anew."},
+			Effects: "Taken by the call decide_correction, if nobody else has the number and the institution holds nothing of the party. Documents already signed or issued keep the earlier number. The party's receiving account has to be opened again."},
 		{Action: "refuse_correction", From: []string{"waiting"}, To: "refused", Actor: Admin, Reason: true, Wrong: ErrCorrectionOver,
-			Effects: "By decide_correction. The number stays; its owner is told why."},
+			Effects: "Taken by the call decide_correction. The number stays, and its owner is told why."},
 		{Action: "withdraw_correction", From: []string{"waiting"}, To: "withdrawn", Actor: Colleague, Right: party.Manage, Wrong: ErrCorrectionOver,
-			Effects: "Whoever may ask for one; the number stays."},
+			Effects: "Anybody who may request a correction may take it. The number stays."},
 	}}

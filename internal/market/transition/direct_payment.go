@@ -14,11 +14,11 @@ var (
 	ErrPaymentAnswered = fault.New(http.StatusConflict, "payment_answered", "Este pagamento já foi respondido.")
 )
 
-// answered is what the row of a payment says once the professional answered it.
+// answered holds the columns written when the professional answers a payment.
 var answered = Columns{"answered_at": "@at", "answered_by": "@person", "reason": "@reason"}
 
-// DirectPayment is the way of the company's word that it paid, where nobody
-// stands between the sides. It is said by record_payment.
+// DirectPayment is the state machine of a company's statement that it paid, in a contract whose
+// sides settle directly. The call record_payment creates it.
 var DirectPayment = Machine{Noun: "direct_payment", Initial: "declared", Stranger: ErrNotYourStep,
 	Entering: map[string]Columns{
 		"declared":   {"answered_at": Kept, "answered_by": Kept, "reason": Kept},
@@ -33,11 +33,11 @@ var DirectPayment = Machine{Noun: "direct_payment", Initial: "declared", Strange
 	},
 	Steps: []Step{
 		{Action: "confirm_receipt", From: []string{"declared"}, To: "confirmed", Actor: Professional, Right: party.Pay, Wrong: ErrPaymentAnswered,
-			Effects: "The milestone is released. Nobody on both sides can."},
+			Effects: "The milestone is released. A person who belongs to both sides may not take this step."},
 		{Action: "contest_receipt", From: []string{"declared"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrPaymentAnswered,
-			Effects: limits.Say("The milestone stays owed, and the company may say again that it paid, with a proof. Contested {payment_contests_max} times or more, it is a dispute. Nobody on both sides can.")},
+			Effects: limits.Say("The milestone stays owed, and the company may declare a payment again, with a proof. After {payment_contests_max} or more contests it becomes a dispute. A person who belongs to both sides may not take this step.")},
 		{Action: "uphold_payment", From: []string{"contested"}, To: "upheld", Actor: System, Wrong: ErrPaymentAnswered,
-			Effects: "The last of a milestone, when its dispute ended with nothing owed any more, or the professional took it back."},
+			Effects: "For the last contested payment of a milestone, when its dispute ended with nothing owed any more or the professional withdrew it."},
 		{Action: "receive_by_silence", From: []string{"declared"}, To: "by_silence", Actor: Time, Wrong: ErrPaymentAnswered,
-			Effects: limits.Say("{receipt_days} days after it was said, and two reminders, the milestone is released.")},
+			Effects: limits.Say("{receipt_days} days after the payment was declared, and after two reminders. The milestone is released.")},
 	}}

@@ -20,16 +20,16 @@ var (
 
 var negotiable = []string{"negotiating", "mediation"}
 
-// talks is what the row of a dispute says while it goes on.
+// talks holds the columns of a dispute that goes on.
 var talks = Columns{
 	"decided_percent": Kept, "decided_by": Kept, "decided_at": Kept, "appeal_until": Kept, "outcome_percent": "NULL", "ended_at": "NULL",
 }
 
-// over is what it says once it has ended.
+// over holds the columns of a dispute that has ended.
 var over = talks.with(Columns{"outcome_percent": "@percent", "ended_at": "@at"})
 
-// Dispute is the way of a disagreement about one milestone. It is opened by
-// open_dispute, and the milestone moves by its end alone.
+// Dispute is the state machine of a disagreement about one milestone. The call open_dispute creates
+// it, and while it lasts only its end moves the milestone.
 var Dispute = Machine{Noun: "dispute", Initial: "open", Stranger: ErrDisputeNotFound,
 	Entering: map[string]Columns{
 		"open":        talks,
@@ -51,36 +51,36 @@ var Dispute = Machine{Noun: "dispute", Initial: "open", Stranger: ErrDisputeNotF
 	},
 	Steps: []Step{
 		{Action: "answer_dispute", From: []string{"open"}, To: "negotiating", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeAnswered,
-			Effects: "Only the other side. The clock of silence stops."},
+			Effects: "Only the side that did not open it may take this step. The deadline for an answer no longer applies."},
 		{Action: "concede_dispute", From: []string{"open"}, To: "conceded", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeAnswered,
-			Effects: "By answer_dispute, only the other side: the claim gets what it asked for."},
+			Effects: "Taken by the call answer_dispute, and only by the side that did not open it. The claimant gets what they asked for."},
 		{Action: "concede_by_silence", From: []string{"open"}, To: "conceded", Actor: Time, Wrong: ErrDisputeAnswered,
-			Effects: limits.Say("{dispute_answer_days} working days after it was opened, and a reminder: the claim gets what it asked for.")},
+			Effects: limits.Say("{dispute_answer_days} working days after it was opened, and after a reminder. The claimant gets what they asked for.")},
 		{Action: "mediate_by_silence", From: []string{"open"}, To: "mediation", Actor: Time, Wrong: ErrDisputeAnswered,
-			Effects: "Instead of concede_by_silence, where administrators blocked whoever had to answer. They are told."},
+			Effects: "Instead of concede_by_silence, if administrators have blocked everybody who could have answered. The administrators are told."},
 		{Action: "add_to_dispute", From: []string{"open", "negotiating", "mediation", "decided", "appealed"}, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotWithdrawn,
-			Effects: "Words and evidence, which stay."},
+			Effects: "Adds words and evidence, which cannot be removed."},
 		{Action: "propose_split", From: negotiable, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotTalking,
-			Effects: limits.Say("An offer with a number, {dispute_offers_max} of a side at most; the claim is the first.")},
+			Effects: limits.Say("An offer of a percentage, at most {dispute_offers_max} for each side. The claim is the first offer.")},
 		{Action: "accept_split", From: negotiable, To: "settled", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotTalking,
-			Effects: "Only the last offer of the other side, which is posted."},
+			Effects: "Only for the last offer of the other side, which is then posted."},
 		{Action: "call_mediation", From: []string{"negotiating"}, To: "mediation", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrDisputeNotTalking,
 			Effects: "The administrators are told."},
 		{Action: "decide_dispute", From: []string{"mediation"}, To: "decided", Actor: Admin, Reason: true, Wrong: ErrDisputeNotMediated,
-			Effects: limits.Say("Recorded, and both sides are told. Nothing is posted before {dispute_appeal_days} days have passed or both have accepted it. Nobody of either side.")},
+			Effects: limits.Say("The decision is recorded, and both sides are told. Nothing is posted until {dispute_appeal_days} days have passed or both sides have accepted it. An administrator who belongs to either side may not decide.")},
 		{Action: "accept_decision", From: []string{"decided"}, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotDecided, Sets: Columns{
 			"company_accepted_at":      ofSide("company", "@at", "company_accepted_at"),
 			"professional_accepted_at": ofSide("professional", "@at", "professional_accepted_at"),
 		},
-			Effects: "When both have, it is posted."},
+			Effects: "When both sides have accepted it, the decision is posted."},
 		{Action: "appeal_dispute", From: []string{"decided"}, To: "appealed", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrDisputeNotDecided,
-			Effects: limits.Say("Within {dispute_appeal_days} days, once, and by no side that accepted the decision.")},
+			Effects: limits.Say("Within {dispute_appeal_days} days, once, and not by a side that accepted the decision.")},
 		{Action: "enforce_decision", From: []string{"decided"}, To: "decided_finally", Actor: Time, Wrong: ErrDisputeNotDecided,
-			Effects: "Nobody appealed: the decision is posted."},
+			Effects: "Nobody appealed, and the decision is posted."},
 		{Action: "enforce_decision", From: []string{"decided"}, To: "decided_finally", Actor: System, Wrong: ErrDisputeNotDecided,
 			Effects: "Both sides accepted the decision, which is posted."},
 		{Action: "decide_dispute", From: []string{"appealed"}, To: "decided_finally", Actor: Admin, Reason: true, Wrong: ErrDisputeNotMediated,
-			Effects: "Recorded and posted. By another administrator where there is one; otherwise the entry says so."},
+			Effects: "The decision is recorded and posted. Another administrator decides if there is one. Otherwise the entry says that the same one decided."},
 		{Action: "withdraw_dispute", From: []string{"open", "negotiating", "mediation"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotWithdrawn,
-			Effects: "Only whoever opened it, while the contract runs: the milestone is where it was, with what was left of its date. Of a payment it says that it was received, also after the contract."},
+			Effects: "Only by the side that opened it, while the contract runs: the milestone returns to its earlier state, with the time that was left to answer it. A dispute over a payment may be withdrawn after the contract too, and then the payment counts as received."},
 	}}

@@ -17,7 +17,7 @@ have. *Either side* is the company or the professional of the deal, *time* is a 
 organisation needs. *Writes* are the columns that a step changes besides the state.
 `
 
-// Document draws every machine: a diagram and a table of steps.
+// Document returns the reference page: a diagram and a table of steps for every machine.
 func Document() string {
 	var text strings.Builder
 	text.WriteString(preamble)
@@ -58,7 +58,7 @@ func (m Machine) draw(text *strings.Builder) {
 	}
 }
 
-// isFinal reports whether nothing leads away from a state.
+// isFinal reports whether no step leads away from a state.
 func (m Machine) isFinal(state string) bool {
 	for _, step := range m.Steps {
 		for _, from := range step.From {

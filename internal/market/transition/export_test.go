@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Columns lists the columns that a machine says something about.
+// Columns lists the columns that a machine mentions.
 func (m Machine) Columns() []string {
 	all := map[string]bool{}
 	for _, column := range m.Fixed {
@@ -24,7 +24,7 @@ func (m Machine) Columns() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Statements are what the steps of a machine run, and the step of each.
+// Statements maps the SQL statements of a machine to the steps that run them.
 func (m Machine) Statements() map[string]string {
 	all := map[string]string{}
 	for _, step := range m.Steps {

@@ -13,8 +13,8 @@ var (
 	ErrInvitationOver     = fault.New(http.StatusConflict, "invitation_over", "Este convite já foi usado, cancelado ou venceu. Peça outro a quem convidou você.")
 )
 
-// Invitation is the way of an organisation's asking somebody in. That one
-// expires is no state: its date says so.
+// Invitation is the state machine of an organisation's invitation. Expiry is not a state: the
+// column expires_at decides it.
 var Invitation = Machine{Noun: "invitation", Initial: "pending", Stranger: ErrInvitationNotFound,
 	Entering: map[string]Columns{
 		"pending":  {"decided_at": Kept, "accepted_by": Kept},
@@ -25,11 +25,11 @@ var Invitation = Machine{Noun: "invitation", Initial: "pending", Stranger: ErrIn
 	Fixed: []string{"email", "expires_at", "invited_by", "organisation_id", "role", "token_hash"},
 	Steps: []Step{
 		{Action: "accept_invitation", From: []string{"pending"}, To: "accepted", Actor: Invited, Wrong: ErrInvitationOver,
-			Effects: "Whoever has the address belongs to the organisation; those who manage it are told."},
+			Effects: "The person with that address becomes a member of the organisation, and those who manage it are told."},
 		{Action: "revoke_invitation", From: []string{"pending"}, To: "revoked", Actor: Colleague, Right: party.Manage, Wrong: ErrInvitationOver,
-			Effects: "Its link leads nowhere."},
+			Effects: "Its link no longer works."},
 		{Action: "invite_member", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
 			Effects: "The same address was invited again, with another link."},
 		{Action: "settle_access", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
-			Effects: "Whoever sent it no longer manages the organisation."},
+			Effects: "The person who sent it no longer manages the organisation."},
 	}}

@@ -14,11 +14,11 @@ var (
 	ErrInvoiceChecked  = fault.New(http.StatusConflict, "invoice_checked", "A nota fiscal deste marco já foi conferida. Para trocá-la, peça à empresa que a recuse.")
 )
 
-// paper is what the row of an invoice says in most states.
+// paper holds the columns that most states of an invoice write.
 var paper = Columns{"answered_at": Kept, "answered_by": Kept, "reason": "coalesce(@reason, reason)", "remind_at": "NULL", "reminded": "0"}
 
-// Invoice is the way of a milestone's invoice. A milestone that is released owes
-// one, which is pending until it is sent.
+// Invoice is the state machine of a milestone's invoice. A released milestone needs one, which is
+// pending until it is sent.
 var Invoice = Machine{Noun: "invoice", Initial: "pending", Stranger: ErrNotYourStep,
 	Entering: map[string]Columns{
 		"pending":  paper,
@@ -34,11 +34,11 @@ var Invoice = Machine{Noun: "invoice", Initial: "pending", Stranger: ErrNotYourS
 	},
 	Steps: []Step{
 		{Action: "send_invoice", From: []string{"pending"}, To: "sent", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
-			Effects: "Of a milestone that is owed or settled; what does not agree with it is listed for both sides. Nobody on both sides can."},
+			Effects: "Of a milestone that is owed or settled. Both sides see a list of whatever does not agree with the milestone. A person who belongs to both sides may not take this step."},
 		{Action: "replace_invoice", From: []string{"sent", "refused"}, To: "replaced", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
-			Effects: "By send_invoice: the next one is in force, this one stays to be read."},
+			Effects: "Taken by the call send_invoice: the next invoice is in force, and this one stays readable."},
 		{Action: "confirm_invoice", From: []string{"sent"}, To: "checked", Actor: Company, Right: party.Pay, Wrong: ErrInvoiceAnswered,
-			Effects: "By answer_invoice. Nobody on both sides or who sent it can."},
+			Effects: "Taken by the call answer_invoice. Not allowed to a person who belongs to both sides or who sent the invoice."},
 		{Action: "refuse_invoice", From: []string{"sent", "checked"}, To: "refused", Actor: Company, Right: party.Pay, Reason: true, Wrong: ErrInvoiceAnswered,
-			Effects: "By answer_invoice, also of one that was cancelled after it was checked. The professional sends another, and is reminded."},
+			Effects: "Taken by the call answer_invoice, also for an invoice that was cancelled after it was checked. The professional has to send another, and is reminded."},
 	}}

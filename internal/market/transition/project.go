@@ -13,8 +13,8 @@ var (
 	ErrNotOpen         = fault.New(http.StatusConflict, "project_not_open", "Este projeto não está recebendo propostas.")
 )
 
-// Project is the way of a publication. All of it but its closing follows from
-// the steps of its proposals and its contract.
+// Project is the state machine of a published project. Except for closing, its steps follow from
+// those of its proposals and its contract.
 var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotFound,
 	Fixed: []string{
 		"budget", "budget_max_cents", "budget_min_cents", "category", "city", "city_key", "company_id", "deadline",
@@ -33,13 +33,13 @@ var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotF
 		{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,
 			Effects: "The company accepted the delivery, or silence did."},
 		{Action: "follow_milestones", From: []string{"in_progress", "delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,
-			Effects: "Every milestone of the contract is over by something else than its acceptance."},
+			Effects: "Every milestone of the contract is over, and the last one ended otherwise than by acceptance."},
 		{Action: "reopen_project", From: []string{"in_progress", "delivered"}, To: "open", Actor: System, Wrong: ErrNotOpen,
-			Effects: "The contract ended early and somebody else is looked for."},
+			Effects: "The contract ended early, and the company looks for somebody else."},
 		{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Company, Right: party.Publish, Wrong: ErrNotOpen,
-			Effects: "Pending proposals are declined. With a contract that is agreed it is withdrawn first; with one under way a termination is proposed."},
+			Effects: "Pending proposals are declined. A contract on which work has not begun is withdrawn first. For one under way, a termination is proposed."},
 		{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Admin, Wrong: ErrNotOpen,
 			Effects: "The administrator's action is recorded."},
 		{Action: "close_project", From: []string{"open", "in_progress", "delivered"}, To: "closed", Actor: System, Wrong: ErrNotOpen,
-			Effects: "The contract ended early and nobody else is looked for, or the company left."},
+			Effects: "The contract ended early and the company looks for nobody else, or the company left the market."},
 	}}

@@ -12,8 +12,8 @@ var (
 	ErrReportDecided  = fault.New(http.StatusConflict, "report_decided", "Esta denúncia já foi decidida.")
 )
 
-// Report is the way of a complaint about content: one decision, which is
-// final. Both are taken by decide_report.
+// Report is the state machine of a complaint about content. It gets one decision, which is final
+// and is taken by the call decide_report.
 var Report = Machine{Noun: "report", Initial: "open", Stranger: ErrReportNotFound,
 	Entering: map[string]Columns{
 		"open":      {"decision": "NULL", "decided_by": "NULL", "decided_at": "NULL"},
@@ -23,7 +23,7 @@ var Report = Machine{Noun: "report", Initial: "open", Stranger: ErrReportNotFoun
 	Fixed: []string{"details", "excerpt", "kind", "number", "profile_id", "reason", "reporter_id", "reporter_key", "subject_id"},
 	Steps: []Step{
 		{Action: "uphold_report", From: []string{"open"}, To: "upheld", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
-			Effects: "By decide_report. Recorded, and the reporter is told; nothing is removed by itself."},
+			Effects: "Taken by the call decide_report. The decision is recorded and the reporter is told. Nothing is removed automatically."},
 		{Action: "dismiss_report", From: []string{"open"}, To: "dismissed", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
-			Effects: "By decide_report. Recorded, and the reporter is told."},
+			Effects: "Taken by the call decide_report. The decision is recorded and the reporter is told."},
 	}}

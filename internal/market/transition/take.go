@@ -14,15 +14,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Columns are names of columns, and for each the SQL expression of its new value. An expression
-// may use the row's own columns and these arguments: @at is the moment of the step, @person who
-// takes it or null, @reason what they said or null, and those of Machine.Args.
+// Columns maps column names to the SQL expressions of their new values. An expression may use the
+// row's own columns and these arguments: @at, the moment of the step; @person, who takes it, or
+// null; @reason, the reason they gave, or null; and those of Machine.Args.
 type Columns map[string]string
 
-// Kept is the value of a column that a state or step leaves as it is.
+// Kept marks a column that a state or step leaves unchanged.
 const Kept = ""
 
-// with are these columns, some of them with another value.
+// with returns a copy of the columns in which others add or replace values.
 func (c Columns) with(others Columns) Columns {
 	all := Columns{}
 	maps.Copy(all, c)
@@ -30,33 +30,33 @@ func (c Columns) with(others Columns) Columns {
 	return all
 }
 
-// common are the arguments of every step, and their SQL types.
+// common maps the arguments that every step has to their SQL types.
 var common = map[string]string{"at": "timestamptz", "person": "uuid", "reason": "text", "id": "uuid"}
 
-// Taken is one step of one row.
+// Taken describes one step of one row.
 type Taken struct {
 	ID     uuid.UUID
 	Action string
-	// From is the state that the locked row is in.
+	// From is the state of the locked row.
 	From string
 	By   Actor
-	// At is the moment of the step, nil for now.
+	// At is the moment of the step; nil means now.
 	At *time.Time
-	// Person is who takes the step, nil for time and the system.
+	// Person is who takes the step; nil for time and the system.
 	Person *uuid.UUID
 	Reason string
-	// Args are values of Machine.Args; those that are missing are null.
+	// Args holds the values of Machine.Args. A missing one is null.
 	Args map[string]any
-	// Rows is the SQL condition of the rows that move together, and may use arguments. It is
-	// the row of ID where it is empty.
+	// Rows is the SQL condition that selects the rows to move together. It may use arguments. If it
+	// is empty, only the row with ID moves.
 	Rows string
-	// Returning are SQL expressions about the moved row that are scanned into Into.
+	// Returning lists SQL expressions about the moved row, which are scanned into Into.
 	Returning string
 	Into      []any
 }
 
-// Take moves a row, which the caller has locked, and writes everything that the step's row of
-// the table says. It returns the new state, or the noun's refusal of the step.
+// Take moves a row that the caller has locked, and writes every column that the step changes. It
+// returns the new state, or the noun's refusal of the step.
 func (m Machine) Take(ctx context.Context, tx pgx.Tx, t Taken) (to string, err error) {
 	step, err := m.step(t.Action, t.From, t.By)
 	if err != nil {
@@ -93,18 +93,18 @@ func (t Taken) value(name string) any {
 	return t.Args[name]
 }
 
-// writes are the columns that a step changes: what its new state says, unless it stays, and
-// what it says itself.
+// writes returns the columns that a step changes: those of its new state, unless the state stays,
+// and those of the step itself.
 func (m Machine) writes(step Step) Columns {
 	changed := m.Entering[step.To].with(step.Sets)
 	maps.DeleteFunc(changed, func(_, value string) bool { return value == Kept })
 	return changed
 }
 
-// argument is how an expression names a value of the step.
+// argument matches a reference to an argument of the step.
 var argument = regexp.MustCompile(`@[a-z_]+`)
 
-// statement is the UPDATE of a step, and the names of its arguments in order.
+// statement returns the UPDATE of a step, and the names of its arguments in order.
 func (m Machine) statement(step Step, to, rows, returning string) (statement string, names []string) {
 	changed := m.writes(step)
 	var text strings.Builder

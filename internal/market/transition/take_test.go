@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// TestEveryStateSaysWhatBecomesOfEveryColumn holds that a new column of a noun is either Fixed or
-// written by steps, and that a new state says so of each.
+// TestEveryStateSaysWhatBecomesOfEveryColumn checks that every column of a noun is either Fixed or
+// written by steps, and that every state mentions each column that steps write.
 func TestEveryStateSaysWhatBecomesOfEveryColumn(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)
@@ -51,7 +51,7 @@ func TestEveryStateSaysWhatBecomesOfEveryColumn(t *testing.T) {
 	}
 }
 
-// TestEveryStepCanBeWritten has PostgreSQL prepare the statement of every step from every state.
+// TestEveryStepCanBeWritten makes PostgreSQL prepare the statement of every step from every state.
 func TestEveryStepCanBeWritten(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -1,8 +1,8 @@
-// Package transition owns the tables of steps: for each noun with a state, which step leads from
-// which states to which, whose step it is, and what it writes. Check refuses a step that the
-// table does not have, Take writes it, docs/reference/transitions.md is drawn from it, and the database
-// refuses a change of state that it does not have. Who is told of a step, and what else follows
-// from it, belongs to the packages of the nouns.
+// Package transition owns the state machines: for each noun with a state, which step leads from
+// which states to which, who takes it, and what it writes. Check refuses a step that the table does
+// not have, and Take writes one. The database refuses any other change of state, and
+// docs/reference/transitions.md is generated from the tables. The packages of the nouns decide who
+// is told of a step and what else follows from it.
 package transition
 
 import (
@@ -16,9 +16,9 @@ import (
 // Actor is who takes a step.
 type Actor string
 
-// The actors. EitherSide is only ever written in a table: whoever takes the
-// step is one of the two. Colleague belongs to the organisation itself. Time is a job, System the effect of another noun's
-// step.
+// The actors. EitherSide appears only in a table: Company or Professional then takes the step.
+// Colleague is a member of the organisation concerned. Time is a job. System is the effect of
+// another noun's step.
 const (
 	Company      Actor = "company"
 	Professional Actor = "professional"
@@ -30,45 +30,45 @@ const (
 	System       Actor = "system"
 )
 
-// Step is one way from some states to another, or, with an empty To, something
-// done in a state that stays.
+// Step leads from some states to another. With an empty To it is an action that leaves the state
+// unchanged.
 type Step struct {
 	Action string
 	From   []string
 	To     string
 	Actor  Actor
-	// Right is what the actor's membership needs, for the two sides.
+	// Right is the right that the actor's membership needs, for steps of the two sides.
 	Right string
-	// Reason says that the other side is owed one.
+	// Reason reports that the step must give the other side a reason.
 	Reason bool
-	// Sets are the columns that this step writes besides, or otherwise than its new state.
+	// Sets holds the columns that this step writes in addition to those of its new state, or
+	// instead of them.
 	Sets Columns
-	// Effects is one sentence about what else happens.
+	// Effects says what else happens, in a sentence or a few.
 	Effects string
-	// Wrong refuses the step in every other state.
+	// Wrong is the refusal of this step in every other state.
 	Wrong *fault.Error
 }
 
-// Machine is all steps of one noun. Its rows are in the table public.<noun>s.
+// Machine holds all steps of one noun. Its rows are in the table public.<noun>s.
 type Machine struct {
 	Noun    string
 	Initial string
-	// Entering says for each state what a step that leads there writes. All states name the
-	// same columns: what a state leaves alone is Kept.
+	// Entering lists, for each state, the columns that a step into it writes. All states name the
+	// same columns; one that a state leaves unchanged is Kept.
 	Entering map[string]Columns
-	// Fixed are the columns that no step writes.
+	// Fixed lists the columns that no step writes.
 	Fixed []string
-	// Args are the values that the expressions use besides those of every step, and their
-	// SQL types.
+	// Args maps the further arguments that the expressions use to their SQL types.
 	Args  map[string]string
 	Steps []Step
-	// Stranger refuses a step that belongs to somebody else.
+	// Stranger is the refusal of a step that belongs to somebody else.
 	Stranger *fault.Error
 }
 
-// Check returns where an action leads from a state, or the noun's refusal: of
-// the actor first, so that nobody learns a state he has no part in. Every
-// change of a state asks it.
+// Check returns the state that an action leads to, or the noun's refusal. It checks the actor
+// first, so that nobody learns the state of something they have no part in. Every change of state
+// goes through this check.
 func (m Machine) Check(action, from string, by Actor) (to string, err error) {
 	step, err := m.step(action, from, by)
 	if err != nil {
@@ -77,7 +77,7 @@ func (m Machine) Check(action, from string, by Actor) (to string, err error) {
 	return cmp.Or(step.To, from), nil
 }
 
-// step is the row of the table that an action takes from a state.
+// step returns the row of the table for an action taken from a state.
 func (m Machine) step(action, from string, by Actor) (Step, error) {
 	steps := m.of(action)
 	if len(steps) == 0 {
@@ -95,7 +95,7 @@ func (m Machine) step(action, from string, by Actor) (Step, error) {
 	return Step{}, steps[0].Wrong
 }
 
-// TakenFrom lists the states in which an actor takes an action.
+// TakenFrom lists the states from which an actor may take an action.
 func (m Machine) TakenFrom(action string, by Actor) (states []string) {
 	for _, step := range m.of(action) {
 		if step.Actor.includes(by) {
@@ -105,7 +105,7 @@ func (m Machine) TakenFrom(action string, by Actor) (states []string) {
 	return states
 }
 
-// Right is what an action needs of the membership of whoever takes it.
+// Right returns the right that an action needs, or an empty string if it needs none.
 func (m Machine) Right(action string) string {
 	for _, step := range m.of(action) {
 		if step.Right != "" {
@@ -115,8 +115,7 @@ func (m Machine) Right(action string) string {
 	return ""
 }
 
-// IsOf reports whether an action is one actor's alone, besides what other nouns
-// bring about.
+// IsOf reports whether only this actor takes an action, apart from steps of System.
 func (m Machine) IsOf(action string, actor Actor) bool {
 	steps := slices.DeleteFunc(m.of(action), func(s Step) bool { return s.Actor == System })
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s Step) bool { return s.Actor != actor })
@@ -136,7 +135,7 @@ func (a Actor) includes(by Actor) bool {
 	return a == by || a == EitherSide && (by == Company || by == Professional)
 }
 
-// States lists the states of a noun, as the table names them first.
+// States lists the states of a noun in the order in which the table first names them.
 func (m Machine) States() []string {
 	states := []string{m.Initial}
 	for _, step := range m.Steps {
@@ -149,7 +148,7 @@ func (m Machine) States() []string {
 	return states
 }
 
-// Machines lists every table.
+// Machines lists every state machine.
 func Machines() []Machine {
 	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Dispute, Charge, Checklist, Amendment, Invoice, Withholding, WithholdingProof, Invitation, OwnerRemoval, Report, Correction}
 }

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the document instead of comparing it")
 
-// document is where the machines are drawn, seen from this folder.
+// document is the path of the generated reference page, relative to this folder.
 const document = "../../../docs/reference/transitions.md"
 
 func TestTheDocumentIsInForce(t *testing.T) {
@@ -66,9 +66,8 @@ func TestTheDatabaseHasTheSameSteps(t *testing.T) {
 	}
 }
 
-// TestTheLogKnowsEveryStep holds the names that a contract's log takes: its
-// steps and those of its parts, how they began, and the answer that leaves it
-// as it is.
+// TestTheLogKnowsEveryStep checks which actions the log of a contract accepts: the steps of the
+// contract and of its parts, the calls that created them, and the answer that leaves it as it is.
 func TestTheLogKnowsEveryStep(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)
@@ -93,7 +92,7 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 	}
 }
 
-// TestEveryNounIsWatched by a trigger of its own table, whose steps it asks for.
+// TestEveryNounIsWatched checks that each noun's table has the trigger that checks its steps.
 func TestEveryNounIsWatched(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

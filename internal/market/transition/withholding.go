@@ -8,11 +8,11 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// ErrWithholdingsAnswered refuses a word about withheld taxes that wait for none.
+// ErrWithholdingsAnswered refuses an answer to withheld taxes when none of them waits for one.
 var ErrWithholdingsAnswered = fault.New(http.StatusConflict, "withholdings_answered", "Não há retenção deste marco à espera de resposta.")
 
-// Withholding is the way of a line of withheld taxes. It is recorded by
-// record_withholdings; the lines of a round go together.
+// Withholding is the state machine of one line of withheld taxes. The call record_withholdings
+// creates the lines of a round, and they move together.
 var Withholding = Machine{Noun: "withholding", Initial: "proposed", Stranger: ErrNotYourStep,
 	Entering: map[string]Columns{
 		"proposed":  {"answered_at": Kept, "answered_by": Kept, "reason": "@reason"},
@@ -28,13 +28,13 @@ var Withholding = Machine{Noun: "withholding", Initial: "proposed", Stranger: Er
 	},
 	Steps: []Step{
 		{Action: "agree_withholdings", From: []string{"proposed"}, To: "agreed", Actor: Professional, Right: party.Pay, Wrong: ErrWithholdingsAnswered,
-			Effects: "By answer_withholdings. What is released, or paid directly, is the net of it. Nobody on both sides or who recorded it can."},
+			Effects: "Taken by the call answer_withholdings. The amount released, or paid directly, is then the net amount. Not allowed to a person who belongs to both sides or who recorded the lines."},
 		{Action: "contest_withholdings", From: []string{"proposed"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrWithholdingsAnswered,
-			Effects: "By answer_withholdings. The gross is released unless the company records others and they are agreed to."},
+			Effects: "Taken by the call answer_withholdings. The gross amount is released, unless the company records other lines and the professional agrees to them."},
 		{Action: "withhold_by_silence", From: []string{"proposed"}, To: "agreed", Actor: Time, Wrong: ErrWithholdingsAnswered,
-			Effects: limits.Say("{withholding_answer_days} working days after they were recorded, and a reminder; never for lines of which one is above what the law has withheld.")},
+			Effects: limits.Say("{withholding_answer_days} working days after they were recorded, and after a reminder. Never if any of the lines is above what the law allows to be withheld.")},
 		{Action: "replace_withholdings", From: []string{"proposed", "agreed"}, To: "replaced", Actor: Company, Right: party.Pay, Wrong: ErrWithholdingsAnswered,
-			Effects: "By record_withholdings, also with no line at all. Until the new ones are agreed to nothing is withheld."},
+			Effects: "Taken by the call record_withholdings, also with no line at all. Nothing is withheld until the new lines are agreed to."},
 		{Action: "lapse_withholdings", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrWithholdingsAnswered,
-			Effects: "When the milestone ends before."},
+			Effects: "The milestone ended before they were answered."},
 	}}

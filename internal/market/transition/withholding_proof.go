@@ -17,31 +17,31 @@ var (
 	ErrNotOwed          = fault.New(http.StatusConflict, "withheld_not_owed", "Este tributo retido não é devido ao profissional.")
 )
 
-// Where the time of the company's proof runs, where it may give one, and everywhere that
-// what is held waits.
+// The states in which the company's deadline for a proof runs, those in which it may give one, and
+// all those in which the money held waits.
 var (
 	unproved  = []string{"due", "contested"}
 	provable  = []string{"due", "contested", "owed"}
 	unsettled = []string{"due", "shown", "contested", "mediation"}
 )
 
-// openTax is what the row of a withheld tax says while it is not settled.
+// openTax holds the columns of a withheld tax that is not settled.
 var openTax = Columns{
 	"round": "nullif(@round, 0)", "reminded_at": "NULL", "answer_until": "NULL", "due_at": Kept, "acceptances_stop_on": Kept, "ended_at": "NULL",
 	"decision": "coalesce(nullif(@decision, ''), decision)", "decided_by": "CASE WHEN @decision <> '' THEN @person ELSE decided_by END",
 	"decided_at": "CASE WHEN @decision <> '' THEN @at ELSE decided_at END",
 }
 
-// endedTax is what it says once it is.
+// endedTax holds the columns of a withheld tax that is settled.
 var endedTax = openTax.with(Columns{"ended_at": "coalesce(ended_at, @at)"})
 
-// answerUntil is the last moment to answer a proof that is shown at the step.
+// answerUntil is the SQL of the last moment to answer the proof that a step shows.
 const answerUntil = "private.end_of(private.market_day(@at) + private.limit_of('withholding_proof_answer_days')::integer)"
 
-// WithholdingProof is the way of a withheld tax from the payment of its milestone on.
-// Until its proof counts, by the professional's word, their silence or a decision, the
-// value is nobody's. There are two proofs at most until then, and of what is owed more:
-// a professional who says nothing cannot keep a company in debt that has paid.
+// WithholdingProof is the state machine of a withheld tax from the payment of its milestone on. The
+// money belongs to nobody until a proof counts, by the professional's word, their silence or a
+// decision. Until then the company may give two proofs at most, and more for a tax that is owed, so
+// that a professional who says nothing cannot keep a company in debt after it has paid.
 var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Stranger: ErrNotYourStep,
 	Entering: map[string]Columns{
 		"due": openTax,
@@ -61,29 +61,29 @@ var WithholdingProof = Machine{Noun: "withholding_proof", Initial: "due", Strang
 	Fixed: []string{"contract_id", "milestone_id", "settlement", "tax", "value_cents", "withholding_id"},
 	Steps: []Step{
 		{Action: "prove_withheld", From: provable, To: "shown", Actor: Company, Right: party.Pay, Wrong: ErrProofOver,
-			Effects: limits.Say("With the number of the guia or DARF and its PDF, until its date; contested, another or the same once more; owed, also of what was paid to the professional, {withholding_proofs_max} proofs in all at most. What is held stays held; the professional has {withholding_proof_answer_days} days to answer. Nobody on both sides can.")},
+			Effects: limits.Say("With the number of the guia or DARF and its PDF, before the deadline. After a contest the company may give another proof, or the same one once more. If the tax is owed, a proof of payment to the professional counts too, {withholding_proofs_max} proofs in all at most. The money stays held, and the professional has {withholding_proof_answer_days} days to answer. A person who belongs to both sides may not take this step.")},
 		{Action: "accept_withheld_proof", From: []string{"shown"}, To: "proved", Actor: Professional, Right: party.Pay, Wrong: ErrProofNotShown,
-			Effects: "Until its date. What is held returns to the company, who paid the tax. Nobody on both sides or who gave the proof can."},
+			Effects: "Before the deadline. The money held returns to the company, which paid the tax. Not allowed to a person who belongs to both sides or who gave the proof."},
 		{Action: "prove_withheld_by_silence", From: []string{"shown"}, To: "proved", Actor: Time, Wrong: ErrProofNotShown,
-			Effects: limits.Say("{withholding_proof_answer_days} days after the proof, and a reminder, without an answer: what is held returns to the company. Not while the payer's bank contests the payment.")},
+			Effects: limits.Say("{withholding_proof_answer_days} days after the proof, and after a reminder, without an answer. The money held returns to the company. Not while the payer's bank contests the payment.")},
 		{Action: "contest_withheld_proof", From: []string{"shown"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrProofNotShown,
-			Effects: limits.Say("The first proof. The company has {withholding_proof_answer_days} days, or until its first date if that is later, to give another. Nobody on both sides or who gave the proof can.")},
+			Effects: limits.Say("The first proof. The company has {withholding_proof_answer_days} days to give another, or until its first deadline if that is later. Not allowed to a person who belongs to both sides or who gave the proof.")},
 		{Action: "mediate_withheld", From: []string{"shown"}, To: "mediation", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrProofNotShown,
-			Effects: "By contest_withheld_proof, the second proof or a later one. The administrators are told."},
+			Effects: "Taken by the call contest_withheld_proof, for the second proof or a later one. The administrators are told."},
 		{Action: "mediate_withheld", From: []string{"shown", "contested"}, To: "mediation", Actor: Time, Wrong: ErrProofNotShown,
-			Effects: "Instead of silence, where administrators blocked whoever had to answer. They are told."},
+			Effects: "Instead of silence, if administrators have blocked everybody who could have answered. The administrators are told."},
 		{Action: "uphold_withheld_proof", From: []string{"mediation"}, To: "proved", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
-			Effects: "By decide_withheld: the tax was paid, and what is held returns to the company. Nobody of either side."},
+			Effects: "Taken by the call decide_withheld: the tax was paid, and the money held returns to the company. An administrator who belongs to either side may not decide."},
 		{Action: "release_withheld", From: []string{"mediation"}, To: "released", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
-			Effects: "By decide_withheld, in a guarantee contract: not proved, what is held is the professional's. Nobody of either side."},
+			Effects: "Taken by the call decide_withheld, in a guarantee contract: the tax was not proved, and the money held goes to the professional. An administrator who belongs to either side may not decide."},
 		{Action: "owe_withheld", From: []string{"mediation"}, To: "owed", Actor: Admin, Reason: true, Wrong: ErrProofNotMediated,
-			Effects: "By decide_withheld, in a direct contract: not proved, the company owes it. Nobody of either side."},
+			Effects: "Taken by the call decide_withheld, in a direct contract: the tax was not proved, and the company owes the amount. An administrator who belongs to either side may not decide."},
 		{Action: "release_withheld", From: unproved, To: "released", Actor: Time, Wrong: ErrProofOver,
-			Effects: limits.Say("In a guarantee contract, {withholding_proof_days} days after the milestone was paid, or after the date that a contest gave: what is held is the professional's.")},
+			Effects: limits.Say("In a guarantee contract, {withholding_proof_days} days after the milestone was paid, or after the deadline that a contest set. The money held goes to the professional.")},
 		{Action: "owe_withheld", From: unproved, To: "owed", Actor: Time, Wrong: ErrProofOver,
-			Effects: limits.Say("In a direct contract, at the same dates: the company owes it to the professional. From the next day on that is an overdue debt, and {debt_grace_days} days later the company accepts no proposals.")},
+			Effects: limits.Say("In a direct contract, at the same deadlines: the company owes the amount to the professional. From the next day on it is an overdue debt, and {debt_grace_days} days later the company can accept no proposals.")},
 		{Action: "confirm_withheld", From: []string{"owed"}, To: "settled", Actor: Professional, Right: party.Pay, Wrong: ErrNotOwed,
-			Effects: "The professional says that the company paid it. Nobody on both sides can."},
+			Effects: "The professional says that the company paid it. A person who belongs to both sides may not take this step."},
 		{Action: "lose_withheld", From: unsettled, To: "lost", Actor: System, Wrong: ErrProofOver,
-			Effects: "In a guarantee contract, when the payer's bank gave the whole payment back: nothing is held any more."},
+			Effects: "In a guarantee contract, when the payer's bank has returned the whole payment. No money is held any more."},
 	}}

@@ -1,6 +1,6 @@
-// Package amendment owns work that is added to a contract while it runs: one
-// side proposes it, with its price and what it does to the dates, the other
-// accepts or refuses exactly that. How it becomes a milestone is package deal's.
+// Package amendment owns work that is added to a contract while it runs: one side proposes it with
+// a price and a shift of the due dates, and the other accepts or refuses exactly that. Package deal
+// turns an accepted amendment into a milestone.
 package amendment
 
 import (
@@ -27,20 +27,20 @@ var (
 	ErrOthers = fault.New(http.StatusForbidden, "others_amendment", "Só quem propôs o aditivo pode retirá-lo.")
 )
 
-// Reference names the amendment a call is about.
+// Reference names the amendment that a call is about.
 type Reference struct {
 	AmendmentID uuid.UUID `json:"amendment_id"`
 }
 
-// Reply is the other side's word; a no has a reason.
+// Reply is the other side's answer. A refusal needs a reason.
 type Reply struct {
 	AmendmentID uuid.UUID `json:"amendment_id"`
 	Accept      bool      `json:"accept"`
 	Reason      string    `json:"reason,omitempty"`
 }
 
-// Status is where an amendment and its contract stand after a step. MilestoneID
-// is what an accepted one became.
+// Status is the state of an amendment and its contract after a step. MilestoneID is the milestone
+// that an accepted amendment became.
 type Status struct {
 	ID             uuid.UUID  `json:"id"`
 	Label          string     `json:"label"`
@@ -50,8 +50,8 @@ type Status struct {
 	MilestoneID    *uuid.UUID `json:"milestone_id"`
 }
 
-// Answer accepts an amendment, which makes it part of the contract, or refuses
-// it. Only the side it was proposed to may, and of it nobody who proposed it.
+// Answer accepts an amendment, which makes it part of the contract, or refuses it. Only the side to
+// which it was proposed may answer, and not the person who proposed it.
 func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	action := "accept_amendment"
 	if !in.Accept {
@@ -76,8 +76,7 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	return a.accept(ctx, tx)
 }
 
-// Withdraw takes back an amendment nobody answered. Only the side that proposed
-// it may.
+// Withdraw withdraws an unanswered amendment. Only the side that proposed it may.
 func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	a, err := lockFor(ctx, tx, in.AmendmentID, "withdraw_amendment")
 	if err != nil {
@@ -95,8 +94,8 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return a.stands(), a.contract.TellSide(ctx, tx, a.contract.Other(a.contract.Party(a.by)), party.Negotiate, a.label+" retirado", a.title)
 }
 
-// locked is an amendment and its contract, locked before it, and as whom the
-// caller acts.
+// locked is an amendment whose contract was locked before it, and the actor as whom the caller
+// acts.
 type locked struct {
 	id          uuid.UUID
 	label       string
@@ -112,7 +111,7 @@ type locked struct {
 	by          transition.Actor
 }
 
-// lock reads an amendment, or returns ErrAmendmentNotFound.
+// lock reads and locks an amendment, or returns ErrAmendmentNotFound.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	var contractID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT contract_id FROM public.amendments WHERE id = $1`, id).Scan(&contractID)
@@ -134,8 +133,8 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	return a, nil
 }
 
-// lockFor reads an amendment of a running contract that the caller may take a
-// step of. Missing and not the caller's answer alike.
+// lockFor locks an amendment of a running contract for a step that the caller may take. An
+// amendment that does not exist and one that is not the caller's get the same answer.
 func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked, error) {
 	a, err := lock(ctx, tx, id)
 	if err != nil {
@@ -154,7 +153,7 @@ func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*lock
 	return a, nil
 }
 
-// accept makes exactly what was proposed a milestone.
+// accept turns exactly what was proposed into a milestone.
 func (a *locked) accept(ctx context.Context, tx pgx.Tx) (Status, error) {
 	work := deal.Addition{Title: a.named(), Deliverable: a.description, Value: a.price, ShiftDays: a.shiftDays}
 	added, err := a.contract.Add(ctx, tx, work, a.logged("accept_amendment", ""))
@@ -188,14 +187,14 @@ func (a *locked) refuse(ctx context.Context, tx pgx.Tx, given string) (Status, e
 	return a.stands(), a.contract.TellSide(ctx, tx, a.contract.Party(a.author), party.Negotiate, a.label+" recusado", reason)
 }
 
-// end is how an amendment is over.
+// end describes how an amendment ends.
 type end struct {
 	action      string
 	reason      string
 	milestoneID *uuid.UUID
 }
 
-// move takes an amendment from its state to the next.
+// move takes the amendment from its state to the next.
 func (a *locked) move(ctx context.Context, tx pgx.Tx, over end) error {
 	person := caller.From(ctx).UserID
 	to, err := transition.Amendment.Take(ctx, tx, transition.Taken{
@@ -209,7 +208,7 @@ func (a *locked) move(ctx context.Context, tx pgx.Tx, over end) error {
 	return nil
 }
 
-// logged is a step of the amendment as both sides read it of the contract.
+// logged returns a step of the amendment as an event of the contract, which both sides read.
 func (a *locked) logged(action, reason string) deal.ContractMove {
 	text := a.named()
 	if reason != "" {
@@ -222,7 +221,7 @@ func (a *locked) log(ctx context.Context, tx pgx.Tx, action, reason string) erro
 	return a.contract.Log(ctx, tx, a.logged(action, reason), a.contract.Status)
 }
 
-// named is what the milestone of an amendment is called.
+// named returns the title of the amendment's milestone.
 func (a *locked) named() string { return a.label + " · " + a.title }
 
 func (a *locked) stands() Status {

@@ -31,8 +31,8 @@ func TestAnAcceptedAmendmentIsPartOfTheContract(t *testing.T) {
 	if got := s.worth(); got != "3500.50 3500.50" {
 		t.Errorf("the contract and its milestones are worth %s", got)
 	}
-	// Ten working days over Christmas, New Year and two weekends;
-	// what was delivered keeps its date.
+	// Ten working days span Christmas, New Year and two weekends. A delivered milestone keeps its
+	// date.
 	if got := s.Text(`SELECT string_agg(concat_ws('|', position, kind, title, value, due_on, status), E'\n' ORDER BY position) FROM public.milestones WHERE contract_id = $1`, s.contract); got !=
 		"1|work|Projeto|900.00|planned\n2|work|Montagem|1000.00|3000-01-07|planned\n3|work|Partida|100.00|2999-01-31|delivered\n4|amendment|AD-01 · Segundo painel|1500.50|planned" {
 		t.Errorf("milestones:\n%s", got)
@@ -97,8 +97,7 @@ func TestEachStepOfAnAmendmentHasItsSide(t *testing.T) {
 	}
 }
 
-// TestNobodyAcceptsWhatHeProposed has a person on both sides, and one who
-// changed sides.
+// TestNobodyAcceptsWhatHeProposed covers a person on both sides, and one who changed sides.
 func TestNobodyAcceptsWhatHeProposed(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

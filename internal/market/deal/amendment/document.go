@@ -21,7 +21,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// keepParties keeps who the sides are as the caller's proposes or answers.
+// keepParties stores who the sides are when the caller's side proposes or answers.
 func (a *locked) keepParties(ctx context.Context, tx pgx.Tx) error {
 	who := caller.From(ctx)
 	return snapshot.Take(ctx, tx, snapshot.Act{
@@ -29,9 +29,9 @@ func (a *locked) keepParties(ctx context.Context, tx pgx.Tx) error {
 	})
 }
 
-// PrintDocument answers with an amendment as PDF, for whoever may read its contract.
-// An accepted one is the file that was printed when it was accepted, byte for byte;
-// one from before files were kept is printed and kept now, and says so.
+// PrintDocument returns an amendment as PDF to anybody who may read its contract. For an accepted
+// amendment it is the file printed at its acceptance, byte for byte. An amendment accepted before
+// files were kept is printed and stored on the first call, and the document says so.
 func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	d, err := readDocument(ctx, tx, in.AmendmentID)
 	if err != nil {
@@ -51,7 +51,7 @@ func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, erro
 	return pdf.NewFile(fmt.Sprintf("aditivo-%s-CTR-%04d.pdf", d.label, d.number), printed), nil
 }
 
-// keepFile prints an accepted amendment and keeps the file.
+// keepFile prints an accepted amendment and stores the file.
 func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	d, err := readDocument(ctx, tx, id)
 	if err != nil {
@@ -64,7 +64,7 @@ func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	return snapshot.KeepFile(ctx, tx, d.contractID, id, printed)
 }
 
-// document is what an amendment says, and what became of it.
+// document is the content of an amendment, and how it ended.
 type document struct {
 	id, contractID, companyID, professionalID uuid.UUID
 	number                                    int64
@@ -79,11 +79,11 @@ type document struct {
 	refusal                                   string
 	sides                                     snapshot.Sides
 	proposed, answered                        word
-	// keptAt is when the names were kept, if that was after the act.
+	// keptAt is when the names of the sides were stored, if that was after the act.
 	keptAt *time.Time
 }
 
-// word is who spoke for a side, and where from.
+// word is who spoke for a side, and from which address.
 type word struct{ Side, Name, Address string }
 
 const askDocument = `
@@ -113,8 +113,7 @@ func readDocument(ctx context.Context, tx pgx.Tx, id uuid.UUID) (d document, err
 	return d, err
 }
 
-// file is the kept one of an amendment that was accepted, and of others what they say
-// now.
+// file returns the stored file of an accepted amendment, and prints any other as it is now.
 func (d document) file(ctx context.Context, tx pgx.Tx) ([]byte, error) {
 	if d.status != "accepted" {
 		return d.print()
@@ -129,7 +128,7 @@ func (d document) file(ctx context.Context, tx pgx.Tx) ([]byte, error) {
 	return keepFile(ctx, tx, d.id)
 }
 
-// text is what both sides agree to: the same amendment is the same text.
+// text returns the text to which both sides agree. The same amendment always gives the same text.
 func (d document) text() []string {
 	lines := append([]string{fmt.Sprintf("TERMO ADITIVO %s AO CONTRATO CTR-%04d", d.label, d.number), d.project}, d.sides.Lines()...)
 	lines = append(lines, "", d.title)
@@ -145,10 +144,11 @@ func (d document) text() []string {
 	return append(lines, fmt.Sprintf("Prazo: o que ainda não foi entregue ganha dias úteis, em número de %d.", d.shiftDays))
 }
 
-// ends are how an amendment is over, in words that go on with who and when.
+// ends maps each final state to words that are followed by who ended the amendment and when.
 var ends = map[string]string{"accepted": "Aceito", "refused": "Recusado", "withdrawn": "Retirado por quem o propôs", "lapsed": "Encerrado sem resposta"}
 
-// record is what is not part of the text: who proposed it, and what became of it.
+// record returns the lines that are not part of the agreed text: who proposed the amendment and
+// what became of it.
 func (d document) record(digest string) []pdf.Line {
 	lines := []pdf.Line{{}, {Text: "REGISTRO ELETRÔNICO", IsBold: true}}
 	if d.keptAt != nil {
@@ -168,7 +168,7 @@ func (d document) record(digest string) []pdf.Line {
 	return lines
 }
 
-// at says who spoke, when and from where.
+// at returns a sentence that says who spoke, when and from where.
 func (w word) at(when time.Time) string {
 	said := fmt.Sprintf("%s (%s), em %s", w.Name, map[string]string{"company": "Contratante", "professional": "Contratado"}[w.Side], moment(when))
 	if w.Address != "" {
@@ -181,7 +181,7 @@ func moment(at time.Time) string {
 	return at.In(market.Zone).Format(market.Moment) + " (horário de Brasília)"
 }
 
-// print prints the document. Nothing in it depends on when or where that is done.
+// print prints the document. The result does not depend on when or where it is printed.
 func (d document) print() ([]byte, error) {
 	text := d.text()
 	sum := sha256.Sum256([]byte(strings.Join(text, "\n")))

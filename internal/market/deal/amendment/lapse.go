@@ -15,17 +15,18 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What is over at the moment $2: nobody answered it, or its contract ended under a
-// version that left it waiting.
+// isOver selects the amendments that are over at the moment $2: nobody answered them in time, or an
+// older version of the program left them open when their contract ended.
 const isOver = `status = 'proposed' AND (lapses_at <= $2 OR EXISTS (
 	SELECT FROM public.contracts c WHERE c.id = amendments.contract_id AND NOT private.is_binding(c.status)))`
 
-// Tend lets the amendments lapse that are over by a moment.
+// Tend lapses the amendments that are over at a moment.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return deal.Due{List: `SELECT id FROM public.amendments WHERE id > $1 AND ` + isOver + ` ORDER BY id LIMIT $3`, Do: lapse}.Run(ctx, pool, at)
 }
 
-// lapse asks again under the lock. Whose contract has ended was told of that.
+// lapse checks again under the lock. If the contract has ended, both sides were told that already,
+// so nobody is told of the lapse.
 func lapse(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	a, err := lock(ctx, tx, id)

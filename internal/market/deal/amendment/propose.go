@@ -30,8 +30,8 @@ var (
 	ErrTooMany     = fault.New(http.StatusConflict, "too_many_amendments", limits.Say("O seu lado já propôs {amendments_max} aditivos a este contrato."))
 )
 
-// Proposed is work that one side wants to add to a contract. Price is all of
-// it; Hours only say how it was reckoned.
+// Proposed is work that one side wants to add to a contract. Price is the total; Hours only
+// explains how it was estimated.
 type Proposed struct {
 	ContractID  uuid.UUID   `json:"contract_id"`
 	Title       string      `json:"title"`
@@ -42,13 +42,13 @@ type Proposed struct {
 	Reason      string      `json:"reason"`
 }
 
-// Bounds of what an amendment says; the table has the same.
+// Bounds of an amendment's numbers; the table has the same.
 const (
 	hoursMax = 10_000
 	priceMax = money.Money(999_999_999_99)
 )
 
-// read trims an amendment, or refuses it.
+// read normalises an amendment, or refuses it.
 func (p *Proposed) read() (err error) {
 	p.Title, p.Description = humantext.Line(p.Title), humantext.Paragraphs(p.Description)
 	if p.Reason, err = short(p.Reason); err != nil {
@@ -69,7 +69,8 @@ func (p *Proposed) read() (err error) {
 	return nil
 }
 
-// short is a reason that fits into the log beside the amendment's title.
+// short normalises a reason and refuses one that would not fit into the event log beside the
+// amendment's title.
 func short(given string) (string, error) {
 	reason, err := deal.Reason(given)
 	if err == nil && utf8.RuneCountInString(reason) > limits.AmendmentsReason {
@@ -78,8 +79,8 @@ func short(given string) (string, error) {
 	return reason, err
 }
 
-// Propose offers to add work to a running contract. Either side may; the other
-// has 14 days to answer.
+// Propose offers to add work to a running contract. Either side may, and the other has 14 days to
+// answer.
 func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	if err := in.read(); err != nil {
 		return Status{}, err
@@ -116,8 +117,9 @@ func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	return a.stands(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, a.label+" proposto", fmt.Sprintf("%s, %s.%s", a.title, a.price.BRL(), answerWithin))
 }
 
-// hasRoom refuses what goes beyond the bounds of a locked contract. What one side
-// proposed is not counted for the other; what is open it can answer.
+// hasRoom refuses an amendment beyond the limits of a locked contract. The limit on a side's
+// proposals counts only its own. Open amendments of both sides count together, because a side can
+// answer those of the other.
 func hasRoom(ctx context.Context, tx pgx.Tx, contractID uuid.UUID, by transition.Actor) error {
 	var open, all int
 	err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE status = 'proposed'), count(*) FILTER (WHERE author = $2) FROM public.amendments WHERE contract_id = $1`, contractID, by).Scan(&open, &all)

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// scene is a contract of Serra Azul and Marina in three milestones, the last
-// two with dates.
+// scene is a contract between Serra Azul and Marina with three milestones, the last two with due
+// dates.
 type scene struct {
 	*markettest.Stage
 	t                     *testing.T
@@ -55,7 +55,7 @@ func must[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out]
 	return out
 }
 
-// proposed is a second panel for R$ 1.500,50 and ten working days more.
+// proposed is an amendment: a second panel for R$ 1.500,50 and ten more working days.
 func (s scene) proposed() amendment.Proposed {
 	hours := 12
 	return amendment.Proposed{ContractID: s.contract, Title: "Segundo painel", Description: "Montar e ligar o painel 2", Hours: &hours,
@@ -77,7 +77,7 @@ func no(a amendment.Status) amendment.Reply {
 
 func about(a amendment.Status) amendment.Reference { return amendment.Reference{AmendmentID: a.ID} }
 
-// tend does what is due so long after an amendment was proposed.
+// tend runs the due work for the given time after the amendment was proposed.
 func (s scene) tend(a amendment.Status, after time.Duration) {
 	s.t.Helper()
 	var proposed time.Time
@@ -93,7 +93,7 @@ func (s scene) state(a amendment.Status) string {
 	return s.Text(`SELECT status FROM public.amendments WHERE id = $1`, a.ID)
 }
 
-// worth is the value of the contract, and what its milestones add up to.
+// worth returns the value of the contract and the sum of its milestones.
 func (s scene) worth() string {
 	return s.Text(`SELECT c.value || ' ' || (SELECT sum(m.value) FROM public.milestones m WHERE m.contract_id = c.id) FROM public.contracts c WHERE c.id = $1`, s.contract)
 }

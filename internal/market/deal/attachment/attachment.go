@@ -1,6 +1,5 @@
-// Package attachment owns what the files of a contract are for. It reads what
-// was stored, keeps its SHA-256, and counts the versions of a name. Who may
-// read a file is the database's to say.
+// Package attachment owns the purpose of each file of a contract. It reads what was stored, keeps
+// its SHA-256, and counts the versions of a name. The database decides who may read a file.
 package attachment
 
 import (
@@ -38,12 +37,11 @@ var (
 	ErrOver     = fault.New(http.StatusConflict, "file_after_the_end", "Este marco já terminou ou está em disputa: nada mais se anexa à entrega.")
 )
 
-// Open returns the bytes of a version that the object store keeps, which the
-// caller closes.
+// Open returns the stored bytes of a version of an object. The caller closes the reader.
 type Open func(ctx context.Context, version uuid.UUID) (io.ReadCloser, error)
 
-// File is a stored file of the bucket deals, and what it is for. Name is what
-// people call it; without one it is the last part of the path.
+// File is a stored file of the bucket deals, and its purpose. Name is shown to people; if it is
+// empty, the last part of the path is used.
 type File struct {
 	ContractID      uuid.UUID `json:"contract_id"`
 	MilestoneID     uuid.UUID `json:"milestone_id,omitzero"`
@@ -64,8 +62,7 @@ type Attached struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// Attach makes a file that the caller stored part of a contract. Who may
-// depends on what it is for.
+// Attach makes a file that the caller stored part of a contract. Its purpose decides who may do so.
 func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 	return func(ctx context.Context, tx pgx.Tx, in File) (Attached, error) {
 		if err := in.read(); err != nil {
@@ -90,11 +87,11 @@ func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 	}
 }
 
-// uploaded is what the way a file is stored puts before its name, so that two
-// of the same name are two.
+// uploaded matches the prefix that an upload puts before a file's name, so that two files of the
+// same name do not collide.
 var uploaded = regexp.MustCompile(`^(?:[0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-`)
 
-// read names a file, or refuses what it is for.
+// read sets the file's name, and refuses a bad name, purpose or place.
 func (f *File) read() error {
 	if f.Name = humantext.Clean(f.Name); f.Name == "" {
 		f.Name = uploaded.ReplaceAllString(f.Path[strings.LastIndex(f.Path, "/")+1:], "")
@@ -111,13 +108,13 @@ func (f *File) read() error {
 	return nil
 }
 
-// object is a file as it lies in the store.
+// object is a file in the object store.
 type object struct {
 	version   uuid.UUID
 	mediaType string
 }
 
-// find looks for a file that the caller stored in the contract's folder.
+// find returns the file that the caller stored at a path in the contract's folder, or ErrUnknown.
 func find(ctx context.Context, tx pgx.Tx, c deal.Contract, path string) (found object, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT version, coalesce(metadata ->> 'mimetype', 'application/octet-stream') FROM storage.objects
@@ -145,8 +142,8 @@ func hash(ctx context.Context, open Open, version uuid.UUID) (digest string, byt
 	return hex.EncodeToString(sum.Sum(nil)), bytes, nil
 }
 
-// insert adds a file to a locked contract, as the next version of its name. Each
-// person has room of his own: nobody keeps the other side from delivering.
+// insert adds a file to a locked contract, as the next version of its name. The limit applies to
+// each person separately, so that one side cannot keep the other from delivering.
 func insert(ctx context.Context, tx pgx.Tx, f File, mediaType, digest string, bytes int64) (Attached, error) {
 	var count int
 	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.deal_files WHERE contract_id = $1 AND uploaded_by = $2`, f.ContractID, caller.From(ctx).UserID).Scan(&count)

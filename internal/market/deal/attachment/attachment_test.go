@@ -16,7 +16,7 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// scene is a contract of Serra Azul and Marina, and a store of files.
+// scene is a contract between Serra Azul and Marina, and a store of files.
 type scene struct {
 	*markettest.Stage
 	t                     *testing.T
@@ -38,7 +38,7 @@ func setup(t *testing.T) scene {
 	return s
 }
 
-// upload stores a file as somebody and returns its path.
+// upload stores a file as a person and returns its path.
 func (s scene) upload(who uuid.UUID, name, content string) string {
 	s.t.Helper()
 	version := uuid.New()

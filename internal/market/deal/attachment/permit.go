@@ -12,7 +12,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// rule says whose a purpose is: one side's with a right, or either's.
+// rule says which side may attach files of a purpose, and with which right. party.Neither means
+// either side.
 type rule struct {
 	side  party.Side
 	right string
@@ -26,9 +27,9 @@ var purposes = map[string]rule{
 	"checklist": {party.Neither, party.Fulfil},
 }
 
-// permit locks the contract for a file that the caller may attach. What goes
-// with a delivery or an item comes before that is over; papers about money and
-// evidence come afterwards, too.
+// permit locks the contract if the caller may attach the file. Files of a delivery or of a
+// checklist item must come before the milestone or the list is over. Invoices, receipts and
+// evidence may come later too.
 func permit(ctx context.Context, tx pgx.Tx, f *File) (deal.Contract, error) {
 	if f.Purpose == "checklist" {
 		return permitItem(ctx, tx, f)
@@ -55,8 +56,8 @@ func permit(ctx context.Context, tx pgx.Tx, f *File) (deal.Contract, error) {
 	return c, nil
 }
 
-// permitItem is for what shows the result of an item: it makes the next version
-// of its list, and nothing is added to what both signed.
+// permitItem permits a file that shows the result of a checklist item. It makes the next version of
+// the list, and refuses a list that both sides signed.
 func permitItem(ctx context.Context, tx pgx.Tx, f *File) (deal.Contract, error) {
 	list, err := checklist.LockItem(ctx, tx, f.ChecklistItemID)
 	if err != nil {
@@ -73,8 +74,8 @@ func permitItem(ctx context.Context, tx pgx.Tx, f *File) (deal.Contract, error) 
 	return c, list.Touch(ctx, tx)
 }
 
-// allows refuses whoever does not speak for the side that a rule names, and
-// for it alone.
+// allows refuses a caller who does not act for the side that the rule names, or who belongs to both
+// sides.
 func allows(ctx context.Context, tx pgx.Tx, c deal.Contract, wanted rule) error {
 	belongs, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Read)
 	if err != nil {

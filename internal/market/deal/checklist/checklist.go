@@ -1,7 +1,7 @@
-// Package checklist owns the items that a milestone is accepted by: a factory
-// test, a test at the plant, or a plain delivery. Either side proposes them,
-// both agree, one records results, both sign the version they read. What an
-// open item does to the acceptance is package deal's.
+// Package checklist owns the items by which a milestone is accepted: those of a factory acceptance
+// test (TAF), a site acceptance test (TAC) or a plain delivery. Either side proposes them, both
+// agree, one records results, and both sign the version that they read. Package deal decides what
+// an open item does to the acceptance.
 package checklist
 
 import (
@@ -45,7 +45,7 @@ var (
 	ErrNotTAC       = fault.New(http.StatusConflict, "checklist_not_tac", "Esta lista não é de TAC.")
 )
 
-// Status is where a checklist and its milestone stand after a step.
+// Status is the state of a checklist and its milestone after a step.
 type Status struct {
 	ID              uuid.UUID `json:"id"`
 	Status          string    `json:"status"`
@@ -55,18 +55,18 @@ type Status struct {
 	MilestoneStatus string    `json:"milestone_status"`
 	IsBlocked       bool      `json:"is_blocked"`
 	IsPaused        bool      `json:"is_paused"`
-	// AwaitsWitness says that one side alone lifted a blocking item.
+	// AwaitsWitness reports that one side alone lifted a blocking item.
 	AwaitsWitness bool `json:"awaits_witness"`
 }
 
-// Version names a checklist as somebody read it.
+// Version names a checklist in the version that somebody read.
 type Version struct {
 	ChecklistID uuid.UUID `json:"checklist_id"`
 	Version     int       `json:"version"`
 }
 
-// Agree says that a list is what the milestone is to be accepted by. Only the
-// side that did not write it, and of it nobody who did.
+// Agree accepts a list as the one by which the milestone will be accepted. Only the side that did
+// not write the version may, and not the person who wrote it.
 func Agree(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	l, err := lock(ctx, tx, in.ChecklistID, "agree_checklist")
 	if err != nil {
@@ -100,8 +100,8 @@ func Agree(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite combinada", "As duas partes concordaram com os itens.")
 }
 
-// locked is a checklist, its contract and its milestone, locked before it, and
-// as whom the caller acts.
+// locked is a checklist whose contract and milestone were locked before it, and the actor as whom
+// the caller acts.
 type locked struct {
 	id                   uuid.UUID
 	kind                 string
@@ -118,8 +118,8 @@ type locked struct {
 	by                   transition.Actor
 }
 
-// lock reads a checklist that the caller may take a step of. Missing and not
-// the caller's answer alike.
+// lock locks a checklist for a step that the caller may take. A checklist that does not exist and
+// one that is not the caller's get the same answer.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked, error) {
 	l, err := lockRow(ctx, tx, id)
 	if err != nil {
@@ -145,7 +145,7 @@ func lockRow(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	return l, nil
 }
 
-// move takes a step of a list for the caller's side.
+// move takes a step of the list for the caller's side.
 func (l *locked) move(ctx context.Context, tx pgx.Tx, action string) error {
 	person := caller.From(ctx).UserID
 	to, err := transition.Checklist.Take(ctx, tx, transition.Taken{
@@ -159,8 +159,8 @@ func (l *locked) move(ctx context.Context, tx pgx.Tx, action string) error {
 	return nil
 }
 
-// checkOpen refuses a step of what is over. A list is agreed on before the
-// delivery; only the test that a milestone waits for may still be after it.
+// checkOpen refuses a step of a list whose contract or milestone is over. A list must be agreed on
+// before the delivery, except for the TAC for which a delivered milestone waits.
 func (l *locked) checkOpen(isAgreement bool) error {
 	switch {
 	case !l.contract.IsRunning():
@@ -173,7 +173,7 @@ func (l *locked) checkOpen(isAgreement bool) error {
 	return nil
 }
 
-// agreed and signed are who did so for a side, uuid.Nil for nobody yet.
+// agreed and signed return who agreed or signed for a side, uuid.Nil if nobody has yet.
 func (l *locked) agreed(by transition.Actor) uuid.UUID {
 	if by == transition.Company {
 		return l.agreedByCompany
@@ -195,7 +195,7 @@ func other(by transition.Actor) transition.Actor {
 	return transition.Company
 }
 
-// names are what a list of a kind is called.
+// names maps the kind of a list to the name shown to people.
 var names = map[string]string{"taf": "TAF", "tac": "TAC", "entrega": "Entrega"}
 
 func (l *locked) named() string {

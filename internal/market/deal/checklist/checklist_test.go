@@ -119,7 +119,7 @@ func TestBothSignTheSameVersion(t *testing.T) {
 	if code := take(s, s.marina, checklist.Sign, read(l)); code != "checklist_signed_by_side" {
 		t.Errorf("signed twice: %q", code)
 	}
-	// A result that comes between voids the signature.
+	// A result recorded between the signatures voids the first one.
 	l = s.record(0, s.serra, l, 2, "failed")
 	if got := s.Text(`SELECT concat_ws(' ', status, signed_by_professional IS NULL) FROM public.checklists WHERE id = $1`, l.ID); got != "agreed t" {
 		t.Errorf("it is %s", got)
@@ -138,7 +138,7 @@ func TestBothSignTheSameVersion(t *testing.T) {
 	if digests != "2 1" {
 		t.Errorf("the history has %s signatures", digests)
 	}
-	// What both signed as failed may still be put right, and signed again.
+	// An item that both signed as failed can still be fixed, and the list signed again.
 	l = s.record(0, s.serra, l, 2, "passed")
 	if l = s.sign(0, l); l.Status != "signed" {
 		t.Errorf("signed again: %+v", l)
@@ -241,7 +241,8 @@ func TestOfFiftyAtOnceOneSignsForASide(t *testing.T) {
 	}
 }
 
-// TestWhoeverIsPausedHasAWayOut holds that a failure alone never ends a deal.
+// TestWhoeverIsPausedHasAWayOut checks that a failed item alone cannot block a deal for good:
+// either side can open a dispute.
 func TestWhoeverIsPausedHasAWayOut(t *testing.T) {
 	t.Parallel()
 	for _, by := range []transition.Actor{transition.Company, transition.Professional} {

@@ -11,8 +11,7 @@ import (
 	"automacao/internal/market/deal/milestone"
 )
 
-// The clock stands still for exactly as long as an item is open, and what is
-// left of it is what was left.
+// The clock is paused for exactly as long as an item is open, and keeps the time that was left.
 func TestTheClockStandsStillWhileAnItemIsOpen(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -28,7 +27,7 @@ func TestTheClockStandsStillWhileAnItemIsOpen(t *testing.T) {
 		s.tend(after)
 		s.expect(0, "delivered")
 	}
-	// Another failure of the same item does not begin the pause anew.
+	// Another failure of the same item does not restart the pause.
 	s.record(3*day, s.serra, l, 1, "failed")
 	s.record(7*day+time.Hour+1234*time.Microsecond, s.serra, l, 1, "passed")
 	s.witness(7*day+time.Hour+1234*time.Microsecond, s.marina, l)
@@ -37,7 +36,7 @@ func TestTheClockStandsStillWhileAnItemIsOpen(t *testing.T) {
 	}
 	s.tend(19 * day)
 	s.expect(0, "delivered")
-	for range 2 { // whoever starts again finds nothing left to do
+	for range 2 { // a second run finds nothing left to do
 		s.tend(19*day + 1234*time.Microsecond)
 		s.expect(0, "awaiting_payment")
 	}
@@ -49,8 +48,7 @@ func TestTheClockStandsStillWhileAnItemIsOpen(t *testing.T) {
 	}
 }
 
-// A pause is measured in seconds, whatever the calendar of the session does
-// between.
+// A pause is measured in seconds, even if the session's time zone changes its offset meanwhile.
 func TestADayOfAnHourMoreNeitherGivesNorTakesTime(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -81,8 +79,8 @@ func TestADayOfAnHourMoreNeitherGivesNorTakesTime(t *testing.T) {
 	}
 }
 
-// A clock that jumps pauses and accepts no more than once: ahead it accepts
-// what is due and only that, back it takes no time away.
+// A system clock that jumps causes no more than one pause and one acceptance. Ahead, it accepts
+// only what is due; back, it takes no time away.
 func TestAClockThatJumpsReleasesOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -91,13 +89,13 @@ func TestAClockThatJumpsReleasesOnce(t *testing.T) {
 	s.witness(0, s.serra, l)
 	s.deliver(0, 0)
 	s.record(day, s.serra, l, 1, "failed")
-	s.record(day-time.Hour, s.serra, l, 1, "passed") // set back within the pause
+	s.record(day-time.Hour, s.serra, l, 1, "passed") // the system clock was set back during the pause
 	s.witness(day-time.Hour, s.marina, l)
 	if got, want := s.due(0), (14 * day).String(); got != want {
 		t.Errorf("set back: %s, want %s", got, want)
 	}
 	s.record(2*day, s.serra, l, 1, "failed")
-	s.tend(2*day + 14*day) // ahead while it is paused
+	s.tend(2*day + 14*day) // the system clock is ahead during a pause
 	s.expect(0, "delivered")
 	s.record(3*day, s.serra, l, 1, "passed")
 	s.witness(3*day, s.marina, l)
@@ -119,7 +117,7 @@ func TestAPendingBlockingItemStopsTheClockFromTheDelivery(t *testing.T) {
 	if got := s.due(0); got != "paused" {
 		t.Errorf("delivered: %s", got)
 	}
-	// The professional records it, and the company has seen it.
+	// The professional records it, and the company witnesses it.
 	s.record(4*day, s.marina, l, 1, "passed")
 	s.witness(4*day, s.serra, l)
 	if got, want := s.due(0), (18 * day).String(); got != want {
@@ -129,14 +127,15 @@ func TestAPendingBlockingItemStopsTheClockFromTheDelivery(t *testing.T) {
 	s.expect(0, "awaiting_payment")
 }
 
-// The second milestone waits for its TAC, as the proposal said.
+// The second milestone waits for its TAC, as the proposal says.
 func TestAnExecutedTACStartsTheClock(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.deliver(0, 1)
 	s.tend(40 * day)
 	s.expect(1, "delivered")
-	// Nobody had written the list before; the one that is waited for still may be.
+	// No list was written before the delivery. Only the TAC that the milestone waits for can still
+	// be started.
 	if _, code := call(s, 0, s.marina, checklist.Start, s.list(1, "taf")); code != "checklist_after_delivery" {
 		t.Errorf("another kind: %q", code)
 	}
@@ -157,7 +156,7 @@ func TestAnExecutedTACStartsTheClock(t *testing.T) {
 	if got, want := s.due(1), (35 * day).String(); got != want {
 		t.Errorf("executed: %s, want %s", got, want)
 	}
-	// What is put right afterwards neither stops nor restarts it.
+	// Fixing the other item afterwards neither stops nor restarts the clock.
 	l = s.record(22*day, s.marina, l, 2, "passed")
 	s.sign(23*day, l)
 	if got, want := s.due(1), (35 * day).String(); got != want {
@@ -181,7 +180,7 @@ func TestATACThatBothAgreeOnIsWaitedFor(t *testing.T) {
 	if got := s.due(0); got != "paused" {
 		t.Errorf("delivered: %s", got)
 	}
-	// The company may accept before the test, once nothing blocks it.
+	// The company may accept before the TAC, once nothing blocks it.
 	s.record(0, s.serra, made, 1, "passed")
 	must(s, 0, s.serra, milestone.Approve, s.about(0))
 	s.expect(0, "awaiting_payment")

@@ -18,8 +18,8 @@ type Reference struct {
 	ChecklistID uuid.UUID `json:"checklist_id"`
 }
 
-// Document is a checklist to be read or printed, as it stands: what was found
-// of each item, who signed this version, and the SHA-256 that they signed.
+// Document is the current content of a checklist: the result of each item, who signed this version,
+// and the SHA-256 that they signed.
 type Document struct {
 	ChecklistID  uuid.UUID   `json:"checklist_id"`
 	ContractID   uuid.UUID   `json:"contract_id"`
@@ -35,11 +35,11 @@ type Document struct {
 	Items        []Found     `json:"items"`
 	Signatures   []Signature `json:"signatures"`
 	SHA256       string      `json:"sha256"`
-	// UpdatedAt is when something of it changed last.
+	// UpdatedAt is the time of the last change.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// Found is an item with its result, and the files that show it.
+// Found is an item with its result and the files that show it.
 type Found struct {
 	Position int         `json:"position"`
 	Title    string      `json:"title"`
@@ -48,15 +48,15 @@ type Found struct {
 	Result   string      `json:"result"`
 	Note     string      `json:"note"`
 	Files    []FoundFile `json:"files"`
-	// Recorded is who carried it out, Witnessed who stood by the result for the
-	// other side; until WitnessUntil that is waited for.
+	// Recorded is who recorded the result, Witnessed who confirmed it for the other side.
+	// WitnessUntil is the deadline for a witness that is still missing.
 	Recorded     *Word      `json:"recorded"`
 	Witnessed    *Word      `json:"witnessed"`
 	WitnessUntil *time.Time `json:"witness_until"`
 }
 
-// Word is what one side says of a result. As is how it witnessed it: witness,
-// signature, delivery, approval or silence, which has no name.
+// Word is one side's statement about a result. As is how a witness gave it: witness, signature,
+// delivery, approval or silence, which has no name.
 type Word struct {
 	Side string    `json:"side"`
 	Name string    `json:"name"`
@@ -70,16 +70,16 @@ type FoundFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Signature is one side's word on this version.
+// Signature is one side's signature of this version.
 type Signature struct {
 	Side string    `json:"side"`
 	Name string    `json:"name"`
 	At   time.Time `json:"at"`
 }
 
-// ReadDocument answers with a checklist as it stands: its sides are called as they
-// were when this version was signed first, and before that as in the contract. The
-// two sides of its contract may, and administrators where there is a dispute.
+// ReadDocument returns a checklist as it is now. Its sides have the names they had at the first
+// signature of this version, or, if nobody signed it yet, those in the contract. The two sides of
+// the contract may read it, and so may administrators if there is or was a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
 	var companyID, professionalID uuid.UUID
 	found := Document{ChecklistID: in.ChecklistID}
@@ -116,7 +116,7 @@ func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error
 	return found, nil
 }
 
-// Quote is a checklist of a contract as it stands, to be shown elsewhere.
+// Quote returns a checklist of the given contract as it is now, to be quoted elsewhere.
 func Quote(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID) (Document, error) {
 	found, err := ReadDocument(ctx, tx, Reference{ChecklistID: id})
 	if err == nil && found.ContractID != contractID {
@@ -125,7 +125,7 @@ func Quote(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID) (Document, 
 	return found, err
 }
 
-// fill reads the items, who signed, and the digest of both.
+// fill reads the items, the signatures and the digest.
 func (d *Document) fill(ctx context.Context, tx pgx.Tx) error {
 	rows, err := tx.Query(ctx, `
 		SELECT i.position, i.title, i.expected, i.blocking, i.result, coalesce(i.note, ''),

@@ -13,11 +13,11 @@ import (
 	"automacao/internal/market"
 )
 
-// results are what was found of an item, in words.
+// results maps each result to the word shown to people.
 var results = map[string]string{"pending": "pendente", "passed": "aprovado", "failed": "reprovado", "not_applicable": "não se aplica"}
 
-// PrintDocument answers with a checklist as PDF, for those who may read it. As
-// long as nothing of it changes it is the same file, byte for byte.
+// PrintDocument returns a checklist as PDF to those who may read it. As long as the checklist does
+// not change, it is the same file, byte for byte.
 func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	document, err := ReadDocument(ctx, tx, in)
 	if err != nil {
@@ -31,7 +31,7 @@ func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, erro
 	return pdf.NewFile(name, printed), nil
 }
 
-// PDF prints the document. Nothing in it depends on when or where that is done.
+// PDF prints the document. The result does not depend on when or where it is printed.
 func (d Document) PDF() ([]byte, error) {
 	title := fmt.Sprintf("%s CTR-%04d", names[d.Kind], d.Number)
 	lines := []pdf.Line{
@@ -66,7 +66,7 @@ func (f Found) lines() []pdf.Line {
 	return append(lines, pdf.Line{})
 }
 
-// words say who carried an item out and who witnessed it.
+// words returns the lines that say who recorded an item's result and who witnessed it.
 func (f Found) words() (lines []pdf.Line) {
 	if f.Recorded != nil {
 		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Executado por %s (%s), em %s.", f.Recorded.Name, sides[f.Recorded.Side], moment(f.Recorded.At))})
@@ -82,14 +82,13 @@ func (f Found) words() (lines []pdf.Line) {
 	return lines
 }
 
-// What the sides are called in a list, and how a word was given besides by
-// itself.
+// The names of the sides in a list, and how a witness was given other than by its own step.
 var (
 	sides = map[string]string{"company": "Contratante", "professional": "Contratado"}
 	ways  = map[string]string{"signature": ", ao assinar a lista", "delivery": ", ao entregar o marco", "approval": ", ao aprovar o marco"}
 )
 
-// record says who signed this version.
+// record returns the lines that say who signed this version.
 func (d Document) record() []pdf.Line {
 	lines := []pdf.Line{{Text: "ASSINATURAS REGISTRADAS", IsBold: true}, {Text: "SHA-256 desta versão: " + d.SHA256}}
 	if len(d.Signatures) == 0 {
@@ -106,7 +105,7 @@ func (d Document) record() []pdf.Line {
 
 func moment(at time.Time) string { return at.In(market.Zone).Format(market.Moment) }
 
-// summary counts the results that there are.
+// summary counts the items by result.
 func (d Document) summary() string {
 	counts := map[string]int{}
 	for _, item := range d.Items {
@@ -121,8 +120,8 @@ func (d Document) summary() string {
 	return strings.Join(said, ", ")
 }
 
-// Text is the document in so many characters: what is not passed first, and how
-// much of the rest there was no room for.
+// Text returns the document in at most the given number of characters: items that did not pass come
+// first, and the last line counts those left out.
 func (d Document) Text(characters int) string {
 	text := fmt.Sprintf("%s, %s, versão %d: %s.", names[d.Kind], d.Milestone, d.Version, d.summary())
 	left := 0

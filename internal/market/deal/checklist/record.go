@@ -17,16 +17,16 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Result is what one side saw of an item. A failure says what is missing.
+// Result is what one side found for an item. A failure says what is missing.
 type Result struct {
 	ItemID uuid.UUID `json:"item_id"`
 	Result string    `json:"result"`
 	Note   string    `json:"note,omitempty"`
 }
 
-// Record writes the result of an item down. Either side may; a failure is
-// lifted by the side that recorded it, or answered after a new delivery. A
-// blocking item is lifted by both: the other side is asked to witness it.
+// Record stores the result of an item. Either side may record one. Only the side that recorded a
+// failure lifts it, unless the milestone was delivered again since. A blocking item needs both
+// sides: the other side is asked to witness the result.
 func Record(ctx context.Context, tx pgx.Tx, in Result) (Status, error) {
 	note := humantext.Paragraphs(in.Note)
 	switch {
@@ -66,7 +66,7 @@ func Record(ctx context.Context, tx pgx.Tx, in Result) (Status, error) {
 	return l.stands(), l.invite(ctx, tx, in.ItemID)
 }
 
-// standing is what is recorded of an item.
+// standing is the recorded result of an item.
 type standing struct {
 	Result, Note, Side string
 	IsWitnessed        bool
@@ -81,13 +81,14 @@ func found(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) (s standing, err er
 	return s, nil
 }
 
-// says reports whether an item was lifted with the same words before.
+// says reports whether the item already has this result as passed or not applicable, with the same
+// note or none given.
 func (s standing) says(result, note string) bool {
 	return s.Result == result && (result == "passed" || result == "not_applicable") && (note == "" || note == s.Note)
 }
 
-// repeat is a result that stands already: nothing for the side that recorded it,
-// and the other side's word on it.
+// repeat handles a result that is already recorded: it changes nothing for the side that recorded
+// it, and counts as the other side's witness.
 func (l *Locked) repeat(ctx context.Context, tx pgx.Tx, itemID uuid.UUID, before standing) (Status, error) {
 	if before.Side == string(l.by) || before.IsWitnessed || l.IsSigned() {
 		return l.stands(), nil
@@ -95,8 +96,8 @@ func (l *Locked) repeat(ctx context.Context, tx pgx.Tx, itemID uuid.UUID, before
 	return l.witness(ctx, tx, []uuid.UUID{itemID})
 }
 
-// LockItem reads the checklist of an item for whoever may record a result of
-// it, while results are taken.
+// LockItem locks the checklist of an item for a caller who may record its result, if results can be
+// recorded now.
 func LockItem(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) (*Locked, error) {
 	var checklistID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT checklist_id FROM public.checklist_items WHERE id = $1`, itemID).Scan(&checklistID)
@@ -119,20 +120,20 @@ func LockItem(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) (*Locked, error)
 	return &Locked{l}, nil
 }
 
-// Locked is a checklist that what belongs to its items is added to.
+// Locked is a locked checklist to whose items a caller adds something.
 type Locked struct{ *locked }
 
-// Contract and MilestoneID say whose it is.
+// Contract returns the contract of the checklist.
 func (l *Locked) Contract() deal.Contract { return l.contract }
 
-// MilestoneID is the milestone it is of.
+// MilestoneID returns the milestone of the checklist.
 func (l *Locked) MilestoneID() uuid.UUID { return l.milestone.ID }
 
-// IsSigned reports whether both sides signed what it says.
+// IsSigned reports whether both sides signed the current version.
 func (l *Locked) IsSigned() bool { return l.status == "signed" }
 
-// checkResult refuses to take back what both signed as passed, and to lift a
-// failure of the other side before it was answered by a delivery.
+// checkResult refuses to change a result that both sides signed as passed, and to lift a failure of
+// the other side before a new delivery answered it.
 func (l *Locked) checkResult(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) error {
 	var stands, isPassed bool
 	err := tx.QueryRow(ctx, `
@@ -150,7 +151,7 @@ func (l *Locked) checkResult(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) e
 	return nil
 }
 
-// Touch makes the next version of a list: what was signed was another.
+// Touch starts the next version of the list, which makes earlier signatures void.
 func (l *Locked) Touch(ctx context.Context, tx pgx.Tx) error {
 	return l.move(ctx, tx, "record_result")
 }

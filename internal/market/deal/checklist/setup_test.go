@@ -20,8 +20,8 @@ import (
 
 const day = 24 * time.Hour
 
-// scene is a contract of Serra Azul and Marina in two milestones. Its clock is
-// told: steps are taken so long after a moment that was chosen.
+// scene is a contract between Serra Azul and Marina with two milestones. Steps happen at a given
+// time after start instead of now.
 type scene struct {
 	*markettest.Stage
 	t                     *testing.T
@@ -50,7 +50,7 @@ func setup(t *testing.T) scene {
 	return s
 }
 
-// call runs a step so long after the start.
+// call runs a step at the given time after the start.
 func call[In, Out any](s scene, after time.Duration, who uuid.UUID, step markettest.Workflow[In, Out], in In) (Out, string) {
 	out, err := markettest.Call(s.Stage, who, func(ctx context.Context, tx pgx.Tx, in In) (Out, error) {
 		return step(deal.Dated(ctx, s.start.Add(after)), tx, in)
@@ -72,14 +72,14 @@ func must[In, Out any](s scene, after time.Duration, who uuid.UUID, step markett
 	return out
 }
 
-// items are two of which the first blocks.
+// items are two items, of which the first one blocks.
 var items = []checklist.Item{{Title: "Parada de emergência", Expected: "Corta em 200 ms", Blocking: true}, {Title: "Manual"}}
 
 func (s scene) list(part int, kind string) checklist.Started {
 	return checklist.Started{MilestoneID: s.parts[part], Kind: kind, Items: items}
 }
 
-// agreed is a list that Marina wrote and Serra agreed to.
+// agreed returns a list that Marina wrote and Serra agreed to.
 func (s scene) agreed(part int, kind string) checklist.Status {
 	s.t.Helper()
 	made := must(s, 0, s.marina, checklist.Start, s.list(part, kind))
@@ -98,13 +98,13 @@ func (s scene) result(l checklist.Status, position int, result string) checklist
 	return checklist.Result{ItemID: s.item(l, position), Result: result, Note: map[string]string{"failed": "Corta em 900 ms"}[result]}
 }
 
-// record writes a result down so long after the start.
+// record records a result at the given time after the start.
 func (s scene) record(after time.Duration, who uuid.UUID, l checklist.Status, position int, result string) checklist.Status {
 	s.t.Helper()
 	return must(s, after, who, checklist.Record, s.result(l, position, result))
 }
 
-// witness has a side witness what the other recorded, as the list stands.
+// witness makes a side witness what the other recorded, in the current version of the list.
 func (s scene) witness(after time.Duration, who uuid.UUID, l checklist.Status) checklist.Status {
 	s.t.Helper()
 	return must(s, after, who, checklist.Witness, s.witnessed(l))
@@ -119,7 +119,7 @@ func (s scene) witnessed(l checklist.Status) (in checklist.Witnessed) {
 	return in
 }
 
-// sign has both sides sign a version.
+// sign makes both sides sign a version.
 func (s scene) sign(after time.Duration, l checklist.Status) checklist.Status {
 	s.t.Helper()
 	must(s, after, s.marina, checklist.Sign, read(l))
@@ -137,7 +137,7 @@ func (s scene) about(part int) milestone.Reference {
 
 func (s scene) all() contract.Reference { return contract.Reference{ContractID: s.contract} }
 
-// tend does what is due so long after the start.
+// tend runs the due work for the given time after the start.
 func (s scene) tend(after time.Duration) {
 	s.t.Helper()
 	if err := errors.Join(checklist.Tend(s.t.Context(), s.Pool, s.start.Add(after)), milestone.Tend(s.t.Context(), s.Pool, s.start.Add(after))); err != nil {
@@ -152,7 +152,7 @@ func (s scene) expect(part int, want string) {
 	}
 }
 
-// due is how long after the start silence accepts, "paused" while it does not.
+// due returns how long after the start silence accepts the milestone, or "paused".
 func (s scene) due(part int) string {
 	s.t.Helper()
 	var until time.Time
@@ -167,7 +167,7 @@ func (s scene) due(part int) string {
 	return until.Sub(s.start).String()
 }
 
-// as makes somebody the caller of a transaction.
+// as returns a context whose caller is the given person.
 func as(ctx context.Context, who uuid.UUID) context.Context {
 	return caller.NewContext(ctx, caller.Caller{Role: "authenticated", UserID: who})
 }

@@ -13,9 +13,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Sign says for one side that a version of the list is what was found. With the
-// other side's signature of the same version it is signed, and a TAC without an
-// open blocking item executed.
+// Sign signs a version of the list for one side, as what was found. Once the other side has signed
+// the same version, the list is signed, and a TAC without an open blocking item is executed.
 func Sign(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	l, err := lock(ctx, tx, in.ChecklistID, "sign_checklist")
 	if err != nil {
@@ -24,7 +23,7 @@ func Sign(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	return l.sign(ctx, tx, in.Version)
 }
 
-// ExecuteTAC signs a TAC with nothing left that blocks it.
+// ExecuteTAC signs a TAC that has no open blocking item.
 func ExecuteTAC(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	l, err := lock(ctx, tx, in.ChecklistID, "sign_checklist")
 	if err != nil {
@@ -82,8 +81,8 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite assinada pelas duas partes", "A versão assinada está no contrato.")
 }
 
-// checkSignature refuses another version than the one read, an unfinished one,
-// and who already signed for this side or for the other.
+// checkSignature refuses a version other than the current one, a list with pending items, a second
+// signature of the same side, and a signature by the person who signed for the other side.
 func (l *locked) checkSignature(ctx context.Context, tx pgx.Tx, version int) error {
 	if err := l.checkOpen(false); err != nil {
 		return err
@@ -111,8 +110,8 @@ func (l *locked) checkSignature(ctx context.Context, tx pgx.Tx, version int) err
 	return nil
 }
 
-// digest is of the text that was read: every item with its result, and the
-// files that go with it.
+// digest returns the SHA-256 of the text that was read: every item with its result, and the digests
+// of its files.
 func digest(ctx context.Context, tx pgx.Tx, id uuid.UUID) (digest string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT encode(sha256(convert_to(jsonb_build_array(c.kind, c.version, (SELECT jsonb_agg(jsonb_build_array(i.position, i.title, i.expected, i.blocking, i.result, i.note,
@@ -125,7 +124,8 @@ func digest(ctx context.Context, tx pgx.Tx, id uuid.UUID) (digest string, err er
 	return digest, nil
 }
 
-// execute has a TAC that both signed begin the time of who waits for it, once.
+// execute marks a TAC that both sides signed as executed, once. That starts the acceptance clock of
+// a milestone that waits for it.
 func (l *locked) execute(ctx context.Context, tx pgx.Tx) error {
 	blocks, err := l.blocks(ctx, tx)
 	if err != nil || blocks || l.kind != "tac" || l.isExecuted {
@@ -141,7 +141,7 @@ func (l *locked) execute(ctx context.Context, tx pgx.Tx) error {
 	return l.contract.KeepClock(ctx, tx, l.milestone)
 }
 
-// blocks reports whether a blocking item of this very list is open.
+// blocks reports whether a blocking item of this list is open.
 func (l *locked) blocks(ctx context.Context, tx pgx.Tx) (blocks bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.checklist_items WHERE checklist_id = $1 AND blocking AND result IN ('pending', 'failed'))`, l.id).Scan(&blocks)
 	if err != nil {

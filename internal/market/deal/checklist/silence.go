@@ -16,9 +16,10 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What one side alone has lifted in a list of a milestone that is open, and what
-// of it is due at the moment $2. Silence counts only after a reminder. Nobody was
-// asked for what was recorded before there were witnesses.
+// isUnwitnessed selects blocking items that one side alone has lifted, in a list of an open
+// milestone. The other conditions select what is due at the moment $2. Silence counts only after a
+// reminder. Items recorded before there were witnesses have no date yet, so their witness is asked
+// for first.
 const (
 	isUnwitnessed = `i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL AND c.status = 'agreed' AND private.is_binding(o.status)
 		AND m.status IN ('planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting') AND m.owed_due_on IS NULL`
@@ -33,9 +34,8 @@ func due(condition string) string {
 		WHERE c.id > $1 AND ` + isUnwitnessed + ` AND ` + condition + ` ORDER BY c.id LIMIT $3`
 }
 
-// Tend does what time does to witnesses by a moment: it asks for them, reminds
-// of them, and counts silence as a witness. Before it the clock of a delivery is
-// not to be looked at.
+// Tend asks for due witnesses, sends their reminders, and counts silence as a witness, for a
+// moment. It must run before the acceptance clocks are checked.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(unaskedDue), Do: ask}.Run(ctx, pool, at),
@@ -43,14 +43,14 @@ func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 		deal.Due{List: due(silenceDue), Do: witnessSilence}.Run(ctx, pool, at))
 }
 
-// waiting is an item that is still due, with the side that recorded it.
+// waiting is an item that was due, with the side that recorded it.
 type waiting struct {
 	Position int
 	Side     string
 	Due      time.Time
 }
 
-// change writes columns of the items of a locked list that are still due.
+// change updates columns of the items of a locked list that are still due.
 func (l *locked) change(ctx context.Context, tx pgx.Tx, columns, condition string, at time.Time) ([]waiting, error) {
 	rows, err := tx.Query(ctx, `
 		UPDATE public.checklist_items i SET `+columns+` `+ofItsList+` WHERE c.id = $1 AND i.checklist_id = c.id AND `+isUnwitnessed+` AND `+condition+`
@@ -75,7 +75,7 @@ func ask(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	return askAgain(deal.Dated(ctx, at), tx, id, at, dateOfAsking, unaskedDue)
 }
 
-// remind leaves the days of a reminder to answer, however late it comes.
+// remind gives the witness at least the days of a reminder to answer, however late the reminder is.
 func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	return askAgain(deal.Dated(ctx, at), tx, id, at, dateOfReminder, reminderDue)
 }
@@ -107,8 +107,8 @@ func askAgain(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, column
 	return l.contract.KeepClock(ctx, tx, l.milestone)
 }
 
-// witnessSilence counts results as witnessed whose witness let the date pass, and
-// tells both sides.
+// witnessSilence counts results whose witness missed the deadline as witnessed, and tells both
+// sides.
 func witnessSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	l, err := lockRow(ctx, tx, id)

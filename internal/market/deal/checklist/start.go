@@ -17,16 +17,16 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Item is one thing that is looked at, what is expected of it, and whether the
-// milestone may be accepted without it.
+// Item is one thing to check, what is expected of it, and whether it blocks the acceptance of the
+// milestone.
 type Item struct {
 	Title    string `json:"title"`
 	Expected string `json:"expected,omitempty"`
 	Blocking bool   `json:"blocking,omitempty"`
 }
 
-// Started is a list that one side proposes: the items of a template, or its
-// own. HoldsClock has the milestone's time to answer begin at the executed TAC.
+// Started is a list that one side proposes, with the items of a template or its own. With
+// HoldsClock, the milestone's acceptance clock starts when the TAC is executed.
 type Started struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Kind        string    `json:"kind"`
@@ -35,15 +35,15 @@ type Started struct {
 	HoldsClock  bool      `json:"holds_clock,omitempty"`
 }
 
-// Revision is a list as one side would have it, in place of the version it read.
+// Revision replaces the items of a list, in the version that its author read.
 type Revision struct {
 	ChecklistID uuid.UUID `json:"checklist_id"`
 	Version     int       `json:"version"`
 	Items       []Item    `json:"items"`
 }
 
-// Start proposes the list of a milestone that is not delivered yet. Either side
-// may; the other has to agree before it means anything.
+// Start proposes the list of a milestone that is not delivered yet. Either side may, and the list
+// has no effect until the other agrees.
 func Start(ctx context.Context, tx pgx.Tx, in Started) (Status, error) {
 	if _, isKind := names[in.Kind]; !isKind {
 		return Status{}, ErrKind
@@ -86,7 +86,7 @@ func Start(ctx context.Context, tx pgx.Tx, in Started) (Status, error) {
 	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite proposta", "Leia os itens e concorde, ou proponha outros.")
 }
 
-// Revise replaces the items of a list nobody agreed on yet but whoever wrote it.
+// Revise replaces the items of a list that the other side has not agreed on yet.
 func Revise(ctx context.Context, tx pgx.Tx, in Revision) (Status, error) {
 	items, err := read(in.Items)
 	if err != nil {
@@ -114,7 +114,7 @@ func Revise(ctx context.Context, tx pgx.Tx, in Revision) (Status, error) {
 	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite mudou", "Leia os itens e concorde, ou proponha outros.")
 }
 
-// items are those given, or the template's.
+// items returns the items given, or else the template's.
 func (s Started) items() ([]Item, error) {
 	found, isKnown := templates[s.Template]
 	switch {
@@ -128,7 +128,7 @@ func (s Started) items() ([]Item, error) {
 	return found, nil
 }
 
-// read trims the items of a list, or refuses it.
+// read normalises the items of a list, or refuses it.
 func read(given []Item) ([]Item, error) {
 	switch {
 	case len(given) == 0:
@@ -147,7 +147,7 @@ func read(given []Item) ([]Item, error) {
 	return items, nil
 }
 
-// write puts items in the place of those there are.
+// write replaces the items of the list.
 func (l *locked) write(ctx context.Context, tx pgx.Tx, items []Item) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM public.checklist_items WHERE checklist_id = $1`, l.id); err != nil {
 		return fmt.Errorf("clear checklist %s: %w", l.id, err)

@@ -1,7 +1,7 @@
 package checklist
 
-// templates are what lists begin with, by the kind of project. Both sides
-// change them before they agree.
+// templates are the items that a list starts with, by the kind of project. Both sides may change
+// them before they agree.
 var templates = map[string][]Item{
 	"machine": {
 		{"Lista de I/O conferida", "Todos os sinais testados ponto a ponto", true},

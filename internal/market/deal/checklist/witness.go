@@ -17,16 +17,16 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Witnessed names what one side witnesses of the other's results, in the version
-// it read: some items, or all that wait for it.
+// Witnessed names the results of the other side that one side witnesses, in the version that it
+// read: some items, or, if none are named, all that wait for it.
 type Witnessed struct {
 	ChecklistID uuid.UUID   `json:"checklist_id"`
 	Version     int         `json:"version"`
 	ItemIDs     []uuid.UUID `json:"item_ids,omitempty"`
 }
 
-// Witness says for one side that it saw what the other recorded as passed. Only
-// the side that did not record it, and of it nobody who did.
+// Witness confirms for one side what the other recorded as passed or not applicable. Only the side
+// that did not record a result may witness it, and not the person who recorded it.
 func Witness(ctx context.Context, tx pgx.Tx, in Witnessed) (Status, error) {
 	l, err := lock(ctx, tx, in.ChecklistID, "witness_result")
 	if err != nil {
@@ -41,7 +41,8 @@ func Witness(ctx context.Context, tx pgx.Tx, in Witnessed) (Status, error) {
 	return l.witness(ctx, tx, in.ItemIDs)
 }
 
-// witness takes the word of the caller's side on what waits for it.
+// witness stores that the caller's side witnesses the items. It returns ErrNoWitness if none of
+// them waits for that side.
 func (l *locked) witness(ctx context.Context, tx pgx.Tx, items []uuid.UUID) (Status, error) {
 	if err := l.move(ctx, tx, "witness_result"); err != nil {
 		return Status{}, err
@@ -66,7 +67,7 @@ func (l *locked) witnessing(as string, items []uuid.UUID) deal.Witnessing {
 	return deal.Witnessing{MilestoneID: l.milestone.ID, ChecklistID: l.id, Items: items, Side: l.by, As: as}
 }
 
-// named is "item 2" or "itens 1, 2 e 4".
+// named returns "item 2" or "itens 1, 2 e 4".
 func named(places []int) string {
 	said := make([]string, len(places))
 	for i, place := range places {
@@ -79,8 +80,8 @@ func named(places []int) string {
 	return "itens " + strings.Join(said[:last], ", ") + " e " + said[last]
 }
 
-// invite asks the other side to witness a blocking item that was just lifted,
-// and says until when.
+// invite asks the other side to witness a blocking item that was just lifted, by a date. It does
+// nothing if the item needs no witness.
 func (l *Locked) invite(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) error {
 	var place int
 	var title string
@@ -95,8 +96,8 @@ func (l *Locked) invite(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) error 
 	return l.askWitness(ctx, tx, l.contract.Other(l.contract.Party(l.by)), fmt.Sprintf("item %d, %s", place, title), due)
 }
 
-// askWitness tells a side what it is to witness; unread, the newest of a list
-// stands for all of them.
+// askWitness tells a side which results to witness. Unread notifications of the same list are
+// grouped into one.
 func (l *locked) askWitness(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, what string, due time.Time) error {
 	return notification.TellParty(ctx, tx, partyID, party.Fulfil, notification.News{
 		Kind: notification.Contract, SubjectKind: notification.AboutContract, SubjectID: l.contract.ID, Group: "witness:" + l.id.String(),

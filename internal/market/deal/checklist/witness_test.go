@@ -11,14 +11,14 @@ import (
 	"automacao/internal/market/deal/milestone"
 )
 
-// witnessOf is who witnessed the blocking item of a list, and how.
+// witnessOf returns who witnessed the blocking item of a list, how and when.
 func (s scene) witnessOf(l checklist.Status) string {
 	return s.Text(`SELECT concat_ws(' ', coalesce(witnessed_as, '-'), witnessed_name, (witnessed_at - $2::timestamptz)::text) FROM public.checklist_items WHERE checklist_id = $1 AND position = 1`,
 		l.ID, s.start)
 }
 
-// What the professional alone calls passed releases nothing: the company is asked
-// to witness it by a date that it is told, and only after that its silence counts.
+// An item that only the professional recorded as passed does not resume the clock. The company is
+// asked to witness it by a date, and only after that date does its silence count.
 func TestAnItemIsLiftedByBothSides(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -32,7 +32,7 @@ func TestAnItemIsLiftedByBothSides(t *testing.T) {
 	if got := s.Text(told, s.serra); !strings.HasSuffix(got, "item 1, Parada de emergência. Testemunhe ou aponte a falha até 27/10/2026, 23h59. Sem resposta, conta como testemunhado pelo silêncio.") {
 		t.Errorf("the company is told %q", got)
 	}
-	s.tend(16 * day) // a job that comes late reminds first
+	s.tend(16 * day) // a late job sends the reminder first
 	s.expect(0, "delivered")
 	if got := s.witnessOf(l); got != "-" {
 		t.Errorf("before its date it is witnessed: %s", got)
@@ -146,8 +146,8 @@ func TestWhatASideDoesIsItsWord(t *testing.T) {
 	}
 }
 
-// What an earlier version let one side lift alone is asked for before silence
-// accepts anything.
+// Items that an older version of the program let one side lift alone are put to the other side
+// before silence accepts the milestone.
 func TestWhatNobodyWasAskedToWitnessIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -1,7 +1,6 @@
-// Package contract owns the way of accepted work, from the agreement to its
-// completion or its early end. Each step belongs to one side, or to time, and
-// is told to the other. What is paid for a step is not its business; how its
-// row is locked and written is package deal's.
+// Package contract owns accepted work, from the agreement to its completion or early end. Each step
+// belongs to one side, or to time, and the other side is told of it. The package does not handle
+// payments, and package deal locks and writes the rows.
 package contract
 
 import (
@@ -19,19 +18,19 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Reference names the contract a call is about.
+// Reference names the contract that a call is about.
 type Reference struct {
 	ContractID uuid.UUID `json:"contract_id"`
 }
 
-// Status is where a contract stands after a step.
+// Status is the state of a contract after a step.
 type Status struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 }
 
-// Start says that the work began: from here on it ends by delivery or by
-// agreement. Only the professional may.
+// Start begins the work of a contract. From then on it ends by delivery or by agreement. Only the
+// professional may start it.
 func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "start_contract")
 	if err != nil {
@@ -46,14 +45,15 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Avisamos você quando houver entrega.")
 }
 
-// Delivery says that all of a contract is done. Unfunded is as of one milestone.
+// Delivery delivers everything that a contract has left. Unfunded is the professional's declaration
+// that they deliver without a guarantee, as for a single milestone.
 type Delivery struct {
 	ContractID uuid.UUID `json:"contract_id"`
 	Unfunded   bool      `json:"unfunded,omitempty"`
 }
 
-// Deliver says that all of the work is done; the company has 14 days to answer.
-// Only the professional may.
+// Deliver delivers all of the work, and the company has 14 days to answer. Only the professional
+// may deliver.
 func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "deliver_contract")
 	if err != nil {
@@ -72,8 +72,8 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 		limits.Say("Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
 }
 
-// Complete says that all of what was delivered is accepted, which opens the
-// reviews. Only the company may, and of it nobody who delivered.
+// Complete accepts everything that was delivered, which opens the reviews. Only the company may,
+// and not a person who delivered any of it.
 func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "complete_contract")
 	if err != nil {
@@ -94,16 +94,16 @@ func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", milestone.ReviewsOpen)
 }
 
-// Adjustments are what a company asks for before it accepts a delivery: all of
-// a contract's, or one milestone.
+// Adjustments are what a company asks for before it accepts a delivery, of a whole contract or of
+// one milestone.
 type Adjustments struct {
 	ContractID  uuid.UUID `json:"contract_id,omitzero"`
 	MilestoneID uuid.UUID `json:"milestone_id,omitzero"`
 	Reason      string    `json:"reason"`
 }
 
-// RequestAdjustments gives a delivery back, with what is missing. Only the
-// company may. It answers with what the call named, and its contract.
+// RequestAdjustments sends a delivery back, with what is missing. Only the company may. It returns
+// the state of what the call named, and of its contract.
 func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (milestone.Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -125,14 +125,13 @@ func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (milesto
 		c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Ajustes pedidos", reason)
 }
 
-// locked is a contract whose row and project nobody else can change until the
-// transaction ends.
+// locked is a contract whose row and project nobody else can change until the transaction ends.
 type locked struct{ deal.Contract }
 
 func (c locked) status() Status { return Status{ID: c.ID, Status: c.Status} }
 
-// lock reads a contract that the caller may take a step of. Missing and not
-// the caller's answer alike.
+// lock locks a contract for a step that the caller may take. A contract that does not exist and one
+// that is not the caller's get the same answer.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, transition.Actor, error) {
 	found, err := deal.LockContract(ctx, tx, id)
 	if err != nil {
@@ -142,13 +141,12 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, 
 	return locked{found}, by, err
 }
 
-// move is a step of the contract on the account of the actor's side.
+// move returns a step of the contract on behalf of the actor's side.
 func (c locked) move(action string, by transition.Actor) deal.ContractMove {
 	return deal.ContractMove{Action: action, By: by, Party: c.Party(by)}
 }
 
-// take has every milestone that can take a step take it, and the contract
-// follow.
+// take makes every milestone take a step if it can, and then lets the contract follow.
 func take(ctx context.Context, tx pgx.Tx, c *locked, action string, move deal.MilestoneMove) error {
 	if _, err := transition.Contract.Check(move.Action, c.Status, move.By); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// scene is a contract between Serra Azul and Marina, just agreed on; Rafael's
-// proposal was kept waiting.
+// scene is a contract between Serra Azul and Marina that was just agreed. Rafael's proposal was
+// kept waiting.
 type scene struct {
 	*markettest.Stage
 	t                     *testing.T
@@ -50,7 +50,7 @@ func take[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out]
 	return markettest.Code(err)
 }
 
-// must runs steps that may not be refused.
+// must runs a step that may not be refused.
 func must[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out], in In) {
 	s.t.Helper()
 	if code := take(s, who, step, in); code != "" {
@@ -58,7 +58,7 @@ func must[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out]
 	}
 }
 
-// stands is the state of contract, project and the waiting proposal.
+// stands returns the states of the contract, the project and the waiting proposal.
 func (s scene) stands() string {
 	return s.Text(`SELECT concat_ws(' ', c.status, p.status, o.status) FROM public.contracts c JOIN public.projects p ON p.id = c.project_id
 		JOIN public.proposals o ON o.id = $2 WHERE c.id = $1`, s.contract, s.rafaels)
@@ -71,7 +71,7 @@ func (s scene) expect(want string) {
 	}
 }
 
-// news is the newest title that somebody was told.
+// news returns the title of a person's newest notification.
 func (s scene) news(who uuid.UUID) string {
 	return s.Text(`SELECT (SELECT title FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)`, who)
 }
@@ -83,7 +83,7 @@ func (s scene) told(who uuid.UUID, want string) {
 	}
 }
 
-// join makes somebody a buyer of an organisation beside what he is.
+// join makes a person a buyer of an organisation, in addition to their other roles.
 func (s scene) join(organisationID, person uuid.UUID) {
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'buyer')`, organisationID, person)
 }
@@ -148,7 +148,7 @@ func TestEachStepHasItsSide(t *testing.T) {
 	s.expect("delivered delivered declined")
 }
 
-// TestNobodyAcceptsHisOwnWork has Marina join the company as a buyer.
+// TestNobodyAcceptsHisOwnWork makes Marina join the company as a buyer.
 func TestNobodyAcceptsHisOwnWork(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -158,14 +158,14 @@ func TestNobodyAcceptsHisOwnWork(t *testing.T) {
 	if code := take(s, s.marina, contract.Complete, s.about()); code != "both_sides" {
 		t.Errorf("on both sides: %q", code)
 	}
-	// Her firm delivers by a colleague, who then changes sides.
+	// A colleague delivers for Marina's firm and then changes sides.
 	paula := s.Member("professional", "Paula Reis")
 	s.Exec(`UPDATE public.contracts SET delivered_by = $2 WHERE id = $1`, s.contract, paula)
 	s.join(s.serra, paula)
 	if code := take(s, paula, contract.Complete, s.about()); code != "own_work" {
 		t.Errorf("who delivered: %q", code)
 	}
-	// The company's owner takes a role in the firm that may deliver nothing.
+	// The company's owner takes roles in Marina's firm that may not deliver.
 	s.Colleague(s.marina, "engineer", "Rui Castro")
 	for _, role := range []string{"finance", "reader"} {
 		s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)`, s.marina, s.serra, role)

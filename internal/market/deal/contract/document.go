@@ -14,9 +14,8 @@ import (
 	"automacao/internal/market/deal"
 )
 
-// Record keeps the text that a new contract is, who its sides are, the printed file,
-// and that both sides agreed to it: the company by accepting, which the caller does,
-// the professional when they wrote the terms.
+// Record stores the text of a new contract, who its sides are, the printed file, and each side's
+// acceptance: the company accepts by this call, and the professional accepted by writing the terms.
 func Record(ctx context.Context, tx pgx.Tx, made deal.Contract) error {
 	agreement, err := readAgreement(ctx, tx, made.ID)
 	if err != nil {
@@ -44,7 +43,7 @@ func Record(ctx context.Context, tx pgx.Tx, made deal.Contract) error {
 	return err
 }
 
-// Acceptance is one side's consent, as the document tells it.
+// Acceptance is one side's acceptance, as the document shows it.
 type Acceptance struct {
 	Side    string    `json:"side"`
 	Name    string    `json:"name"`
@@ -52,24 +51,24 @@ type Acceptance struct {
 	Address string    `json:"address"`
 }
 
-// Document is a contract to be read: its text, the SHA-256 of it, and who
-// agreed. One from before texts were kept is written as it is now, and says so,
-// as does one whose sides were kept after they had agreed.
+// Document is a contract to be read: its text, the text's SHA-256, and who accepted it. The text of
+// a contract from before texts were stored is written from its data, and the document says so. It
+// also says so if the names of the sides were stored after they accepted.
 type Document struct {
 	ContractID uuid.UUID `json:"contract_id"`
 	Number     int64     `json:"number"`
 	Content    string    `json:"content"`
 	SHA256     string    `json:"sha256"`
 	IsRecorded bool      `json:"is_recorded"`
-	// KeptAt is when the names of the sides were kept, if that was after they agreed.
+	// KeptAt is when the names of the sides were stored, if that was after they accepted.
 	KeptAt      *time.Time   `json:"kept_at"`
 	Acceptances []Acceptance `json:"acceptances"`
 
 	agreedAt time.Time
 }
 
-// ReadDocument answers with the document of a contract. Its two sides may, and
-// administrators where there is a dispute.
+// ReadDocument returns the document of a contract. Its two sides may read it, and so may
+// administrators if there is or was a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
 	var number int64
 	if err := mayRead(ctx, tx, in.ContractID, &number); err != nil {
@@ -111,8 +110,8 @@ func readDocument(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Document, error
 	return found, nil
 }
 
-// mayRead refuses who is neither on a side of a contract nor an administrator
-// with a dispute to decide, as it does what is missing.
+// mayRead refuses a caller who neither belongs to a side of the contract nor is an administrator
+// with a dispute to read. They get the same answer as for a missing contract.
 func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error {
 	var companyID, professionalID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT number, company_id, professional_id FROM public.contracts WHERE id = $1`, id).Scan(number, &companyID, &professionalID)
@@ -129,9 +128,8 @@ func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error 
 	return err
 }
 
-// PrintDocument answers with the file that was printed when a contract was agreed
-// on, for those who may read it. It is the same file, byte for byte, whatever its
-// sides are called since.
+// PrintDocument returns the file that was printed when a contract was agreed, to those who may read
+// it. It stays the same file, byte for byte, even if the sides are renamed.
 func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	var number int64
 	if err := mayRead(ctx, tx, in.ContractID, &number); err != nil {

@@ -14,19 +14,19 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ErrOtherSideThere refuses a cancellation by one side while the other can
-// still be asked.
+// ErrOtherSideThere refuses a cancellation by one side while the other side is active and can be
+// asked for a distrato.
 var ErrOtherSideThere = fault.New(http.StatusConflict, "other_side_active", "A outra parte continua ativa: proponha um distrato.")
 
-// Ending is one side's decision to end a contract. Reopen is what becomes of
-// the project, open again unless it says no; only the company's word counts.
+// Ending is one side's decision to end a contract. Reopen says whether the project opens again,
+// which it does unless it is false. It counts only if the company sends it.
 type Ending struct {
 	ContractID uuid.UUID `json:"contract_id"`
 	Reason     string    `json:"reason"`
 	Reopen     *bool     `json:"reopen,omitempty"`
 }
 
-// Withdraw takes an agreement back before the work began. Either side may.
+// Withdraw ends a contract before the work began. Either side may.
 func Withdraw(ctx context.Context, tx pgx.Tx, in Ending) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -83,9 +83,8 @@ func isActive(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (active bool, e
 	return active, nil
 }
 
-// end takes a contract to an early end. What becomes of each milestone is the
-// agreed distrato's word, if there is one; the proposal ends with it, and the
-// project looks for somebody again or not at all.
+// end takes a contract to an early end. The agreed distrato, if there is one, decides what becomes
+// of each milestone. The proposal ends with the contract, and the project opens again or is closed.
 func end(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove, reopens bool) error {
 	parts := map[uuid.UUID]int64{}
 	if move.Action == "answer_termination" {
@@ -115,14 +114,14 @@ func end(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove, reop
 	return deal.Decline(ctx, tx, c.Project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: "O projeto foi encerrado."}, "Projeto encerrado")
 }
 
-// ForClosing is what closing a project did to its contract: where the project
-// stands, and the distrato that has to be answered first, if any.
+// ForClosing is the effect of closing a project on its contract: the state of the project, and the
+// state of the distrato, if there is one.
 type ForClosing struct{ Project, Termination string }
 
-// EndForClosing takes the way out of a contract that a company's closing of
-// the locked project leads to: before the work began it is withdrawn, then a
-// distrato is proposed, or the professional's own accepted. The caller has
-// checked that the company may close; ending a contract is asked here.
+// EndForClosing ends the contract of a locked project that its company closes. A contract on which
+// work has not begun is withdrawn. For one under way it proposes a distrato, or accepts the
+// professional's own. The caller has checked the company's right to close the project;
+// EndForClosing checks the right to end the contract.
 func EndForClosing(ctx context.Context, tx pgx.Tx, project deal.Project, reason string) (ForClosing, error) {
 	found, err := deal.Running(ctx, tx, project)
 	if err != nil {
@@ -143,7 +142,7 @@ func EndForClosing(ctx context.Context, tx pgx.Tx, project deal.Project, reason 
 	case c.Status == "agreed":
 		_, err := c.withdraw(ctx, tx, by, reason, false)
 		return ForClosing{Project: "closed"}, err
-	// A distrato that costs something is answered by reading it.
+	// A distrato with a settlement has to be read before it is accepted.
 	case c.Termination.By == c.ProfessionalID && len(c.Termination.Parts) > 0:
 		return ForClosing{Project: project.Status, Termination: "proposed"}, nil
 	case c.Termination.By == c.ProfessionalID:

@@ -26,7 +26,7 @@ func TestEitherSideTakesAnAgreementBack(t *testing.T) {
 		if end := s.Text(`SELECT concat_ws(' ', ended_by = $2, end_reason, o.status) FROM public.contracts c JOIN public.proposals o ON o.id = c.proposal_id WHERE c.id = $1`, s.contract, s.marina); end != "t Fiquei sem agenda ended" {
 			t.Errorf("it ended %q", end)
 		}
-		// Room for the next best, and for Marina's own second thoughts.
+		// The project accepts proposals again, even another one of Marina's.
 		s.Proposal(s.project, s.marina)
 	})
 

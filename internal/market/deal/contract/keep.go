@@ -11,10 +11,10 @@ import (
 	"automacao/internal/market/deal/snapshot"
 )
 
-// keptAtOnce bounds how many contracts of before are printed in one transaction.
+// keptAtOnce bounds how many older contracts are printed in one transaction.
 const keptAtOnce = 50
 
-// keepParties keeps who the sides of a contract are, and who agreed for each.
+// keepParties stores who the sides of a contract are, and who accepted it for each.
 func keepParties(ctx context.Context, tx pgx.Tx, id uuid.UUID, isLate bool) error {
 	rows, err := tx.Query(ctx, `
 		SELECT s.side, coalesce(a.person_id, '00000000-0000-0000-0000-000000000000') FROM (VALUES ('company'), ('professional')) AS s (side)
@@ -40,7 +40,7 @@ func keepParties(ctx context.Context, tx pgx.Tx, id uuid.UUID, isLate bool) erro
 	return nil
 }
 
-// keepFile prints a contract and keeps the file.
+// keepFile prints a contract and stores the file.
 func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	document, err := readDocument(ctx, tx, id)
 	if err != nil {
@@ -53,8 +53,8 @@ func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	return snapshot.KeepFile(ctx, tx, id, id, printed)
 }
 
-// file is the contract as it was printed when it was agreed on. One from before
-// files were kept is printed and kept now, with who acted on it since, and says so.
+// file returns the contract as it was printed when it was agreed. A contract from before files were
+// kept is printed and stored now, together with who acted on it since, and the document says so.
 func file(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	content, err := snapshot.ReadFile(ctx, tx, id)
 	if !errors.Is(err, pgx.ErrNoRows) {
@@ -69,10 +69,10 @@ func file(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
 	return keepFile(ctx, tx, id)
 }
 
-// KeepFiles prints and keeps some of the contracts of before files were kept, in the
-// order of their keys, and answers with the last of them, or with nothing when none
-// is left after that one. What was forgotten of a side that left, with its text, is
-// not written anew.
+// KeepFiles prints and stores up to 50 contracts from before files were kept, in the order of their
+// keys. It returns the key of the last one, or uuid.Nil when none is left after the given key. If a
+// side left the market and the contract's text was erased with its data, the contract is skipped,
+// so that erased data is not written again.
 func KeepFiles(ctx context.Context, tx pgx.Tx, after uuid.UUID) (last uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, `
 		SELECT c.id FROM public.contracts c

@@ -14,8 +14,8 @@ import (
 
 const runningOf = ` FROM public.contracts WHERE (company_id = $1 OR professional_id = $1) AND private.is_binding(status)`
 
-// HasRunning reports whether a party is bound by a contract that has not
-// ended. Ask it under deal.LockAllOf where the answer must hold.
+// HasRunning reports whether a party is bound by a contract that has not ended. To rely on the
+// answer, call it under deal.LockAllOf.
 func HasRunning(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (bound bool, err error) {
 	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT`+runningOf+`)`, partyID).Scan(&bound); err != nil {
 		return false, fmt.Errorf("look for running contracts of %s: %w", partyID, err)
@@ -23,10 +23,9 @@ func HasRunning(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (bound bool, 
 	return bound, nil
 }
 
-// Leave ends the running contracts of a party that leaves the market, and
-// tells the other sides. Every milestone that was delivered counts as accepted
-// by a company that leaves; of a professional who leaves a contract that is
-// delivered stays, for the company or silence to accept.
+// Leave ends the running contracts of a party that leaves the market, and tells the other sides. If
+// the company leaves, every delivered milestone counts as accepted. If the professional leaves, a
+// delivered contract stays, for the company or silence to accept.
 func Leave(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
 		return err

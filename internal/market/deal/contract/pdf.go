@@ -11,7 +11,7 @@ import (
 
 var heading = regexp.MustCompile(`^\d+\. [A-ZÀ-Ü]`)
 
-// PDF prints the document. Nothing in it depends on when or where that is done.
+// PDF prints the document. The result does not depend on when or where it is printed.
 func (d Document) PDF() ([]byte, error) {
 	title := fmt.Sprintf("CTR-%04d", d.Number)
 	var lines []pdf.Line
@@ -23,7 +23,7 @@ func (d Document) PDF() ([]byte, error) {
 	}.Print()
 }
 
-// record is what is not part of the text: who agreed to it.
+// record returns the lines that are not part of the agreed text: who accepted it.
 func (d Document) record() []pdf.Line {
 	lines := []pdf.Line{{}, {Text: "ACEITE ELETRÔNICO REGISTRADO", IsBold: true}}
 	if !d.IsRecorded {

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Tend lets the terminations lapse that nobody answered by a moment. What time
-// does to deliveries is package milestone's.
+// Tend lapses the terminations that nobody answered by a moment. Package milestone handles
+// acceptance by silence.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return deal.Due{
 		List: `SELECT id FROM public.contracts WHERE termination_by IS NOT NULL AND termination_lapses_at <= $2 AND id > $1 ORDER BY id LIMIT $3`,

@@ -27,17 +27,16 @@ var (
 	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
 )
 
-// ProposedEnd is one side's offer to end a contract. Settlement is what the
-// professional is to have of each milestone, in whole percent; of what it does
-// not name, nothing.
+// ProposedEnd is one side's offer to end a contract. Settlement is what the professional gets of
+// each milestone, in whole percent, and nothing for a milestone that it does not name.
 type ProposedEnd struct {
 	Ending
 	Settlement []deal.Part `json:"settlement,omitempty"`
 }
 
-// Answer is one side's word on the other's distrato. LapsesAt is that of the one
-// that was read, to the instant; without it only the first that the contract had
-// is accepted. Reopen is read from the company only.
+// Answer is one side's answer to the other's distrato. LapsesAt identifies the distrato that was
+// read by the exact instant at which it lapses. Without it, only the first distrato proposed for
+// the contract can be accepted. Reopen counts only if the company sends it.
 type Answer struct {
 	ContractID uuid.UUID  `json:"contract_id"`
 	Accept     bool       `json:"accept"`
@@ -45,16 +44,16 @@ type Answer struct {
 	Reopen     *bool      `json:"reopen,omitempty"`
 }
 
-// Termination is where a contract and its distrato stand after a step:
-// proposed, agreed, refused or withdrawn.
+// Termination is the state of a contract and its distrato after a step: proposed, agreed, refused
+// or withdrawn.
 type Termination struct {
 	ID          uuid.UUID `json:"id"`
 	Status      string    `json:"status"`
 	Termination string    `json:"termination"`
 }
 
-// ProposeTermination offers to end a contract by agreement. Either side may;
-// the other has 14 days to answer.
+// ProposeTermination offers to end a contract by agreement. Either side may, and the other has 14
+// days to answer.
 func ProposeTermination(ctx context.Context, tx pgx.Tx, in ProposedEnd) (Termination, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -75,8 +74,8 @@ func ProposeTermination(ctx context.Context, tx pgx.Tx, in ProposedEnd) (Termina
 	return c.propose(ctx, tx, by, reason, reopens, in.Settlement)
 }
 
-// checkParts refuses a settlement that names what is not the contract's, the
-// same twice, or no share.
+// checkParts refuses a settlement that names a milestone of another contract, names one twice, or
+// gives a part outside 0 to 100 percent.
 func (c locked) checkParts(parts []deal.Part) error {
 	named := map[uuid.UUID]bool{}
 	for _, part := range parts {
@@ -111,8 +110,8 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	return c.termination("proposed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato proposto", reason+limits.Say(" Responda em até {termination_days} dias."))
 }
 
-// AnswerTermination agrees to a distrato, which ends the contract, or refuses
-// it. Only the side it was proposed to may.
+// AnswerTermination accepts a distrato, which ends the contract, or refuses it. Only the side to
+// which it was proposed may answer.
 func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "answer_termination")
 	if err != nil {
@@ -140,8 +139,8 @@ func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, 
 	return c.terminate(ctx, tx, by, reopens)
 }
 
-// checkRead refuses to accept another distrato than the one that was read: who
-// proposed it may have taken it back and proposed other parts since.
+// checkRead refuses to accept a distrato other than the one that was read: the other side may have
+// withdrawn it and proposed another settlement since.
 func (c locked) checkRead(ctx context.Context, tx pgx.Tx, lapsesAt *time.Time) error {
 	var isRead bool
 	err := tx.QueryRow(ctx, `
@@ -163,8 +162,7 @@ func (c locked) terminate(ctx context.Context, tx pgx.Tx, by transition.Actor, r
 	return c.termination("agreed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato aceito", "O contrato terminou por acordo das duas partes.")
 }
 
-// WithdrawTermination takes a distrato back before it was answered. Only who
-// proposed it may.
+// WithdrawTermination withdraws an unanswered distrato. Only the side that proposed it may.
 func WithdrawTermination(ctx context.Context, tx pgx.Tx, in Reference) (Termination, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "withdraw_termination")
 	if err != nil {

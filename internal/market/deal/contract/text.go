@@ -31,14 +31,14 @@ type Agreement struct {
 	Milestones []AgreedPart
 }
 
-// Scope is the project as it was agreed on.
+// Scope is the project as it was agreed.
 type Scope struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	Deadline    string `json:"deadline"`
 }
 
-// AgreedTerms are those of the accepted proposal that are not milestones.
+// AgreedTerms are the terms of the accepted proposal, except its milestones.
 type AgreedTerms struct {
 	Number       int    `json:"number"`
 	DeadlineDays *int   `json:"deadline_days"`
@@ -46,7 +46,7 @@ type AgreedTerms struct {
 	Exclusions   string `json:"exclusions"`
 }
 
-// AgreedPart is a milestone as it was agreed on.
+// AgreedPart is a milestone as it was agreed.
 type AgreedPart struct {
 	Position    int
 	Title       string
@@ -57,15 +57,15 @@ type AgreedPart struct {
 	WaitsForTAC bool
 }
 
-// Digest is the SHA-256 of a text, in hexadecimal.
+// Digest returns the SHA-256 of a text in hexadecimal.
 func Digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// Text writes an agreement as both sides agree to it: the same agreement is the
-// same text, byte for byte. A line that begins with a number and a full stop is
-// a heading, and "ATENÇÃO" begins what has to stand out.
+// Text returns the text to which both sides agree. The same agreement always gives the same text,
+// byte for byte. A line that begins with a number and a full stop is a heading, and "ATENÇÃO"
+// begins a line that has to stand out.
 func (a Agreement) Text() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -135,8 +135,8 @@ func orNone(text string) string {
 	return text
 }
 
-// readAgreement reads what a contract says, with its sides as they were named when
-// they agreed, or now where that is not kept yet.
+// readAgreement reads what a contract says, with the names that its sides had when they agreed, or
+// their current ones if those are not stored yet.
 func readAgreement(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Agreement, error) {
 	var a Agreement
 	var scope, terms json.RawMessage

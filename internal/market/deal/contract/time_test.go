@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/deal/milestone"
 )
 
-// tend does what is due so many days from now.
+// tend runs the due work for the given number of days from now.
 func (s scene) tend(days int) {
 	s.t.Helper()
 	at := time.Now().AddDate(0, 0, days)
@@ -53,7 +53,7 @@ func TestSilenceHasADate(t *testing.T) {
 	}
 }
 
-// leave is what the removal of an account calls.
+// leave runs what the removal of an account runs.
 func leave(s scene, who uuid.UUID) {
 	s.t.Helper()
 	err := pgx.BeginFunc(s.t.Context(), s.Pool, func(tx pgx.Tx) error { return contract.Leave(context.Background(), tx, who) })

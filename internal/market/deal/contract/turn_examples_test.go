@@ -22,14 +22,14 @@ import (
 
 var update = flag.Bool("update", false, "write what is generated")
 
-// turnExamples is whose turn the database says it is, in each state of a
-// contract of one milestone, and of one of two whose money is held or is not. The
-// screens say it of both sides from the contract that they draw, and are held to the
-// same file (features/contract/turn-examples.test.ts).
+// turnExamples lists whose turn it is according to the database, for each state of a contract with
+// one milestone, and of one with two milestones whose money is held or not. The web application
+// computes the turns of both sides from the contract it displays, and is tested against the same
+// file (features/contract/turn-examples.test.ts).
 const turnExamples = "../../../../web/src/features/contract/turn-examples.json"
 
-// additions are what may wait beside a milestone: $1 is the contract, $2 the
-// milestone, $3 the company and $4 the professional.
+// additions are the things that may wait beside a milestone: $1 is the contract, $2 the milestone,
+// $3 the company and $4 the professional.
 var additions = map[string]string{
 	"termination by company":       endingBy("$3"),
 	"termination by professional":  endingBy("$4"),
@@ -93,12 +93,12 @@ func listed(status, result, company, professional, signed string) string {
 		INSERT INTO public.checklist_items (checklist_id, contract_id, position, title, result) SELECT id, $1, 1, 'x', '` + result + `' FROM list`
 }
 
-// blocking makes the item of a list one without which nothing is approved.
+// blocking makes the item of a list a blocking one.
 func blocking(list string) string {
 	return list + `; UPDATE public.checklist_items SET blocking = true`
 }
 
-// recorded adds a blocking item to a list that passed by the professional's word.
+// recorded adds a blocking item that the professional recorded as passed to a list.
 func recorded(list, witnessed string) string {
 	return list + `; INSERT INTO public.checklist_items (checklist_id, contract_id, position, title, result, blocking, recorded_side, witness_due_at, witnessed_at)
 		SELECT id, contract_id, 2, 'x', 'passed', true, 'professional', now() + interval '9 days', ` + witnessed + ` FROM public.checklists`
@@ -132,8 +132,8 @@ func paid(status string) string {
 	return `INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, status, declared_by, confirm_due_at) VALUES ($1, $2, 1, now(), '` + status + `', $3, now())`
 }
 
-// examples is a deal whose checks are dropped: what cannot come about is asked
-// too, and answered alike.
+// examples is a deal whose check constraints are dropped, so that states which cannot occur are
+// covered too.
 type examples struct {
 	t                     *testing.T
 	tx                    pgx.Tx
@@ -154,7 +154,7 @@ func (e *examples) exec(statement string, arguments ...any) {
 	}
 }
 
-// add runs one of the additions, whose keys stand in it.
+// add runs one of the additions with the keys inserted.
 func (e *examples) add(statement string) {
 	keys := strings.NewReplacer("$1", quoted(e.contract), "$2", quoted(e.part), "$3", quoted(e.company), "$4", quoted(e.professional))
 	e.exec(keys.Replace(statement))
@@ -162,8 +162,8 @@ func (e *examples) add(statement string) {
 
 func quoted(id uuid.UUID) string { return "'" + id.String() + "'::uuid" }
 
-// ask notes whose turn it is. What the owed milestone is called differs from
-// its state, which it shares with what is paid first.
+// ask records whose turn it is. "owed" stands for a milestone that is owed, whose state
+// awaiting_payment is also that of one whose charge is open.
 func (e *examples) ask(name, status, part, settlement, addition string) {
 	e.t.Helper()
 	e.exec(`SAVEPOINT example`)
@@ -184,7 +184,7 @@ func (e *examples) ask(name, status, part, settlement, addition string) {
 	e.exec(`ROLLBACK TO SAVEPOINT example`)
 }
 
-// read notes under a name what a query of both sides says, if it says anything.
+// read records under a name what a query returns for both sides, unless it returns null.
 func (e *examples) read(name, query string) {
 	e.t.Helper()
 	var turns *string
@@ -218,7 +218,7 @@ func (e *examples) askAll() {
 	}
 }
 
-// states are those of one of two milestones under guarantee, and what is held of it.
+// states are the states of one of two milestones under guarantee, and whether money is held for it.
 var states = []struct {
 	name, status string
 	held         int64
@@ -227,7 +227,8 @@ var states = []struct {
 	{"delivered held", "delivered", 1}, {"adjusting", "adjusting", 0}, {"adjusting held", "adjusting", 1}, {"released", "released", 0}, {"disputed", "disputed", 1},
 }
 
-// askPairs asks of two milestones, and what the notices of the deposit are about.
+// askPairs records the turns for each pair of states of two milestones, and which milestone the
+// deposit notifications are about.
 func (e *examples) askPairs() {
 	e.t.Helper()
 	e.exec(`SAVEPOINT pairs`)
@@ -260,7 +261,7 @@ func (e *examples) askPairs() {
 	e.exec(`ROLLBACK TO SAVEPOINT pairs`)
 }
 
-// TestWhoseTurnItIsIsWrittenDown holds the file to the database.
+// TestWhoseTurnItIsIsWrittenDown compares the file with the database.
 func TestWhoseTurnItIsIsWrittenDown(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)

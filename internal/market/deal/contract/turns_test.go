@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/money/settlement"
 )
 
-// turns is a deal of Serra Azul, with people of every right, and Marina.
+// turns is a deal between Serra Azul, with members of every right, and Marina.
 type turns struct {
 	*markettest.Stage
 	t                                             *testing.T
@@ -32,8 +32,8 @@ func setupTurns(t *testing.T) *turns {
 
 const allTurns = `SELECT coalesce(string_agg(concat_ws(':', kind, nullif(count, 1)), ' ' ORDER BY kind), '') FROM public.my_turn($1)`
 
-// waits says what waits for a person of a party, and that the contracts which
-// wait are those.
+// waits checks what waits for a person of a party, and that waiting_contracts lists the same
+// contracts.
 func (s *turns) waits(who, party uuid.UUID, want string) {
 	s.t.Helper()
 	if got := s.Seen(who, allTurns, party); got != want {
@@ -52,7 +52,7 @@ func (s *turns) agree() {
 		s.t.Fatal(err)
 	}
 	s.contract = agreed.ContractID
-	// The project's conversation tells of it, and is read.
+	// The conversation has an unread message about the project, which is marked as read here.
 	s.Exec(`UPDATE public.conversations SET unread_count = 0`)
 }
 
@@ -69,8 +69,8 @@ func took[In, Out any](s *turns, who uuid.UUID, step markettest.Workflow[In, Out
 	return out
 }
 
-// TestEachIsToldWhatWaitsForHim goes through a deal, and asks at each step whose
-// turn it is: of both sides, and of people who may do only a part.
+// TestEachIsToldWhatWaitsForHim goes through a deal and checks at each step whose turn it is, for
+// both sides and for people with only some of the rights.
 func TestEachIsToldWhatWaitsForHim(t *testing.T) {
 	t.Parallel()
 	s := setupTurns(t)
@@ -106,8 +106,8 @@ func TestEachIsToldWhatWaitsForHim(t *testing.T) {
 	s.waits(s.marina, s.marina, "confirm review")
 }
 
-// TestADepositComesBeforeTheWork asks, with an institution, whose turn it is
-// through three milestones: one at a time, the deposit first.
+// TestADepositComesBeforeTheWork checks, in a guarantee contract, whose turn it is through three
+// milestones: one at a time, each deposited first.
 func TestADepositComesBeforeTheWork(t *testing.T) {
 	t.Parallel()
 	s := setupTurns(t)
@@ -145,7 +145,8 @@ func TestADepositComesBeforeTheWork(t *testing.T) {
 	s.waits(s.serra, s.serra, "approve approve")
 }
 
-// TestWhatIsOverdueComesFirst, then what has a date, then what has none.
+// TestWhatIsOverdueComesFirst checks the order: overdue items, then items with a date, then the
+// rest.
 func TestWhatIsOverdueComesFirst(t *testing.T) {
 	t.Parallel()
 	s := setupTurns(t)
@@ -173,8 +174,8 @@ func TestNobodyIsTurnedToHimself(t *testing.T) {
 	s.waits(s.serra, s.serra, "approve")
 }
 
-// TestWhatIsPressingComesFirst orders by what happens by itself, and counts
-// messages as the person's, for whomever he acts.
+// TestWhatIsPressingComesFirst checks that items with an automatic consequence come first, and that
+// messages count for the person, whichever party they act for.
 func TestWhatIsPressingComesFirst(t *testing.T) {
 	t.Parallel()
 	s := setupTurns(t)

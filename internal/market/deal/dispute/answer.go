@@ -7,8 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Reply is the other side's word on a dispute. Concede gives the claim what
-// it asks for.
+// Reply is the other side's answer to a dispute. Concede gives the claimant what they ask for.
 type Reply struct {
 	DisputeID uuid.UUID  `json:"dispute_id"`
 	Statement string     `json:"statement,omitempty"`
@@ -16,8 +15,8 @@ type Reply struct {
 	Evidence  []Evidence `json:"evidence,omitempty"`
 }
 
-// Answer answers a dispute, after which splits are offered, or concedes it. Only
-// the side that did not open it may.
+// Answer answers a dispute, after which both sides can offer splits, or concedes it. Only the side
+// that did not open the dispute may answer.
 func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "answer_dispute")
 	if err != nil {
@@ -57,14 +56,14 @@ func (d *locked) concede(ctx context.Context, tx pgx.Tx) (Status, error) {
 	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada", "A outra parte concordou com o que foi pedido. "+worth)
 }
 
-// Addition is something more that one side says or shows.
+// Addition is a further statement or evidence of one side.
 type Addition struct {
 	DisputeID uuid.UUID  `json:"dispute_id"`
 	Statement string     `json:"statement"`
 	Evidence  []Evidence `json:"evidence,omitempty"`
 }
 
-// Add adds words and evidence to a dispute that has not ended. Either side may.
+// Add adds a statement and evidence to a dispute that has not ended. Either side may.
 func Add(ctx context.Context, tx pgx.Tx, in Addition) (Status, error) {
 	said, err := statement(in.Statement)
 	if err != nil {

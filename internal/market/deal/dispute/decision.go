@@ -26,14 +26,14 @@ var (
 	ErrDecisionAccepted = fault.New(http.StatusConflict, "decision_accepted", "O seu lado já aceitou esta decisão.")
 )
 
-// Call is a dispute with the reason of what is asked about it.
+// Call names a dispute and gives the reason for the step.
 type Call struct {
 	DisputeID uuid.UUID `json:"dispute_id"`
 	Reason    string    `json:"reason"`
 }
 
-// CallMediation asks the administrators to decide. Either side may, once the
-// dispute was answered.
+// CallMediation asks the administrators to decide a dispute. Either side may, once the dispute was
+// answered.
 func CallMediation(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -55,16 +55,15 @@ func CallMediation(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 	return d.stands(), d.tellOther(ctx, tx, "Mediação pedida", "A administração vai decidir. Até lá, as partes ainda podem chegar a um acordo. "+reason)
 }
 
-// Decision is an administrator's: the professional's part, and why.
+// Decision is an administrator's decision: the professional's part in percent, and the reason.
 type Decision struct {
 	DisputeID           uuid.UUID `json:"dispute_id"`
 	ProfessionalPercent *int64    `json:"professional_percent"`
 	Reason              string    `json:"reason"`
 }
 
-// Decide decides a dispute in mediation, or the appeal against a decision. Only
-// administrators may, and none who belongs to a side. The first decision waits
-// for its appeal, the second is posted.
+// Decide decides a dispute in mediation, or an appeal. Only administrators may, and none who
+// belongs to a side. The first decision waits for an appeal; the second is posted at once.
 func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Status{}, err
@@ -98,8 +97,9 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	})
 }
 
-// checkJudge refuses a decision that is not to be taken, an administrator who
-// has a part in it, and one who decided it before where there is another.
+// checkJudge refuses to decide a dispute that waits for no decision, an administrator who belongs
+// to a side, and, on appeal, the one who took the first decision if another administrator can
+// decide.
 func (d *locked) checkJudge(ctx context.Context, tx pgx.Tx) error {
 	if _, err := transition.Dispute.Check("decide_dispute", d.status, transition.Admin); err != nil {
 		return err
@@ -150,8 +150,8 @@ func (d *locked) decideFinally(ctx context.Context, tx pgx.Tx, percent int64, re
 	return d.tellBoth(ctx, tx, "Recurso decidido", worth+" "+reason)
 }
 
-// AcceptDecision says one side's yes to a decision; when both have said it, it is
-// posted without waiting for the appeal.
+// AcceptDecision accepts the decision of a dispute for one side. Once both sides have accepted it,
+// it is posted without waiting for the appeal.
 func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "accept_decision")
 	if err != nil {
@@ -178,8 +178,8 @@ func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error
 	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada", "As duas partes aceitaram a decisão. "+worth)
 }
 
-// Appeal asks for a second decision, once, within three days. A side that
-// accepted the first may not.
+// Appeal asks for a second decision, once, within three days of the first. A side that accepted the
+// first decision may not appeal.
 func Appeal(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {

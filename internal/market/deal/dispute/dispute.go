@@ -1,6 +1,6 @@
-// Package dispute owns what the two sides of a contract, and where they call
-// one an administrator, say and decide about a milestone they do not agree on.
-// What an end means for its money and its contract is package deal's.
+// Package dispute owns a disagreement about a milestone: what the two sides of the contract say and
+// offer, and what an administrator decides if a side calls for mediation. Package deal decides what
+// the end of a dispute means for the money and the contract.
 package dispute
 
 import (
@@ -38,12 +38,12 @@ var (
 	ErrTooManyOffer = fault.New(http.StatusConflict, "too_many_offers", limits.Say("Cada parte propõe no máximo {dispute_offers_max} divisões. Peça a mediação."))
 )
 
-// Reference names the dispute a call is about.
+// Reference names the dispute that a call is about.
 type Reference struct {
 	DisputeID uuid.UUID `json:"dispute_id"`
 }
 
-// Status is where a dispute and its milestone stand after a step.
+// Status is the state of a dispute and its milestone after a step.
 type Status struct {
 	ID              uuid.UUID `json:"id"`
 	Status          string    `json:"status"`
@@ -51,8 +51,8 @@ type Status struct {
 	MilestoneStatus string    `json:"milestone_status"`
 }
 
-// locked is a dispute, its contract and milestone locked before it, and as
-// whom the caller acts.
+// locked is a dispute whose contract and milestone were locked before it, and the actor as whom the
+// caller acts.
 type locked struct {
 	id        uuid.UUID
 	status    string
@@ -88,8 +88,8 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
 	return d, nil
 }
 
-// lockFor reads a dispute of which the caller may take a step for his side.
-// Missing and not the caller's answer alike.
+// lockFor locks a dispute for a step that the caller may take for their side. A dispute that does
+// not exist and one that is not the caller's get the same answer.
 func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, error) {
 	d, err := lock(ctx, tx, id)
 	if err != nil {
@@ -103,7 +103,8 @@ func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locke
 	return d, err
 }
 
-// move takes a dispute from its state to the next; percent is how it ended.
+// move takes the dispute from its state to the next. percent is the professional's part, if the
+// step sets one.
 func (d *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, percent *int64) error {
 	to, err := transition.Dispute.Check(action, d.status, by)
 	if err != nil || to == d.status {
@@ -117,7 +118,7 @@ func (d *locked) move(ctx context.Context, tx pgx.Tx, action string, by transiti
 	return nil
 }
 
-// end gives the professional a percentage, and the milestone its end.
+// end ends the dispute with the professional's percentage, and moves its milestone accordingly.
 func (d *locked) end(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, percent int64) error {
 	if err := d.move(ctx, tx, action, by, &percent); err != nil {
 		return err
@@ -125,7 +126,7 @@ func (d *locked) end(ctx context.Context, tx pgx.Tx, action string, by transitio
 	return d.endPart(ctx, tx, percent)
 }
 
-// entry is one line of what both sides read of a dispute.
+// entry is one entry of the dispute, which both sides read.
 type entry struct {
 	kind              string
 	side              string
@@ -160,8 +161,8 @@ func (d *locked) add(ctx context.Context, tx pgx.Tx, e entry) error {
 	return snapshot.Take(ctx, tx, snapshot.Act{ContractID: d.contract.ID, SubjectID: d.id, Kind: snapshot.Dispute, Version: number, Side: e.side, Person: author})
 }
 
-// addFromSide adds what a side says of its own accord. Each side has half of the
-// room: nobody silences the other by filling it.
+// addFromSide adds an entry that a side makes of its own accord. Each side may make half of the
+// entries, so that neither silences the other by filling the dispute.
 func (d *locked) addFromSide(ctx context.Context, tx pgx.Tx, e entry) error {
 	var count int
 	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.dispute_entries WHERE dispute_id = $1 AND side = $2`, d.id, d.by).Scan(&count)
@@ -192,7 +193,7 @@ func (d *locked) parts(percent int64) string {
 	return fmt.Sprintf("Marco %d, %s: %s para o profissional e %s para a empresa.", d.milestone.Position, d.milestone.Title, professional.BRL(), (value - professional).BRL())
 }
 
-// percentOf refuses a part that is none.
+// percentOf refuses a missing percentage and one outside 0 to 100.
 func percentOf(given *int64) (int64, error) {
 	if given == nil || *given < 0 || *given > 100 {
 		return 0, ErrPercent
@@ -200,7 +201,7 @@ func percentOf(given *int64) (int64, error) {
 	return *given, nil
 }
 
-// statement trims what somebody says, and refuses nothing and too much.
+// statement normalises what somebody says, and refuses an empty or too long text.
 func statement(given string) (string, error) {
 	said := humantext.Paragraphs(given)
 	if said == "" || utf8.RuneCountInString(said) > limits.DisputeEntriesContent {

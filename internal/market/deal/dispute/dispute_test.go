@@ -51,7 +51,8 @@ func TestADisputeIsSettledByTheSplitThatBothWant(t *testing.T) {
 	}
 }
 
-// TestWhoSpokeKeepsTheNameOfThatDay for whoever reads the dispute later.
+// TestWhoSpokeKeepsTheNameOfThatDay checks that an entry keeps the name that its author had when
+// they wrote it.
 func TestWhoSpokeKeepsTheNameOfThatDay(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -68,8 +69,8 @@ func TestWhoSpokeKeepsTheNameOfThatDay(t *testing.T) {
 	}
 }
 
-// TestWithoutANumberOnlyTheNewestOfferIsTaken keeps who offered last from taking
-// an older offer unread, and from taking their own.
+// TestWithoutANumberOnlyTheNewestOfferIsTaken checks that a side which made the newest offer can
+// accept neither an older offer unread nor its own.
 func TestWithoutANumberOnlyTheNewestOfferIsTaken(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -294,8 +295,8 @@ func (s scene) adjust(part int) {
 	}
 }
 
-// TestAPartDeliveredMeanwhileWaitsForTheDispute has the company withdraw when
-// nothing else is left to deliver.
+// TestAPartDeliveredMeanwhileWaitsForTheDispute has the company withdraw the dispute when nothing
+// else is left to deliver.
 func TestAPartDeliveredMeanwhileWaitsForTheDispute(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -334,14 +335,14 @@ func TestTheClockOfSilenceStandsStill(t *testing.T) {
 	if code := take(s, s.serra, dispute.Open, s.opening(0, 0)); code != "too_many_disputes" {
 		t.Errorf("once more: %q", code)
 	}
-	// She still has her own: what the other side uses up is not hers.
+	// Marina can still open disputes, because the limit counts each side separately.
 	if code := take(s, s.marina, dispute.Open, s.opening(0, 100)); code != "" {
 		t.Errorf("she has no way out: %q", code)
 	}
 }
 
-// TestTheAnswerIsDueAfterWorkingDays counts them: five that are worked, the
-// last of which is over.
+// TestTheAnswerIsDueAfterWorkingDays checks that the answer is due at the end of the fifth working
+// day.
 func TestTheAnswerIsDueAfterWorkingDays(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -20,9 +20,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// PrintDocument answers with all that was said in a dispute as PDF, for its two sides
-// and administrators. Whoever spoke is called as they were then; as long as nobody
-// says more it is the same file, byte for byte.
+// PrintDocument returns everything said in a dispute as PDF, to its two sides and administrators.
+// Speakers have the names they had when they spoke. As long as nobody adds an entry, it is the same
+// file, byte for byte.
 func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	d, err := readDocument(ctx, tx, in.DisputeID)
 	if err != nil {
@@ -35,7 +35,7 @@ func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, erro
 	return pdf.NewFile(fmt.Sprintf("disputa-CTR-%04d-marco-%d.pdf", d.number, d.position), printed), nil
 }
 
-// document is a dispute as it is printed.
+// document is a dispute to be printed.
 type document struct {
 	number, position int64
 	project, title   string
@@ -43,11 +43,11 @@ type document struct {
 	value            money.Money
 	sides            snapshot.Sides
 	entries          []said
-	// files are the names of the contract's files by their place in the bucket.
+	// files maps the paths of the contract's files in the bucket to their names.
 	files map[string]string
 }
 
-// said is an entry, and who wrote it.
+// said is an entry and its author.
 type said struct {
 	Number  int
 	Kind    string
@@ -86,7 +86,7 @@ func readDocument(ctx context.Context, tx pgx.Tx, id uuid.UUID) (d document, err
 	return d, d.fill(ctx, tx, contractID, id)
 }
 
-// fill reads what was said and which files were shown.
+// fill reads the entries and the files that they refer to.
 func (d *document) fill(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		SELECT e.number, e.kind, e.side, coalesce(e.author_name, ''), coalesce(e.content, ''), e.professional_percent, e.offer, e.evidence, e.same_administrator, e.created_at
@@ -110,7 +110,8 @@ func (d *document) fill(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID
 	return nil
 }
 
-// What each entry says was done, after whoever did it, or by itself where time did.
+// kinds maps the kind of an entry to words that follow its author's name, or that stand alone if
+// time made it.
 var kinds = map[string]string{
 	"claim": "abriu a disputa e pediu", "answer": "respondeu", "statement": "acrescentou", "offer": "propôs uma divisão", "acceptance": "aceitou a divisão",
 	"mediation": "pediu a mediação", "decision": "decidiu", "decision_accepted": "aceitou a decisão", "appeal": "recorreu da decisão", "final_decision": "decidiu o recurso",
@@ -118,13 +119,13 @@ var kinds = map[string]string{
 	"silence": "O prazo para responder passou, e vale o que foi pedido", "withdrawal": "retirou a disputa",
 }
 
-// What the sides and the kinds of evidence are called.
+// The names of the sides and of the kinds of evidence.
 var (
 	speakers = map[string]string{"company": "Contratante", "professional": "Contratado", "administrator": "Administração"}
 	shown    = map[string]string{"message": "Mensagem", "event": "Registro do contrato", "checklist": "Lista de aceite", "payment": "Pagamento informado"}
 )
 
-// print prints the document. Nothing in it depends on when or where that is done.
+// print prints the document. The result does not depend on when or where it is printed.
 func (d document) print() ([]byte, error) {
 	name := fmt.Sprintf("Disputa do marco %d, CTR-%04d", d.position, d.number)
 	lines := []pdf.Line{{Text: fmt.Sprintf("DISPUTA DO MARCO %d DO CONTRATO CTR-%04d", d.position, d.number), IsHead: true}, {Text: d.project}, {Text: d.title}}
@@ -162,7 +163,7 @@ func (s said) lines(of document) []pdf.Line {
 	return lines
 }
 
-// head is who did what.
+// head says who did what.
 func (s said) head() string {
 	who := speakers[s.Side]
 	switch {
@@ -180,14 +181,14 @@ func (s said) head() string {
 	return said
 }
 
-// The names that storage gives files begin with a digest of their own, and those of
-// steps are the program's.
+// stored matches the digest that storage puts before a file's name. step translates the program's
+// names of steps.
 var (
 	stored = regexp.MustCompile(`^[0-9a-f]{16}-`)
 	step   = strings.NewReplacer("deliver_milestone", "Entrega", "request_adjustments", "Pedido de ajustes")
 )
 
-// words are what a piece of evidence is and says.
+// words says what a piece of evidence is and what it contains.
 func (p piece) words(of document) string {
 	if p.Kind == "file" {
 		if name, ok := of.files[p.Name]; ok {

@@ -48,8 +48,8 @@ func TestSilenceGivesTheClaimWhatItAskedFor(t *testing.T) {
 	}
 }
 
-// TestWhoIsBlockedHasNotBeenSilent has administrators block whoever could have
-// answered: the party, or everybody who may speak for it.
+// TestWhoIsBlockedHasNotBeenSilent blocks whoever could have answered: the party, or everybody who
+// may negotiate for it.
 func TestWhoIsBlockedHasNotBeenSilent(t *testing.T) {
 	t.Parallel()
 	for fact, block := range map[string]func(scene){
@@ -94,7 +94,8 @@ func TestWhoIsBlockedHasNotBeenSilent(t *testing.T) {
 	})
 }
 
-// TestSilenceCountsOnlyAfterAReminder has the server be down until long after.
+// TestSilenceCountsOnlyAfterAReminder simulates a server that is down until long after the
+// deadline.
 func TestSilenceCountsOnlyAfterAReminder(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -216,7 +217,7 @@ func TestWhatIsHeldMovesByTheEndOnly(t *testing.T) {
 	}
 }
 
-// TestWhatIsHeldNeedsSomebodyToPostIt has no settler below the call.
+// TestWhatIsHeldNeedsSomebodyToPostIt calls a step without a settler.
 func TestWhatIsHeldNeedsSomebodyToPostIt(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -261,7 +262,7 @@ func TestADisputeOutlivesItsContract(t *testing.T) {
 	s.expect("settled | terminated split cancelled open")
 }
 
-// TestEveryCentavoIsSomebodys divides any value by any percentage.
+// TestEveryCentavoIsSomebodys divides random values by random percentages.
 func TestEveryCentavoIsSomebodys(t *testing.T) {
 	t.Parallel()
 	chance := rand.New(rand.NewPCG(7, 7))
@@ -343,7 +344,7 @@ func TestOfFiftyWhoDecideAtOnceOneDoes(t *testing.T) {
 	s.expect("decided_finally | active awaiting_payment planned in_progress")
 }
 
-// A list goes on changing: what was shown of it stays as it was.
+// A checklist may change after it was given as evidence. The evidence keeps its earlier content.
 func TestAChecklistIsShownAsItStood(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -23,18 +23,17 @@ var (
 	ErrTooMuchEvidence = fault.New(http.StatusUnprocessableEntity, "too_much_evidence", limits.Say("Junte até {dispute_evidence_max} provas de cada vez."))
 )
 
-// Evidence points at something: a "message" between the caller and the other
-// side, an "event" of the contract, such as a delivery, a "payment" that was said
-// to be made, or one of its "checklist" by its key, or a "file" of the contract by its name in the bucket
-// deals.
+// Evidence refers to one of these: by its ID a "message" between the caller and the other side, an
+// "event" of the contract such as a delivery, a declared "payment" or a "checklist" of the
+// contract, or by its name a "file" of the contract in the bucket deals.
 type Evidence struct {
 	Kind string    `json:"kind"`
 	ID   uuid.UUID `json:"id,omitzero"`
 	Name string    `json:"name,omitempty"`
 }
 
-// piece is evidence as it is kept: messages are private to two people, and a
-// checklist goes on changing, so that what is shown of one is quoted.
+// piece is evidence as it is stored. It quotes the content, because messages are private to two
+// people and a checklist may still change.
 type piece struct {
 	Evidence
 	Text    string     `json:"text,omitempty"`
@@ -44,8 +43,8 @@ type piece struct {
 	SHA256  string     `json:"sha256,omitempty"`
 }
 
-// How much of a message or a step is repeated, and how much of a checklist: ten
-// of it are still less than an entry may hold.
+// How many characters of a message or a step are quoted, and how many of a checklist. Ten quoted
+// checklists still have fewer characters than an entry may hold.
 const (
 	quoted     = 1000
 	quotedList = 1700
@@ -73,8 +72,8 @@ var sources = map[string]string{
 		  AND $1::uuid IS NOT NULL AND $2::uuid IS NOT NULL AND $4::int IS NOT NULL AND $5::text IS NOT NULL AND $6::uuid IS NOT NULL`,
 }
 
-// gather looks up what the caller's side shows, and refuses what is not there
-// or not the contract's.
+// gather looks up the evidence of the caller's side, and refuses any that does not exist or does
+// not belong to the contract.
 func (d *locked) gather(ctx context.Context, tx pgx.Tx, shown []Evidence) ([]piece, error) {
 	if len(shown) > limits.DisputeEvidenceMax {
 		return nil, ErrTooMuchEvidence
@@ -111,8 +110,8 @@ func (d *locked) look(ctx context.Context, tx pgx.Tx, one Evidence) (piece, erro
 	return found, nil
 }
 
-// lookAtList quotes a checklist of the contract as it stands, under the SHA-256
-// that a signature of this version bears.
+// lookAtList quotes a checklist of the contract as it is now, with the SHA-256 that a signature of
+// this version has.
 func (d *locked) lookAtList(ctx context.Context, tx pgx.Tx, one Evidence) (piece, error) {
 	list, err := checklist.Quote(ctx, tx, d.contract.ID, one.ID)
 	if errors.Is(err, transition.ErrChecklistNotFound) {

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Opening is what one side says is wrong with a milestone, and the part of it
-// that the professional should have.
+// Opening is what one side says is wrong with a milestone, and the part that the professional
+// should get.
 type Opening struct {
 	MilestoneID         uuid.UUID  `json:"milestone_id"`
 	Reason              string     `json:"reason"`
@@ -24,8 +24,8 @@ type Opening struct {
 	Evidence            []Evidence `json:"evidence,omitempty"`
 }
 
-// Open puts a milestone in dispute. Either side may; the other has five working
-// days to answer, and the date of acceptance stands still.
+// Open opens a dispute over a milestone. Either side may, the other has five working days to
+// answer, and the acceptance clock stops.
 func Open(ctx context.Context, tx pgx.Tx, in Opening) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -50,13 +50,13 @@ func Open(ctx context.Context, tx pgx.Tx, in Opening) (Status, error) {
 	return d.open(ctx, tx, "open_dispute", reason, in.Evidence)
 }
 
-// paymentsShown is how many of the last payments a dispute over one begins with,
-// each with its receipt.
+// paymentsShown is how many of the latest payments, each with its receipt, are the first evidence
+// of a dispute over a payment.
 const paymentsShown = 3
 
-// OpenOverPayment puts whether an accepted milestone was paid in dispute: the
-// professional claims that all of it is still owed. The payments that were
-// contested are its first evidence, with their receipts.
+// OpenOverPayment opens a dispute over whether an accepted milestone was paid: the professional
+// claims that all of it is still owed. The contested payments, with their receipts, are its first
+// evidence.
 func OpenOverPayment(ctx context.Context, tx pgx.Tx, c deal.Contract, m *deal.Milestone, reason string) error {
 	d := locked{status: transition.Dispute.Initial, claim: 100, contract: c, milestone: m, was: m.Status, openedBy: transition.Professional, by: transition.Professional}
 	rows, err := tx.Query(ctx, `
@@ -75,12 +75,13 @@ func OpenOverPayment(ctx context.Context, tx pgx.Tx, c deal.Contract, m *deal.Mi
 	return err
 }
 
-// isOverPayment reports whether it is about the payment of accepted work: its
-// parts are what is still owed.
+// isOverPayment reports whether the dispute is about the payment of accepted work. Its percentages
+// are then parts of what is still owed.
 func (d *locked) isOverPayment() bool { return d.was == "awaiting_payment" }
 
-// checkOpening counts the disputes of the caller's side only: whoever opens and
-// withdraws his own takes no way out from the other.
+// checkOpening refuses a dispute that may not be opened now. It counts only the disputes that the
+// caller's side opened, so that a side which opens and withdraws disputes does not use up the
+// other's.
 func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 	switch {
 	case d.was == "disputed":
@@ -102,7 +103,7 @@ func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// answerDue is when the last of the working days has ended, in Brazil.
+// answerDue is the SQL of the end of the last working day to answer, in Brazilian time.
 const answerDue = `private.end_of(private.working_days_after(private.market_day(), private.limit_of('dispute_answer_days')::integer))`
 
 func (d *locked) open(ctx context.Context, tx pgx.Tx, action, reason string, shown []Evidence) (Status, error) {
@@ -127,8 +128,7 @@ func (d *locked) open(ctx context.Context, tx pgx.Tx, action, reason string, sho
 		d.parts(d.claim)+limits.Say(" Responda em até {dispute_answer_days} dias úteis. Sem resposta, vale o que foi pedido. Motivo: ")+reason)
 }
 
-// moveMilestone takes the milestone into a dispute or out of it, and the
-// contract to where its milestones are then.
+// moveMilestone takes the milestone into a dispute or out of it, and lets the contract follow.
 func (d *locked) moveMilestone(ctx context.Context, tx pgx.Tx, action, reason string) error {
 	move := deal.ContractMove{Action: action, By: d.by, Party: d.contract.Party(d.by), Reason: reason}
 	if err := d.contract.MoveMilestone(ctx, tx, d.milestone, deal.MilestoneMove{ContractMove: move}); err != nil {
@@ -137,8 +137,8 @@ func (d *locked) moveMilestone(ctx context.Context, tx pgx.Tx, action, reason st
 	return d.contract.Follow(ctx, tx, deal.ContractMove{Action: action, By: transition.System})
 }
 
-// wayBack names the step that takes a milestone to where it was: one that was
-// funded is planned again when nobody holds its money any more.
+// wayBack returns the step that takes the milestone back to its state before the dispute. One that
+// was funded is planned again if no money is held for it any more.
 func (d *locked) wayBack() string {
 	if d.was == "funded" && d.milestone.Held == 0 {
 		return "withdraw_dispute_planned"
@@ -146,9 +146,8 @@ func (d *locked) wayBack() string {
 	return map[string]string{"delivered": "withdraw_dispute", "adjusting": "withdraw_dispute_adjusting", "funded": "withdraw_dispute_funded"}[d.was]
 }
 
-// Withdraw takes a dispute back: the milestone is where it was. Only the side
-// that opened it may, and not once the contract has ended, where there is
-// nothing to go back to.
+// Withdraw withdraws a dispute, and the milestone returns to its state before it. Only the side
+// that opened it may, and only while the contract runs, unless the dispute is over a payment.
 func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "withdraw_dispute")
 	if err != nil {
@@ -174,9 +173,9 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return d.stands(), d.tellOther(ctx, tx, "Disputa retirada", "O marco voltou para onde estava antes da disputa.")
 }
 
-// withdrawPaid takes a claim of money back, which says that it was received. That
-// it was not cannot be left open: nobody is kept a debtor by a dispute that its
-// own side does not let be decided.
+// withdrawPaid withdraws the professional's dispute over a payment, which then counts as received.
+// The question cannot be left open: a company must not stay a debtor because of a dispute that the
+// other side does not let anybody decide.
 func (d *locked) withdrawPaid(ctx context.Context, tx pgx.Tx) (Status, error) {
 	if err := d.move(ctx, tx, "withdraw_dispute", d.by, nil); err != nil {
 		return Status{}, err
@@ -190,8 +189,8 @@ func (d *locked) withdrawPaid(ctx context.Context, tx pgx.Tx) (Status, error) {
 	return d.stands(), d.tellOther(ctx, tx, "Pagamento reconhecido", d.milestone.Label()+": o profissional retirou a disputa, e o pagamento conta como recebido.")
 }
 
-// endPart gives the milestone its end. Of a payment in dispute of which nothing is
-// owed any more the last counts as received.
+// endPart ends the dispute for the milestone. If nothing is owed any more after a dispute over a
+// payment, the last contested payment counts as received.
 func (d *locked) endPart(ctx context.Context, tx pgx.Tx, percent int64) error {
 	if d.isOverPayment() && percent == 0 {
 		if err := d.uphold(ctx, tx); err != nil {

@@ -7,8 +7,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// TestAdministratorsReadWhatIsInDispute has an administrator look at a contract
-// before and after its sides disagree.
+// TestAdministratorsReadWhatIsInDispute checks what an administrator can read of a contract before
+// and after a dispute is opened.
 func TestAdministratorsReadWhatIsInDispute(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

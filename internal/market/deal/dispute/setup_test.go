@@ -20,8 +20,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// scene is a contract of Serra Azul and Marina in two milestones; Célia
-// administers.
+// scene is a contract between Serra Azul and Marina with two milestones. Célia is an administrator.
 type scene struct {
 	*markettest.Stage
 	t                    *testing.T
@@ -39,7 +38,7 @@ func setup(t *testing.T) scene {
 	return s
 }
 
-// agree makes a contract over R$ 1.000,55 and R$ 99,45.
+// agree makes a contract with milestones of R$ 1.000,55 and R$ 99,45.
 func (s *scene) agree() {
 	s.t.Helper()
 	chosen := s.ID(`INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones)
@@ -55,8 +54,7 @@ func (s *scene) agree() {
 	}
 }
 
-// ledgerSettler posts what is held, as whoever starts requests has it done. It
-// takes no fee.
+// ledgerSettler posts held money to the ledger without a fee, like the settler that requests get.
 func ledgerSettler(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, toProfessional money.Money) error {
 	about := ledger.Deal{ContractID: c.ID, MilestoneID: m.ID, CompanyID: c.CompanyID, ProfessionalID: c.ProfessionalID}
 	switch toProfessional {
@@ -68,7 +66,7 @@ func ledgerSettler(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Miles
 	return ledger.Split(ctx, tx, about, ledger.Shares{Value: toProfessional}, m.Held-toProfessional)
 }
 
-// call runs a step as somebody, with a settler below it.
+// call runs a step as a person, with a settler in the context.
 func call[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out], in In) (out Out, err error) {
 	ctx := deal.WithSettler(caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who}), ledgerSettler)
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
@@ -92,7 +90,7 @@ func must[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out]
 	return out
 }
 
-// deliver has Marina deliver a part.
+// deliver has Marina deliver a milestone.
 func (s scene) deliver(part int) {
 	s.t.Helper()
 	if _, err := markettest.Call(s.Stage, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[part], Note: "No repositório."}); err != nil {
@@ -100,7 +98,7 @@ func (s scene) deliver(part int) {
 	}
 }
 
-// fund has the institution hold the money of a part.
+// fund makes the institution hold the money of a milestone.
 func (s scene) fund(part int) {
 	s.t.Helper()
 	ctx := context.Background()
@@ -130,7 +128,7 @@ func (s scene) opening(part int, claim int64) dispute.Opening {
 	return dispute.Opening{MilestoneID: s.parts[part], Reason: "O painel não liga.", ProfessionalPercent: percent(claim)}
 }
 
-// open has Serra say that Marina should have so much of a part.
+// open has Serra open a dispute that claims a percentage of a milestone for Marina.
 func (s scene) open(part int, claim int64) uuid.UUID {
 	s.t.Helper()
 	return must(s, s.serra, dispute.Open, s.opening(part, claim)).ID
@@ -138,7 +136,7 @@ func (s scene) open(part int, claim int64) uuid.UUID {
 
 func about(id uuid.UUID) dispute.Reference { return dispute.Reference{DisputeID: id} }
 
-// negotiating is a dispute over the first part, delivered and answered.
+// negotiating returns a dispute over the first milestone, which was delivered, that was answered.
 func (s scene) negotiating(claim int64) uuid.UUID {
 	s.t.Helper()
 	s.deliver(0)
@@ -147,7 +145,7 @@ func (s scene) negotiating(claim int64) uuid.UUID {
 	return id
 }
 
-// decided is one that Célia gave Marina so much of.
+// decided returns a dispute in which Célia gave Marina a percentage.
 func (s scene) decided(given int64) uuid.UUID {
 	s.t.Helper()
 	id := s.negotiating(0)
@@ -156,7 +154,7 @@ func (s scene) decided(given int64) uuid.UUID {
 	return id
 }
 
-// stands is the state of the disputes, the contract, its milestones, its project.
+// stands returns the states of the disputes, the contract, its milestones and its project.
 func (s scene) stands() string {
 	return s.Text(`SELECT concat_ws(' ', (SELECT string_agg(d.status, ' ' ORDER BY d.created_at) FROM public.disputes d WHERE d.contract_id = c.id), '|', c.status,
 		(SELECT string_agg(m.status, ' ' ORDER BY m.position) FROM public.milestones m WHERE m.contract_id = c.id), p.status)
@@ -170,13 +168,12 @@ func (s scene) expect(want string) {
 	}
 }
 
-// owed is what a part is worth, and whether it is owed.
+// owed returns the value of a milestone, and whether it is owed.
 func (s scene) owed(part int) string {
 	return s.Text(`SELECT concat_ws(' ', value, owed_due_on IS NOT NULL) FROM public.milestones WHERE id = $1`, s.parts[part])
 }
 
-// tend does what is due at a moment that a column of the dispute names, and so
-// long after it.
+// tend runs the due work for the given time after the moment in a column of the dispute.
 func (s scene) tend(id uuid.UUID, column string, after time.Duration) {
 	s.t.Helper()
 	var at time.Time
@@ -192,7 +189,7 @@ func (s scene) told(who uuid.UUID, title string) string {
 	return s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = $2`, who, title+": Retrofit")
 }
 
-// fifty takes a step fifty times at once; each is taken or refused as one of
+// fifty takes a step fifty times concurrently. Each attempt must succeed or be refused with one of
 // the refusals.
 func fifty(t *testing.T, step func() string, refusals ...string) (taken int) {
 	t.Helper()

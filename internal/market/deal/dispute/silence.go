@@ -14,8 +14,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What is due at the moment $2. Silence counts only after a reminder. Nothing is
-// posted while the payer's bank is asked to give back what is held.
+// What is due at the moment $2. Silence counts only after a reminder. Nothing is posted while the
+// payer's bank contests the payment of the money held.
 const (
 	reminderDue = `status = 'open' AND reminded_at IS NULL AND answer_due_at - private.span_of('dispute_reminder_days') <= $2`
 	silenceDue  = `status = 'open' AND reminded_at IS NOT NULL AND answer_due_at <= $2 AND ` + isUncontested
@@ -28,8 +28,8 @@ func due(condition string) string {
 	return `SELECT id FROM public.disputes WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
 }
 
-// Tend does what time does to disputes by a moment: it reminds of them, counts
-// silence as a yes to the claim, and enforces what nobody appealed against.
+// Tend sends due reminders, counts silence as conceding the claim, and enforces decisions that
+// nobody appealed, for a moment.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
@@ -49,7 +49,7 @@ func lockDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, conditi
 	return d, isDue, nil
 }
 
-// remind leaves at least a day to answer, however late it comes.
+// remind gives the other side at least a day to answer, however late the reminder is.
 func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	d, isDue, err := lockDue(ctx, tx, id, at, reminderDue)
 	if err != nil || !isDue {
@@ -65,8 +65,8 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 		"Sem resposta até o fim do prazo, vale o que foi pedido. "+d.parts(d.claim))
 }
 
-// endSilence gives a claim that nobody answered what it asked for, and tells both
-// sides. Whom administrators keep from answering has not been silent.
+// endSilence gives an unanswered claim what it asked for, and tells both sides. If administrators
+// blocked everybody who could have answered, the dispute goes to mediation instead.
 func endSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	d, isDue, err := lockDue(ctx, tx, id, at, silenceDue)
@@ -95,8 +95,7 @@ func (d *locked) concedeSilence(ctx context.Context, tx pgx.Tx) error {
 	return d.tellBoth(ctx, tx, "Disputa encerrada pelo prazo", "Não houve resposta, e vale o que foi pedido. "+worth)
 }
 
-// mediateSilence has the administrators decide what the other side could not
-// answer.
+// mediateSilence asks the administrators to decide a dispute that the other side could not answer.
 func (d *locked) mediateSilence(ctx context.Context, tx pgx.Tx) error {
 	if err := d.move(ctx, tx, "mediate_by_silence", transition.Time, nil); err != nil {
 		return err
@@ -110,7 +109,7 @@ func (d *locked) mediateSilence(ctx context.Context, tx pgx.Tx) error {
 	return d.tellBoth(ctx, tx, "Disputa em mediação", "A outra parte está bloqueada e não pôde responder. A administração vai decidir.")
 }
 
-// enforce posts a decision that nobody appealed against.
+// enforce posts a decision that nobody appealed.
 func enforce(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	d, isDue, err := lockDue(ctx, tx, id, at, enforceDue)

@@ -11,15 +11,14 @@ import (
 	"automacao/internal/market/limits"
 )
 
-// Split is an offer to end a dispute: the professional's part.
+// Split is an offer to end a dispute with the given part for the professional.
 type Split struct {
 	DisputeID           uuid.UUID `json:"dispute_id"`
 	ProfessionalPercent *int64    `json:"professional_percent"`
 	Note                string    `json:"note,omitempty"`
 }
 
-// ProposeSplit offers the other side a split. Either side may, also while an
-// administrator looks at it.
+// ProposeSplit offers the other side a split. Either side may, also during mediation.
 func ProposeSplit(ctx context.Context, tx pgx.Tx, in Split) (Status, error) {
 	percent, err := percentOf(in.ProfessionalPercent)
 	if err != nil {
@@ -49,7 +48,7 @@ func ProposeSplit(ctx context.Context, tx pgx.Tx, in Split) (Status, error) {
 	return d.stands(), d.tellOther(ctx, tx, "Divisão proposta", d.parts(percent))
 }
 
-// addOffer adds what the other side may accept, under the next number.
+// addOffer adds an offer that the other side may accept, under the next number.
 func (d *locked) addOffer(ctx context.Context, tx pgx.Tx, e entry) error {
 	var number int
 	err := tx.QueryRow(ctx, `SELECT 1 + count(*) FROM public.dispute_entries WHERE dispute_id = $1 AND kind IN ('claim', 'offer')`, d.id).Scan(&number)
@@ -60,16 +59,15 @@ func (d *locked) addOffer(ctx context.Context, tx pgx.Tx, e entry) error {
 	return d.addFromSide(ctx, tx, e)
 }
 
-// Acceptance takes the other side's last offer. Number is the one that was
-// read: another refuses it. Without it, only the newest of the dispute is
-// taken, so that nobody who has offered since accepts an older one unread.
+// Acceptance accepts the other side's last offer. Number is the offer that was read, and any other
+// number is refused. Without it, the last offer must be the newest of the dispute, so that a side
+// that has made an offer since does not accept an older one unread.
 type Acceptance struct {
 	DisputeID uuid.UUID `json:"dispute_id"`
 	Number    *int      `json:"number,omitempty"`
 }
 
-// AcceptSplit ends a dispute by the last offer of the other side, which the
-// claim counts as.
+// AcceptSplit ends a dispute by the other side's last offer. The claim counts as an offer.
 func AcceptSplit(ctx context.Context, tx pgx.Tx, in Acceptance) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "accept_split")
 	if err != nil {

@@ -15,12 +15,12 @@ func (d *locked) news(title, body string) notification.News {
 		SubjectKind: notification.AboutDispute, SubjectID: d.id}
 }
 
-// tell tells whoever of a party may act in a dispute.
+// tell notifies the people of a party who may act in a dispute.
 func (d *locked) tell(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, title, body string) error {
 	return notification.TellParty(ctx, tx, partyID, party.Negotiate, d.news(title, body))
 }
 
-// tellOther tells the side across from the caller's.
+// tellOther notifies the side across from the caller's.
 func (d *locked) tellOther(ctx context.Context, tx pgx.Tx, title, body string) error {
 	return d.tell(ctx, tx, d.contract.Other(d.contract.Party(d.by)), title, body)
 }
@@ -32,8 +32,8 @@ func (d *locked) tellBoth(ctx context.Context, tx pgx.Tx, title, body string) er
 	return d.tell(ctx, tx, d.contract.ProfessionalID, title, body)
 }
 
-// tellAdministrators tells those who may decide; whoever decided before only
-// where there is no other.
+// tellAdministrators notifies the administrators who may decide. It leaves out the one who took the
+// first decision if there is another.
 func (d *locked) tellAdministrators(ctx context.Context, tx pgx.Tx, title string, before uuid.UUID) error {
 	administrators, err := d.contract.Judges(ctx, tx)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 var contractAdjust = contract.RequestAdjustments
 
-// tend0 does what is due so long from now.
+// tend0 runs the due work for the given time from now.
 func (s scene) tend0(after time.Duration) {
 	s.t.Helper()
 	if err := milestone.Tend(s.t.Context(), s.Pool, time.Now().Add(after)); err != nil {
@@ -97,7 +97,7 @@ func TestADistratoSaysWhatIsPaid(t *testing.T) {
 	}
 }
 
-// settled is what a ledger was told.
+// settled records a call of the settler.
 type settled struct {
 	milestone  uuid.UUID
 	value, own money.Money
@@ -106,7 +106,7 @@ type settled struct {
 func TestWhatIsHeldGoesThroughTheLedger(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	// As the institution's word would have it.
+	// As after the institution has reported the payments.
 	s.Exec(`UPDATE public.milestones SET status = 'awaiting_payment' WHERE contract_id = $1`, s.contract)
 	s.Exec(`UPDATE public.milestones SET status = 'funded', held_cents = value_cents WHERE contract_id = $1`, s.contract)
 	s.deliver(0)

@@ -1,7 +1,7 @@
-// Package milestone owns the way of one part of a contract: its delivery, the
-// company's answer, and silence. The contract follows. Which steps there are is
-// package transition's, how rows are locked and written package deal's, and how
-// an accepted milestone is paid not its business.
+// Package milestone owns the delivery of one part of a contract, the company's answer to it, and
+// acceptance by silence. The contract follows its milestones. Package transition defines the steps,
+// and package deal locks and writes the rows. How an accepted milestone is paid does not belong
+// here.
 package milestone
 
 import (
@@ -28,12 +28,12 @@ var (
 	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "delivery_note_too_long", "O texto da entrega é longo demais.")
 )
 
-// Reference names the milestone a call is about.
+// Reference names the milestone that a call is about.
 type Reference struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 }
 
-// Status is where a milestone and its contract stand after a step.
+// Status is the state of a milestone and its contract after a step.
 type Status struct {
 	ID             uuid.UUID `json:"id"`
 	Status         string    `json:"status"`
@@ -41,16 +41,16 @@ type Status struct {
 	ContractStatus string    `json:"contract_status"`
 }
 
-// Delivery is what a professional says of a finished milestone. Unfunded is their
-// word that they work without guarantee, where nobody has deposited it.
+// Delivery delivers a finished milestone, with the professional's note. Unfunded is their
+// declaration that they work without a guarantee, if nobody has deposited the milestone.
 type Delivery struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Note        string    `json:"note,omitempty"`
 	Unfunded    bool      `json:"unfunded,omitempty"`
 }
 
-// Deliver says that a milestone is done; the company has 14 days to answer. It
-// begins the work where nobody said so before. Only the professional may.
+// Deliver delivers a milestone, and the company has 14 days to answer. It starts the contract's
+// work if nobody started it before. Only the professional may deliver.
 func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	note := humantext.Paragraphs(in.Note)
 	if utf8.RuneCountInString(note) > limits.MilestonesDeliveryNote {
@@ -76,8 +76,8 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Marco entregue", l.named()+next)
 }
 
-// RequestAdjustments gives one delivery back, with the reason that the caller
-// has checked. Only the company may.
+// RequestAdjustments sends one delivery back, with a reason that the caller has checked. Only the
+// company may.
 func RequestAdjustments(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason string) (Status, error) {
 	l, err := lock(ctx, tx, id, "request_adjustments")
 	if err != nil {
@@ -89,9 +89,8 @@ func RequestAdjustments(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason str
 	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, "Ajustes pedidos", l.named()+reason)
 }
 
-// Approve accepts a delivered milestone: what is held for it is released, what
-// is not is owed from then on. Only the company may, and of it nobody who
-// delivered any of the contract.
+// Approve accepts a delivered milestone: the money held for it is released, and if none is held it
+// is owed from then on. Only the company may, and not a person who delivered any of the contract.
 func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	l, err := lock(ctx, tx, in.MilestoneID, "approve_milestone")
 	if err != nil {
@@ -113,19 +112,19 @@ func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, title, body)
 }
 
-// ReviewsOpen is what both sides are told of a completed contract.
+// ReviewsOpen is the sentence about the review period that ends the news of a completed contract.
 var ReviewsOpen = limits.Say("Conte como foi: a avaliação fica aberta por {review_days} dias.")
 
-// locked is a milestone and its contract, which nobody else can change until
-// the transaction ends, and as whom the caller acts.
+// locked is a milestone and its contract, which nobody else can change until the transaction ends,
+// and the actor as whom the caller acts.
 type locked struct {
 	contract  deal.Contract
 	milestone *deal.Milestone
 	by        transition.Actor
 }
 
-// lock reads a milestone that the caller may take a step of. Missing and not
-// the caller's answer alike.
+// lock locks a milestone for a step that the caller may take. A milestone that does not exist and
+// one that is not the caller's get the same answer.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, error) {
 	c, m, err := deal.LockMilestone(ctx, tx, id)
 	if err != nil {
@@ -135,7 +134,7 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, 
 	return locked{contract: c, milestone: m, by: by}, err
 }
 
-// take moves the milestone of a running contract, and the contract follows.
+// take moves the milestone of a running contract and lets the contract follow.
 func (l *locked) take(ctx context.Context, tx pgx.Tx, action string, move deal.MilestoneMove) error {
 	if _, err := transition.Milestone.Check(action, l.milestone.Status, l.by); err != nil {
 		return err
@@ -154,7 +153,8 @@ func (l *locked) stands() Status {
 	return Status{ID: l.milestone.ID, Status: l.milestone.Status, ContractID: l.contract.ID, ContractStatus: l.contract.Status}
 }
 
-// named opens a sentence about one of several milestones with its title.
+// named returns the milestone's label to open a sentence, or nothing if the contract has only one
+// milestone.
 func (l *locked) named() string {
 	if len(l.contract.Milestones) == 1 {
 		return ""
@@ -162,8 +162,8 @@ func (l *locked) named() string {
 	return l.milestone.Label() + ": "
 }
 
-// accepted is the news of an accepted milestone: what happens to its money, or
-// that it was the last.
+// accepted returns the news of an accepted milestone: what happens to its money, and, if it was the
+// last one, that the contract is completed.
 func (l *locked) accepted(one, last string) (title, body string) {
 	money := "o valor foi liberado."
 	if l.milestone.IsOwed {

@@ -109,7 +109,7 @@ func TestEachStepOfAMilestoneHasItsSide(t *testing.T) {
 	}
 }
 
-// TestNobodyApprovesHisOwnWork has those who delivered change sides.
+// TestNobodyApprovesHisOwnWork has the people who delivered change sides.
 func TestNobodyApprovesHisOwnWork(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -164,9 +164,9 @@ func TestOfFiftyAtOnceOneTakesTheStep(t *testing.T) {
 	s.expect("active awaiting_payment planned planned in_progress")
 }
 
-// TestUnfundedWorkIsDeliveredInSoManyWords: with an institution a milestone is
-// deposited first, unless the professional says otherwise, which the log keeps
-// and both sides are told.
+// TestUnfundedWorkIsDeliveredInSoManyWords checks that in a guarantee contract a milestone has to
+// be deposited before it is delivered, unless the professional declares otherwise. The declaration
+// is logged and both sides are told.
 func TestUnfundedWorkIsDeliveredInSoManyWords(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -189,13 +189,14 @@ func TestUnfundedWorkIsDeliveredInSoManyWords(t *testing.T) {
 	if got := s.Text(told, s.serra, s.marina); got != "2" {
 		t.Errorf("%s sides were told", got)
 	}
-	// Given back it is work that nobody has deposited for again, as where its hold was lost.
+	// A delivery sent back for adjustments needs a deposit again, like a milestone whose money was
+	// lost.
 	must(s, s.serra, contract.RequestAdjustments, contract.Adjustments{MilestoneID: s.parts[0], Reason: "Falta o backup."})
 	if code := take(s, s.marina, milestone.Deliver, s.delivery(0)); code != "milestone_not_funded" {
 		t.Errorf("what was given back is delivered: %q", code)
 	}
 	must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[0], Unfunded: true})
-	// What is held needs no word.
+	// A milestone with money held needs no declaration.
 	s.Exec(`UPDATE public.milestones SET status = 'awaiting_payment' WHERE id = $1`, s.parts[1])
 	s.Exec(`UPDATE public.milestones SET status = 'funded', held_cents = value_cents WHERE id = $1`, s.parts[1])
 	must(s, s.marina, milestone.Deliver, s.delivery(1))

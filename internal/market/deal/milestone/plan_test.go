@@ -58,7 +58,8 @@ func TestAPlanThatDoesNotAddUpIsRefused(t *testing.T) {
 	}
 }
 
-// TestAPartIsKeptUntilTheEnd and what says nothing of it reads as before.
+// TestAPartIsKeptUntilTheEnd covers the retention, and checks that milestones without a kind look
+// as before.
 func TestAPartIsKeptUntilTheEnd(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -12,8 +12,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// scene is a contract of Serra Azul and Marina in three milestones; Rafael's
-// proposal was kept waiting.
+// scene is a contract between Serra Azul and Marina with three milestones. Rafael's proposal was
+// kept waiting.
 type scene struct {
 	*markettest.Stage
 	t                     *testing.T
@@ -78,7 +78,7 @@ func (s scene) adjustments(part int) contract.Adjustments {
 	return contract.Adjustments{MilestoneID: s.parts[part], Reason: "Faltou a lista de I/O"}
 }
 
-// stands is the state of the contract, of its milestones and of its project.
+// stands returns the states of the contract, its milestones and its project.
 func (s scene) stands() string {
 	return s.Text(`SELECT concat_ws(' ', c.status, (SELECT string_agg(m.status, ' ' ORDER BY m.position) FROM public.milestones m WHERE m.contract_id = c.id), p.status)
 		FROM public.contracts c JOIN public.projects p ON p.id = c.project_id WHERE c.id = $1`, s.contract)
@@ -91,7 +91,7 @@ func (s scene) expect(want string) {
 	}
 }
 
-// tend does what is due so long after the moment that a milestone was delivered.
+// tend runs the due work for the given time after a milestone was delivered.
 func (s scene) tend(part int, after time.Duration) {
 	s.t.Helper()
 	var delivered time.Time
@@ -103,7 +103,7 @@ func (s scene) tend(part int, after time.Duration) {
 	}
 }
 
-// told counts the news of a title that somebody has.
+// told counts a person's notifications with a title.
 func (s scene) told(who uuid.UUID, title string) string {
 	return s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = $2`, who, title+": Retrofit")
 }

@@ -15,9 +15,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What is due at the moment $2. The reminder is the last of the three that has
-// come and was not given: who looks late is told once. Nothing is released while
-// the payer's bank is asked to give it back.
+// What is due at the moment $2. Of three reminders, the latest one whose time has come is due, if
+// it was not sent yet: a job that runs late sends one reminder, not three. Nothing is released
+// while the payer's bank contests the payment.
 const (
 	silenceDue  = `status = 'delivered' AND paused_at IS NULL AND review_until <= $2 AND NOT private.awaits_witness(id) AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
 	reminderDue = `status = 'delivered' AND paused_at IS NULL AND review_until > $2 AND reminded <> coalesce(` + nextReminder + `, reminded)`
@@ -31,16 +31,15 @@ func due(condition string) string {
 	return `SELECT id FROM public.milestones WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
 }
 
-// Tend does what time does to deliveries by a moment: it accepts by silence,
-// and reminds of it.
+// Tend accepts due deliveries by silence and sends due reminders, for a moment.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(silenceDue), Do: acceptSilence}.Run(ctx, pool, at),
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at))
 }
 
-// acceptSilence accepts a delivered milestone whose company let the date pass,
-// and tells both sides; any other it leaves as it is.
+// acceptSilence accepts a delivered milestone if the company let its date pass, and tells both
+// sides. It leaves any other milestone as it is.
 func acceptSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	c, m, err := deal.LockMilestone(ctx, tx, id)
@@ -62,7 +61,7 @@ func acceptSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 	return l.contract.TellBoth(ctx, tx, party.Fulfil, title, body)
 }
 
-// isStillDue asks again, under the lock.
+// isStillDue checks again, under the lock.
 func isStillDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, condition string) (isDue bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT coalesce(`+condition+`, false) FROM public.milestones WHERE id = $1`, id, at).Scan(&isDue)
 	if err != nil {

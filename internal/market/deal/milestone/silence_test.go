@@ -31,7 +31,7 @@ func TestSilenceAcceptsOnce(t *testing.T) {
 		}
 		s.expect("active delivered planned planned in_progress")
 	}
-	// Whoever starts again later finds nothing left to do.
+	// A later run finds nothing left to do.
 	for _, after := range []time.Duration{14 * day, 14 * day, 20 * day} {
 		s.tend(0, after)
 		s.expect("active awaiting_payment planned planned in_progress")
@@ -56,7 +56,7 @@ func TestWhoLooksLateIsRemindedOnce(t *testing.T) {
 	if told := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title LIKE 'Falta%'`, s.serra); told != "1" {
 		t.Errorf("reminded %s times", told)
 	}
-	// Given back and delivered again, it has a whole new time.
+	// Sent back and delivered again, it has the full time again.
 	must(s, s.serra, contractAdjust, s.adjustments(0))
 	s.tend0(20 * day)
 	s.expect("active adjusting planned planned in_progress")

@@ -9,8 +9,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// TestAProjectSaysOnlyWhatPagesCanShow writes what PostgreSQL takes for a date
-// or an amount and no page can show: one such project broke every list it was in.
+// TestAProjectSaysOnlyWhatPagesCanShow writes dates and amounts that PostgreSQL accepts but no page
+// can show. One such project used to break every list that contained it.
 func TestAProjectSaysOnlyWhatPagesCanShow(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -8,8 +8,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// TestACityIsOneHoweverItIsWritten has people write it with and without accents,
-// in capitals and with spare blanks, and others live in another of its name.
+// TestACityIsOneHoweverItIsWritten writes a city with and without accents, in capitals and with
+// extra spaces, beside another city.
 func TestACityIsOneHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

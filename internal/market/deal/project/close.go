@@ -19,29 +19,27 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ErrReasonTooLong refuses a reason that would not fit where it is shown.
+// ErrReasonTooLong refuses a reason that does not fit where it is shown.
 var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
 
-// Closing is a company's decision to look no further. The reason may be empty.
+// Closing is a company's decision to stop looking for somebody. The reason may be empty.
 type Closing struct {
 	ProjectID uuid.UUID `json:"project_id"`
 	Reason    string    `json:"reason"`
 }
 
-// Status is where a project stands after a decision. Termination is proposed
-// where a contract under way has to end by agreement first, and agreed where
-// the other side had proposed the same.
+// Status is the state of a project after a decision. Termination is proposed if a contract under
+// way has to end by agreement first, and agreed if the other side had already proposed to end it.
 type Status struct {
 	ID          uuid.UUID `json:"id"`
 	Status      string    `json:"status"`
 	Termination string    `json:"termination,omitempty"`
 }
 
-// Close ends the search for somebody: pending proposals are declined and their
-// senders told why. A contract that has not begun is withdrawn; of one under
-// way the company proposes the termination, and the project is closed when the
-// professional agrees. The project's company may, and of an open project an
-// administrator, whose action is recorded.
+// Close closes a project: its pending proposals are declined and their senders told why. A contract
+// that has not begun is withdrawn. For one under way, the company proposes a termination, and the
+// project is closed when the professional agrees. The project's company may close it. An
+// administrator may close an open project, and that is recorded.
 func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
 	reason := humantext.Paragraphs(in.Reason)
 	if utf8.RuneCountInString(reason) > limits.ClosingReasonCharacters {
@@ -67,8 +65,8 @@ func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
 	})
 }
 
-// closer says as whom the caller closes a project; others are not told that
-// there is one.
+// closer returns the actor as whom the caller closes a project. Anybody else gets the same answer
+// as for a missing project.
 func closer(ctx context.Context, tx pgx.Tx, project deal.Project) (transition.Actor, error) {
 	for _, right := range []string{party.Publish, party.Read} {
 		acts, err := party.ActsFor(ctx, tx, project.CompanyID, right)
@@ -103,8 +101,8 @@ func closeNow(ctx context.Context, tx pgx.Tx, project *deal.Project, by transiti
 	return deal.Decline(ctx, tx, *project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: told}, "Projeto encerrado")
 }
 
-// CloseAllOf closes the open projects of a company that leaves the market. Its
-// contracts are ended before, by contract.Leave.
+// CloseAllOf closes the open projects of a company that leaves the market. contract.Leave has to
+// end its contracts before.
 func CloseAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
 		return err

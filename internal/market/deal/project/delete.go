@@ -11,17 +11,17 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Reference names the project a call is about.
+// Reference names the project that a call is about.
 type Reference struct {
 	ProjectID uuid.UUID `json:"project_id"`
 }
 
-// Deleted names the project that is gone.
+// Deleted names the deleted project.
 type Deleted struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// Delete removes a project that nobody has proposed to. Only its company may.
+// Delete deletes a project that nobody has proposed to. Only its company may.
 func Delete(ctx context.Context, tx pgx.Tx, in Reference) (Deleted, error) {
 	project, err := deal.LockProject(ctx, tx, in.ProjectID)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// TestFiguresCountWhatIsOnesOwn has two companies, so that a figure that counts
-// everybody's would show.
+// TestFiguresCountWhatIsOnesOwn uses two companies, so that a figure that counts everybody's rows
+// fails.
 func TestFiguresCountWhatIsOnesOwn(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

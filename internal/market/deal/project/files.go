@@ -29,32 +29,32 @@ var (
 	ErrFileUnknown  = fault.New(http.StatusUnprocessableEntity, "project_file_unknown", "Um dos arquivos não foi encontrado. Envie-o de novo.")
 )
 
-// audiences are who may read a file: whoever may propose, or only whom the
-// company negotiates with or has hired.
+// audiences are the groups that may read a file: everybody who may propose, or only those with whom
+// the company negotiates or has a contract.
 var audiences = []string{"proposers", "dealers"}
 
-// File is one of a project's: what the caller stored in the project's folder of
-// the bucket projects, or what the project has already, which keeps its name.
+// File is a file of a project: one that the caller stored in the project's folder of the bucket
+// projects, or one that the project already has, which keeps its name.
 type File struct {
 	Path     string `json:"path"`
 	Name     string `json:"name"`
 	Audience string `json:"audience"`
 }
 
-// Files are all that a project is to have, in their order; what is left out goes.
+// Files is the complete list of a project's files, in order. A file that it leaves out is removed.
 type Files struct {
 	ProjectID uuid.UUID `json:"project_id"`
 	Files     []File    `json:"files"`
 }
 
-// FilesSet says how many files a project has now, and their bytes together.
+// FilesSet says how many files a project has now, and their total size in bytes.
 type FilesSet struct {
 	ID    uuid.UUID `json:"id"`
 	Files int       `json:"files"`
 	Bytes int64     `json:"bytes"`
 }
 
-// SetFiles makes a list the files of an open project. Its company may.
+// SetFiles replaces the list of files of an open project. Only its company may.
 func SetFiles(ctx context.Context, tx pgx.Tx, in Files) (FilesSet, error) {
 	if err := in.check(); err != nil {
 		return FilesSet{}, err
@@ -112,9 +112,9 @@ func (in *Files) keepOnly(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// put leaves a file that the project has where it is said to be, or makes what
-// the caller stored one. It is nobody's own then: who stored it would tell
-// which company is behind a confidential project.
+// put updates the position and audience of a file that the project has, or adds one that the caller
+// stored. The stored object loses its owner, because the owner would reveal the company behind a
+// confidential project.
 func (f File) put(ctx context.Context, tx pgx.Tx, projectID uuid.UUID, position int) error {
 	kept, err := tx.Exec(ctx, `UPDATE public.project_files SET position = $3, audience = $4 WHERE project_id = $1 AND path = $2`, projectID, f.Path, position, f.Audience)
 	if err != nil {

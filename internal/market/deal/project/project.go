@@ -1,6 +1,5 @@
-// Package project owns what its company, or an administrator, does with a
-// published project besides editing it. What two sides have agreed on is the
-// contract's.
+// Package project owns what a company or an administrator does with a published project besides
+// editing it. What two sides have agreed on belongs to the contract.
 package project
 
 import (

@@ -16,9 +16,9 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Revise reacts to edited projects, inside the transaction that edited them:
-// where that made a new revision, everybody with a living proposal is told
-// what changed and asked to confirm.
+// Revise handles edited projects, inside the transaction that edited them. If the edit made a new
+// revision, every sender of a pending or waiting proposal is told what changed and asked to confirm
+// it.
 func Revise(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	for _, row := range rows {
 		var edited struct {
@@ -38,7 +38,8 @@ func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	var title string
 	var number int
 	var changed []string
-	// A revision is as old as its transaction, so this one's are those of now.
+	// A revision has the start time of its transaction, so created_at = now() selects the revision
+	// made by this one.
 	err := tx.QueryRow(ctx, `
 		SELECT p.title, r.number, r.changed
 		FROM public.projects p JOIN public.project_revisions r ON r.project_id = p.id AND r.number = p.revision
@@ -71,8 +72,7 @@ func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	return nil
 }
 
-// names is what people call the columns of a project. Two columns may be one
-// thing to them.
+// names maps the columns of a project to the words people use. Two columns may share a word.
 var names = map[string]string{
 	"title": "título", "description": "descrição", "category": "categoria", "experience_level": "nível de experiência",
 	"budget": "orçamento", "budget_min_cents": "orçamento", "budget_max_cents": "orçamento",
@@ -80,7 +80,7 @@ var names = map[string]string{
 	"city": "local", "state": "local", "work_mode": "modalidade", "starts_on": "início",
 }
 
-// Fields names changed columns of a project in Portuguese: "orçamento e prazo".
+// Fields lists the changed columns of a project in Portuguese: "orçamento e prazo".
 func Fields(changed []string) string {
 	var told []string
 	for _, column := range changed {

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// edit changes a project as the protocol does: the row, and what follows it.
+// edit changes a project as the REST API does: the row, and then the reaction to it.
 func edit(t *testing.T, s *markettest.Stage, id uuid.UUID, set string) {
 	t.Helper()
 	err := pgx.BeginFunc(t.Context(), s.Pool, func(tx pgx.Tx) error {
@@ -84,8 +84,8 @@ func TestWhatWasAnsweredDoesNotChangeUnnoticed(t *testing.T) {
 	}
 }
 
-// TestANextBestIsAskedAgain has the project edited while nothing is pending:
-// what was declined for another may still come back.
+// TestANextBestIsAskedAgain edits the project while no proposal is pending. A proposal that was
+// declined for another may still be reopened, and has to be confirmed first.
 func TestANextBestIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -6,8 +6,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// TestACodeIsFoundHoweverItIsWritten asks as the web application does: what is
-// typed is a word without its hyphens and spaces.
+// TestACodeIsFoundHoweverItIsWritten searches as the web application does, which sends a typed code
+// as one word without hyphens and spaces.
 func TestACodeIsFoundHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

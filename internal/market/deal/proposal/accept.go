@@ -15,9 +15,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Acceptance is a company's yes to one proposal. The others are declined, or
-// kept waiting until the work begins. Terms is the number of the terms that
-// were read; 0 will do only for a proposal whose terms never changed.
+// Acceptance accepts one proposal. The others are declined, or kept waiting until the work begins.
+// Terms is the number of the terms that were read; 0 is valid only for a proposal whose terms never
+// changed.
 type Acceptance struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
 	Terms      int       `json:"terms,omitempty"`
@@ -33,10 +33,10 @@ type Accepted struct {
 
 const otherChosen = "A empresa escolheu outra proposta para este projeto. Obrigado pelo interesse: novos projetos entram toda semana."
 
-// Accept makes a proposal a contract, all or nothing: the project is under
-// way, the other proposals are answered, and the conversation is open. Of two
-// at once one succeeds; asking again for what was accepted answers with its
-// contract. Only the project's company may.
+// Accept turns a proposal into a contract in one transaction: the project is in progress, the other
+// proposals are declined or kept waiting, and the conversation opens. Of two concurrent acceptances
+// one succeeds. Accepting the same proposal again returns its contract. Only the project's company
+// may accept.
 func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
 	chosen, by, err := lock(ctx, tx, in.ProposalID, "accept_proposal")
 	if err != nil {
@@ -77,7 +77,7 @@ func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
 	return Accepted{ContractID: agreed.ID, ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}, congratulate(ctx, tx, chosen, agreed)
 }
 
-// standing is the answer to a company that accepts what it accepted before.
+// standing returns the contract of a proposal that the company has already accepted.
 func standing(ctx context.Context, tx pgx.Tx, chosen locked) (Accepted, error) {
 	known := Accepted{ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}
 	err := tx.QueryRow(ctx, `SELECT id FROM public.contracts WHERE proposal_id = $1`, chosen.id).Scan(&known.ContractID)
@@ -94,8 +94,8 @@ func answerOthers(ctx context.Context, tx pgx.Tx, project deal.Project, keep boo
 	return deal.Decline(ctx, tx, project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen, Reason: otherChosen}, "Proposta não selecionada")
 }
 
-// congratulate opens the conversation with a first message from the company,
-// and leads to the contract.
+// congratulate opens the conversation with a first message from the company, and tells the
+// professional of the contract.
 func congratulate(ctx context.Context, tx pgx.Tx, chosen locked, agreed deal.Contract) error {
 	err := message.SendAutomatic(ctx, tx, message.Automatic{FromParty: chosen.project.CompanyID, ToParty: chosen.professionalID,
 		Content:     fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title),

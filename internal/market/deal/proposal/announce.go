@@ -1,5 +1,5 @@
-// Package proposal owns what follows when a professional answers a project:
-// the announcement, and the decision of either side. It knows no screen.
+// Package proposal owns what follows when a professional answers a project: the announcement, and
+// the decisions of either side. It does not know how a proposal is displayed.
 package proposal
 
 import (
@@ -26,8 +26,8 @@ type Draft struct {
 	Offer
 }
 
-// Offer is what a proposal says besides its price and its letter, all of which
-// may be left out. Milestones are as the protocol takes them.
+// Offer is the optional content of a proposal besides its price and cover letter. Milestones has
+// the format of the REST column.
 type Offer struct {
 	Milestones   json.RawMessage
 	Travel       money.Money
@@ -36,8 +36,8 @@ type Offer struct {
 	Exclusions   string
 }
 
-// Send stores a proposal and announces it, for whoever does not write through
-// the protocol: it says what a stored proposal sets off in one place.
+// Send stores a proposal and announces it, for code that does not write through the REST API, which
+// calls Announce itself.
 func Send(ctx context.Context, tx pgx.Tx, draft Draft) (id uuid.UUID, err error) {
 	var row json.RawMessage
 	err = tx.QueryRow(ctx, `
@@ -58,8 +58,8 @@ type sent struct {
 	Value          money.Money `json:"value"`
 }
 
-// Announce reacts to stored proposals, inside the transaction that stored
-// them: the company receives a message and its people the news.
+// Announce handles stored proposals, inside the transaction that stored them: the company receives
+// a message, and its people a notification.
 func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	for _, row := range rows {
 		var proposal sent
@@ -99,8 +99,7 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	})
 }
 
-// Announcement is the sentence a company receives with a proposal for the
-// titled project.
+// Announcement returns the message that a company receives with a proposal to the named project.
 func Announcement(title, name string, value money.Money) string {
 	return fmt.Sprintf("Nova proposta recebida para o projeto \"%s\" de %s. Valor: %s", title, name, value.BRL())
 }

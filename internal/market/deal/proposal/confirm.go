@@ -12,18 +12,18 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ErrOutdated refuses to accept what answers an older revision of the project.
+// ErrOutdated refuses to accept a proposal that answers an older revision of the project.
 var ErrOutdated = fault.New(http.StatusConflict, "proposal_outdated", "O projeto mudou depois desta proposta. O profissional precisa confirmá-la antes.")
 
-// Confirmed is a proposal and the revision it stands for.
+// Confirmed is a proposal and the project revision for which it holds.
 type Confirmed struct {
 	ID              uuid.UUID `json:"id"`
 	Status          string    `json:"status"`
 	ProjectRevision int       `json:"project_revision"`
 }
 
-// Confirm says that a proposal stands for the project as it is now. Only its
-// sender may; confirming again changes nothing.
+// Confirm says that a proposal holds for the project as it is now. Only its sender may, and
+// confirming again changes nothing.
 func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Confirmed, error) {
 	kept, by, err := lock(ctx, tx, in.ProposalID, "confirm_proposal")
 	if err != nil {

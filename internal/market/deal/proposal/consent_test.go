@@ -17,7 +17,7 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// agree has Serra accept Marina's second terms, each from an address of her own.
+// agree has Serra accept Marina's second terms, each of them from a different IP address.
 func agree(t *testing.T, s scene) contract.Reference {
 	t.Helper()
 	if _, err := s.revise(s.marina, 1, 52000); err != nil {

@@ -22,19 +22,19 @@ var (
 	ErrGone     = fault.New(http.StatusConflict, "professional_unavailable", "Este profissional não está mais disponível.")
 )
 
-// Reference names the proposal a call is about.
+// Reference names the proposal that a call is about.
 type Reference struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
 }
 
-// Status is where a proposal stands after a decision.
+// Status is the state of a proposal after a decision.
 type Status struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 }
 
-// locked is a proposal whose project nobody else can change until the
-// transaction ends, and so itself neither.
+// locked is a proposal whose project is locked, so that nobody else can change either until the
+// transaction ends.
 type locked struct {
 	id             uuid.UUID
 	professionalID uuid.UUID
@@ -46,8 +46,8 @@ type locked struct {
 	project        deal.Project
 }
 
-// lock reads a proposal that the caller may take a step of, its project locked
-// first. Missing and not the caller's answer alike.
+// lock locks the project of a proposal, and reads the proposal for a step that the caller may take.
+// A proposal that does not exist and one that is not the caller's get the same answer.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, transition.Actor, error) {
 	found := locked{id: id}
 	var projectID uuid.UUID
@@ -99,8 +99,8 @@ func tellCompany(ctx context.Context, tx pgx.Tx, project deal.Project, title, bo
 	})
 }
 
-// What comes of the proposals to a project is one matter to its company: whoever
-// proposes and withdraws all day makes one line, and one mail.
+// All news about the proposals to a project is grouped for its company: somebody who proposes and
+// withdraws all day causes one notification and one e-mail.
 func groupOf(project deal.Project) string { return "proposals:" + project.ID.String() }
 
 func manyOf(project deal.Project) string { return "{n} novidades nas propostas: " + project.Title }

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// scene is a project of Serra Azul that Marina and Rafael have proposed to.
+// scene is a project of Serra Azul with proposals from Marina and Rafael.
 type scene struct {
 	*markettest.Stage
 	serra, marina, rafael uuid.UUID
@@ -42,7 +42,7 @@ func (s scene) news(who uuid.UUID) string {
 	return s.Text(`SELECT string_agg(kind || ': ' || title, '; ' ORDER BY created_at) FROM public.notifications WHERE profile_id = $1`, who)
 }
 
-// leave runs what the removal of an account does to a party.
+// leave runs a step of the removal of an account.
 func (s scene) leave(t *testing.T, who uuid.UUID, do func(context.Context, pgx.Tx, uuid.UUID) error) {
 	t.Helper()
 	if err := pgx.BeginFunc(t.Context(), s.Pool, func(tx pgx.Tx) error { return do(t.Context(), tx, who) }); err != nil {
@@ -107,7 +107,7 @@ func TestAccept(t *testing.T) {
 		}
 		calls.Wait()
 		close(outcomes)
-		// Four asked for the winner, and all of them got its one contract.
+		// Four calls asked for the winner, and all of them got its one contract.
 		told := map[outcome]int{}
 		for got := range outcomes {
 			told[got]++

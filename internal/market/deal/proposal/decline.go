@@ -9,16 +9,15 @@ import (
 	"automacao/internal/market/deal"
 )
 
-// Refusal is a company's no, with the reason its sender reads and whether
-// another proposal is welcome.
+// Refusal declines a proposal, with a reason for its sender and whether another proposal is
+// welcome.
 type Refusal struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
 	Reason     string    `json:"reason"`
 	InvitesNew bool      `json:"invites_new,omitempty"`
 }
 
-// Decline answers a pending or waiting proposal with no. Only the project's
-// company may.
+// Decline declines a pending or waiting proposal. Only the project's company may.
 func Decline(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {

@@ -13,13 +13,12 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// lapsed are the projects with proposals whose validity had passed at $2.
+// lapsed lists the projects with proposals whose validity had passed at the moment $2.
 const lapsed = `
 	SELECT DISTINCT project_id FROM public.proposals
 	WHERE status IN ('pending', 'waiting') AND valid_until < private.market_day($2) AND project_id > $1 ORDER BY 1 LIMIT $3`
 
-// Expire ends the proposals whose validity had passed at a moment, and tells
-// both sides.
+// Expire expires the proposals whose validity had passed at a moment, and tells both sides.
 func Expire(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return deal.Due{List: lapsed, Do: expire}.Run(ctx, pool, at)
 }

@@ -12,13 +12,13 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// renamed has both sides call themselves something else, in every way they can.
+// renamed renames both sides in every way they can.
 func renamed(s scene) {
 	s.Exec(`UPDATE public.profiles SET name = 'Outro nome ' || role WHERE id IN ($1, $2)`, s.serra, s.marina)
 	s.Exec(`UPDATE public.organisations SET legal_name = 'Outra razão social', document = 'DEMO0003000104' WHERE id = $1`, s.serra)
 }
 
-// printed is the contract as a side saves it.
+// printed returns the contract as a side downloads it.
 func printed(t *testing.T, s scene, about contract.Reference) string {
 	t.Helper()
 	file, err := markettest.Call(s.Stage, s.marina, contract.PrintDocument, about)

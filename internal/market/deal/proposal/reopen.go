@@ -13,24 +13,23 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Refusals of a second thought.
+// Refusals of a decision to take a declined proposal back.
 var (
 	ErrTooLateToUndo = fault.New(http.StatusConflict, "decline_final", limits.Say("Uma recusa pode ser desfeita em até {undo_decline_minutes} minutos."))
 	ErrNotNextBest   = fault.New(http.StatusConflict, "proposal_not_reopenable", "Só volta a concorrer uma proposta recusada porque outra foi escolhida.")
 	ErrSuperseded    = fault.New(http.StatusConflict, "proposal_superseded", "O profissional já enviou outra proposta para este projeto.")
 )
 
-// UndoDecline takes a company's own no back, within ten minutes and while the
-// project is open. Only the project's company may.
+// UndoDecline undoes a company's own refusal within ten minutes, while the project is open. Only
+// the project's company may.
 func UndoDecline(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return revive(ctx, tx, in, "undo_decline",
 		`decline_cause = 'company' AND decided_at > now() - private.span_of('undo_decline_minutes')`, ErrTooLateToUndo,
 		"Recusa desfeita", "A empresa desfez a recusa: sua proposta está em análise de novo.")
 }
 
-// Reopen lets a proposal compete again that was declined because another was
-// chosen, when that one came to nothing and the project is open again. Only
-// the project's company may.
+// Reopen lets a proposal that was declined because another was chosen compete again, once the
+// contract with the other has ended and the project is open. Only the project's company may.
 func Reopen(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return revive(ctx, tx, in, "reopen_proposal", `decline_cause = 'other_chosen'`, ErrNotNextBest,
 		"Sua proposta voltou a concorrer", "O projeto está aberto de novo e a empresa voltou à sua proposta.")

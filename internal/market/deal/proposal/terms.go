@@ -32,10 +32,10 @@ var (
 	ErrDateUnreadable = fault.New(http.StatusUnprocessableEntity, "date_unreadable", "Informe a data como AAAA-MM-DD.")
 )
 
-// Terms are what a side writes of a proposal. What is left out stays as it is;
-// milestones left out stay when they fit the value, else one over all of it is
-// made. A deadline of 0 days takes the one there is away. Terms is the number
-// they were written upon.
+// Terms are new terms of a proposal. A field that is left out keeps its value. If milestones are
+// left out, they stay if they fit the value; otherwise one milestone over the whole value replaces
+// them. A deadline of 0 days removes the deadline. Terms is the number of the terms on which they
+// are based.
 type Terms struct {
 	ProposalID   uuid.UUID        `json:"proposal_id"`
 	Terms        int              `json:"terms"`
@@ -49,18 +49,18 @@ type Terms struct {
 	Note         string           `json:"note,omitempty"`
 }
 
-// Written is where a proposal stands after terms were written or answered.
+// Written is the state of a proposal after terms were written or answered.
 type Written struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 	Terms  int       `json:"terms"`
-	// Number is of the terms that were written or answered; it differs from
-	// Terms while a counter-offer is open.
+	// Number is the number of the terms that were written or answered. It differs from Terms while
+	// a counter-offer is open.
 	Number int `json:"number"`
 }
 
-// Revise gives a proposal new terms, and a lapsed one new life. It answers an
-// open counter-offer with another word. Only its sender may.
+// Revise gives a proposal new terms, and renews an expired one. It also declines an open
+// counter-offer. Only the sender may.
 func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	p, by, err := lockTerms(ctx, tx, in, "revise_proposal")
 	if err != nil {
@@ -85,9 +85,8 @@ func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	return p.written(number), tellCompany(ctx, tx, p.project, "Proposta revisada", note("O profissional mudou os termos da proposta.", in.Note))
 }
 
-// Counter offers the sender of a pending proposal other terms, which change
-// nothing until he accepts them. A second offer takes the place of an open
-// one. Only the project's company may.
+// Counter offers the sender of a pending proposal other terms, which change nothing until the
+// sender accepts them. A second offer replaces an open one. Only the project's company may.
 func Counter(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	p, _, err := lockTerms(ctx, tx, in, "counter_proposal")
 	if err != nil {
@@ -103,7 +102,7 @@ func Counter(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	return p.written(number), tellSender(ctx, tx, p, "Contraproposta recebida", note("A empresa propôs outros termos. Aceite, recuse ou responda com os seus.", in.Note))
 }
 
-// CounterAnswer is a professional's word on the company's open offer.
+// CounterAnswer is a professional's answer to the company's open offer.
 type CounterAnswer struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
 	Number     int       `json:"number"`
@@ -111,8 +110,8 @@ type CounterAnswer struct {
 	Note       string    `json:"note,omitempty"`
 }
 
-// AnswerCounter makes the company's offer the proposal's terms, or leaves them.
-// The proposal is still the company's to accept. Only its sender may.
+// AnswerCounter makes the company's offer the proposal's terms, or declines the offer. The company
+// still has to accept the proposal. Only the sender may answer.
 func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, error) {
 	p, by, err := lock(ctx, tx, in.ProposalID, "answer_counter")
 	if err != nil {
@@ -137,8 +136,7 @@ func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, e
 	return p.written(in.Number), tellCompany(ctx, tx, p.project, title, note(body, in.Note))
 }
 
-// WithdrawCounter takes the company's open offer back. Only the project's
-// company may.
+// WithdrawCounter withdraws the company's open offer. Only the project's company may.
 func WithdrawCounter(ctx context.Context, tx pgx.Tx, in Reference) (Written, error) {
 	p, by, err := lock(ctx, tx, in.ProposalID, "withdraw_counter")
 	if err != nil {
@@ -153,8 +151,8 @@ func WithdrawCounter(ctx context.Context, tx pgx.Tx, in Reference) (Written, err
 	return p.written(p.terms), tellSender(ctx, tx, p, "Contraproposta retirada", "Vale o que você propôs.")
 }
 
-// lockTerms reads a proposal whose terms the caller may write, and refuses
-// what was written upon terms that are not the current ones.
+// lockTerms locks a proposal whose terms the caller may write, and refuses terms that are not based
+// on the current ones.
 func lockTerms(ctx context.Context, tx pgx.Tx, in Terms, action string) (locked, transition.Actor, error) {
 	p, by, err := lock(ctx, tx, in.ProposalID, action)
 	if err != nil {
@@ -172,11 +170,10 @@ func lockTerms(ctx context.Context, tx pgx.Tx, in Terms, action string) (locked,
 	return p, by, in.check()
 }
 
-// valueMax is what the columns hold, in centavos.
+// valueMax is the largest amount that the columns hold, in centavos.
 const valueMax = money.Money(999_999_999_99)
 
-// check refuses what no proposal can say. The plan of milestones is checked
-// where it is stored.
+// check refuses terms that no proposal can have. The milestones are checked where they are stored.
 func (t Terms) check() error {
 	switch {
 	case t.Value != nil && (*t.Value <= 0 || *t.Value > valueMax):
@@ -197,8 +194,8 @@ func (t Terms) check() error {
 	return nil
 }
 
-// write stores the next terms of a proposal: an offer of the company, or the
-// professional's word, which is not yet the proposal's.
+// write stores the next terms of a proposal: an offer of the company, or the professional's terms,
+// which the proposal has not adopted yet.
 func (p locked) write(ctx context.Context, tx pgx.Tx, in Terms, author transition.Actor) (number int, err error) {
 	state := "superseded"
 	if author == transition.Company {
@@ -226,8 +223,8 @@ func (p locked) write(ctx context.Context, tx pgx.Tx, in Terms, author transitio
 	return number, p.checkRoom(ctx, tx, author, number)
 }
 
-// checkRoom ends the writing of terms. Half of the room is the sender's: by
-// counter-offers nobody keeps him from revising or renewing what he sent.
+// checkRoom limits how often terms can be written. The company may use half of the limit, so that
+// its counter-offers cannot keep the sender from revising or renewing the proposal.
 func (p locked) checkRoom(ctx context.Context, tx pgx.Tx, author transition.Actor, number int) error {
 	if number > limits.ProposalTermsMax {
 		return ErrTooManyTerms
@@ -246,11 +243,11 @@ func (p locked) checkRoom(ctx context.Context, tx pgx.Tx, author transition.Acto
 	return nil
 }
 
-// adopt makes written terms what the proposal says. Whoever decides on them
-// knows the project as it is: they stand for its newest revision.
+// adopt makes written terms those of the proposal. Whoever decides on them knows the project as it
+// is, so they hold for its newest revision.
 func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
-	// One after the other: within one statement the new ones may be current
-	// before the old ones have made room in the index.
+	// Two statements, because within one the new terms could become current before the old ones
+	// left the unique index.
 	for _, state := range []string{"superseded", "current"} {
 		_, err := tx.Exec(ctx, `
 			UPDATE public.proposal_terms SET state = $3
@@ -271,7 +268,8 @@ func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
 	return deal.Consent(ctx, tx, p.id, number)
 }
 
-// closeOffer ends the open offer, whichever it is or the one with a number.
+// closeOffer closes the open offer if it has the given number, or any open offer if the number is
+// 0.
 func (p locked) closeOffer(ctx context.Context, tx pgx.Tx, number int, state string) error {
 	closed, err := tx.Exec(ctx, `
 		UPDATE public.proposal_terms SET state = $3, answered_at = now() WHERE proposal_id = $1 AND state = 'offered' AND $2 IN (0, number)`, p.id, number, state)

@@ -75,7 +75,7 @@ func TestARevisionGoesOnFromTheCurrentTerms(t *testing.T) {
 	if got := s.Text(`SELECT jsonb_array_length(milestones) || ', ' || deadline_days || ', ' || exclusions || ', ' || (valid_until = $2::date) FROM public.proposals WHERE id = $1`, s.marinas, until); got != "2, 30, Sem materiais, true" {
 		t.Errorf("the proposal says %s", got)
 	}
-	// Another value does not fit the plan: it becomes one milestone again.
+	// The new value does not fit the milestones, so one milestone replaces them.
 	if _, err := s.revise(s.marina, 2, 50000); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestCounterOffers(t *testing.T) {
 		if _, err := s.counter(s.serra, 1, 45000); !errors.Is(err, proposal.ErrTooManyTerms) {
 			t.Errorf("went on: %v", err)
 		}
-		// What the company offered leaves its sender room to answer.
+		// The company's offers leave the sender room to answer.
 		upon := 1
 		for range limits.ProposalTermsMax/2 - 1 {
 			written, err := s.revise(s.marina, upon, 50000)
@@ -283,7 +283,7 @@ func TestValidity(t *testing.T) {
 	if got := s.status(s.marinas); got != "pending" {
 		t.Errorf("renewed it is %s", got)
 	}
-	// Before the job comes round, the date itself refuses.
+	// The expired date alone refuses the acceptance, before the job has run.
 	_, err := db.Owner.Exec(t.Context(), `
 		ALTER TABLE public.proposals DISABLE TRIGGER a_prepare_terms;
 		UPDATE public.proposals SET valid_until = private.market_day() - 1`)

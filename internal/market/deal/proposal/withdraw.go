@@ -13,8 +13,8 @@ import (
 
 const taken = "O profissional retirou a proposta que havia enviado."
 
-// Withdraw takes a pending or waiting proposal back; while the project is open
-// its sender may send another. Only its sender may.
+// Withdraw withdraws a pending or waiting proposal. Only its sender may, and they may send another
+// while the project is open.
 func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	back, by, err := lock(ctx, tx, in.ProposalID, "withdraw_proposal")
 	if err != nil {
@@ -26,8 +26,8 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return back.answer(), tellCompany(ctx, tx, back.project, "Proposta retirada", taken)
 }
 
-// WithdrawAllOf takes back every living proposal of a professional who leaves
-// the market, and tells the companies.
+// WithdrawAllOf withdraws every pending or waiting proposal of a professional who leaves the
+// market, and tells the companies.
 func WithdrawAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
 		return err

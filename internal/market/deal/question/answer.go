@@ -14,14 +14,15 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Reply is what a company says to a question.
+// Reply is a company's answer to a question.
 type Reply struct {
 	QuestionID uuid.UUID `json:"question_id"`
 	Answer     string    `json:"answer"`
 }
 
-// Answer answers a question, for whoever asked and for everybody who proposed.
-// Only whoever publishes for the project's company may, and once.
+// Answer answers a question, and tells the party that asked and every party with a proposal. A
+// question can be answered once. Only members of the project's company with the right to publish
+// may answer.
 func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Stored, error) {
 	answer, err := text(in.Answer)
 	if err != nil {
@@ -49,8 +50,8 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Stored, error) {
 	return Stored{ID: in.QuestionID}, tellListeners(ctx, tx, project, in.QuestionID, "Pergunta respondida", answer)
 }
 
-// Publish makes something about a project clear to everybody who proposed.
-// Only whoever publishes for the project's company may.
+// Publish publishes a clarification about an open project, and tells every party with a proposal.
+// Only members of the project's company with the right to publish may.
 func Publish(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
 	said, err := text(in.Content)
 	if err != nil {
@@ -71,8 +72,8 @@ func Publish(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
 	return stored, tellListeners(ctx, tx, project, stored.ID, "Esclarecimento", said)
 }
 
-// lockOwn locks a project that the caller publishes for. Missing and not the
-// caller's answer alike.
+// lockOwn locks a project of a company for which the caller may publish. A project that does not
+// exist and one that is not the caller's get the same answer.
 func lockOwn(ctx context.Context, tx pgx.Tx, id uuid.UUID, unknown error) (deal.Project, error) {
 	project, err := deal.LockProject(ctx, tx, id)
 	if err != nil {
@@ -93,7 +94,7 @@ func lockOwn(ctx context.Context, tx pgx.Tx, id uuid.UUID, unknown error) (deal.
 	return project, nil
 }
 
-// tellListeners tells the party that asked and every party with a living
+// tellListeners tells the party that asked and every party with a pending, waiting or accepted
 // proposal.
 func tellListeners(ctx context.Context, tx pgx.Tx, project deal.Project, questionID uuid.UUID, title, body string) error {
 	rows, err := tx.Query(ctx, `

@@ -1,6 +1,5 @@
-// Package question owns what professionals ask of a project before they answer
-// it, and what its company makes clear to all of them. Nobody is told who
-// asked.
+// Package question owns the questions that professionals ask about a project before they propose,
+// and the clarifications that its company gives to all of them. Nobody is told who asked.
 package question
 
 import (
@@ -34,19 +33,19 @@ var (
 	ErrOwnProject       = fault.New(http.StatusConflict, "own_project_question", "Este projeto é da sua empresa.")
 )
 
-// Question is what a professional asks of a project.
+// Question is a question or clarification about a project.
 type Question struct {
 	ProjectID uuid.UUID `json:"project_id"`
 	Content   string    `json:"content"`
 }
 
-// Stored names a question or a clarification.
+// Stored names a stored question or clarification.
 type Stored struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// Ask puts a question to an open project. Whoever publishes for a professional
-// party may; the company is told of the question and not of who asks.
+// Ask asks a question about an open project. Anybody with the right to publish for a professional
+// party may ask. The company is told of the question, but not who asked.
 func Ask(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
 	content, err := text(in.Content)
 	if err != nil {
@@ -78,8 +77,8 @@ func Ask(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
 	})
 }
 
-// askingParty is the professional party the caller asks for, his own before
-// others, if it has not asked too much.
+// askingParty returns the professional party for which the caller asks, preferring their own. It
+// refuses a party with too many unanswered questions about the project.
 func askingParty(ctx context.Context, tx pgx.Tx, project deal.Project) (asker uuid.UUID, err error) {
 	own, err := party.ActsFor(ctx, tx, project.CompanyID, party.Read)
 	if err != nil {

@@ -18,7 +18,7 @@ type scene struct {
 	project                            uuid.UUID
 }
 
-// setup is a project of Serra Azul that Rafael has proposed to.
+// setup is a project of Serra Azul with a proposal from Rafael.
 func setup(t *testing.T) scene {
 	t.Helper()
 	s := scene{Stage: markettest.Open(t), t: t}
@@ -78,7 +78,7 @@ func TestAQuestionIsAskedAndAnswered(t *testing.T) {
 	}
 }
 
-// TestNobodyLearnsWhoAsked looks wherever a name or a key might be.
+// TestNobodyLearnsWhoAsked looks in every place where a name or a key could appear.
 func TestNobodyLearnsWhoAsked(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

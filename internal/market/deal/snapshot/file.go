@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// KeepFile keeps what was printed of a contract or of an amendment to it, and answers
-// with the file that is kept: the first, where another was faster.
+// KeepFile stores the printed file of a contract or of an amendment to it, and returns the stored
+// file. If another transaction stored one first, it returns that one.
 func KeepFile(ctx context.Context, tx pgx.Tx, contractID, subjectID uuid.UUID, printed []byte) ([]byte, error) {
 	kept, err := tx.Exec(ctx, `INSERT INTO private.contract_files (subject_id, contract_id, content) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, subjectID, contractID, printed)
 	if err != nil {
@@ -21,7 +21,8 @@ func KeepFile(ctx context.Context, tx pgx.Tx, contractID, subjectID uuid.UUID, p
 	return ReadFile(ctx, tx, subjectID)
 }
 
-// ReadFile answers with the kept file of a contract or amendment, or pgx.ErrNoRows.
+// ReadFile returns the stored file of a contract or amendment, or an error that wraps
+// pgx.ErrNoRows.
 func ReadFile(ctx context.Context, tx pgx.Tx, subjectID uuid.UUID) (content []byte, err error) {
 	err = tx.QueryRow(ctx, `SELECT content FROM private.contract_files WHERE subject_id = $1`, subjectID).Scan(&content)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package snapshot keeps who the sides of a contract were when somebody acted, and
-// the file that was printed of what they agreed to, so that a document of that act
-// says the same for ever. It decides nothing about the act, and prints nothing.
+// Package snapshot stores who the sides of a contract were when somebody acted, and the printed
+// file of what they agreed to, so that the document of that act never changes. It decides nothing
+// about the act, and prints nothing.
 package snapshot
 
 import (
@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/deal"
 )
 
-// Acts that are documented.
+// The kinds of documented acts.
 const (
 	Agreement  = "agreement"
 	Amendment  = "amendment"
@@ -24,9 +24,9 @@ const (
 	FeeReceipt = "fee_receipt"
 )
 
-// Act is what a side did: to which contract, checklist, milestone, amendment or
-// dispute, and in which version or entry of it. Person is who acted, or nobody where
-// it was the server; Address is where from, for acts whose document says it.
+// Act is what a side did to a contract, checklist, milestone, amendment or dispute. Version is the
+// version, or the number of the entry, that it concerns. Person is who acted, uuid.Nil if it was
+// the server. Address is the IP address they acted from, for acts whose document names it.
 type Act struct {
 	ContractID, SubjectID uuid.UUID
 	Kind                  string
@@ -34,11 +34,11 @@ type Act struct {
 	Side                  string
 	Person                uuid.UUID
 	Address               string
-	// IsLate says that the act was before this is taken.
+	// IsLate reports that the snapshot is taken after the act.
 	IsLate bool
 }
 
-// Sides are the two parties of a contract, by legal name and document in full.
+// Sides are the two parties of a contract, by legal name and full CPF or CNPJ.
 type Sides struct {
 	CompanyName, CompanyDocument           string
 	ProfessionalName, ProfessionalDocument string
@@ -49,11 +49,11 @@ const registered = `
 	JOIN public.profiles cp ON cp.id = c.company_id      LEFT JOIN public.organisations co ON co.id = cp.id LEFT JOIN public.accounts ca ON ca.profile_id = cp.id
 	JOIN public.profiles pp ON pp.id = c.professional_id LEFT JOIN public.organisations po ON po.id = pp.id LEFT JOIN public.accounts pa ON pa.profile_id = pp.id`
 
-// names are the columns of the sides that registered joined.
+// names selects the names and documents of the sides joined by registered.
 const names = `coalesce(co.legal_name, cp.name), coalesce(co.document, ca.document, ''), coalesce(po.legal_name, pp.name), coalesce(po.document, pa.document, '')`
 
-// take reads the sides as they are registered now. A list that a side signs anew,
-// in the same version, is of the later signature; nothing else changes.
+// take stores the sides as they are registered now. If a side signs the same version of a checklist
+// again, the later signature replaces the snapshot. No other snapshot is ever replaced.
 const take = `
 	INSERT INTO private.party_snapshots (contract_id, act, subject_id, version, side, company_name, company_document, professional_name, professional_document,
 	                                     person_id, person_name, address, taken_at, is_late)
@@ -67,7 +67,7 @@ const take = `
 	    taken_at = excluded.taken_at, is_late = excluded.is_late
 	WHERE party_snapshots.act = 'checklist'`
 
-// Take keeps who the sides are, in the transaction of the act.
+// Take stores who the sides are, in the transaction of the act.
 func Take(ctx context.Context, tx pgx.Tx, a Act) error {
 	_, err := tx.Exec(ctx, take, a.ContractID, a.Kind, a.SubjectID, a.Version, a.Side, a.Person, deal.DateOf(ctx), a.IsLate, a.Address)
 	if err != nil {
@@ -76,8 +76,8 @@ func Take(ctx context.Context, tx pgx.Tx, a Act) error {
 	return nil
 }
 
-// takePast lists what the sides of a contract did, each with who acted for which
-// side; a receipt knows the document of its day.
+// takePast lists what the sides of a contract did and who acted for which side. A fee receipt gets
+// the document that was registered on the day it was issued.
 const takePast = `
 	INSERT INTO private.party_snapshots (contract_id, act, subject_id, version, side, company_name, company_document, professional_name, professional_document,
 	                                     person_id, person_name, is_late)
@@ -102,8 +102,8 @@ const takePast = `
 	LEFT JOIN public.profiles person ON person.id = acted.person_id
 	ON CONFLICT DO NOTHING`
 
-// TakePast keeps, of what the sides of a contract did before snapshots were taken,
-// who they are known to be now.
+// TakePast stores, for acts on a contract from before snapshots were taken, who the sides are known
+// to be now.
 func TakePast(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) error {
 	if _, err := tx.Exec(ctx, takePast, contractID); err != nil {
 		return fmt.Errorf("keep who the sides of contract %s are: %w", contractID, err)
@@ -111,9 +111,9 @@ func TakePast(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) error {
 	return nil
 }
 
-// At reads who the sides of a contract were at an act on a subject: as its first
-// snapshot says, one of a side's where it has one, or else as they agreed to the
-// contract, or as they are registered.
+// At returns who the sides of a contract were at an act on a subject: as the first snapshot of the
+// act says, preferring that of a.Side, otherwise as they agreed to the contract, and otherwise as
+// they are registered now.
 func At(ctx context.Context, tx pgx.Tx, a Act) (found Sides, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT company_name, company_document, professional_name, professional_document FROM private.party_snapshots
@@ -130,7 +130,7 @@ func At(ctx context.Context, tx pgx.Tx, a Act) (found Sides, err error) {
 	return found, nil
 }
 
-// Lines name both sides as a document begins with them.
+// Lines returns the lines that name both sides at the head of a document.
 func (s Sides) Lines() []string {
 	return []string{
 		fmt.Sprintf("Contratante: %s, %s.", s.CompanyName, taxid.Mask(s.CompanyDocument)),

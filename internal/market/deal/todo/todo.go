@@ -1,6 +1,6 @@
-// Package todo lets a person set aside what waits for him. What waits, and when
-// it is back, is reckoned in the database (private.turns); it decides nothing of
-// what is waited for, and hides no deadline.
+// Package todo lets a person defer what waits for them. The database computes what waits and when a
+// deferred item returns (private.turns). The package decides nothing about the items, and hides no
+// deadline.
 package todo
 
 import (
@@ -24,29 +24,30 @@ var (
 	errUntil = fault.New(http.StatusBadRequest, "deferral_unknown", "Escolha até quando adiar.")
 )
 
-// Matter is one thing that waits for the caller, as my_turn names it.
+// Matter is one item that waits for the caller, as my_turn names it.
 type Matter struct {
 	PartyID uuid.UUID `json:"party_id"`
 	Kind    string    `json:"kind"`
 	Matter  uuid.UUID `json:"matter"`
 }
 
-// Choice is until when it is set aside: tomorrow, three_days or monday, of
-// working days on the market's calendar.
+// Choice is how long an item is deferred: tomorrow or three_days, in working days of the market's
+// calendar, or monday, the first working day of the next week.
 type Choice struct {
 	Matter
 	Until string `json:"until"`
 }
 
-// Deferred says when it is back; IsEarly, that its deadline brings it back
-// before the day that was chosen.
+// Deferred says when the item returns. IsEarly reports that its deadline brings it back before the
+// chosen day.
 type Deferred struct {
 	Until   time.Time `json:"until"`
 	IsEarly bool      `json:"is_early"`
 }
 
-// Matters of one's own that stand by now as they did then are set aside; what
-// was for an earlier day goes with it.
+// sweep deletes the caller's deferrals whose day has come. look reads the item's current state,
+// whether it may be deferred, the chosen day and when it returns. set stores a deferral, in place
+// of an earlier one of the same item.
 const (
 	sweep = `DELETE FROM private.deferrals WHERE person_id = $1 AND until <= now()`
 	look  = `
@@ -59,8 +60,8 @@ const (
 	unset = `DELETE FROM private.deferrals WHERE person_id = $1 AND party_id = $2 AND kind = $3 AND matter = $4`
 )
 
-// Defer sets a matter aside for the caller alone, until it changes, its day
-// comes or its deadline is near.
+// Defer hides an item from the caller's list, for the caller alone, until it changes, its day comes
+// or its deadline is near.
 func Defer(ctx context.Context, tx pgx.Tx, in Choice) (Deferred, error) {
 	if err := party.Require(ctx, tx, in.PartyID, party.Read, errGone); err != nil {
 		return Deferred{}, err
@@ -94,12 +95,13 @@ func Defer(ctx context.Context, tx pgx.Tx, in Choice) (Deferred, error) {
 	return out, nil
 }
 
-// Resumed names what is back.
+// Resumed names the item that returned.
 type Resumed struct {
 	Matter uuid.UUID `json:"matter"`
 }
 
-// Resume brings what the caller set aside back; what is not aside stays as it is.
+// Resume brings a deferred item back to the caller's list. It changes nothing if the item is not
+// deferred.
 func Resume(ctx context.Context, tx pgx.Tx, in Matter) (Resumed, error) {
 	who := caller.From(ctx).UserID
 	if _, err := tx.Exec(ctx, unset, who, in.PartyID, in.Kind, in.Matter); err != nil {

@@ -9,7 +9,7 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// stage is Serra Azul with Eva who buys for it, and a project of two proposals.
+// stage is Serra Azul, with Eva as a buyer, and a project with two proposals.
 type stage struct {
 	*markettest.Stage
 	t                        *testing.T
@@ -27,7 +27,7 @@ func setup(t *testing.T) *stage {
 	return s
 }
 
-// validFor sets until when the proposals may be answered, in days from today.
+// validFor sets how many days from today the proposals are valid.
 func (s *stage) validFor(days int) {
 	s.Exec(`UPDATE public.proposals SET valid_until = private.market_day() + $1::integer`, days)
 }
@@ -42,7 +42,7 @@ func (s *stage) matter() todo.Matter {
 	return todo.Matter{PartyID: s.serra, Kind: "proposals", Matter: s.project}
 }
 
-// stands says of somebody's list which waits and which is aside.
+// stands checks which items of a person's list wait and which are deferred.
 func (s *stage) stands(who uuid.UUID, want string) {
 	s.t.Helper()
 	const list = `SELECT coalesce(string_agg(concat_ws(' ', kind, CASE WHEN deferred_until IS NOT NULL THEN 'aside' END, CASE WHEN is_early THEN 'early' END, CASE WHEN NOT may_defer THEN 'near' END), ', '), '') FROM public.my_turn($1)`
@@ -51,11 +51,11 @@ func (s *stage) stands(who uuid.UUID, want string) {
 	}
 }
 
-// TestWhatIsSetAsideIsOnesOwn leaves the list of a colleague as it is.
+// TestWhatIsSetAsideIsOnesOwn checks that a deferral does not change a colleague's list.
 func TestWhatIsSetAsideIsOnesOwn(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	for range 2 { // again is the same
+	for range 2 { // deferring twice changes nothing
 		if _, code := s.put(s.eva, "monday"); code != "" {
 			t.Fatal(code)
 		}
@@ -80,7 +80,7 @@ func TestWhatIsSetAsideIsOnesOwn(t *testing.T) {
 	}
 }
 
-// TestAnotherStateWaitsAnew brings back what changed, and what its day came for.
+// TestAnotherStateWaitsAnew checks that an item returns when it changes, and when its day comes.
 func TestAnotherStateWaitsAnew(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -103,8 +103,8 @@ func TestAnotherStateWaitsAnew(t *testing.T) {
 	}
 }
 
-// TestNoDeadlinePassesBehindIt brings everything back on the working day before,
-// whatever was chosen or written.
+// TestNoDeadlinePassesBehindIt checks that every item returns on the working day before its
+// deadline, whatever day was chosen or stored.
 func TestNoDeadlinePassesBehindIt(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -123,7 +123,7 @@ func TestNoDeadlinePassesBehindIt(t *testing.T) {
 	}
 }
 
-// TestDaysAreWorkingDays counts on the market's calendar.
+// TestDaysAreWorkingDays counts days on the market's calendar.
 func TestDaysAreWorkingDays(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

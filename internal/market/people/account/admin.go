@@ -9,8 +9,8 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// adminLock makes decisions about administrators follow one another, so that
-// two at once cannot leave none.
+// adminLock is the advisory lock that serialises decisions about administrators, so that two
+// concurrent ones cannot leave none.
 const adminLock = 7_207_203
 
 func lockAdmins(ctx context.Context, tx pgx.Tx) error {
@@ -20,7 +20,7 @@ func lockAdmins(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// RequireAdmin refuses everybody but an active administrator.
+// RequireAdmin returns ErrNotAdmin unless the caller is an active administrator.
 func RequireAdmin(ctx context.Context, tx pgx.Tx) error {
 	var isAdmin bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')`,

@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// registerColleague makes a new user one of the team that invited his address:
-// he has a profile, to write and to be written to, and is no party himself.
+// registerColleague makes a new user a member of the team that invited their address. They have a
+// profile, so that they can send and receive messages, but they are not a party of their own.
 func registerColleague(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Registration, now time.Time) (map[string]any, error) {
 	invitation, err := organisation.Open(ctx, tx, r.Invitation, email, now)
 	if err != nil {

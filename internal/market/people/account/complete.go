@@ -16,11 +16,11 @@ import (
 	"automacao/internal/market/people/barred"
 )
 
-// ErrRoleChosen refuses to change sides while completing a registration.
+// ErrRoleChosen refuses to change the side of the market while completing a registration.
 var ErrRoleChosen = fault.New(http.StatusConflict, "role_chosen", "Esta conta já foi aberta como profissional ou empresa. Para a outra opção, abra uma nova conta.")
 
-// Completion is what a registration lacked. Name, role and skills stay as they were
-// said where they are not given.
+// Completion is what a registration still lacked. Name, role and skills keep their earlier values
+// if they are not given.
 type Completion struct {
 	Document   string   `json:"document,omitempty"`
 	Terms      bool     `json:"terms"`
@@ -30,19 +30,20 @@ type Completion struct {
 	Invitation string   `json:"invitation,omitempty"`
 }
 
-// Completed is somebody whom the market knows from now on.
+// Completed is a user who is now a member.
 type Completed struct {
 	ID   uuid.UUID `json:"id"`
 	Role string    `json:"role"`
 }
 
-// Describer says of a user what stands in his tokens.
+// Describer sets the metadata of a user that goes into their tokens.
 type Describer interface {
 	Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, metadata map[string]any) error
 }
 
-// Complete makes a member of the caller, who signed up without a document or without accepting the terms, by the checks of a sign-up.
-// Who is a member already is told so again.
+// Complete makes the caller a member if they signed up without a document or without accepting the
+// terms, with the checks of a sign-up. It answers a caller who is already a member with the same
+// result.
 func Complete(users Describer, list barred.List) func(context.Context, pgx.Tx, Completion) (Completed, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Completion) (Completed, error) {
 		who := caller.From(ctx).UserID
@@ -74,7 +75,7 @@ func Complete(users Describer, list barred.List) func(context.Context, pgx.Tx, C
 	}
 }
 
-// over is the whole registration: what was said before, and this.
+// over merges the completion into what was given before, and validates the whole registration.
 func (c Completion) over(said Registration) (Registration, error) {
 	if said.Role != "" && c.Role != "" && c.Role != said.Role {
 		return Registration{}, ErrRoleChosen

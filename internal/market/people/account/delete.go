@@ -23,29 +23,29 @@ var (
 	ErrLastOwner       = fault.New(http.StatusConflict, "last_owner", "A organização precisa de pelo menos um proprietário. Passe a propriedade antes.")
 )
 
-// Users has somebody prove himself again, and removes who a user is; Remove runs with
-// the latter.
+// Users lets a user prove their identity again, and deletes users. Deleting one runs Remove.
 type Users interface {
-	// Prove returns ErrWrongPassword for a password that is not the caller's, and
-	// ErrUnproved for who has none and signed in or proved himself too long ago.
+	// Prove returns ErrWrongPassword for a password that is not the caller's, and ErrUnproved if
+	// the caller has no password and signed in or proved their identity too long ago.
 	Prove(ctx context.Context, tx pgx.Tx, who caller.Caller, password string) error
 	Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 }
 
-// Farewell is a member's decision to leave, confirmed by the password; who has none, as
-// he came by a provider, leaves it out and has proved himself a moment ago. EndContracts
-// ends the contracts that are running; without it they keep him.
+// Farewell is a member's decision to delete their account, confirmed by the password. A member
+// without a password, who signs in with a provider, leaves it out and must have proved their
+// identity recently. EndContracts ends running contracts; without it a running contract prevents
+// the deletion.
 type Farewell struct {
 	Password     string `json:"password,omitempty"`
 	EndContracts bool   `json:"end_contracts,omitempty"`
 }
 
-// Removed names the account that is gone.
+// Removed names the deleted account.
 type Removed struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// Delete removes the caller's account for good, as article 18 VI of the LGPD has it.
+// Delete deletes the caller's account for good, as article 18, VI of the LGPD requires.
 func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Farewell) (Removed, error) {
 		if err := users.Prove(ctx, tx, caller.From(ctx), in.Password); err != nil {
@@ -53,7 +53,7 @@ func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error
 		}
 		who := caller.From(ctx).UserID
 		going, err := prepare(ctx, tx, who)
-		// Who never completed his registration is bound by nothing.
+		// A user who never completed the registration has no profile, so no contract to end.
 		if err != nil && !errors.Is(err, ErrNoSuchUser) {
 			return Removed{}, err
 		}

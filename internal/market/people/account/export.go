@@ -14,20 +14,20 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// exportRowsMax bounds each section of an export; the newest are kept.
+// exportRowsMax bounds each section of an export to its newest rows.
 const exportRowsMax = 50_000
 
-// Export is everything the product holds about a member (LGPD, art. 18, II
-// and V). Truncated names the sections that were cut.
+// Export is everything that the product stores about a member (LGPD, art. 18, II and V). Truncated
+// names the sections that were cut.
 type Export struct {
 	ExportedAt time.Time                  `json:"exported_at"`
 	Sections   map[string]json.RawMessage `json:"sections"`
 	Truncated  []string                   `json:"truncated"`
 }
 
-// section is a part of an export, newest first: a query about the person $1
-// or the parties $2 that he answers for. Who left an organisation takes none of
-// its papers along, also if he founded it; who manages it now has them.
+// section is a part of an export, newest rows first: a query about the person $1 or the parties $2
+// for which they answer. A person who left an organisation does not get its data, even if they
+// founded it; those who manage it now do.
 type section struct{ name, query string }
 
 var exported = []section{
@@ -108,13 +108,13 @@ var exported = []section{
 		JOIN public.contracts c ON c.id = t.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY t.created_at DESC`},
 	{"contract_files", `SELECT f.contract_id, f.subject_id, f.sha256, f.created_at FROM private.contract_files f
 		JOIN public.contracts c ON c.id = f.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY f.created_at DESC`},
-	// Of one's own side alone: the other's number is masked in what they agreed to.
+	// Only the party's own side, because the document agreed by both masks the other's number.
 	{"party_snapshots", `SELECT s.contract_id, s.act, s.subject_id, s.version, s.side, s.person_name, s.address, s.taken_at, s.is_late,
 		CASE s.side WHEN 'company' THEN s.company_name ELSE s.professional_name END AS party_name,
 		CASE s.side WHEN 'company' THEN s.company_document ELSE s.professional_document END AS party_document
 		FROM private.party_snapshots s JOIN public.contracts c ON c.id = s.contract_id
 		WHERE s.person_id = $1 OR CASE s.side WHEN 'company' THEN c.company_id ELSE c.professional_id END = ANY ($2) ORDER BY s.taken_at DESC`},
-	// Who the other side was, when it has left; for whoever answers for this one.
+	// The identity of the other side, if it has left, for whoever answers for this one.
 	{"sealed_counterparts", `SELECT s.contract_id, s.side, s.legal_name, s.document, s.email, s.keep_until
 		FROM private.sealed_parties s JOIN public.contracts c ON c.id = s.contract_id
 		WHERE s.keep_until > now() AND CASE s.side WHEN 'company' THEN c.professional_id ELSE c.company_id END = ANY ($2)
@@ -135,16 +135,16 @@ var exported = []section{
 	{"files", `SELECT bucket_id, name, size_bytes, created_at FROM storage.objects WHERE owner = $1 ORDER BY created_at DESC`},
 }
 
-// answersFor lists the parties of a person's export: himself working alone, and
-// the organisations he manages, also those that are blocked.
+// answersFor lists the parties of a person's export: the person, if they work alone, and the
+// organisations they manage, including blocked ones.
 const answersFor = `
 	SELECT ARRAY(
 	  SELECT m.organisation_id FROM public.memberships m JOIN private.role_rights r ON r.role = m.role AND r."right" = 'manage' WHERE m.person_id = $1
 	  UNION ALL
 	  SELECT id FROM public.profiles WHERE id = $1 AND is_party AND NOT EXISTS (SELECT FROM public.organisations WHERE id = $1))`
 
-// ExportData collects everything about the caller and the parties he answers
-// for, and nothing about anybody else but what they wrote to him.
+// ExportData collects everything about the caller and the parties they answer for, and nothing
+// about anybody else except what those wrote to the caller.
 func ExportData(ctx context.Context, tx pgx.Tx, _ Nothing) (Export, error) {
 	out := Export{ExportedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}, Truncated: []string{}}
 	truncated, err := eachSection(ctx, tx, func(name string, rows json.RawMessage) error {
@@ -155,8 +155,8 @@ func ExportData(ctx context.Context, tx pgx.Tx, _ Nothing) (Export, error) {
 	return out, err
 }
 
-// WriteExport writes what ExportData collects, to be read by people too, a section
-// after the other: only one is in memory.
+// WriteExport writes what ExportData collects, indented for people to read. It holds only one
+// section in memory at a time.
 func WriteExport(ctx context.Context, tx pgx.Tx, out io.Writer) error {
 	const head = "{\n  \"exported_at\": %q,\n  \"sections\": {"
 	if _, err := fmt.Fprintf(out, head, time.Now().UTC().Format(time.RFC3339Nano)); err != nil {
@@ -185,8 +185,8 @@ func WriteExport(ctx context.Context, tx pgx.Tx, out io.Writer) error {
 	return err
 }
 
-// eachSection hands over every section of the caller's export, and names those that
-// were cut.
+// eachSection passes every section of the caller's export to take, and returns the names of those
+// that were cut.
 func eachSection(ctx context.Context, tx pgx.Tx, take func(name string, rows json.RawMessage) error) (truncated []string, err error) {
 	who := caller.From(ctx).UserID
 	var parties []uuid.UUID

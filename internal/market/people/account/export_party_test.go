@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// sectionsOf exports somebody's data and names the sections that say something
-// of the given words.
+// sectionsOf exports a person's data and returns the names of the sections that contain any of the
+// given words.
 func sectionsOf(t *testing.T, s *markettest.Stage, who uuid.UUID, words ...string) (found []string) {
 	t.Helper()
 	got, err := markettest.Call(s, who, ExportData, Nothing{})

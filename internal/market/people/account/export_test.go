@@ -10,8 +10,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// notExported are the columns that name a person and are in no section of an
-// export, each with the reason.
+// notExported lists the columns that identify a person but are in no section of an export, each
+// with the reason.
 var notExported = map[string]string{
 	"private.barred_documents.profile_id":          "is written when the account is gone, and says nothing to who reads it",
 	"private.deferrals.party_id":                   "is for whom its person acts",
@@ -64,7 +64,8 @@ var notExported = map[string]string{
 	"public.deal_files.uploaded_by":                "is one of the contract's two sides",
 }
 
-// The columns that name a person: what points at one, and what is called so.
+// personColumns lists the columns that identify a person: foreign keys to a person, and columns
+// named like one.
 const personColumns = `
 	SELECT n.nspname || '.' || c.relname || '.' || a.attname
 	FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -101,8 +102,8 @@ func TestWhatNamesAPersonIsExported(t *testing.T) {
 	}
 }
 
-// isExported tells whether a section reads the table and compares the column
-// with the person or his parties.
+// isExported reports whether a section reads the table and compares the column with the person or
+// their parties.
 func isExported(column string) bool {
 	table, name := column[:strings.LastIndex(column, ".")], column[strings.LastIndex(column, ".")+1:]
 	from := regexp.MustCompile(`(FROM|JOIN) ` + regexp.QuoteMeta(table) + `\b`)

@@ -10,18 +10,18 @@ import (
 
 const gone = "Usuário removido"
 
-// calledIn collects what profiles ($1) and the person ($2) are called. A name of
-// a letter or two would take half of a text along.
+// calledIn collects the names of profiles ($1) and of the person ($2). Names of one or two letters
+// are left out, because removing them would damage other words.
 const calledIn = `
 	SELECT ARRAY(SELECT name FROM (
 	  SELECT name FROM public.profiles WHERE id = ANY ($1)
 	  UNION SELECT legal_name FROM public.organisations WHERE id = ANY ($1)
 	  UNION SELECT email FROM public.accounts WHERE profile_id = $2) AS called WHERE length(name) > 2)`
 
-// forgotten are the texts that call @profiles by one of their @names: the
-// product's own, where the name stands beside them, and what they wrote for others to
-// read, notices copied, moderation copied and the log keeps, where it is looked for.
-// What people wrote to each other is theirs, and a contract keeps what was said in it
+// forgotten removes the @names of @profiles from stored texts: the product's own messages and
+// notifications, where the name is stored beside the text, and texts the profiles wrote for others,
+// copies in notifications and moderation, and the audit log, where the name is searched for.
+// Messages between people and the content of contracts are kept
 // (web/src/features/landing/legal/privacy.ts says both).
 var forgotten = []string{`
 	WITH nameless AS (
@@ -61,8 +61,7 @@ var forgotten = []string{`
 	  UNION SELECT id::text FROM public.contracts WHERE company_id = ANY (@profiles) OR professional_id = ANY (@profiles)))`,
 }
 
-// forgetNames takes the names of profiles out of what the product keeps of
-// them elsewhere.
+// forgetNames removes the names of profiles from what the product stores elsewhere.
 func forgetNames(ctx context.Context, tx pgx.Tx, personID uuid.UUID, profiles []uuid.UUID) error {
 	var names []string
 	if err := tx.QueryRow(ctx, calledIn, profiles, personID).Scan(&names); err != nil {
@@ -77,8 +76,8 @@ func forgetNames(ctx context.Context, tx pgx.Tx, personID uuid.UUID, profiles []
 	return nil
 }
 
-// stragglers are news and messages that somebody was just being named in when
-// he left.
+// stragglers removes names from notifications, messages and reports that were being written while
+// their owner was leaving.
 var stragglers = []string{`
 	UPDATE public.messages m SET content = left(replace(m.content, m.actor_name, $1), 5000), actor_name = NULL
 	FROM public.profiles p WHERE p.id = m.actor_id AND p.removed_at IS NOT NULL AND m.actor_name IS NOT NULL`, `
@@ -89,8 +88,7 @@ var stragglers = []string{`
 	FROM public.profiles p WHERE p.id = r.profile_id AND p.removed_at IS NOT NULL AND r.kind = 'profile' AND r.excerpt <> $1`,
 }
 
-// ForgetStragglers takes out the names that were written down while their
-// owners left.
+// ForgetStragglers removes the names that were written while their owners were leaving.
 func ForgetStragglers(ctx context.Context, tx pgx.Tx) error {
 	for _, change := range stragglers {
 		if _, err := tx.Exec(ctx, change, gone); err != nil {

@@ -18,13 +18,13 @@ type BarredValue struct {
 	Value string `json:"value"`
 }
 
-// Lifted says whether there was a bar.
+// Lifted says whether the value was barred.
 type Lifted struct {
 	Lifted bool `json:"lifted"`
 }
 
-// LiftBar lets a document or an address sign up again that a blocked person
-// had. Only administrators may; it is recorded, without the value.
+// LiftBar lets a document or address of a blocked and erased person sign up again. Only
+// administrators may. The audit log records it without the value.
 func LiftBar(list barred.List) func(context.Context, pgx.Tx, BarredValue) (Lifted, error) {
 	return func(ctx context.Context, tx pgx.Tx, in BarredValue) (Lifted, error) {
 		if err := RequireAdmin(ctx, tx); err != nil {

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/notify/mail"
 )
 
-// What the operator of the server does at its own machine, where nobody is
-// signed in. Errors are sentences for him.
+// Refusals of what the operator does on the server's own machine, where nobody is signed in. The
+// operator reads them.
 var (
 	errNobody     = errors.New("nobody has this address")
 	errLastAdmin  = errors.New("this is the only administrator who can sign in: create another one first")
@@ -24,7 +24,7 @@ var (
 	errNotInForce = errors.New("this account stands so already")
 )
 
-// Person is somebody as the operator sees him.
+// Person is an account as the operator sees it.
 type Person struct {
 	ID        uuid.UUID `json:"id"`
 	Email     string    `json:"email"`
@@ -38,7 +38,7 @@ const selectPerson = `
 	SELECT p.id, a.email, p.name, p.role, p.status, p.created_at
 	  FROM public.profiles p JOIN public.accounts a ON a.profile_id = p.id WHERE p.removed_at IS NULL AND `
 
-// Administrators lists them, the first made first.
+// Administrators lists the administrators, the oldest account first.
 func Administrators(ctx context.Context, tx pgx.Tx) ([]Person, error) {
 	rows, err := tx.Query(ctx, selectPerson+`p.role = 'admin' ORDER BY p.created_at, p.id`)
 	if err != nil {
@@ -47,7 +47,7 @@ func Administrators(ctx context.Context, tx pgx.Tx) ([]Person, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Person])
 }
 
-// FindByEmail returns who has an address.
+// FindByEmail returns the account with an address, and locks its profile.
 func FindByEmail(ctx context.Context, tx pgx.Tx, email string) (Person, error) {
 	address, ok := mail.ParseAddress(email)
 	if !ok {
@@ -64,7 +64,7 @@ func FindByEmail(ctx context.Context, tx pgx.Tx, email string) (Person, error) {
 	return found, err
 }
 
-// Promote makes somebody who has not dealt yet an administrator.
+// Promote makes an account without a team, projects or proposals an administrator.
 func Promote(ctx context.Context, tx pgx.Tx, email string) (Person, error) {
 	if err := lockAdmins(ctx, tx); err != nil {
 		return Person{}, err
@@ -95,13 +95,13 @@ func Promote(ctx context.Context, tx pgx.Tx, email string) (Person, error) {
 	return who, nil
 }
 
-// BlockByOperator keeps somebody out until ActivateByOperator; the last
-// administrator stays.
+// BlockByOperator blocks an account until ActivateByOperator. It refuses to block the last
+// administrator.
 func BlockByOperator(ctx context.Context, tx pgx.Tx, door Doorkeeper, email string) error {
 	return operate(ctx, tx, email, "blocked", audit.BlockUser, door.Ban)
 }
 
-// ActivateByOperator lets a blocked user in again.
+// ActivateByOperator lets a blocked user sign in again.
 func ActivateByOperator(ctx context.Context, tx pgx.Tx, door Doorkeeper, email string) error {
 	return operate(ctx, tx, email, "active", audit.ActivateUser, door.Unban)
 }

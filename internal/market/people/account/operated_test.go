@@ -13,7 +13,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// openDoor lets everybody in and out.
+// openDoor is a Doorkeeper that does nothing.
 type openDoor struct{}
 
 func (openDoor) Ban(context.Context, pgx.Tx, uuid.UUID) error   { return nil }

@@ -9,24 +9,25 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// SecondFactors keeps the codes for who lost the device that proves him.
+// SecondFactors manages the recovery codes of users who lose the device of their second factor.
 type SecondFactors interface {
-	// MakeRecoveryCodes refuses a session that has not proved the factor, or nothing of late.
+	// MakeRecoveryCodes refuses a session that has not proved its second factor, or in which the
+	// user has not proved their identity recently.
 	MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) ([]string, error)
 	RecoveryCodesLeft(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (int, error)
 }
 
-// RecoveryCodes are told once, when they are made.
+// RecoveryCodes are the new codes. They are shown only once, when they are made.
 type RecoveryCodes struct {
 	Codes []string `json:"codes"`
 }
 
-// RecoveryCodesLeft is how many of them still work.
+// RecoveryCodesLeft is the number of codes that still work.
 type RecoveryCodesLeft struct {
 	Left int `json:"left"`
 }
 
-// MakeRecoveryCodes gives the caller ten new codes in the place of all before.
+// MakeRecoveryCodes gives the caller ten new recovery codes, which replace all earlier ones.
 func MakeRecoveryCodes(factors SecondFactors) func(context.Context, pgx.Tx, Nothing) (RecoveryCodes, error) {
 	return func(ctx context.Context, tx pgx.Tx, _ Nothing) (RecoveryCodes, error) {
 		who := caller.From(ctx)
@@ -35,7 +36,7 @@ func MakeRecoveryCodes(factors SecondFactors) func(context.Context, pgx.Tx, Noth
 	}
 }
 
-// CountRecoveryCodes tells the caller how many of his codes still work.
+// CountRecoveryCodes returns how many of the caller's recovery codes still work.
 func CountRecoveryCodes(factors SecondFactors) func(context.Context, pgx.Tx, Nothing) (RecoveryCodesLeft, error) {
 	return func(ctx context.Context, tx pgx.Tx, _ Nothing) (RecoveryCodesLeft, error) {
 		left, err := factors.RecoveryCodesLeft(ctx, tx, caller.From(ctx).UserID)

@@ -21,10 +21,10 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// TermsVersion is the version of the terms a registration accepts.
+// TermsVersion is the version of the terms that a registration accepts.
 const TermsVersion = "2025-06-25"
 
-// Refusals of a registration. Nothing is kept of a refused one.
+// Refusals of a registration. Nothing of a refused registration is stored.
 var (
 	ErrNameRequired     = fault.New(http.StatusUnprocessableEntity, "name_required", "Nome é obrigatório")
 	ErrDocumentRequired = fault.New(http.StatusUnprocessableEntity, "document_required", "Documento é obrigatório")
@@ -36,26 +36,25 @@ var (
 	ErrNameTooLong      = fault.New(http.StatusUnprocessableEntity, "name_too_long", limits.Say("O nome tem no máximo {profiles.name} caracteres."))
 )
 
-// The sides of the market that somebody signs up for.
+// The sides of the market for which somebody signs up.
 const (
 	Professional = "professional"
 	Company      = "company"
 )
 
-// Registration is what somebody says of themselves when signing up.
+// Registration is what somebody states when signing up.
 type Registration struct {
 	Name     string
 	Role     string
 	Document string
 	Skills   []string
 	Terms    bool
-	// Invitation is the secret of one to join a team; who has it is no party,
-	// and so states no role, document or skills.
+	// Invitation is the secret of an invitation to a team. A colleague is not a party, and so
+	// states no role, document or skills.
 	Invitation string
 }
 
-// ReadRegistration takes the known fields out of untrusted sign-up data and
-// ignores every other one.
+// ReadRegistration takes the known fields from untrusted sign-up data and ignores all others.
 func ReadRegistration(data map[string]any) Registration {
 	registration := Registration{Role: Professional}
 	registration.Name, _ = data["name"].(string)
@@ -73,8 +72,8 @@ func ReadRegistration(data map[string]any) Registration {
 	return registration
 }
 
-// Validate returns the registration with its texts trimmed and its document
-// reduced to the characters that count, or the first refusal.
+// Validate returns the registration with normalised texts and its document reduced to the stored
+// form, or the first refusal.
 func (r Registration) Validate() (Registration, error) {
 	var err error
 	if r.Name, err = humantext.ReadLine(r.Name); err != nil {
@@ -119,10 +118,10 @@ func checkName(name string) error {
 	return nil
 }
 
-// Register creates the profile and the account of a new user inside the
-// sign-up's transaction and returns what may stand in the user's token:
-// name and role, never the document. Of data without document and terms it keeps
-// what there is, for Complete.
+// Register creates the profile and account of a new user in the transaction of the sign-up. It
+// returns the metadata that goes into the user's tokens: name and role, never the document. If the
+// data mentions neither document, terms nor invitation, it stores an unfinished registration for
+// Complete.
 func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, data map[string]any, now time.Time) (map[string]any, error) {
 	if isUnfinished(data) {
 		return begin(ctx, tx, userID, email, data)
@@ -134,7 +133,7 @@ func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, da
 	return enrol(ctx, tx, userID, email, registration, now)
 }
 
-// enrol makes a member of a user by a registration that is valid.
+// enrol makes a user a member, from a validated registration.
 func enrol(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, registration Registration, now time.Time) (map[string]any, error) {
 	if registration.Invitation != "" {
 		return registerColleague(ctx, tx, userID, email, registration, now)
@@ -149,8 +148,7 @@ func enrol(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, regis
 	return map[string]any{"name": registration.Name, "role": registration.Role}, nil
 }
 
-// readSkills returns the slugs of skills as somebody wrote them: slugs, names or
-// labels.
+// readSkills returns the slugs of skills given as slugs, names or labels.
 func readSkills(ctx context.Context, tx pgx.Tx, written []string) ([]string, error) {
 	if len(written) == 0 {
 		return []string{}, nil
@@ -193,16 +191,16 @@ func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Re
 	return organisation.Found(ctx, tx, userID, organisation.Firm{Role: r.Role, Kind: organisation.Company, LegalName: r.Name, Document: r.Document})
 }
 
-// isTaken reports whether another account has the document: of two that sign
-// up at once, the database lets one.
+// isTaken reports whether another account has the document. If two sign up at once, the database
+// accepts one.
 func isTaken(err error) bool {
 	const uniqueViolation = "23505"
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && refused.Code == uniqueViolation && refused.ConstraintName == "accounts_document_key"
 }
 
-// InsertAdmin creates the profile and account of an administrator, who never
-// registers. The server calls it; no request can.
+// InsertAdmin creates the profile and account of an administrator, who never registers. Only the
+// server calls it; no request can.
 func InsertAdmin(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email, name string) error {
 	_, err := tx.Exec(ctx, `
 		WITH profile AS (

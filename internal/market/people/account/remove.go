@@ -17,21 +17,21 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// leaver is a person who leaves, with everything of his locked. The parties
-// end with him; the organisations that others belong to go on.
+// leaver is a person who leaves, with everything of theirs locked. Parties without other members
+// end with them; organisations with other members go on.
 type leaver struct {
 	id        uuid.UUID
 	parties   []uuid.UUID
 	isBlocked bool
-	// keepsFace says that an organisation which goes on has his key.
+	// keepsFace reports that an organisation which goes on has the same key, and so keeps the
+	// profile.
 	keepsFace bool
 }
 
-// Remove takes a person out of the product, in the transaction that deletes
-// the user and whichever way that came about (LGPD, art. 18, VI). Parties that
-// end with him leave the market; what the other side of a contract or
-// conversation needs stays under no name (art. 16, I). A user without a
-// profile leaves nothing behind.
+// Remove removes a person from the product in the transaction that deletes the user, however the
+// deletion came about (LGPD, art. 18, VI). Parties that end with the person leave the market. What
+// the other side of a contract or conversation needs is kept without a name (art. 16, I). A user
+// without a profile leaves nothing behind.
 func Remove(list barred.List) func(context.Context, pgx.Tx, uuid.UUID) error {
 	return func(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 		if wasAll, err := removeUnfinished(ctx, tx, personID); err != nil || wasAll {
@@ -58,8 +58,8 @@ func Remove(list barred.List) func(context.Context, pgx.Tx, uuid.UUID) error {
 	}
 }
 
-// prepare locks what a person has a part in, in the one order, and refuses to
-// let the last administrator or the last owner of a team go.
+// prepare locks everything in which a person has a part, in the common order. It refuses to remove
+// the last administrator and the last owner of a team.
 func prepare(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (leaver, error) {
 	going := leaver{id: personID}
 	if err := lockAdmins(ctx, tx); err != nil {
@@ -72,13 +72,14 @@ func prepare(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (leaver, error)
 	if isLastAdmin {
 		return leaver{}, ErrLastAdmin
 	}
-	// Whoever joins or leaves one of them meanwhile waits.
+	// Anybody who joins or leaves one of these organisations meanwhile waits.
 	_, err := tx.Exec(ctx, `
 		SELECT FROM public.organisations WHERE id IN (SELECT organisation_id FROM public.memberships WHERE person_id = $1) ORDER BY id FOR UPDATE`, personID)
 	if err != nil {
 		return leaver{}, fmt.Errorf("lock the organisations of %s: %w", personID, err)
 	}
-	// What he is just joining he has joined before this, or is refused.
+	// If they are just joining a team, that either happened before this lock or is refused after
+	// it.
 	if _, err := tx.Exec(ctx, `SELECT FROM public.accounts WHERE profile_id = $1 FOR UPDATE`, personID); err != nil {
 		return leaver{}, fmt.Errorf("lock the account of %s: %w", personID, err)
 	}
@@ -100,8 +101,8 @@ func prepare(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (leaver, error)
 const lastAdmin = `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
 	AND NOT EXISTS (SELECT FROM public.profiles WHERE id <> $1 AND role = 'admin' AND status = 'active')`
 
-// standing says which parties end with $1, whether a team would be without an
-// owner, and whether a team goes on under his key.
+// standing returns which parties end with $1, whether a team would be left without an owner,
+// whether a team goes on with their profile, and whether they are blocked.
 const standing = `
 	SELECT private.parties_ending_with(p.id),
 	       EXISTS (SELECT FROM public.memberships m WHERE m.person_id = p.id AND m.role = 'owner'
@@ -111,8 +112,8 @@ const standing = `
 	       p.status = 'blocked' AND p.removed_at IS NULL
 	FROM public.profiles p WHERE p.id = $1`
 
-// leaveMarket ends what a party has a part in: contracts first, then what it
-// offered and asked for. Who it was stays under seal for its contracts.
+// leaveMarket ends everything in which a party has a part: contracts first, then its proposals and
+// its projects. The party's identity is kept under seal for its contracts.
 func leaveMarket(ctx context.Context, tx pgx.Tx, partyID, personID uuid.UUID) error {
 	for _, step := range []func(context.Context, pgx.Tx, uuid.UUID) error{contract.Leave, proposal.WithdrawAllOf, project.CloseAllOf} {
 		if err := step(ctx, tx, partyID); err != nil {
@@ -122,7 +123,7 @@ func leaveMarket(ctx context.Context, tx pgx.Tx, partyID, personID uuid.UUID) er
 	return seal(ctx, tx, partyID, personID)
 }
 
-// erase takes the names out of what others keep, and deletes the rest.
+// erase removes the person's names from what others keep, and deletes the rest.
 func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 	nameless := slices.Clone(l.parties)
 	if !l.keepsFace && !slices.Contains(nameless, l.id) {
@@ -157,7 +158,7 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// unattached deletes the files of $1 that no message, contract or project has.
+// unattached deletes the files of $1 that belong to no message, contract or project.
 const unattached = `
 	DELETE FROM storage.objects o
 	WHERE o.owner = $1 AND o.bucket_id IN ('messages', 'deals', 'projects')
@@ -165,8 +166,9 @@ const unattached = `
 	  AND NOT EXISTS (SELECT FROM public.deal_files f    WHERE o.bucket_id = 'deals'    AND f.path = o.name)
 	  AND NOT EXISTS (SELECT FROM public.project_files f WHERE o.bucket_id = 'projects' AND f.path = o.name)`
 
-// blank empties what profiles showed; the bytes of their pictures go with the
-// next sweep of the file store, whose rows nobody deletes by mistake.
+// blank clears the public content of profiles. The bytes of their pictures are deleted by the next
+// sweep of the file store. storage.allow_delete_query has to be set, because the file store
+// protects its rows from accidental deletion.
 func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `SELECT set_config('storage.allow_delete_query', 'true', true)`); err != nil {
 		return fmt.Errorf("say that files are deleted: %w", err)
@@ -174,7 +176,8 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 	for _, change := range []string{
 		`DELETE FROM public.portfolio_projects WHERE profile_id = ANY ($1)`,
 		`DELETE FROM public.proposal_notes     WHERE company_id = ANY ($1)`,
-		// What somebody was hired on stays readable to him, as his contract does.
+		// The professional of a contract can still read the files of its project, like the contract
+		// itself.
 		`DELETE FROM public.project_files f USING public.project_owners o
 		 WHERE o.project_id = f.project_id AND o.company_id = ANY ($1) AND NOT EXISTS (SELECT FROM public.contracts c WHERE c.project_id = f.project_id)`,
 		`DELETE FROM public.profile_view_days  WHERE profile_id = ANY ($1)`,

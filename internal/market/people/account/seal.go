@@ -14,17 +14,18 @@ import (
 	"automacao/internal/market/people/audit"
 )
 
-// sealedYears is how long a side that left is kept under seal after the end of
-// its contract: claims lapse after five years (Código Civil, art. 206, §5º, I),
-// and data may be kept for them (LGPD, art. 16, I).
+// sealedYears is how long the identity of a side that left is kept under seal after the end of its
+// contract. Claims lapse after five years (Código Civil, art. 206, §5º, I), and data may be kept
+// for them (LGPD, art. 16, I).
 const sealedYears = 5
 
-// ErrNothingSealed answers for a contract whose sides are both there, whose
-// seals are over, or that does not exist.
+// ErrNothingSealed answers for a contract whose sides are both there, whose seals have expired, or
+// that does not exist.
 var ErrNothingSealed = fault.New(http.StatusNotFound, "nothing_sealed", "Não há dados guardados das partes deste contrato.")
 
-// seal keeps who a party is for each of its contracts, before it is erased.
-// What was delivered may still be accepted, at the latest by silence.
+// seal stores who a party is, for each of its contracts, before the party is erased. If a delivery
+// is still open, the five years run from its acceptance date, when silence accepts it at the
+// latest.
 func seal(ctx context.Context, tx pgx.Tx, partyID, personID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO private.sealed_parties (contract_id, side, legal_name, document, email, keep_until)
@@ -43,13 +44,13 @@ func seal(ctx context.Context, tx pgx.Tx, partyID, personID uuid.UUID) error {
 	return nil
 }
 
-// Unsealing names a contract and why its sides have to be known.
+// Unsealing names a contract and the reason why its sides have to be known.
 type Unsealing struct {
 	ContractID uuid.UUID `json:"contract_id"`
 	Reason     string    `json:"reason"`
 }
 
-// SealedParty is who a side of a contract was.
+// SealedParty is the identity of a side that left a contract.
 type SealedParty struct {
 	Side      string    `json:"side"`
 	LegalName string    `json:"legal_name"`
@@ -65,8 +66,8 @@ type Sealed struct {
 	Parties    []SealedParty `json:"parties"`
 }
 
-// ReadSealed opens who left a contract. Only administrators may, for a reason,
-// and every reading is recorded with it.
+// ReadSealed returns the identity of the sides that left a contract. Only administrators may call
+// it, with a reason, and every reading is recorded with that reason.
 func ReadSealed(ctx context.Context, tx pgx.Tx, in Unsealing) (Sealed, error) {
 	if err := RequireAdmin(ctx, tx); err != nil {
 		return Sealed{}, err
@@ -98,10 +99,10 @@ func ReadSealed(ctx context.Context, tx pgx.Tx, in Unsealing) (Sealed, error) {
 	})
 }
 
-// ForgetSealed erases what was kept under seal for long enough, and with it the
-// texts, files and snapshots that name who left, and the names in lists. Of a
-// contract whose sides are both there, but not somebody who acted for one, all but
-// the text goes as long after its end.
+// ForgetSealed erases identities whose time under seal is over, and with them the contract texts,
+// files and snapshots that name who left, and their names in checklists. If both sides of a
+// contract are there but a person who acted for one has left, everything but the text is erased
+// five years after the contract's end.
 func ForgetSealed(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `
 		WITH over AS (DELETE FROM private.sealed_parties WHERE keep_until <= now() RETURNING contract_id),

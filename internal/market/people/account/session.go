@@ -10,7 +10,7 @@ import (
 	"automacao/internal/kernel/caller"
 )
 
-// Session is a signed-in device as its owner sees it.
+// Session is a signed-in device, as its owner sees it.
 type Session struct {
 	ID          uuid.UUID `json:"id"`
 	CreatedAt   time.Time `json:"created_at"`
@@ -29,17 +29,17 @@ type Sessions interface {
 // Nothing is the argument of a call that takes none.
 type Nothing struct{}
 
-// SessionReference names the session a call is about.
+// SessionReference names the session that a call is about.
 type SessionReference struct {
 	SessionID uuid.UUID `json:"session_id"`
 }
 
-// Ended names the session that is over.
+// Ended names the session that ended.
 type Ended struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// ListSessions returns where the caller is signed in, the latest used first.
+// ListSessions returns the caller's sessions, the most recently used first.
 func ListSessions(sessions Sessions) func(context.Context, pgx.Tx, Nothing) ([]Session, error) {
 	return func(ctx context.Context, tx pgx.Tx, _ Nothing) ([]Session, error) {
 		who := caller.From(ctx)
@@ -51,7 +51,7 @@ func ListSessions(sessions Sessions) func(context.Context, pgx.Tx, Nothing) ([]S
 	}
 }
 
-// EndSession signs the caller out on one device; its open connections end too.
+// EndSession signs the caller out on one device and closes its open connections.
 func EndSession(sessions Sessions) func(context.Context, pgx.Tx, SessionReference) (Ended, error) {
 	return func(ctx context.Context, tx pgx.Tx, in SessionReference) (Ended, error) {
 		return Ended{ID: in.SessionID}, sessions.End(ctx, tx, caller.From(ctx).UserID, in.SessionID)

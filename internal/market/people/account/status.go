@@ -21,32 +21,32 @@ var (
 	ErrNoSuchUser = fault.New(http.StatusNotFound, "user_not_found", "Usuário não encontrado.")
 )
 
-// Doorkeeper ends and forbids somebody's sessions, and admits him again.
+// Doorkeeper ends and forbids a user's sessions, and allows them again.
 type Doorkeeper interface {
 	Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 	Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 }
 
-// User names the person a decision is about.
+// User names the person that a decision is about.
 type User struct {
 	UserID uuid.UUID `json:"user_id"`
 }
 
-// Status is somebody's standing after a decision: active or blocked.
+// Status is the status of an account after a decision: active or blocked.
 type Status struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 }
 
-// Block ends every session of a user at once and keeps him out until he is let
-// in again. Only administrators may, and not about themselves.
+// Block ends every session of a user at once and blocks the account until it is activated. Only
+// administrators may, and not for their own account.
 func Block(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
 		return setStatus(ctx, tx, in.UserID, "blocked", audit.BlockUser, door.Ban)
 	}
 }
 
-// Activate lets a blocked user in again. Only administrators may.
+// Activate lets a blocked user sign in again. Only administrators may.
 func Activate(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
 		return setStatus(ctx, tx, in.UserID, "active", audit.ActivateUser, door.Unban)
@@ -68,7 +68,8 @@ func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action 
 	return putStatus(ctx, tx, userID, status, action, tell)
 }
 
-// putStatus changes it for whoever may, and keeps that he did.
+// putStatus changes the status of an account and records who did it. The caller has checked the
+// right to do so.
 func putStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action string, tell decide) (Status, error) {
 	var name string
 	err := tx.QueryRow(ctx, `UPDATE public.profiles SET status = $2 WHERE id = $1 AND removed_at IS NULL RETURNING name`, userID, status).Scan(&name)

@@ -15,12 +15,12 @@ import (
 	"automacao/internal/market/limits"
 )
 
-// ErrEmailRequired refuses somebody of whom a provider tells no address: the market
-// would have no way to reach him.
+// ErrEmailRequired refuses a user for whom the provider gives no e-mail address, since the market
+// could not reach them.
 var ErrEmailRequired = fault.New(http.StatusUnprocessableEntity, "email_required", "Email é obrigatório")
 
-// isUnfinished reports sign-up data as the client's own call has it, name and role:
-// neither document nor terms are spoken of, which are asked for at the first sign-in.
+// isUnfinished reports whether sign-up data has neither document, terms nor invitation, like the
+// client's own call with only name and role. The rest is asked for at the first sign-in.
 func isUnfinished(data map[string]any) bool {
 	for _, key := range []string{"document", "terms", "invitation"} {
 		if _, isSaid := data[key]; isSaid {
@@ -30,8 +30,8 @@ func isUnfinished(data map[string]any) bool {
 	return true
 }
 
-// begin keeps what somebody said of himself until he completes it. There is no role
-// that would be meant where none is named.
+// begin stores an unfinished registration until it is completed. Unlike a full registration, it has
+// no default role.
 func begin(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, data map[string]any) (map[string]any, error) {
 	r := ReadRegistration(data)
 	r.Role, _ = data["role"].(string)
@@ -58,8 +58,9 @@ func begin(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, data 
 	return map[string]any{"name": r.Name, "role": r.Role}, insertUnfinished(ctx, tx, userID, email, r.Name, &r.Role, skills)
 }
 
-// Recognise keeps the registration of somebody whom a provider vouches for: his name as
-// far as it is told, and no role, whatever a provider may call so.
+// Recognise stores the unfinished registration of somebody whom an identity provider vouches for:
+// the name, if the provider gives a usable one, and no role, whatever the provider's claims call
+// so.
 func Recognise(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, claims map[string]any) (map[string]any, error) {
 	if email == "" {
 		return nil, ErrEmailRequired
@@ -84,8 +85,8 @@ func insertUnfinished(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email, n
 	return nil
 }
 
-// removeUnfinished takes away a registration that was never completed, and reports
-// whether that was all there is of a user. One that is just being completed is waited for.
+// removeUnfinished deletes an unfinished registration, and reports whether there was one, in which
+// case the user has nothing else. It waits for a registration that is just being completed.
 func removeUnfinished(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (bool, error) {
 	tag, err := tx.Exec(ctx, `DELETE FROM public.registrations WHERE user_id = $1`, userID)
 	if err != nil {
@@ -94,11 +95,11 @@ func removeUnfinished(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (bool, e
 	return tag.RowsAffected() > 0, nil
 }
 
-// unfinishedMax is how many are forgotten in one transaction.
+// unfinishedMax bounds how many unfinished registrations are removed in one transaction.
 const unfinishedMax = 100
 
-// ForgetUnfinished removes users who have left their registration unfinished for too
-// long, and returns how many: at most so many at once, none that is being completed.
+// ForgetUnfinished removes users who left their registration unfinished for too long, and returns
+// how many, at most 100 per call. It skips registrations that are just being completed.
 func ForgetUnfinished(ctx context.Context, tx pgx.Tx, users Users, now time.Time) (int, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT user_id FROM public.registrations WHERE created_at < $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -118,8 +119,8 @@ func ForgetUnfinished(ctx context.Context, tx pgx.Tx, users Users, now time.Time
 	return len(old), nil
 }
 
-// lockUnfinished returns what somebody said so far, which nobody else completes or
-// removes meanwhile; ok is false where there is none.
+// lockUnfinished returns and locks an unfinished registration, so that nobody else completes or
+// removes it meanwhile. ok is false if there is none.
 func lockUnfinished(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (r Registration, email string, ok bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT name, coalesce(role, ''), skills, email FROM public.registrations WHERE user_id = $1 FOR UPDATE`, userID).
 		Scan(&r.Name, &r.Role, &r.Skills, &email)

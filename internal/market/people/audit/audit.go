@@ -1,7 +1,6 @@
-// Package audit keeps what administrators do, and what people do to the
-// standing of others: who belongs to an organisation and who answers for it.
-// Its records are never changed or removed, by the server neither, but for the
-// name of who erases his account.
+// Package audit records what administrators do, and what people do to the standing of others: who
+// belongs to an organisation and who answers for it. Its records are never changed or removed, not
+// even by the server, except that the names of a person who deletes their account are taken out.
 package audit
 
 import (
@@ -15,7 +14,7 @@ import (
 	"automacao/internal/market/limits"
 )
 
-// The actions that are kept.
+// The recorded actions.
 const (
 	BlockUser         = "block_user"
 	ActivateUser      = "activate_user"
@@ -42,8 +41,8 @@ const (
 	DecideWithheld = "decide_withheld"
 )
 
-// Entry is one action of the caller on one thing. Label is what the thing is
-// called, in words that outlive it.
+// Entry is one action of the caller on one subject. Label is the subject's name, kept after the
+// subject is gone.
 type Entry struct {
 	Action      string
 	SubjectKind string
@@ -74,7 +73,7 @@ type siteImage struct {
 	URL  string `json:"url"`
 }
 
-// SiteImages reacts to replaced pictures of the site.
+// SiteImages records replaced pictures of the site.
 func SiteImages(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	for _, row := range rows {
 		var image siteImage

@@ -1,6 +1,6 @@
-// Package barred keeps out who was blocked and then erased: his documents and
-// addresses stay as hashes under a key of the server. It decides nobody's
-// block; that is package account's.
+// Package barred keeps out people who were blocked and then erased: their documents and addresses
+// are stored as hashes under a key of the server. It does not decide whom to block, which belongs
+// to package account.
 package barred
 
 import (
@@ -18,24 +18,24 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// ErrBarred refuses a sign-up. It does not say what it knows.
+// ErrBarred refuses a sign-up, without saying why.
 var ErrBarred = fault.New(http.StatusForbidden, "account_barred", "Este cadastro não pode ser feito. Fale com a gente pela página de contato.")
 
-// List is what is barred, under one key.
+// List is the list of barred identities under one key.
 type List struct{ key []byte }
 
-// New returns the list under a secret of the server. Another secret is another
-// list: what was barred under the first is not found in it.
+// New returns the list under a secret of the server. Entries made under another secret are not
+// found.
 func New(secret []byte) List { return List{key: secret} }
 
-// The kinds of what identifies somebody.
+// The kinds of identity.
 const (
 	document = "document"
 	email    = "email"
 )
 
-// identity is one thing that identifies somebody, in the form it is stored in: a
-// document as taxid returns it, an address as mail.ParseAddress does.
+// identity identifies somebody, in the stored form: a document as taxid returns it, or an address
+// as mail.ParseAddress does.
 type identity struct{ Kind, Value string }
 
 func (l List) digest(of identity) []byte {
@@ -44,8 +44,8 @@ func (l List) digest(of identity) []byte {
 	return mac.Sum(nil)
 }
 
-// identities are a person's address and document, and the document of the
-// organisations that have his key or nobody else.
+// identities returns a person's address and document, and the documents of the organisations that
+// end with them.
 func identities(ctx context.Context, tx pgx.Tx, personID uuid.UUID) ([]identity, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT 'email', email FROM public.accounts WHERE profile_id = $1
@@ -66,8 +66,7 @@ func identities(ctx context.Context, tx pgx.Tx, personID uuid.UUID) ([]identity,
 	return found, nil
 }
 
-// Refuse returns ErrBarred for a person who has just signed up with something
-// that is barred.
+// Refuse returns ErrBarred for a person who has just signed up with a barred identity.
 func (l List) Refuse(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	found, err := identities(ctx, tx, personID)
 	if err != nil {
@@ -76,8 +75,7 @@ func (l List) Refuse(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	return l.refuse(ctx, tx, found)
 }
 
-// RefuseDocument returns ErrBarred for a document, in the form taxid returns,
-// that is barred.
+// RefuseDocument returns ErrBarred for a barred document, in the form that taxid returns.
 func (l List) RefuseDocument(ctx context.Context, tx pgx.Tx, number string) error {
 	return l.refuse(ctx, tx, []identity{{document, number}})
 }
@@ -97,7 +95,7 @@ func (l List) refuse(ctx context.Context, tx pgx.Tx, found []identity) error {
 	return nil
 }
 
-// Add bars a person, before what identifies him is erased.
+// Add bars a person, before their identities are erased.
 func (l List) Add(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	found, err := identities(ctx, tx, personID)
 	if err != nil {
@@ -113,8 +111,8 @@ func (l List) Add(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	return nil
 }
 
-// Lift takes a document, in the form taxid returns, or an address off the
-// list. It returns whose it was, uuid.Nil if it was not barred.
+// Lift removes a document, in the form that taxid returns, or an address from the list. It returns
+// whose it was, or uuid.Nil if it was not barred.
 func (l List) Lift(ctx context.Context, tx pgx.Tx, value string) (profileID uuid.UUID, err error) {
 	kind := document
 	if strings.Contains(value, "@") {

@@ -18,7 +18,7 @@ const (
 	cpf = "52998224725"
 )
 
-// person is somebody with an address and a document.
+// person creates a person with an address and a document.
 func person(s *markettest.Stage, name string) (id uuid.UUID, email string) {
 	id = s.Member("professional", name)
 	s.Exec(`UPDATE public.accounts SET document = $2 WHERE profile_id = $1`, id, cpf)

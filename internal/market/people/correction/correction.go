@@ -1,6 +1,6 @@
-// Package correction owns how a registered CPF or CNPJ is put right: its owner
-// asks, an administrator looks and decides, and what was signed or issued before
-// keeps the number it has. Whose number is whose it asks the database.
+// Package correction owns how a registered CPF or CNPJ is corrected: its owner asks, an
+// administrator checks and decides, and what was signed or issued before keeps the earlier number.
+// The database decides whose number it is.
 package correction
 
 import (
@@ -39,7 +39,7 @@ const (
 	CNPJ = "cnpj"
 )
 
-// names is what the kinds are called.
+// names maps the kinds to the names shown to people.
 var names = map[string]string{CPF: "CPF", CNPJ: "CNPJ"}
 
 // Reference names a correction.
@@ -47,13 +47,13 @@ type Reference struct {
 	CorrectionID uuid.UUID `json:"correction_id"`
 }
 
-// Status is where a correction stands.
+// Status is the state of a correction.
 type Status struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 }
 
-// parse returns a number of a kind in the form it is stored in.
+// parse returns a number of a kind in the stored form.
 func parse(kind, text string) (string, error) {
 	switch kind {
 	case CPF:
@@ -64,7 +64,7 @@ func parse(kind, text string) (string, error) {
 	return "", ErrUnknownKind
 }
 
-// said is a text that somebody is owed.
+// said normalises a reason, and refuses an empty or too long one.
 func said(text string) (string, error) {
 	text = humantext.Paragraphs(text)
 	if text == "" || utf8.RuneCountInString(text) > limits.CorrectionsReason {
@@ -73,8 +73,8 @@ func said(text string) (string, error) {
 	return text, nil
 }
 
-// subject is whose number it is, locked: two who ask, or ask and decide, at once
-// follow one another.
+// subject is the locked number and its party. Requests and decisions about the same number wait for
+// each other.
 type subject struct {
 	partyID  uuid.UUID
 	kind     string
@@ -82,8 +82,8 @@ type subject struct {
 	document *string
 }
 
-// ofCaller locks a number that the caller may have corrected: his own CPF, or
-// the CNPJ of an organisation that he manages.
+// ofCaller locks a number that the caller may have corrected: their own CPF, or the CNPJ of an
+// organisation that they manage.
 func ofCaller(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, kind string) (subject, error) {
 	if kind == CPF && partyID != caller.From(ctx).UserID {
 		return subject{}, ErrNothingToCorrect
@@ -100,8 +100,8 @@ func ofCaller(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, kind string) (s
 	return found, err
 }
 
-// holder finds the number of a kind. Who goes without a CPF because another had
-// given it before has one to be put right.
+// holder finds and locks the number of a kind. A professional whose CPF was already registered by
+// another account has none, and may have it corrected.
 var holder = map[string]string{
 	CPF: `SELECT a.document, p.name FROM public.accounts a JOIN public.profiles p ON p.id = a.profile_id
 		WHERE a.profile_id = $1 AND p.role = 'professional'
@@ -117,7 +117,7 @@ func lock(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, kind string) (subje
 	return found, nil
 }
 
-// auditedAs is what the log calls the subject.
+// auditedAs returns the subject's kind in the audit log.
 func (s subject) auditedAs() string {
 	if s.kind == CNPJ {
 		return "organisation"
@@ -125,7 +125,7 @@ func (s subject) auditedAs() string {
 	return "profile"
 }
 
-// tell tells whoever may ask for a correction of the number, but the caller.
+// tell notifies everybody who may ask for a correction of the number, except the caller.
 func (s subject) tell(ctx context.Context, tx pgx.Tx, title, body string) error {
 	news := notification.News{Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutAccount, SubjectID: s.partyID}
 	if s.kind == CNPJ {
@@ -137,7 +137,7 @@ func (s subject) tell(ctx context.Context, tx pgx.Tx, title, body string) error 
 	return notification.Tell(ctx, tx, s.partyID, news)
 }
 
-// asked is a correction that nobody else decides meanwhile.
+// asked is a locked correction.
 type asked struct {
 	id      uuid.UUID
 	subject subject
@@ -146,7 +146,7 @@ type asked struct {
 	to      string
 }
 
-// partyOf says whose number a correction is about, without locking it.
+// partyOf returns the party and kind of a correction, without locking anything.
 func partyOf(ctx context.Context, tx pgx.Tx, id uuid.UUID) (partyID uuid.UUID, kind string, err error) {
 	err = tx.QueryRow(ctx, `SELECT party_id, kind FROM public.corrections WHERE id = $1`, id).Scan(&partyID, &kind)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -158,7 +158,7 @@ func partyOf(ctx context.Context, tx pgx.Tx, id uuid.UUID) (partyID uuid.UUID, k
 	return partyID, kind, nil
 }
 
-// read reads a correction under the lock of its number.
+// read locks a correction, under the lock of its number.
 func read(ctx context.Context, tx pgx.Tx, id uuid.UUID, of subject) (asked, error) {
 	found := asked{id: id, subject: of}
 	err := tx.QueryRow(ctx, `SELECT status, old_document, new_document FROM public.corrections WHERE id = $1 FOR UPDATE`, id).

@@ -62,7 +62,7 @@ func TestACompanysCNPJIsItsOwnersToCorrect(t *testing.T) {
 	if refusal := s.decide(s.admin, id, "approved", "Confere com a Receita."); refusal != "" {
 		t.Fatal(refusal)
 	}
-	// The founder's account is told apart by the company's number.
+	// The founder's account holds the company's number too.
 	if got := s.numbers(s.serra); got != valesCNPJ+" "+valesCNPJ {
 		t.Errorf("the company has %s", got)
 	}

@@ -21,7 +21,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Refusals of a decision, said to administrators.
+// Refusals of a decision, shown to administrators.
 var (
 	ErrUnknownDecision = fault.New(http.StatusUnprocessableEntity, "unknown_correction_decision", "Aprove ou recuse o pedido.")
 	ErrNumberTaken     = fault.New(http.StatusConflict, "number_taken", "Este número já é de outra conta. Confira com as duas, ou recuse o pedido.")
@@ -37,12 +37,12 @@ type Decision struct {
 	Reason       string    `json:"reason,omitempty"`
 }
 
-// steps are the ways a correction can be decided.
+// steps maps a decision to its step.
 var steps = map[string]string{"approved": "approve_correction", "refused": "refuse_correction"}
 
-// Decide ends a waiting correction once and tells its owner. Only
-// administrators may. What was asked for is looked at again: numbers are taken,
-// barred and blocked in the meantime.
+// Decide approves or refuses a waiting correction, once, and tells its owner. Only administrators
+// may. It checks the number again, which may have been taken or barred since the request, and the
+// account, which may have been blocked.
 func Decide(list barred.List) func(context.Context, pgx.Tx, Decision) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 		if err := account.RequireAdmin(ctx, tx); err != nil {
@@ -79,8 +79,8 @@ func (d Decision) check() (reason string, err error) {
 	return said(d.Reason)
 }
 
-// lockDecided locks the number, what its party has a part in, and the
-// correction, in the order in which people leave.
+// lockDecided locks the number, everything in which its party has a part, and the correction, in
+// the order that leaving the market uses.
 func lockDecided(ctx context.Context, tx pgx.Tx, id uuid.UUID) (asked, error) {
 	partyID, kind, err := partyOf(ctx, tx, id)
 	if err != nil {
@@ -99,8 +99,8 @@ func lockDecided(ctx context.Context, tx pgx.Tx, id uuid.UUID) (asked, error) {
 	return read(ctx, tx, id, of)
 }
 
-// changes put the new number ($2) in the place of the old one ($3). A company's
-// CNPJ is also its founder's, whose account it tells apart.
+// changes replace the old number ($3) by the new one ($2). A company's CNPJ is also stored in its
+// founder's account, where it keeps accounts distinct.
 var changes = map[string][]string{
 	CPF: {
 		`UPDATE public.accounts SET document = $2 WHERE profile_id = $1 AND document IS NOT DISTINCT FROM $3`,
@@ -113,8 +113,8 @@ var changes = map[string][]string{
 	},
 }
 
-// apply makes the new number the party's. Of two parties that ask for one, the
-// database lets one.
+// apply makes the new number the party's. If two parties ask for the same number, the database
+// accepts one.
 func (a asked) apply(ctx context.Context, tx pgx.Tx, list barred.List) error {
 	var isActive bool
 	if err := tx.QueryRow(ctx, `SELECT status = 'active' FROM public.profiles WHERE id = $1`, a.subject.partyID).Scan(&isActive); err != nil {
@@ -142,7 +142,7 @@ func (a asked) apply(ctx context.Context, tx pgx.Tx, list barred.List) error {
 	return a.retireReceiver(ctx, tx)
 }
 
-// takenOr returns ErrNumberTaken for a number that another has, else err.
+// takenOr returns ErrNumberTaken for a number that another account has, and otherwise err.
 func takenOr(err error) error {
 	const uniqueViolation = "23505"
 	refused, ok := errors.AsType[*pgconn.PgError](err)
@@ -152,8 +152,8 @@ func takenOr(err error) error {
 	return err
 }
 
-// retireReceiver has a party that is paid under the number open another account
-// at the institution. A firm is paid under its CNPJ, not its founder's CPF.
+// retireReceiver makes a party that is paid under the number open a new account at the institution.
+// A firm is paid under its CNPJ, not under its founder's CPF.
 func (a asked) retireReceiver(ctx context.Context, tx pgx.Tx) error {
 	var isPaidUnder bool
 	err := tx.QueryRow(ctx, `SELECT $2 = 'cnpj' OR NOT EXISTS (SELECT FROM public.organisations WHERE id = $1)`, a.subject.partyID, a.subject.kind).Scan(&isPaidUnder)
@@ -166,7 +166,7 @@ func (a asked) retireReceiver(ctx context.Context, tx pgx.Tx) error {
 	return payment.RetireReceiver(ctx, tx, a.subject.partyID)
 }
 
-// end keeps the decision, and tells the owner.
+// end stores the decision and tells the owner.
 func (a asked) end(ctx context.Context, tx pgx.Tx, status, reason string) error {
 	person := caller.From(ctx).UserID
 	_, err := transition.Correction.Take(ctx, tx, transition.Taken{ID: a.id, Action: steps[status], From: a.status, By: transition.Admin, Person: &person, Reason: reason})

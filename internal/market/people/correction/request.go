@@ -23,8 +23,8 @@ type Wanted struct {
 	Reason   string    `json:"reason"`
 }
 
-// Request asks for a correction. Whether another account has the number is not
-// said here: who asks would learn of anybody whether he is registered.
+// Request asks for a correction. It does not say whether another account has the number, because
+// the caller could find out whether somebody is registered.
 func Request(ctx context.Context, tx pgx.Tx, in Wanted) (Status, error) {
 	number, err := parse(in.Kind, in.Document)
 	if err != nil {
@@ -54,7 +54,7 @@ func Request(ctx context.Context, tx pgx.Tx, in Wanted) (Status, error) {
 	return out, of.announce(ctx, tx, audit.RequestCorrection)
 }
 
-// mayAsk refuses a second request beside an open one, and too many of them.
+// mayAsk refuses a request while another is open, and too many requests within 30 days.
 func (s subject) mayAsk(ctx context.Context, tx pgx.Tx) error {
 	var isWaiting bool
 	var lately int
@@ -72,8 +72,8 @@ func (s subject) mayAsk(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// announce records what was asked for, and tells the others who own the number
-// and the administrators.
+// announce records the request, and tells the administrators and the others who may correct the
+// number.
 func (s subject) announce(ctx context.Context, tx pgx.Tx, action string) error {
 	if err := s.record(ctx, tx, action, nil); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s subject) record(ctx context.Context, tx pgx.Tx, action string, details m
 	return audit.Record(ctx, tx, audit.Entry{Action: action, SubjectKind: s.auditedAs(), SubjectID: s.partyID.String(), Label: s.name, Details: details})
 }
 
-// Withdraw takes back a request that nobody has decided yet.
+// Withdraw withdraws a request that nobody has decided yet.
 func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	partyID, kind, err := partyOf(ctx, tx, in.CorrectionID)
 	if err != nil {
@@ -117,7 +117,7 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return Status{ID: found.id, Status: next}, of.record(ctx, tx, audit.WithdrawCorrection, nil)
 }
 
-// missing answers alike for a correction that is not there and for another's.
+// missing returns the same error for a correction that does not exist and for somebody else's.
 func missing(err error) error {
 	if errors.Is(err, ErrNothingToCorrect) {
 		return transition.ErrCorrectionNotFound

@@ -20,9 +20,8 @@ const (
 	valesCNPJ  = "DEMO0002000151"
 )
 
-// stage is a market with Marina and Rafael, who work alone, the company Serra,
-// of which Eva is an owner beside its founder and Rui a reader, and an
-// administrator.
+// stage is a market with Marina and Rafael, who work alone, an administrator, and the company
+// Serra, of which Eva is an owner beside the founder and Rui a reader.
 type stage struct {
 	*markettest.Stage
 	bars                                   barred.List
@@ -48,7 +47,7 @@ func (s stage) person(name, cpf string) uuid.UUID {
 	return id
 }
 
-// firm makes somebody's profile a firm.
+// firm makes a person's profile a firm.
 func (s stage) firm(of uuid.UUID, cnpj string) {
 	s.Exec(`INSERT INTO public.organisations (id, role, kind, legal_name, document) VALUES ($1, 'professional', 'pj', 'Alves Automação', $2)`, of, cnpj)
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $1, 'owner')`, of)
@@ -69,7 +68,7 @@ func (s stage) decide(who, id uuid.UUID, status, reason string) string {
 	return markettest.Code(err)
 }
 
-// bar keeps out who has a document, as erasing him when he is blocked does.
+// bar bars a person's documents, as erasing a blocked person does.
 func (s stage) bar(t *testing.T, who uuid.UUID) {
 	t.Helper()
 	err := pgx.BeginFunc(context.WithoutCancel(t.Context()), s.Pool, func(tx pgx.Tx) error { return s.bars.Add(t.Context(), tx, who) })
@@ -78,17 +77,17 @@ func (s stage) bar(t *testing.T, who uuid.UUID) {
 	}
 }
 
-// numbers are what is registered of a party: its person's, and the firm's.
+// numbers returns the registered documents of a party: the person's and the firm's.
 func (s stage) numbers(of uuid.UUID) string {
 	return s.Text(`SELECT concat_ws(' ', (SELECT document FROM public.accounts WHERE profile_id = $1), (SELECT document FROM public.organisations WHERE id = $1))`, of)
 }
 
-// told are the titles of somebody's notices.
+// told returns the titles of a person's notifications.
 func (s stage) told(who uuid.UUID) string {
 	return s.Text(`SELECT string_agg(title, ' | ' ORDER BY created_at, id) FROM public.notifications WHERE profile_id = $1`, who)
 }
 
-// together runs calls at once and counts what they were told.
+// together runs calls concurrently and counts their results.
 func together(calls ...func() string) map[string]int {
 	told := make(chan string)
 	for _, call := range calls {

@@ -1,5 +1,5 @@
-// Package device keeps on which devices people are told of news while the
-// product is closed. What they are told is notification's and jobs' matter.
+// Package device stores the devices on which people receive push notifications. What they receive
+// belongs to packages notification and jobs.
 package device
 
 import (
@@ -24,7 +24,7 @@ var (
 	errTaken     = fault.New(http.StatusConflict, "push_device_taken", "Este aparelho já recebe notificações de outra conta. Recarregue a página e tente novamente.")
 )
 
-// Subscription is what a browser gives to be written to (PushSubscription).
+// Subscription is what a browser gives so that it can be reached (PushSubscription).
 type Subscription struct {
 	Endpoint  string `json:"endpoint"`
 	P256dh    string `json:"p256dh"`
@@ -32,12 +32,12 @@ type Subscription struct {
 	UserAgent string `json:"user_agent"`
 }
 
-// Kept names a device that news are told on.
+// Kept names a stored device.
 type Kept struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// Rules say which addresses and keys may be kept; nil is fine.
+// Rules check which addresses and keys may be stored. They return nil if it is allowed.
 type Rules struct {
 	Endpoint func(endpoint string) error
 	Keys     func(p256dh, secret string) error
@@ -45,8 +45,8 @@ type Rules struct {
 
 const userAgentMax = 400
 
-// Whoever shows the same keys holds the browser that the address belongs to:
-// one that somebody else signed in with before is his now.
+// add stores a device. If the address is known, the same keys prove that the caller holds the
+// browser, so the device moves from whoever signed in there before.
 const add = `
 	INSERT INTO public.push_subscriptions AS kept (profile_id, session_id, endpoint, p256dh, auth_secret, user_agent)
 	VALUES ($1, $2, $3, $4, $5, left($6, $7))
@@ -55,13 +55,14 @@ const add = `
 	WHERE kept.p256dh = excluded.p256dh AND kept.auth_secret = excluded.auth_secret
 	RETURNING id`
 
-// A member's session tells one device; of too many the one longest without news goes.
+// crowdOut deletes the devices beyond the limit, beginning with the one longest without a delivered
+// notification.
 const crowdOut = `
 	DELETE FROM public.push_subscriptions WHERE id IN (
 	  SELECT id FROM public.push_subscriptions WHERE profile_id = $1 AND id <> $2
 	  ORDER BY coalesce(succeeded_at, created_at) DESC, id DESC OFFSET $3)`
 
-// Add keeps the device that the caller's session is on, or renews it.
+// Add stores the device of the caller's session, or renews it.
 func Add(rules Rules) func(context.Context, pgx.Tx, Subscription) (Kept, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Subscription) (Kept, error) {
 		who := caller.From(ctx)
@@ -79,7 +80,7 @@ func Add(rules Rules) func(context.Context, pgx.Tx, Subscription) (Kept, error) 
 }
 
 func keep(ctx context.Context, tx pgx.Tx, who caller.Caller, in Subscription) (Kept, error) {
-	// Two devices added at once would each see the other's place free.
+	// Without this lock, two devices added at once would each not count the other.
 	if _, err := tx.Exec(ctx, `SELECT FROM public.profiles WHERE id = $1 FOR NO KEY UPDATE`, who.UserID); err != nil {
 		return Kept{}, fmt.Errorf("lock the person: %w", err)
 	}
@@ -103,12 +104,12 @@ func keep(ctx context.Context, tx pgx.Tx, who caller.Caller, in Subscription) (K
 // Nothing is the argument of a call that takes none.
 type Nothing struct{}
 
-// Removed says whether there was a device to forget.
+// Removed says whether there was a device to remove.
 type Removed struct {
 	Removed bool `json:"removed"`
 }
 
-// Remove forgets the device that the caller's session is on.
+// Remove deletes the device of the caller's session.
 func Remove(ctx context.Context, tx pgx.Tx, _ Nothing) (Removed, error) {
 	tag, err := tx.Exec(ctx, `DELETE FROM public.push_subscriptions WHERE session_id = $1 AND profile_id = $2`, caller.From(ctx).SessionID, caller.From(ctx).UserID)
 	if err != nil {

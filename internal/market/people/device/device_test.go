@@ -16,7 +16,7 @@ import (
 	"automacao/internal/market/people/device"
 )
 
-// rules accept one service and every key but "short".
+// rules accept one push service and every key except "short".
 var rules = device.Rules{
 	Endpoint: func(endpoint string) error {
 		if !strings.HasPrefix(endpoint, "https://push.exemplo.test/") {
@@ -32,7 +32,7 @@ var rules = device.Rules{
 	},
 }
 
-// as runs a step in the session of a person.
+// as runs a step in a person's session.
 func as[In, Out any](t *testing.T, s *markettest.Stage, who, session uuid.UUID, step func(context.Context, pgx.Tx, In) (Out, error), in In) (out Out, code string) {
 	t.Helper()
 	ctx := caller.NewContext(t.Context(), caller.Caller{Role: "authenticated", UserID: who, SessionID: session})

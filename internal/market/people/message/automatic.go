@@ -11,11 +11,11 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Automatic is what the product writes from one party to another. Names is
-// whom the content calls by name, uuid.Nil being nobody: the name leaves with
-// its owner. What would tell its sender who a confidential company is, is
-// hidden from him. SubjectKind and SubjectID are what it is about, as of a
-// notice: a contract or a project.
+// Automatic is what the product writes from one party to another. Names is the profile that the
+// content mentions by name, uuid.Nil for none, so that the name can be removed when its owner
+// leaves. IsHidden hides the message from its sender, to whom it would reveal a confidential
+// company. SubjectKind and SubjectID are what it is about, a contract or a project, as for a
+// notification.
 type Automatic struct {
 	FromParty, ToParty uuid.UUID
 	Content            string
@@ -25,10 +25,10 @@ type Automatic struct {
 	SubjectID          uuid.UUID
 }
 
-// SendAutomatic writes to the contact of a party, in the name of the caller
-// when he acts for the other one, else of its contact. Somebody who reads for
-// both sides, or has left, gets nothing. No notice follows: the workflow that
-// writes tells of itself.
+// SendAutomatic writes to the contact of a party, in the name of the caller if they act for the
+// sending party, and otherwise of that party's contact. Nothing is sent if sender and reader are
+// the same person or the reader has left. No notification follows, because the workflow that writes
+// sends its own.
 func SendAutomatic(ctx context.Context, tx pgx.Tx, message Automatic) error {
 	from, err := speaker(ctx, tx, message.FromParty)
 	if err != nil {
@@ -53,8 +53,8 @@ func SendAutomatic(ctx context.Context, tx pgx.Tx, message Automatic) error {
 	return addressTo(ctx, tx, from, to, message.ToParty)
 }
 
-// addressTo notes in a sender's conversation for which party its reader reads,
-// before he has written a word.
+// addressTo notes in the sender's conversation for which party its reader reads, before the reader
+// has replied.
 func addressTo(ctx context.Context, tx pgx.Tx, from, to, partyID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE public.conversations SET partner_party_id = nullif($3::uuid, $2::uuid) WHERE owner_id = $1::uuid AND partner_id = $2::uuid`, from, to, partyID)
@@ -64,7 +64,7 @@ func addressTo(ctx context.Context, tx pgx.Tx, from, to, partyID uuid.UUID) erro
 	return nil
 }
 
-// speaker is who writes for a party.
+// speaker returns who writes for a party.
 func speaker(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (uuid.UUID, error) {
 	who := caller.From(ctx).UserID
 	acts, err := party.ActsFor(ctx, tx, partyID, party.Read)

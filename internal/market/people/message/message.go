@@ -1,6 +1,5 @@
-// Package message owns what follows when somebody writes to somebody, and what
-// the product itself writes in a person's name. What is read and how much of
-// it is unread are kept by the database.
+// Package message owns what follows when one person writes to another, and what the product itself
+// writes in a person's name. The database keeps what has been read and how much is unread.
 package message
 
 import (
@@ -15,7 +14,7 @@ import (
 	"automacao/internal/market/people/notification"
 )
 
-// excerptMax is how much of a message its notice shows, in characters.
+// excerptMax is how much of a message its notification shows, in characters.
 const excerptMax = 160
 
 // Draft is a message that is not sent yet.
@@ -24,7 +23,7 @@ type Draft struct {
 	Content  string
 }
 
-// Post writes a message in a person's name and tells its reader.
+// Post sends a message in a person's name and notifies its reader.
 func Post(ctx context.Context, tx pgx.Tx, draft Draft) error {
 	_, err := tx.Exec(ctx, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`, draft.From, draft.To, draft.Content)
 	if err != nil {
@@ -42,8 +41,8 @@ type stored struct {
 	Automatic  bool      `json:"automatic"`
 }
 
-// Announce reacts to stored messages, inside the transaction that stored them:
-// their readers are told. An automatic one accompanies news of its own.
+// Announce handles stored messages, inside the transaction that stored them: it notifies their
+// readers. An automatic message is skipped, because its workflow sends its own notification.
 func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	messages := make([]stored, len(rows))
 	for i, row := range rows {

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/people/message"
 )
 
-// does makes a workflow without an answer callable.
+// does makes a workflow without a result callable.
 func does[In any](act func(context.Context, pgx.Tx, In) error) func(context.Context, pgx.Tx, In) (struct{}, error) {
 	return func(ctx context.Context, tx pgx.Tx, in In) (struct{}, error) { return struct{}{}, act(ctx, tx, in) }
 }

@@ -19,7 +19,7 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Refusals of a message. Who is blocked, has left or never was is told alike.
+// Refusals of a message. A reader who is blocked, has left or never existed gets the same answer.
 var (
 	ErrEmpty       = fault.New(http.StatusUnprocessableEntity, "message_empty", "Escreva uma mensagem ou anexe um arquivo.")
 	ErrTooLong     = fault.New(http.StatusUnprocessableEntity, "message_too_long", "A mensagem é longa demais. Divida-a em duas.")
@@ -32,9 +32,9 @@ var (
 	ErrFileName    = fault.New(http.StatusUnprocessableEntity, "message_file_name_wrong", "Dê ao arquivo um nome de até 255 caracteres.")
 )
 
-// Outgoing is a message as its sender gives it. ClientID is the sender's own
-// key for it: under the same key it is stored once, however often it comes.
-// FromID is who wrote it: what waited for a line is not sent by who signed in since.
+// Outgoing is a message as its sender gives it. ClientID is the sender's idempotency key: a message
+// is stored once under it, however often it is sent. FromID is who wrote it, so that a message
+// queued offline is not sent by somebody who has signed in since.
 type Outgoing struct {
 	ClientID uuid.UUID `json:"client_id"`
 	FromID   uuid.UUID `json:"from_id,omitzero"`
@@ -45,8 +45,7 @@ type Outgoing struct {
 	Files    []File    `json:"files,omitempty"`
 }
 
-// File is an object of the bucket messages that the sender stored, and what
-// people call it.
+// File is an object of the bucket messages that the sender stored, and the name shown to people.
 type File struct {
 	Path string `json:"path"`
 	Name string `json:"name"`
@@ -58,9 +57,9 @@ type Sent struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
-// Send stores a message of the caller with its files and tells its reader. One
-// that is there already under the caller's key, the same in all that was said,
-// is answered as it is; another under that key is refused.
+// Send stores a message of the caller with its files and notifies its reader. If the same message
+// is already stored under the caller's key, Send returns that one. A different message under that
+// key is refused.
 func Send(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 	if err := out.read(); err != nil {
 		return Sent{}, err
@@ -82,7 +81,7 @@ func Send(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 		ON CONFLICT (from_id, client_id) WHERE client_id IS NOT NULL DO NOTHING RETURNING id, timestamp`,
 		out.ClientID, me, out.ToID, out.Content, out.PartyID, out.QuotesID, len(out.Files), uuid.Nil).Scan(&sent.ID, &sent.Timestamp)
 	if errors.Is(err, pgx.ErrNoRows) {
-		// Its twin was stored meanwhile.
+		// The same message was stored concurrently.
 		sent, _, err = find(ctx, tx, out)
 		return sent, err
 	}
@@ -95,7 +94,7 @@ func Send(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 	return sent, announce(ctx, tx, []stored{{FromID: me, ToID: out.ToID, Content: out.Content, FilesCount: len(out.Files)}})
 }
 
-// read refuses what is no message.
+// read normalises a message, or refuses it.
 func (out *Outgoing) read() error {
 	var err error
 	if out.Content, err = humantext.ReadParagraphs(out.Content); err != nil {
@@ -122,7 +121,7 @@ func (out *Outgoing) read() error {
 	return nil
 }
 
-// find looks for what the caller stored under the key of a message.
+// find returns the message that the caller stored under a key, and ErrKeyUsed if it differs.
 func find(ctx context.Context, tx pgx.Tx, out Outgoing) (sent Sent, isThere bool, err error) {
 	paths, names := make([]string, len(out.Files)), make([]string, len(out.Files))
 	for i, f := range out.Files {
@@ -146,8 +145,8 @@ func find(ctx context.Context, tx pgx.Tx, out Outgoing) (sent Sent, isThere bool
 	return sent, true, nil
 }
 
-// permit holds what the policy on messages holds of plain writes: both are
-// reachable, and a party is the sender's.
+// permit checks what the row-level security policy on messages checks for plain writes: that both
+// people can be reached, and that the sender acts for the party.
 func permit(ctx context.Context, tx pgx.Tx, out Outgoing) error {
 	me := caller.From(ctx).UserID
 	var reachable bool
@@ -168,8 +167,8 @@ func permit(ctx context.Context, tx pgx.Tx, out Outgoing) error {
 	return err
 }
 
-// attach makes stored files part of a message. Each is the caller's own and
-// part of no other; touching it keeps the sweep of unsent ones away.
+// attach makes stored files part of a message. Each must be the caller's own and belong to no other
+// message. The update also keeps the sweep of unsent files from deleting them.
 func attach(ctx context.Context, tx pgx.Tx, messageID uuid.UUID, files []File) error {
 	for i, f := range files {
 		var mediaType string

@@ -31,7 +31,7 @@ func (s scene) write(who uuid.UUID, out message.Outgoing) (message.Sent, string)
 	return sent, markettest.Code(err)
 }
 
-// store is a file as an upload leaves it.
+// store stores a file as an upload does.
 func (s scene) store(owner uuid.UUID, name string) string {
 	path := owner.String() + "/" + name
 	s.Exec(`INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ('messages', $1, $2, gen_random_uuid(), 42, '{"mimetype": "application/pdf"}')`, path, owner)
@@ -74,8 +74,8 @@ func TestAMessageIsStoredOnceUnderItsKey(t *testing.T) {
 	}
 }
 
-// What is answered as stored is what is stored: the key of one message is not
-// another's, whatever of it differs.
+// A message that differs in anything from the one stored under its key is refused, not answered as
+// stored.
 func TestAKeyIsOfOneMessage(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

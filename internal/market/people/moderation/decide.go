@@ -33,16 +33,16 @@ type Decision struct {
 	Decision string    `json:"decision"`
 }
 
-// Status is where a report stands after a decision.
+// Status is the state of a report after a decision.
 type Status struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 }
 
-// steps are the ways a report can be decided.
+// steps maps a decision to its step.
 var steps = map[string]string{"upheld": "uphold_report", "dismissed": "dismiss_report"}
 
-// Decide ends an open report once and tells the reporter. Only administrators
+// Decide upholds or dismisses an open report, once, and tells the reporter. Only administrators
 // may.
 func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
@@ -71,8 +71,7 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	})
 }
 
-// locked is a report that nobody else decides meanwhile. A visitor's has no
-// reporter.
+// locked is a report that nobody else can decide meanwhile. A visitor's report has no reporter.
 type locked struct {
 	id       uuid.UUID
 	number   int64

@@ -1,5 +1,5 @@
-// Package moderation takes reports of content from anybody, signed in or not,
-// and an administrator's decision about each. It removes nothing by itself.
+// Package moderation takes reports of content from anybody, signed in or not, and an
+// administrator's decision about each. It removes nothing by itself.
 package moderation
 
 import (
@@ -22,7 +22,7 @@ import (
 	"automacao/internal/market/people/notification"
 )
 
-// reportsPeriod is what limits.ReportsDailyMax is counted over.
+// reportsPeriod is the period to which limits.ReportsDailyMax applies.
 const reportsPeriod = 24 * time.Hour
 
 // Refusals of a report.
@@ -44,21 +44,21 @@ type Complaint struct {
 	Details   string    `json:"details"`
 }
 
-// Ticket is what a reporter can refer to.
+// Ticket is the number that a reporter can refer to.
 type Ticket struct {
 	Number int64 `json:"number"`
 }
 
-// What is reported has to be visible to who reports it ($2); the text and who
-// answers for it are the server's own finding.
+// subjects finds the reported content, which must be visible to the reporter ($2). The server looks
+// up its text and who answers for it, so that the reporter cannot state them.
 var subjects = map[string]string{
 	"profile": `SELECT id, name || coalesce(nullif(': ' || headline, ': '), '') FROM public.profiles WHERE id = $1 AND status = 'active' AND role <> 'admin' AND $2::uuid IS NOT NULL`,
 	"project": `SELECT o.company_id, p.title FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE p.id = $1 AND $2::uuid IS NOT NULL`,
 	"message": `SELECT from_id, content FROM public.messages WHERE id = $1 AND to_id = $2`,
 }
 
-// Report files a complaint and tells the administrators. The same complaint of
-// the same person, while it is open, is the same ticket.
+// Report files a complaint and tells the administrators. A repeated complaint of the same reporter
+// about the same subject returns the same ticket while it is open.
 func Report(visitors market.Visitors) func(context.Context, pgx.Tx, Complaint) (Ticket, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Complaint) (Ticket, error) {
 		in.Details = humantext.Paragraphs(in.Details)
@@ -91,8 +91,7 @@ func (c Complaint) validate() error {
 }
 
 func file(ctx context.Context, tx pgx.Tx, in Complaint, answersFor uuid.UUID, excerpt string, key []byte) (Ticket, error) {
-	// One reporter's complaints are filed one after the other, so that the
-	// limit holds for parallel ones too.
+	// The complaints of one reporter are serialised, so that the limit holds for parallel ones too.
 	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 0))`, key); err != nil {
 		return Ticket{}, fmt.Errorf("wait for the reporter's other reports: %w", err)
 	}
@@ -115,8 +114,7 @@ func file(ctx context.Context, tx pgx.Tx, in Complaint, answersFor uuid.UUID, ex
 	return ticket, tellAdministrators(ctx, tx, ticket)
 }
 
-// mayFile refuses a reporter who has filed as much as he may, until the oldest
-// of it is long enough ago.
+// mayFile refuses a reporter who has reached the daily limit, and says how long to wait.
 func mayFile(ctx context.Context, tx pgx.Tx, key []byte) error {
 	var wait time.Duration
 	err := tx.QueryRow(ctx, `

@@ -11,15 +11,15 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// Stored is a notice as it is read back to be told on a device.
+// Stored is a notification as it is read back to be sent to a device.
 type Stored struct {
 	Kind, Title, ActorName, SubjectKind, Group string
 	SubjectID                                  *uuid.UUID
 	Count, Unread                              int
 }
 
-// OnDevice is what a locked screen may show of a notice. ID tells one state of a
-// notice from the next; of one Tag the newest is shown.
+// OnDevice is what a locked screen may show of a notification. ID differs for each state of a
+// notification. Of several with one Tag, a device shows the newest.
 type OnDevice struct {
 	ID     string `json:"id"`
 	Tag    string `json:"tag"`
@@ -29,8 +29,8 @@ type OnDevice struct {
 	Unread int    `json:"unread"`
 }
 
-// OnDevice leaves out what others should not read over a shoulder: the words of
-// a message, the body of a notice, amounts.
+// OnDevice returns the notification without what others should not read on the screen: the words of
+// a message, the body of the notification and amounts.
 func (s Stored) OnDevice(id uuid.UUID) OnDevice {
 	shown := OnDevice{ID: fmt.Sprintf("%s.%d", id, s.Count), URL: s.path(), Unread: s.Unread}
 	shown.Title, shown.Body = s.words()
@@ -39,7 +39,8 @@ func (s Stored) OnDevice(id uuid.UUID) OnDevice {
 	return shown
 }
 
-// Topic is the tag, as it goes to a push service: no key of ours.
+// Topic returns the tag as the topic for the push service. It is a digest, so it reveals no key of
+// ours.
 func (d OnDevice) Topic() string { return d.Tag }
 
 func (s Stored) words() (title, body string) {
@@ -62,7 +63,7 @@ func (s Stored) words() (title, body string) {
 
 func hasAmount(text string) bool { return strings.Contains(text, "R$") }
 
-// matter is what one line of the list is about.
+// matter identifies what the notification is about: its group, or its subject.
 func (s Stored) matter() string {
 	if s.Group != "" {
 		return s.Group
@@ -70,7 +71,8 @@ func (s Stored) matter() string {
 	return s.SubjectKind + ":" + s.path()
 }
 
-// path is where it is read; what no version knows any more is on the dashboard.
+// path returns where the notification leads. A subject kind that this version does not know leads
+// to the dashboard.
 func (s Stored) path() string {
 	id := uuid.Nil
 	if s.SubjectID != nil {

@@ -1,6 +1,6 @@
-// Package notification tells people inside the product what happened to them.
-// Who wants to hear of what is decided by their preferences; a mail follows
-// from what is left unread. It decides nothing about what it tells.
+// Package notification tells people inside the product what happened to them. Their preferences
+// decide which kinds they receive, and an e-mail follows for what stays unread. The package does
+// not decide what to tell.
 package notification
 
 import (
@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// The kinds of news: what a reader filters by and may ask not to hear of.
+// The kinds of notification, by which readers filter and which they may turn off.
 const (
 	Message      = "message"
 	Proposal     = "proposal"
@@ -28,11 +28,11 @@ const (
 	Question     = "question"
 )
 
-// News is one line in somebody's list. The address where one reads more is
-// made of SubjectKind and SubjectID when it is shown. ActorID is whom title or
-// body name, so that the name can leave with its owner; uuid.Nil is nobody.
-// Unread news of one reader with the same Group become one line with a count,
-// whose title is then Many, if it is said, with the count in the place of {n}.
+// News is one notification in a reader's list. Its link is made from SubjectKind and SubjectID when
+// it is shown. ActorID is the profile that title or body mention by name, uuid.Nil for none, so
+// that the name can be removed when its owner leaves. Unread notifications of one reader with the
+// same Group become one with a count. Its title is then Many, if it is set, with the count in place
+// of {n}.
 type News struct {
 	Kind        string
 	Title       string
@@ -44,8 +44,8 @@ type News struct {
 	Group       string
 }
 
-// Unread news of one group become one line, and the newest of them is told. What
-// reaches the reader's devices is queued with it.
+// tell stores a notification, merged with an unread one of the same group, and queues it for the
+// reader's devices.
 const tell = `
 	WITH told AS (INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, actor_name, group_key)
 	SELECT $1, $2::text, left($3, $10::int), left($4, $11::int), $5, nullif($6::uuid, $9::uuid), named.id, named.name, nullif($8, '')
@@ -61,8 +61,8 @@ const tell = `
 	SELECT told.id, device.id, told.count FROM told JOIN public.push_subscriptions device ON device.profile_id = told.profile_id
 	ON CONFLICT (notification_id, subscription_id) DO UPDATE SET count = excluded.count`
 
-// Tell adds news to a person's list, within the workflow's transaction, unless
-// he asked not to hear of their kind or has left.
+// Tell adds a notification to a person's list, in the workflow's transaction, unless they turned
+// off its kind or have left.
 func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 	if _, err := Path(news.SubjectKind, news.SubjectID); err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
@@ -75,7 +75,7 @@ func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 	return nil
 }
 
-// TellAdmins tells every active administrator, the caller too.
+// TellAdmins notifies every active administrator, including the caller.
 func TellAdmins(ctx context.Context, tx pgx.Tx, news News) error {
 	rows, err := tx.Query(ctx, `SELECT id FROM public.profiles WHERE role = 'admin' AND status = 'active' ORDER BY id`)
 	if err != nil {
@@ -93,8 +93,8 @@ func TellAdmins(ctx context.Context, tx pgx.Tx, news News) error {
 	return nil
 }
 
-// TellParty tells everybody who acts for a party with a right, but never the
-// caller: he knows what he did.
+// TellParty notifies everybody who acts for a party with a right, except the caller, who knows what
+// they did.
 func TellParty(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string, news News) error {
 	people, err := party.People(ctx, tx, partyID, right)
 	if err != nil {

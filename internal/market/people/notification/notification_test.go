@@ -12,7 +12,7 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// tell runs TellParty as somebody.
+// tell runs TellParty as a person.
 func tell(s *markettest.Stage, who, about uuid.UUID, right string, news notification.News) error {
 	_, err := markettest.Call(s, who, func(ctx context.Context, tx pgx.Tx, _ struct{}) (struct{}, error) {
 		return struct{}{}, notification.TellParty(ctx, tx, about, right, news)

@@ -8,9 +8,8 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// What news are about, from their reader's side: "project" is one of his own
-// party, "public_project" another's. Where each is read stands in the web's
-// routes.json.
+// What a notification is about, from its reader's side: "project" is one of their own party,
+// "public_project" another's. The web's routes.json says where each is read.
 const (
 	AboutAccount       = "account"
 	AboutBackup        = "backup"       // as administrators see it
@@ -32,7 +31,7 @@ const (
 	AboutWithheldProof = "withheld_proof" // as administrators see it
 )
 
-// Path is the address, inside the product, where a subject is read.
+// Path returns the address inside the product where a subject is read.
 func Path(subjectKind string, subjectID uuid.UUID) (string, error) {
 	page, hasKey, known := route.Notice(subjectKind)
 	switch {

@@ -10,11 +10,11 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Abandon takes somebody who leaves the product out of every organisation:
-// those of nobody else end, what he invited others to is off, and he is
-// invited nowhere any more. Invitations that name him go, also those under an
-// address he had then; those he sent are the organisation's and stay without
-// him. Whoever calls it has locked the organisations.
+// Abandon removes a person who leaves the product from every organisation. Organisations without
+// other members are deleted, and open invitations that the person sent are revoked. Owner notices
+// about or by them are deleted, and so are invitations that they accepted or that went to their
+// address. Invitations that they sent stay with the organisation, without their name. The caller
+// has locked the organisations.
 func Abandon(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	_, err := transition.Invitation.Take(ctx, tx, transition.Taken{
 		ID: personID, Action: "settle_access", From: transition.Invitation.Initial, By: transition.System, Rows: "invited_by = @id AND status = 'pending'",

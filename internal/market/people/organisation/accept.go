@@ -16,7 +16,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Refusals of whoever holds an invitation.
+// Refusals to the holder of an invitation.
 var (
 	ErrOtherAddress    = fault.New(http.StatusForbidden, "invitation_for_another", "Este convite foi feito para outro e-mail.")
 	ErrAdminsStayApart = fault.New(http.StatusConflict, "admin_cannot_join", "Uma conta de administração não faz parte de equipes.")
@@ -27,14 +27,14 @@ type Token struct {
 	Token string `json:"token"`
 }
 
-// Joined says what somebody became where.
+// Joined is the organisation that somebody joined, and their role.
 type Joined struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	Role           string    `json:"role"`
 }
 
-// Accept makes the caller one of the team that invited his address. Whoever
-// erases his account meanwhile joins nothing any more.
+// Accept makes the caller a member of the team that invited their address. A caller whose account
+// is being deleted meanwhile does not join.
 func Accept(now func() time.Time) func(context.Context, pgx.Tx, Token) (Joined, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Token) (Joined, error) {
 		who := caller.From(ctx).UserID
@@ -59,8 +59,7 @@ func Accept(now func() time.Time) func(context.Context, pgx.Tx, Token) (Joined, 
 	}
 }
 
-// Pending is an invitation that its holder may accept now; nobody else can
-// meanwhile.
+// Pending is a locked invitation that its holder may accept now.
 type Pending struct {
 	id     uuid.UUID
 	into   locked
@@ -68,11 +67,11 @@ type Pending struct {
 	status string
 }
 
-// Side is the side of the market that its organisation stands on.
+// Side returns the side of the market of the invitation's organisation.
 func (p Pending) Side() string { return p.into.side }
 
-// Open returns the invitation behind a token for whoever has the address. It is
-// over once its sender no longer manages the organisation.
+// Open returns the invitation behind a token to the holder of the invited address. The invitation
+// is void once its sender no longer manages the organisation.
 func Open(ctx context.Context, tx pgx.Tx, token, email string, now time.Time) (Pending, error) {
 	var found Pending
 	err := tx.QueryRow(ctx, `
@@ -87,7 +86,7 @@ func Open(ctx context.Context, tx pgx.Tx, token, email string, now time.Time) (P
 	}
 	var invited, status string
 	var isGood bool
-	// After the lock: whoever waited for it sees what the other decided.
+	// Read after the lock, so that a transaction which waited for it sees the other's decision.
 	err = tx.QueryRow(ctx, `
 		SELECT id, email, role, status, expires_at > $2 AND coalesce(private.acts_for(organisation_id, 'manage', invited_by), false)
 		FROM public.invitations WHERE token_hash = $1 FOR UPDATE`, hash(token), now).Scan(&found.id, &invited, &found.role, &status, &isGood)
@@ -106,7 +105,7 @@ func Open(ctx context.Context, tx pgx.Tx, token, email string, now time.Time) (P
 	return found, err
 }
 
-// Join makes somebody with a profile one of the team, and tells who manages it.
+// Join makes somebody with a profile a member of the team, and tells those who manage it.
 func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	var members int
 	if err := tx.QueryRow(ctx, `SELECT count(*) FROM public.memberships WHERE organisation_id = $1`, p.into.id).Scan(&members); err != nil {

@@ -20,7 +20,7 @@ func TestAnInvitedPersonSignsUpIntoTheTeam(t *testing.T) {
 	s := setup(t)
 	serra := s.company("Serra Azul", serrasCNPJ)
 	token, _ := s.invite(serra, serra, "eva@exemplo.test", "buyer")
-	// What only a party states is ignored.
+	// Fields that only a party states are ignored.
 	eva := s.must(s.register("eva@exemplo.test", map[string]any{"name": "Eva Martins", "invitation": token, "role": "admin", "document": marinasCPF}))
 	if got := s.Text(`SELECT concat_ws(' ', p.role, p.is_party, a.document, a.terms_version IS NOT NULL) FROM public.profiles p JOIN public.accounts a ON a.profile_id = p.id WHERE p.id = $1`, eva); got != "company f t" {
 		t.Errorf("she is %q", got)

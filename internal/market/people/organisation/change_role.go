@@ -12,8 +12,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// ChangeRole makes somebody of an organisation something else in it. Only who
-// manages it may. Another owner loses the role by AnnounceOwnerRemoval.
+// ChangeRole gives a member of an organisation another role. Only those who manage it may. Another
+// owner loses the role by AnnounceOwnerRemoval.
 func ChangeRole(ctx context.Context, tx pgx.Tx, in Member) (Member, error) {
 	if err := checkRole(in.Role); err != nil {
 		return Member{}, err
@@ -48,8 +48,8 @@ func ChangeRole(ctx context.Context, tx pgx.Tx, in Member) (Member, error) {
 	return in, tell(ctx, tx, within, in.PersonID, "Seu papel em "+within.name+" mudou", "Novo papel: "+roleName(within.side, in.Role)+".")
 }
 
-// checkFounder keeps a professional's firm, whose public profile and rating are
-// his own, from being taken from him by a partner.
+// checkFounder keeps a partner from removing the professional who registered a firm, because its
+// public profile and rating are that person's own.
 func checkFounder(ctx context.Context, within locked, personID uuid.UUID) error {
 	if within.side == "professional" && personID == within.id && personID != caller.From(ctx).UserID {
 		return ErrFounderStays

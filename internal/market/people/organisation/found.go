@@ -13,30 +13,29 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// The kinds of organisation: a company that hires, and the two ways in which a
-// professional bills as a firm.
+// The kinds of organisation: a company that hires, and the two ways in which a professional bills
+// as a firm.
 const (
 	Company = "company"
 	PJ      = "pj"
 	MEI     = "mei"
 )
 
-// ErrDocumentTaken refuses a CNPJ that an account on this side of the market
-// has already.
+// ErrDocumentTaken refuses a CNPJ that an account on this side of the market already has.
 var ErrDocumentTaken = fault.New(http.StatusConflict, "document_taken", "Este CNPJ já está cadastrado. Peça um convite a quem cuida da conta da empresa.")
 
-// Firm is what the law knows of an organisation. Role is its side of the
-// market, as profiles have it; Document a CNPJ that taxid.ParseCNPJ returned.
+// Firm is the legal identity of an organisation. Role is its side of the market, as in profiles.
+// Document is a CNPJ returned by taxid.ParseCNPJ.
 type Firm struct {
 	Role      string
 	Kind      string
 	LegalName string
 	Document  string
-	// IsSimples says that a PJ declares to be in the Simples Nacional.
+	// IsSimples is the declaration that a PJ is in the Simples Nacional.
 	IsSimples bool
 }
 
-// Found makes somebody's profile an organisation with him as its owner.
+// Found makes a person's profile an organisation, with that person as its owner.
 func Found(ctx context.Context, tx pgx.Tx, founderID uuid.UUID, firm Firm) error {
 	_, err := tx.Exec(ctx, `INSERT INTO public.organisations (id, role, kind, legal_name, document, is_simples) VALUES ($1, $2, $3, $4, $5, $6)`,
 		founderID, firm.Role, firm.Kind, firm.LegalName, firm.Document, firm.IsSimples)
@@ -52,7 +51,7 @@ func Found(ctx context.Context, tx pgx.Tx, founderID uuid.UUID, firm Firm) error
 
 const uniqueViolation = "23505"
 
-// takenOr returns ErrDocumentTaken for a CNPJ that is there already, else err.
+// takenOr returns ErrDocumentTaken for a CNPJ that is already registered, and otherwise err.
 func takenOr(err error) error {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	if ok && refused.Code == uniqueViolation && refused.ConstraintName == "organisations_document_role_key" {

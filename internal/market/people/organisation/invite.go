@@ -20,7 +20,7 @@ import (
 	"automacao/internal/notify/mail"
 )
 
-// invitationFor is how long an invitation is good for.
+// invitationFor is how long an invitation is valid.
 const invitationFor = limits.InvitationDays * 24 * time.Hour
 
 // Refusals of an invitation.
@@ -30,28 +30,28 @@ var (
 	ErrTooManyToday       = fault.New(http.StatusTooManyRequests, "too_many_invitations_today", "Convites demais em um dia. Tente novamente amanhã.")
 )
 
-// Post takes letters in the transaction that makes them necessary.
+// Post sends a letter as part of the transaction that makes it necessary.
 type Post interface {
 	SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) error
 }
 
-// Outgoing is how invitations leave: links begin with the product's URL; Post
-// is nil where there is no mail server.
+// Outgoing is how invitations are sent: their links begin with URL, and Post is nil if there is no
+// mail server.
 type Outgoing struct {
 	URL  string
 	Post Post
 }
 
-// Invitation asks an address to join with a role.
+// Invitation invites an address to join with a role.
 type Invitation struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	Email          string    `json:"email"`
 	Role           string    `json:"role"`
 }
 
-// Invited is an invitation as its sender gets it. Link holds its secret, which
-// is kept nowhere, so that it can be handed over; Mailed says whether a letter
-// with it is on its way.
+// Invited is an invitation as its sender gets it. Link holds its secret, of which only the hash is
+// stored, so that the sender can hand it over. Mailed says whether a letter with the link is on its
+// way.
 type Invited struct {
 	ID        uuid.UUID `json:"id"`
 	Email     string    `json:"email"`
@@ -61,8 +61,8 @@ type Invited struct {
 	Mailed    bool      `json:"mailed"`
 }
 
-// Invite asks an address to join an organisation. Asking again takes the
-// earlier invitation back. Only who manages it may.
+// Invite invites an address to join an organisation, and revokes an earlier open invitation to it.
+// Only those who manage the organisation may.
 func Invite(out Outgoing, now func() time.Time) func(context.Context, pgx.Tx, Invitation) (Invited, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Invitation) (Invited, error) {
 		email, err := parseEmail(in.Email)
@@ -91,7 +91,7 @@ func Invite(out Outgoing, now func() time.Time) func(context.Context, pgx.Tx, In
 	}
 }
 
-// parseEmail returns an address as auth.users has it.
+// parseEmail returns an address in the form of auth.users.
 func parseEmail(text string) (string, error) {
 	email, ok := mail.ParseAddress(text)
 	if !ok || len(email) > limits.InvitationsEmail {
@@ -100,7 +100,8 @@ func parseEmail(text string) (string, error) {
 	return email, nil
 }
 
-// mayInvite refuses an address that belongs already, and too many of others.
+// mayInvite refuses an address that is already a member's, and an invitation beyond the limits of
+// members, open invitations and invitations per day.
 func mayInvite(ctx context.Context, tx pgx.Tx, into locked, email string, now time.Time) error {
 	var belongs bool
 	var members, open, today, daily int

@@ -9,8 +9,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Leave ends the caller's own membership, whatever his role, also of an
-// organisation that is blocked. Its last owner passes it on first.
+// Leave ends the caller's own membership, whatever their role, also of a blocked organisation. The
+// last owner has to transfer the ownership first.
 func Leave(ctx context.Context, tx pgx.Tx, in Reference) (Reference, error) {
 	who := caller.From(ctx).UserID
 	within, err := lock(ctx, tx, in.OrganisationID, party.Read)

@@ -1,7 +1,6 @@
-// Package organisation owns how people become, and cease to be, a party
-// together: founding, invitations, roles, leaving. What each role may do is
-// the database's (private.role_rights), and asked of package party. An
-// organisation keeps at least one owner, whoever leaves.
+// Package organisation owns how people become, and cease to be, a party together: founding,
+// invitations, roles and leaving. The database decides what each role may do (private.role_rights),
+// and package party asks it. An organisation keeps at least one owner, whoever leaves.
 package organisation
 
 import (
@@ -20,14 +19,14 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// owner is the role that an organisation always has.
+// owner is the role that at least one member always has.
 const owner = "owner"
 
-// roles are those of a membership, as private.role_rights knows them.
+// roles are the roles of a membership, as in private.role_rights.
 var roles = []string{owner, "buyer", "engineer", "finance", "reader"}
 
-// Refusals that several steps share. That an organisation needs an owner is
-// the database's to say (last_owner).
+// Refusals that several steps share. The database itself refuses to leave an organisation without
+// an owner (last_owner).
 var (
 	ErrNotFound       = fault.New(http.StatusNotFound, "organisation_not_found", "Organização não encontrada.")
 	ErrMemberNotFound = fault.New(http.StatusNotFound, "member_not_found", "Esta pessoa não faz parte da organização.")
@@ -38,34 +37,34 @@ var (
 	ErrFounderStays   = fault.New(http.StatusConflict, "founder_stays", "O perfil desta firma é de quem a cadastrou: só essa pessoa decide sair ou mudar de papel.")
 )
 
-// Reference names the organisation a call is about.
+// Reference names the organisation that a call is about.
 type Reference struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 }
 
-// Person names somebody of an organisation.
+// Person names a member of an organisation.
 type Person struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	PersonID       uuid.UUID `json:"person_id"`
 }
 
-// Member is somebody of an organisation with what he is in it.
+// Member is a member of an organisation and their role.
 type Member struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	PersonID       uuid.UUID `json:"person_id"`
 	Role           string    `json:"role"`
 }
 
-// locked is an organisation whose people nobody else changes meanwhile. Side is
-// where it stands on the market, Name what its profile shows.
+// locked is an organisation whose members nobody else can change meanwhile. side is its side of the
+// market, name the name on its profile.
 type locked struct {
 	id   uuid.UUID
 	side string
 	name string
 }
 
-// lock takes an organisation for the rest of the transaction, for a caller who
-// has a right in it. Missing and not his answer alike.
+// lock locks an organisation for the rest of the transaction, for a caller with a right in it. An
+// organisation that does not exist and one that is not the caller's get the same answer.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, right string) (locked, error) {
 	found := locked{id: id}
 	err := tx.QueryRow(ctx, `
@@ -80,7 +79,7 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, right string) (locked, e
 	return found, party.Require(ctx, tx, id, right, ErrNotFound)
 }
 
-// roleOf returns what somebody is in a locked organisation.
+// roleOf returns the role of a member of a locked organisation.
 func roleOf(ctx context.Context, tx pgx.Tx, in locked, personID uuid.UUID) (role string, err error) {
 	err = tx.QueryRow(ctx, `SELECT role FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, in.id, personID).Scan(&role)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -99,15 +98,16 @@ func checkRole(role string) error {
 	return nil
 }
 
-// decideNow has the database judge at once, not when the transaction ends,
-// whether an owner is left.
+// decideNow makes the database check at once, instead of at the end of the transaction, that an
+// owner is left.
 func decideNow(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `SET CONSTRAINTS public.keep_an_owner IMMEDIATE`)
 	return err
 }
 
-// settleAccess follows a role that somebody lost: what he invited to with it is
-// off, and his open sockets are asked again what they may hear.
+// settleAccess applies the loss of a role: the person's open invitations are revoked if they no
+// longer manage the organisation, and their open sockets are checked again for what they may
+// receive.
 func settleAccess(ctx context.Context, tx pgx.Tx, in locked, personID uuid.UUID) error {
 	_, err := transition.Invitation.Take(ctx, tx, transition.Taken{
 		ID: personID, Action: "settle_access", From: transition.Invitation.Initial, By: transition.System,

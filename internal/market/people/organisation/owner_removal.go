@@ -34,23 +34,23 @@ var (
 	ErrNotTheOwnerWarned = fault.New(http.StatusForbidden, "not_who_gave_notice", "Só quem deu o aviso pode retirá-lo.")
 )
 
-// OwnerNotice asks that another owner leave an organisation, or, with a role, have that
-// role instead.
+// OwnerNotice asks that another owner leave an organisation, or, with a role, take that role
+// instead.
 type OwnerNotice struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	PersonID       uuid.UUID `json:"person_id"`
 	Role           string    `json:"role,omitempty"`
 }
 
-// OwnerRemovalStatus is where a notice stands after a step, and when it takes effect.
+// OwnerRemovalStatus is the state of a notice after a step, and when it takes effect.
 type OwnerRemovalStatus struct {
 	ID            uuid.UUID `json:"id"`
 	Status        string    `json:"status"`
 	TakesEffectAt time.Time `json:"takes_effect_at"`
 }
 
-// AnnounceOwnerRemoval gives every owner and the administrators notice that another owner
-// is to leave. Only an owner may, about another owner, and once at a time.
+// AnnounceOwnerRemoval gives every owner and the administrators notice that another owner is to
+// leave. Only an owner may, and only one notice per person can be open.
 func AnnounceOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerNotice) (OwnerRemovalStatus, error) {
 	within, err := lock(ctx, tx, in.OrganisationID, party.Manage)
 	if err != nil {
@@ -110,8 +110,8 @@ func checkOwnerNotice(ctx context.Context, tx pgx.Tx, within locked, in OwnerNot
 	return nil
 }
 
-// announceRemoval tells the other owners, the one it is about among them, and the
-// administrators, with the last moment at which an objection counts.
+// announceRemoval tells the other owners, including the one concerned, and the administrators, with
+// the last moment at which an objection counts.
 func announceRemoval(ctx context.Context, tx pgx.Tx, within locked, personID uuid.UUID, takesEffectAt time.Time) error {
 	name, err := nameOf(ctx, tx, personID)
 	if err != nil {
@@ -133,20 +133,20 @@ func announceRemoval(ctx context.Context, tx pgx.Tx, within locked, personID uui
 	})
 }
 
-// lastMoment is the last one before a moment, as people read it in the market's zone.
+// lastMoment returns the last minute before a moment, as text in the market's time zone.
 func lastMoment(at time.Time) string {
 	return market.Deadline(at.Add(-time.Minute))
 }
 
-// OwnerAnswer is the answer of the owner a notice is about: consent, or an objection with
-// its reason.
+// OwnerAnswer is the answer of the owner concerned: consent, or an objection with its reason.
 type OwnerAnswer struct {
 	RemovalID uuid.UUID `json:"removal_id"`
 	Agree     bool      `json:"agree"`
 	Reason    string    `json:"reason,omitempty"`
 }
 
-// AnswerOwnerRemoval takes the word of the owner a notice is about, and of nobody else.
+// AnswerOwnerRemoval consents or objects to a notice of an owner's removal. Only the owner
+// concerned may.
 func AnswerOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerAnswer) (OwnerRemovalStatus, error) {
 	found, err := lockRemoval(ctx, tx, in.RemovalID)
 	if err != nil {
@@ -176,12 +176,12 @@ func AnswerOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerAnswer) (OwnerRe
 	})
 }
 
-// RemovalReference names the notice a call is about.
+// RemovalReference names the notice that a call is about.
 type RemovalReference struct {
 	RemovalID uuid.UUID `json:"removal_id"`
 }
 
-// WithdrawOwnerRemoval takes a notice back. Only the owner who gave it may.
+// WithdrawOwnerRemoval withdraws a notice of an owner's removal. Only the owner who gave it may.
 func WithdrawOwnerRemoval(ctx context.Context, tx pgx.Tx, in RemovalReference) (OwnerRemovalStatus, error) {
 	found, err := lockRemoval(ctx, tx, in.RemovalID)
 	if err != nil {
@@ -208,7 +208,7 @@ func noticeReason(given string) (string, error) {
 	return reason, nil
 }
 
-// removal is a locked notice, its organisation locked before it.
+// removal is a locked notice, whose organisation was locked before it.
 type removal struct {
 	id, personID, proposedBy uuid.UUID
 	within                   locked
@@ -217,8 +217,8 @@ type removal struct {
 	takesEffectAt            time.Time
 }
 
-// lockRemoval locks a notice for an owner of its organisation. Missing and another
-// organisation's answer alike.
+// lockRemoval locks a notice for an owner of its organisation. A notice that does not exist and one
+// of another organisation get the same answer.
 func lockRemoval(ctx context.Context, tx pgx.Tx, id uuid.UUID) (removal, error) {
 	found, err := readRemoval(ctx, tx, id)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// take moves a notice, and the membership with it where the step ends so.
+// take moves a notice, and executes it if the step leads there. If one of its two owners is no
+// longer an owner, the notice lapses instead.
 func (r *removal) take(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, said string) (OwnerRemovalStatus, error) {
 	next, err := transition.OwnerRemoval.Check(action, r.status, by)
 	if err != nil {
@@ -42,7 +43,7 @@ func (r *removal) take(ctx context.Context, tx pgx.Tx, action string, by transit
 	return out, r.execute(ctx, tx)
 }
 
-// stands reports whether both owners of a notice still are owners.
+// stands reports whether both owners of a notice are still owners.
 func (r *removal) stands(ctx context.Context, tx pgx.Tx) (stands bool, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT count(*) = 2 FROM public.memberships WHERE organisation_id = $1 AND person_id IN ($2, $3) AND role = 'owner'`,
@@ -53,7 +54,7 @@ func (r *removal) stands(ctx context.Context, tx pgx.Tx) (stands bool, err error
 	return stands, nil
 }
 
-// execute takes the owner out of the organisation, or gives them the other role.
+// execute removes the owner from the organisation, or gives them the other role.
 func (r *removal) execute(ctx context.Context, tx pgx.Tx) error {
 	title, body, err := "Você não faz mais parte de "+r.within.name, "O aviso de saída passou a valer.", error(nil)
 	entry := audit.Entry{Action: audit.RemoveMember, SubjectKind: "organisation", SubjectID: r.within.id.String(), Label: r.within.name,
@@ -83,15 +84,16 @@ func (r *removal) execute(ctx context.Context, tx pgx.Tx) error {
 	return tellManagers(ctx, tx, r.within, r.personID, did, "O aviso de saída passou a valer.")
 }
 
-// OwnerDecision is an administrator's: the notice goes through, or nothing changes.
+// OwnerDecision is an administrator's decision: the notice takes effect, or nothing changes.
 type OwnerDecision struct {
 	RemovalID uuid.UUID `json:"removal_id"`
 	Allow     bool      `json:"allow"`
 	Reason    string    `json:"reason"`
 }
 
-// DecideOwnerRemoval ends a notice with a reason that both owners read. Only
-// administrators may; what nobody objected to they may stop, but not hasten.
+// DecideOwnerRemoval allows or stops the removal of an owner, and stores the reason. If it is
+// stopped, both owners are told the reason. Only administrators may. They may stop a notice without
+// an objection, but not execute it early.
 func DecideOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerDecision) (OwnerRemovalStatus, error) {
 	reason, err := decisionReason(ctx, tx, in)
 	if err != nil {
@@ -123,8 +125,8 @@ func DecideOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerDecision) (Owner
 	return out, nil
 }
 
-// Tend executes the notices that nobody objected to by a moment, and lets those lapse
-// whose owners changed.
+// Tend executes the notices to which nobody objected by a moment. A notice lapses if one of its
+// owners is no longer an owner.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return deal.Due{
 		List: `SELECT id FROM public.owner_removals WHERE id > $1 AND closed_at IS NULL AND status = 'announced' AND takes_effect_at <= $2 ORDER BY id LIMIT $3`,
@@ -139,7 +141,7 @@ func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	}.Run(ctx, pool, at)
 }
 
-// decisionReason checks who decides, and what they say.
+// decisionReason checks that the caller may decide, and returns the reason.
 func decisionReason(ctx context.Context, tx pgx.Tx, in OwnerDecision) (string, error) {
 	isAdmin, err := party.IsAdmin(ctx, tx)
 	if err != nil {

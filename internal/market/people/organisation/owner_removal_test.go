@@ -11,8 +11,7 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// firm is Serra Azul with its founder, a second owner who was invited, and the
-// administrator.
+// firm is Serra Azul with its founder, a second owner who was invited, and an administrator.
 type firm struct {
 	stage
 	serra, second, admin uuid.UUID
@@ -33,7 +32,7 @@ func (s firm) announce(who, about uuid.UUID, role string) (uuid.UUID, string) {
 	return out.ID, markettest.Code(err)
 }
 
-// given is a notice of the second owner about the founder.
+// given has the second owner give notice about the founder, and returns the notice's id.
 func (s firm) given() uuid.UUID {
 	s.t.Helper()
 	id, refusal := s.announce(s.second, s.serra, "")
@@ -61,7 +60,7 @@ func (s firm) decide(who, id uuid.UUID, allow bool) string {
 	return markettest.Code(err)
 }
 
-// tend does what is due so many days from now.
+// tend runs the due work for the given number of days from now.
 func (s firm) tend(days int) {
 	s.t.Helper()
 	if err := organisation.Tend(s.t.Context(), s.Pool, time.Now().AddDate(0, 0, days)); err != nil {
@@ -95,7 +94,7 @@ func TestAnOwnerIsNotTakenOutByAnother(t *testing.T) {
 			t.Errorf("the second owner %s: %q", fact, got)
 		}
 	}
-	// The rule is the database's, whatever the server is asked to do.
+	// The database enforces the rule, whatever the server is asked to do.
 	ctx := t.Context()
 	tx, err := s.Pool.Begin(ctx)
 	if err != nil {
@@ -196,7 +195,7 @@ func TestANoticeEndsWithEitherOwner(t *testing.T) {
 	t.Parallel()
 	s := setupFirm(t)
 	id := s.given()
-	// The founder gives notice as well: whoever leaves first ends the other's notice.
+	// The founder gives notice as well. The first to leave ends the other's notice.
 	other, refusal := s.announce(s.serra, s.second, "")
 	if refusal != "" {
 		t.Fatal(refusal)

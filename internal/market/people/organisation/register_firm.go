@@ -28,9 +28,9 @@ var (
 	ErrLegalNameTooLong  = fault.New(http.StatusUnprocessableEntity, "legal_name_too_long", limits.Say("A razão social tem no máximo {organisations.legal_name} caracteres."))
 )
 
-// Registration is a firm as a professional states it: Kind pj or mei, Document
-// its CNPJ. IsSimples declares that a PJ is in the Simples Nacional, of which payers withhold
-// no IRRF and no CSRF.
+// Registration is a firm as a professional states it: Kind is pj or mei, Document its CNPJ.
+// IsSimples declares that a PJ is in the Simples Nacional, so that its payers withhold neither IRRF
+// nor CSRF.
 type Registration struct {
 	Kind      string `json:"kind"`
 	LegalName string `json:"legal_name"`
@@ -38,7 +38,7 @@ type Registration struct {
 	IsSimples bool   `json:"is_simples,omitempty"`
 }
 
-// Registered is a firm as it is kept.
+// Registered is a firm as it is stored.
 type Registered struct {
 	ID        uuid.UUID `json:"id"`
 	Kind      string    `json:"kind"`
@@ -47,14 +47,14 @@ type Registered struct {
 	IsSimples bool      `json:"is_simples"`
 }
 
-// Retire ends the use of the account that a professional is paid in under his
-// CPF, or refuses while money is there.
+// Retire retires the account in which a professional is paid under their CPF. It returns an error
+// while money is in it.
 type Retire func(ctx context.Context, tx pgx.Tx, professionalID uuid.UUID) error
 
-// RegisterFirm makes a professional's own profile an organisation that bills
-// with a CNPJ, or corrects the firm he has, but for its CNPJ, which administrators
-// look at (package correction). His CPF stays his, and whoever is paid under it
-// is so no longer: money goes to who writes the invoice.
+// RegisterFirm makes a professional's own profile an organisation that bills with a CNPJ, or
+// corrects the firm they have, except for its CNPJ, which only package correction changes. The
+// professional keeps their CPF, but is no longer paid under it: money goes to whoever issues the
+// invoice.
 func RegisterFirm(retire Retire) func(context.Context, pgx.Tx, Registration) (Registered, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Registration) (Registered, error) {
 		return registerFirm(ctx, tx, in, retire)
@@ -101,8 +101,8 @@ func (r Registration) validate() (Firm, error) {
 	return Firm{Role: "professional", Kind: r.Kind, LegalName: name, Document: number, IsSimples: r.IsSimples && r.Kind == PJ}, err
 }
 
-// lockProfessional takes a professional's own profile and says whether it is a
-// firm already. Two registrations at once follow one another.
+// lockProfessional locks a professional's own profile and reports whether it is a firm already.
+// Concurrent registrations wait for each other.
 func lockProfessional(ctx context.Context, tx pgx.Tx, who uuid.UUID) (name string, isFirm bool, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT name FROM public.profiles WHERE id = $1 AND role = 'professional' AND is_party AND status = 'active' FOR NO KEY UPDATE`, who).Scan(&name)

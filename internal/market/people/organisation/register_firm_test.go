@@ -85,7 +85,7 @@ func TestWhoRegistersNoFirm(t *testing.T) {
 	if got := s.Text(`SELECT count(*)::text FROM public.organisations WHERE document = $1`, valesCNPJ); got != "1" {
 		t.Errorf("%s firms have the CNPJ", got)
 	}
-	// A firm may hire and work under one CNPJ: that is once on each side.
+	// A firm may hire and work under one CNPJ, registered once on each side.
 	if refusal := s.registerFirm(marina, "pj", "Serra", serrasCNPJ); refusal != "" {
 		t.Errorf("the CNPJ of a company: %q", refusal)
 	}

@@ -12,9 +12,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Remove ends somebody's membership, and with it all they did for the
-// organisation; they keep their account. Only who manages it may. Another owner
-// leaves by AnnounceOwnerRemoval.
+// Remove ends a person's membership, and with it their access to the organisation; they keep their
+// account. Only those who manage it may. Another owner leaves by AnnounceOwnerRemoval.
 func Remove(ctx context.Context, tx pgx.Tx, in Person) (Person, error) {
 	if in.PersonID == caller.From(ctx).UserID {
 		_, err := Leave(ctx, tx, Reference{in.OrganisationID})
@@ -47,7 +46,7 @@ func Remove(ctx context.Context, tx pgx.Tx, in Person) (Person, error) {
 	return in, tell(ctx, tx, within, in.PersonID, "Você não faz mais parte de "+within.name, "Quem cuida da equipe retirou o seu acesso.")
 }
 
-// part takes somebody out of a locked organisation.
+// part removes a member from a locked organisation.
 func part(ctx context.Context, tx pgx.Tx, within locked, personID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, within.id, personID)
 	if err != nil {

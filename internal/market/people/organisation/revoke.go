@@ -12,19 +12,19 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// InvitationReference names the invitation a call is about.
+// InvitationReference names the invitation that a call is about.
 type InvitationReference struct {
 	InvitationID uuid.UUID `json:"invitation_id"`
 }
 
-// InvitationStatus is where an invitation stands after a decision.
+// InvitationStatus is the state of an invitation after a decision.
 type InvitationStatus struct {
 	ID     uuid.UUID `json:"id"`
 	Status string    `json:"status"`
 }
 
-// Revoke takes back an invitation that nobody accepted yet. Only who manages
-// its organisation may.
+// Revoke revokes an invitation that nobody has accepted yet. Only those who manage its organisation
+// may.
 func Revoke(ctx context.Context, tx pgx.Tx, in InvitationReference) (InvitationStatus, error) {
 	var organisationID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT organisation_id FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&organisationID)

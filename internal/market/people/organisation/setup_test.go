@@ -26,7 +26,8 @@ func setup(t *testing.T) stage {
 	return stage{markettest.Open(t), t}
 }
 
-// register signs somebody up, his address confirmed; "" of an error is none.
+// register signs a person up with a confirmed address. The refusal is empty if the sign-up
+// succeeds.
 func (s stage) register(email string, data map[string]any) (id uuid.UUID, refusal string) {
 	s.t.Helper()
 	data["terms"] = true
@@ -41,7 +42,7 @@ func (s stage) register(email string, data map[string]any) (id uuid.UUID, refusa
 	return id, markettest.Code(err)
 }
 
-// company registers a company by the first word of its name.
+// company registers a company, under an address made from its name.
 func (s stage) company(name, document string) uuid.UUID {
 	s.t.Helper()
 	return s.must(s.register(emailOf(name), map[string]any{"name": name, "role": "company", "document": document}))
@@ -70,7 +71,7 @@ const (
 	marinasCPF = "900.000.011-47"
 )
 
-// office keeps the letters it is handed.
+// office keeps the letters that it is given.
 type office struct{ letters []mail.Letter }
 
 func (o *office) SendMail(_ context.Context, _ pgx.Tx, letter mail.Letter) error {
@@ -80,7 +81,7 @@ func (o *office) SendMail(_ context.Context, _ pgx.Tx, letter mail.Letter) error
 
 var byHand = organisation.Outgoing{URL: "https://exemplo.test"}
 
-// invite has somebody invite an address and returns the link's secret.
+// invite has a person invite an address and returns the secret of the link.
 func (s stage) invite(who, into uuid.UUID, email, role string) (token, refusal string) {
 	s.t.Helper()
 	sent, err := markettest.Call(s.Stage, who, organisation.Invite(byHand, time.Now), organisation.Invitation{OrganisationID: into, Email: email, Role: role})
@@ -98,7 +99,7 @@ func (s stage) accept(who uuid.UUID, token string) (refusal string) {
 	return markettest.Code(err)
 }
 
-// hire has a new person sign up with an invitation of the organisation's founder.
+// hire has a new person sign up with an invitation from the organisation's founder.
 func (s stage) hire(into uuid.UUID, name, role string) uuid.UUID {
 	s.t.Helper()
 	token, refusal := s.invite(into, into, emailOf(name), role)
@@ -108,7 +109,7 @@ func (s stage) hire(into uuid.UUID, name, role string) uuid.UUID {
 	return s.must(s.register(emailOf(name), map[string]any{"name": name, "invitation": token}))
 }
 
-// team is who belongs to an organisation, by name and role.
+// team returns the members of an organisation, by name and role.
 func (s stage) team(of uuid.UUID) string {
 	s.t.Helper()
 	return s.Text(`
@@ -116,13 +117,13 @@ func (s stage) team(of uuid.UUID) string {
 		WHERE m.organisation_id = $1`, of)
 }
 
-// told are the titles of somebody's notices, newest first.
+// told returns the titles of a person's notifications, newest first.
 func (s stage) told(who uuid.UUID) string {
 	s.t.Helper()
 	return s.Text(`SELECT string_agg(title, ' | ' ORDER BY created_at DESC, id DESC) FROM public.notifications WHERE profile_id = $1`, who)
 }
 
-// together runs calls at once and counts what they were told.
+// together runs calls concurrently and counts their results.
 func together(calls ...func() string) map[string]int {
 	told := make(chan string)
 	for _, call := range calls {
@@ -135,8 +136,8 @@ func together(calls ...func() string) map[string]int {
 	return counted
 }
 
-// listen hears what the database announces from now on; the function returned
-// waits for the next announcement.
+// listen listens to a channel of the database. The returned function waits for the next
+// notification.
 func (s stage) listen(channel string) func() string {
 	s.t.Helper()
 	conn, err := pgx.ConnectConfig(s.t.Context(), s.Pool.Config().ConnConfig.Copy())

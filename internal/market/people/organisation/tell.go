@@ -12,8 +12,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// roleNames are the roles as people read them; who negotiates for a firm sells,
-// and does not buy.
+// roleNames are the roles as people read them. For a professional's firm, roleName replaces
+// "Comprador", because its members sell.
 var roleNames = map[string]string{
 	owner: "Proprietário", "buyer": "Comprador", "engineer": "Engenheiro", "finance": "Financeiro", "reader": "Leitor",
 }
@@ -25,7 +25,8 @@ func roleName(side, role string) string {
 	return roleNames[role]
 }
 
-// tell tells somebody of an organisation, which the title names.
+// tell notifies a member of a change in an organisation that the title names. It does nothing if
+// the member is the caller.
 func tell(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, title, body string) error {
 	if personID == caller.From(ctx).UserID {
 		return nil
@@ -36,8 +37,8 @@ func tell(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, titl
 	})
 }
 
-// tellManagers tells who manages an organisation, but not the person himself,
-// what somebody did; the title begins with his name.
+// tellManagers tells those who manage an organisation what a person did, except that person. The
+// title begins with the person's name.
 func tellManagers(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, did, body string) error {
 	name, err := nameOf(ctx, tx, personID)
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// ErrAlreadyOwner refuses to pass ownership to somebody who has it.
+// ErrAlreadyOwner refuses to transfer the ownership to somebody who already has it.
 var ErrAlreadyOwner = fault.New(http.StatusConflict, "already_owner", "Esta pessoa já é proprietária.")
 
-// Transferred says what two people are after they changed places.
+// Transferred is the result of a transfer.
 type Transferred struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	OwnerID        uuid.UUID `json:"owner_id"`
-	// Role is the caller's from now on: what the new owner was.
+	// Role is the caller's new role, which the new owner had before.
 	Role string `json:"role"`
 }
 
-// TransferOwnership has an owner change places with a colleague: one becomes
-// owner, the other what that one was.
+// TransferOwnership swaps the roles of an owner and a colleague: the colleague becomes owner, and
+// the owner gets the colleague's role.
 func TransferOwnership(ctx context.Context, tx pgx.Tx, in Person) (Transferred, error) {
 	who := caller.From(ctx).UserID
 	within, err := lock(ctx, tx, in.OrganisationID, party.Manage)

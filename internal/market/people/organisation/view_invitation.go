@@ -12,7 +12,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Shown is what an invitation says to whoever holds it, signed in or not.
+// Shown is what an invitation shows to its holder, signed in or not.
 type Shown struct {
 	OrganisationID uuid.UUID `json:"organisation_id"`
 	Organisation   string    `json:"organisation"`
@@ -23,8 +23,8 @@ type Shown struct {
 	IsOpen         bool      `json:"is_open"`
 }
 
-// ViewInvitation reads an invitation by its secret. Whether its address has an
-// account already is not told.
+// ViewInvitation returns an invitation by its secret. It does not tell whether the invited address
+// has an account.
 func ViewInvitation(now func() time.Time) func(context.Context, pgx.Tx, Token) (Shown, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Token) (shown Shown, err error) {
 		err = tx.QueryRow(ctx, `

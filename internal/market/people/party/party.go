@@ -1,6 +1,6 @@
-// Package party answers who acts for whom. Projects, proposals, contracts,
-// reviews and portfolios belong to a party, which is an organisation or a
-// person working alone; people act for it by membership. It changes nothing.
+// Package party answers who acts for whom. Projects, proposals, contracts, reviews and portfolios
+// belong to a party, which is an organisation or a person working alone. People act for an
+// organisation by membership. The package changes nothing.
 package party
 
 import (
@@ -15,12 +15,12 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// The rights a membership's role may hold; private.role_rights says which.
+// The rights that the role of a membership may have; private.role_rights maps them.
 const (
 	Read      = "read"      // everything of the party
 	Publish   = "publish"   // projects, questions, portfolios
 	Negotiate = "negotiate" // proposals, the end of contracts, reviews
-	Fulfil    = "fulfil"    // deliveries and what is said of them
+	Fulfil    = "fulfil"    // deliveries and the answers to them
 	Pay       = "pay"
 	Manage    = "manage" // members, the public profile, the firm's data
 )
@@ -34,13 +34,11 @@ func ActsFor(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string) (a
 	return acts, nil
 }
 
-// ErrRight refuses what somebody's role in a party, or the party's own standing,
-// does not allow.
+// ErrRight refuses what the caller's role in a party, or the party's own standing, does not allow.
 var ErrRight = fault.New(http.StatusForbidden, "right_missing", "Seu papel na organização não permite isso.")
 
-// Require refuses a caller who does not act for a party with a right: one who
-// belongs to it with ErrRight, anybody else with missing, so that he does not
-// learn that there is one.
+// Require refuses a caller who does not act for a party with a right: with ErrRight if they belong
+// to the party, and otherwise with missing, so that they do not learn that the party exists.
 func Require(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string, missing error) error {
 	acts, err := ActsFor(ctx, tx, partyID, right)
 	if err != nil || acts {
@@ -56,11 +54,11 @@ func Require(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string, mi
 	return missing
 }
 
-// Side is where somebody stands in a deal.
+// Side is where a person stands in a deal.
 type Side string
 
-// The sides of a deal. Both is a person who belongs to the two parties: he
-// decides nothing that one side owes the other.
+// The sides of a deal. Both is a person who belongs to both parties. They decide nothing that one
+// side owes the other.
 const (
 	Neither      Side = ""
 	Company      Side = "company"
@@ -68,7 +66,7 @@ const (
 	Both         Side = "both"
 )
 
-// SideOf returns the side the caller acts for with a right.
+// SideOf returns the side for which the caller acts with a right.
 func SideOf(ctx context.Context, tx pgx.Tx, companyID, professionalID uuid.UUID, right string) (Side, error) {
 	forCompany, err := ActsFor(ctx, tx, companyID, right)
 	if err != nil {
@@ -88,8 +86,8 @@ func SideOf(ctx context.Context, tx pgx.Tx, companyID, professionalID uuid.UUID,
 	return Neither, nil
 }
 
-// People returns who of a party is to be told of what needs a right, in the
-// order of their keys. Somebody who works alone is told himself.
+// People returns the people of a party who are told of what needs a right, in the order of their
+// keys. For a person working alone, that is the person.
 func People(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string) ([]uuid.UUID, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT m.person_id FROM public.memberships m
@@ -109,7 +107,7 @@ func People(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string) ([]
 	return people, nil
 }
 
-// Contact returns who reads what is written to a party.
+// Contact returns who reads messages to a party.
 func Contact(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (person uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `SELECT coalesce(contact_id, id) FROM public.profiles WHERE id = $1::uuid`, partyID).Scan(&person)
 	if err != nil {

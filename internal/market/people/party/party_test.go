@@ -15,7 +15,7 @@ import (
 
 var errNothing = errors.New("nothing there")
 
-// ask answers one question as somebody.
+// ask runs one question as a person.
 func ask[Answer any](t *testing.T, s *markettest.Stage, who uuid.UUID, question func(context.Context, pgx.Tx) (Answer, error)) Answer {
 	t.Helper()
 	answer, err := markettest.Call(s, who, func(ctx context.Context, tx pgx.Tx, _ struct{}) (Answer, error) { return question(ctx, tx) }, struct{}{})

@@ -14,21 +14,21 @@ import (
 	"automacao/internal/market"
 )
 
-// Reference names the profile a call is about.
+// Reference names the profile that a call is about.
 type Reference struct {
 	ProfileID uuid.UUID `json:"profile_id"`
 }
 
-// Counted says whether a visit was one more.
+// Counted says whether the visit was counted.
 type Counted struct {
 	Counted bool `json:"counted"`
 }
 
-// robots read everything and look at nobody.
+// robots matches the user agents of crawlers, whose visits are not counted.
 var robots = regexp.MustCompile(`(?i)bot|crawl|spider|slurp|preview`)
 
-// View counts a visitor of a party once a day, in the product's time zone, and
-// never one of its own people. Anybody may call it.
+// View counts a visitor of a party once a day, in the product's time zone, and never one of the
+// party's own people. Anybody may call it.
 func View(visitors market.Visitors, now func() time.Time) func(context.Context, pgx.Tx, Reference) (Counted, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Reference) (Counted, error) {
 		who := caller.From(ctx)
@@ -36,8 +36,8 @@ func View(visitors market.Visitors, now func() time.Time) func(context.Context, 
 			return Counted{}, nil
 		}
 		today := now().In(market.Zone).Format(time.DateOnly)
-		// Row by row in this order: two visitors at once wait for each other
-		// on the day's row and cannot lose one another's count.
+		// The rows are written in this order, so that concurrent visitors wait for each other on
+		// the day's row and no count is lost.
 		tag, err := tx.Exec(ctx, `
 			WITH visit AS (
 			  INSERT INTO private.profile_visits (profile_id, visited_on, visitor)

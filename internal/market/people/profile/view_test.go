@@ -21,7 +21,7 @@ func TestAVisitorCountsOnceADay(t *testing.T) {
 	admin, bruno := s.Member("admin", "Administração"), s.Member("professional", "Bruno Lima")
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, bruno)
 	rui := s.Colleague(serra, "reader", "Rui Castro")
-	// 22:30 in São Paulo is already tomorrow in Greenwich.
+	// 22:30 in São Paulo is already the next day in UTC.
 	clock := time.Date(2026, 11, 21, 1, 30, 0, 0, time.UTC)
 	view := profile.View(market.NewVisitors("secret"), func() time.Time { return clock })
 	visit := func(who caller.Caller, whom uuid.UUID) bool {

@@ -6,14 +6,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// recorded is what the record of a party says.
+// recorded selects the track record of a party.
 const recorded = `
 	SELECT concat_ws(' ', contracts_completed, contracts_ended_early, contracts_withdrawn, contracts_in_dispute,
 	       on_time_percent || '% on time', paid_on_time_percent || '% paid on time', axes)
 	FROM public.track_records(ARRAY[$1::uuid])`
 
-// part adds a milestone to a contract; due, delivered, owed and settled are
-// days from today, settled empty while it is not.
+// part adds a milestone to a contract. due, delivered, owed and settled are days from today;
+// settled is nil for a milestone that is not settled.
 func (s scene) part(contract uuid.UUID, status string, due, delivered, owed, settled any) uuid.UUID {
 	s.t.Helper()
 	id := s.ID(`

@@ -1,6 +1,6 @@
-// Package review owns what becomes of what two sides say of each other once
-// their contract is completed. Who may write, what is due and what a rating is
-// are the database's; it publishes what is due and tells whom it is about.
+// Package review owns the publication of the reviews that two sides write about each other after
+// their contract is completed. It publishes reviews that are due and tells whom they are about. The
+// database decides who may write, what is due and how a rating is computed.
 package review
 
 import (
@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// due is a review that everybody sees from now on.
+// due is a review that has just been published.
 type due struct {
 	SubjectID   uuid.UUID
 	SubjectRole string
@@ -23,8 +23,8 @@ type due struct {
 	Withheld    bool
 }
 
-// Publish lets reviews whose time has come enter the ratings, tells whom they
-// are about, and returns how many they were: at most a thousand at a time.
+// Publish publishes the reviews that are due, tells whom they are about, and returns how many there
+// were, at most a thousand per call.
 func Publish(ctx context.Context, tx pgx.Tx) (int, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT r.subject_id, p.role, left(r.content, 160), r.withheld
@@ -47,8 +47,8 @@ func Publish(ctx context.Context, tx pgx.Tx) (int, error) {
 	return len(published), nil
 }
 
-// tell goes past notification.TellParty, which leaves out the caller: who writes
-// the second review of a contract has not read the first.
+// tell does not use notification.TellParty, which leaves out the caller: the author of a contract's
+// second review has not read the first one.
 func tell(ctx context.Context, tx pgx.Tx, review due) error {
 	news := notification.News{
 		Kind: notification.Review, Title: "Você recebeu uma avaliação", Body: review.Content,
@@ -69,8 +69,8 @@ func tell(ctx context.Context, tx pgx.Tx, review due) error {
 	return nil
 }
 
-// Announce reacts to stored reviews, inside the transaction that stored them:
-// the second of a contract may make both due at once.
+// Announce handles stored reviews, inside the transaction that stored them: the second review of a
+// contract may make both due at once.
 func Announce(ctx context.Context, tx pgx.Tx, _ []json.RawMessage) error {
 	_, err := Publish(ctx, tx)
 	return err

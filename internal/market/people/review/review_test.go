@@ -11,7 +11,7 @@ import (
 	"automacao/internal/market/people/review"
 )
 
-// scene is a market where work gets done at once.
+// scene is a market in which work is completed at once.
 type scene struct {
 	*markettest.Stage
 	t *testing.T
@@ -19,7 +19,7 @@ type scene struct {
 
 func setup(t *testing.T) scene { return scene{markettest.Open(t), t} }
 
-// contract is one between two sides, agreed and completed just now.
+// contract returns a contract between two sides that has just been agreed and completed.
 func (s scene) contract(company, professional uuid.UUID) uuid.UUID {
 	s.t.Helper()
 	project := s.Project(company, "Retrofit")
@@ -35,7 +35,8 @@ func (s scene) say(contract, author uuid.UUID, rating int) uuid.UUID {
 	return s.ID(`INSERT INTO public.reviews (contract_id, author_id, rating, content) VALUES ($1, $2, $3, 'Entregou no prazo') RETURNING id`, contract, author, rating)
 }
 
-// deal is a contract that both sides gave five stars but for the company's.
+// deal makes a completed contract in which the company gives the rating and the professional gives
+// five stars.
 func (s scene) deal(company, professional uuid.UUID, rating int) {
 	s.t.Helper()
 	contract := s.contract(company, professional)
@@ -55,7 +56,7 @@ func (s scene) publish() (count int) {
 	return count
 }
 
-// pass lets time go by for everything that is written.
+// pass moves contracts and reviews into the past by a span of time.
 func (s scene) pass(span string) {
 	s.t.Helper()
 	s.Exec(`UPDATE public.contracts SET created_at = created_at - $1::interval, delivered_at = delivered_at - $1::interval, completed_at = completed_at - $1::interval`, span)

@@ -1,6 +1,6 @@
-// Package suppression remembers what a restore must not undo: who was erased, who was
-// blocked, and what somebody agreed to and withdrew. It hands that on under digests, and
-// does it again in a market that was restored. It decides nothing itself.
+// Package suppression records what a restore must not undo: who was erased, who was blocked, and
+// which consents were withdrawn. It hands those records on under digests, and applies them again to
+// a restored market. It decides nothing itself.
 package suppression
 
 import (
@@ -22,7 +22,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// The kinds of suppressions, as private.suppressions has them.
+// The kinds of suppression, as in private.suppressions.
 const (
 	Erased        = "erased"
 	Blocked       = "blocked"
@@ -31,15 +31,16 @@ const (
 	CalendarEnded = "calendar_ended"
 )
 
-// Entry is a suppression as it is kept beside the backups: who it is about shows itself
-// only to whoever has the key and the person.
+// Entry is a suppression as it is stored beside the backups. Only somebody with the key and the
+// person's id can tell whom it is about.
 type Entry struct {
 	Kind   string
 	Digest string
 	At     time.Time
 }
 
-// Key makes digests; the same key for what is kept and for what it is compared with.
+// Key is the HMAC key of the digests. Stored entries and the subjects they are compared with need
+// the same key.
 type Key []byte
 
 func (k Key) digest(kind, subject string) string {
@@ -48,11 +49,11 @@ func (k Key) digest(kind, subject string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// handedMax bounds what is handed on at once.
+// handedMax bounds how many entries are handed on at once.
 const handedMax = 1000
 
-// HandOn gives keep what was decided since it was last asked, oldest first, and forgets
-// it once that has returned: what it fails on, or is cut short in, it is given again.
+// HandOn passes the suppressions recorded since the last call to keep, oldest first, and deletes
+// them once keep has returned. If keep fails or is interrupted, the next call passes them again.
 func HandOn(ctx context.Context, pool *pgxpool.Pool, key Key, keep func(context.Context, []Entry) error) (handed int, err error) {
 	err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		rows, _ := tx.Query(ctx, `SELECT id, kind, subject, at FROM private.suppressions ORDER BY id LIMIT $1`, handedMax)
@@ -81,7 +82,7 @@ func HandOn(ctx context.Context, pool *pgxpool.Pool, key Key, keep func(context.
 	return handed, nil
 }
 
-// Forget removes suppressions that nobody took for longer than any backup is kept.
+// Forget deletes suppressions that were not handed on for 400 days, longer than any backup is kept.
 func Forget(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM private.suppressions WHERE at < now() - interval '400 days'`); err != nil {
 		return fmt.Errorf("forget suppressions that nobody takes: %w", err)
@@ -89,27 +90,27 @@ func Forget(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// Doors do again what a suppression was about a person.
+// Doors applies a suppression to a user again.
 type Doors interface {
 	Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 	Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 	Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 }
 
-// Replayed says what was done again, by kind, and what could not be.
+// Replayed counts what was applied again, by kind, and lists what could not be.
 type Replayed struct {
 	Done    map[string]int
 	Refused []string
 }
 
-// step finds whom suppressions of some kinds are about, and does them again.
+// step finds the possible subjects of some kinds of suppression, and applies one again.
 type step struct {
 	kinds []string
 	query string
 	again func(ctx context.Context, tx pgx.Tx, doors Doors, kind, subject string) error
 }
 
-// Blocks come before erasures: who was blocked and then erased stays barred.
+// Blocks come before erasures, so that a person who was blocked and then erased stays barred.
 var steps = []step{
 	{kinds: []string{Blocked, Activated}, query: `SELECT id::text FROM public.profiles WHERE removed_at IS NULL`, again: restate},
 	{kinds: []string{MailDeclined}, query: `SELECT profile_id || ':' || c.name FROM public.preferences, unnest('{new_messages,new_proposals,newsletter}'::text[]) AS c (name)`, again: declineMail},
@@ -126,9 +127,8 @@ var steps = []step{
 	}},
 }
 
-// Replay does again what was decided, the last word on each subject, whatever the order
-// of the entries and however often they come. What the market refuses is told, and does
-// not keep the rest from being done.
+// Replay applies the last suppression of each subject again, whatever the order of the entries and
+// however often they are given. It reports what the market refuses and goes on with the rest.
 func Replay(ctx context.Context, pool *pgxpool.Pool, key Key, entries []Entry, doors Doors) (done Replayed, err error) {
 	done.Done = map[string]int{}
 	last := map[string]Entry{}
@@ -163,7 +163,7 @@ func Replay(ctx context.Context, pool *pgxpool.Pool, key Key, entries []Entry, d
 	return done, nil
 }
 
-// lastWord is the latest of the kinds that was decided about a subject.
+// lastWord returns the latest of the given kinds of suppression of a subject.
 func lastWord(key Key, last map[string]Entry, kinds []string, subject string) (kind string, isDecided bool) {
 	var at time.Time
 	for _, one := range kinds {
@@ -174,7 +174,7 @@ func lastWord(key Key, last map[string]Entry, kinds []string, subject string) (k
 	return kind, isDecided
 }
 
-// restate blocks somebody again, or lets them in again.
+// restate blocks or activates an account again.
 func restate(ctx context.Context, tx pgx.Tx, doors Doors, kind, subject string) error {
 	id, err := uuid.Parse(subject)
 	if err != nil {
