@@ -41,9 +41,9 @@ type Funding struct {
 	ExpiresAt time.Time   `json:"expires_at"`
 }
 
-// Fund asks the institution for a Pix code for a milestone's value. It returns the open code if
-// there is one, or the charge that already paid for the milestone. Only the company may. The
-// payment of a milestone that is owed is released as soon as it arrives.
+// Fund returns the Pix code that pays a milestone: a new one from the institution, the one that is
+// still open, or the one with which it was already paid. Only the company may. The payment of a
+// milestone that is owed is released as soon as it arrives.
 func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, error) {
 	c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
 	if err != nil {

@@ -115,8 +115,8 @@ type OrderStatus struct {
 	State string    `json:"state"`
 }
 
-// RetryOrder sends an order that the institution refused again. It keeps its reference, so nothing
-// is done twice. Only administrators may, and none who belongs to a side of its contract.
+// RetryOrder repeats an order that the institution refused, under the same reference, so that
+// nothing is done twice. Only administrators may, and none who belongs to a side of its contract.
 func (d *Desk) RetryOrder(ctx context.Context, tx pgx.Tx, in OrderReference) (OrderStatus, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return OrderStatus{}, err

@@ -52,9 +52,9 @@ type Passwords interface {
 	CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error
 }
 
-// RequestPayout reserves the value and orders the institution to send it. The caller needs the
-// right to pay for the party. The Pix key must be the party's own document, so that nobody can send
-// the earnings elsewhere.
+// RequestPayout reserves the value of a payout and orders the institution to send it. The caller
+// needs the right to pay for the party. The Pix key must be the party's own document, so that
+// nobody can send the earnings elsewhere.
 func (d *Desk) RequestPayout(passwords Passwords) func(context.Context, pgx.Tx, PayoutRequest) (PayoutStatus, error) {
 	return func(ctx context.Context, tx pgx.Tx, in PayoutRequest) (PayoutStatus, error) {
 		if in.Value <= 0 {

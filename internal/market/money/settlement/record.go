@@ -37,7 +37,7 @@ type Payment struct {
 var endToEnd = regexp.MustCompile(`^E[0-9]{20}[A-Za-z0-9]{11}$`)
 
 // Record declares that a milestone was paid in full, less the taxes that both sides agreed to
-// withhold. The professional then has ten days to answer. Only the company may.
+// withhold; the professional then has ten days to answer. Only the company may.
 func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	note := humantext.Paragraphs(in.Note)
 	in.EndToEndID = strings.TrimSpace(in.EndToEndID)

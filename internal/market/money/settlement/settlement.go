@@ -65,8 +65,8 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
 }
 
-// Contest says that a payment did not arrive. The milestone stays owed, and the company may declare
-// the payment again, with a proof. The second contest opens a dispute. Only the professional may.
+// Contest says that a payment did not arrive; the milestone stays owed. The company may declare the
+// payment again, with a proof. The second contest opens a dispute. Only the professional may.
 func Contest(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {

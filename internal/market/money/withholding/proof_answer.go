@@ -61,9 +61,9 @@ func Accept(giveBack Return) func(context.Context, pgx.Tx, ProofAcceptance) (Pro
 	}
 }
 
-// Contest rejects a proof. After the first contest the company may submit another; after the second
-// an administrator decides. Only the professional may, until their deadline, and not a person who
-// submitted a proof.
+// Contest says that a proof does not prove the payment of a withheld tax. After the first contest
+// the company may submit another proof; after the second an administrator decides. Only the
+// professional may, until their deadline, and not a person who submitted a proof.
 func Contest(ctx context.Context, tx pgx.Tx, in ProofContest) (ProofStatus, error) {
 	p, err := lockProof(ctx, tx, in.ProofID)
 	if err != nil {
