@@ -22,8 +22,8 @@ import (
 	"automacao/internal/market/setting"
 )
 
-// terms are what a proposal offers besides its letter; the parts add up to its
-// price. A price without parts is one part.
+// terms are what a proposal offers besides its letter. The price is the sum of the parts; a price
+// without parts is a single part.
 type terms struct {
 	price                   money.Money
 	parts                   []part
@@ -32,7 +32,7 @@ type terms struct {
 	assumptions, exclusions string
 }
 
-// part is a milestone as a proposal names it.
+// part is a milestone as a proposal describes it.
 type part struct {
 	Title       string      `json:"title"`
 	Deliverable string      `json:"deliverable"`
@@ -68,7 +68,7 @@ func (t terms) plan(days *calendar) (json.RawMessage, error) {
 	return plan, nil
 }
 
-// began is how most stories begin: published, answered and accepted.
+// began is the beginning of most stories: published, answered and accepted.
 func began(published, sent, accepted int) []turn {
 	return []turn{{ago: published, act: publish}, {ago: sent, act: send}, {ago: accepted, act: accept}}
 }
@@ -82,7 +82,7 @@ func send(ctx context.Context, tx pgx.Tx, s *scene) error {
 	return offered(s.professional, s.letter, s.terms)(ctx, tx, s)
 }
 
-// offered is a proposal of any professional to the story's project.
+// offered sends any professional's proposal for the story's project.
 func offered(professional int, letter string, t terms) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		plan, err := t.plan(s.days)
@@ -111,7 +111,7 @@ func accept(ctx context.Context, tx pgx.Tx, s *scene) error {
 	})
 }
 
-// settled has what is agreed on be paid as the story says.
+// settled runs do with the story's way of payment in force.
 func (s *scene) settled(ctx context.Context, tx pgx.Tx, do func() error) error {
 	if !s.isDirect {
 		return do()
@@ -125,7 +125,7 @@ func (s *scene) settled(ctx context.Context, tx pgx.Tx, do func() error) error {
 	return setting.Set(ctx, tx, setting.Settlement, setting.Guarantee)
 }
 
-// proposal is the newest of a professional, and the number of its terms.
+// proposal returns a professional's latest proposal and the number of its terms.
 func (s *scene) proposal(ctx context.Context, tx pgx.Tx, professional int) (id uuid.UUID, number int, err error) {
 	err = tx.QueryRow(ctx, `SELECT id, terms FROM public.proposals WHERE project_id = $1 AND professional_id = $2 ORDER BY created_at DESC LIMIT 1`,
 		s.projectID, s.ids[professionals[professional].email]).Scan(&id, &number)
@@ -135,7 +135,7 @@ func (s *scene) proposal(ctx context.Context, tx pgx.Tx, professional int) (id u
 	return id, number, nil
 }
 
-// one finds what a step is about by a query on the story's contract, $1.
+// one finds the subject of a step with a query on the story's contract, $1.
 func (s *scene) one(ctx context.Context, tx pgx.Tx, query string, arguments ...any) (id uuid.UUID, err error) {
 	if err := tx.QueryRow(ctx, query, append([]any{s.contractID}, arguments...)...).Scan(&id); err != nil {
 		return id, fmt.Errorf("look up what the step is about: %w", err)
@@ -147,8 +147,8 @@ func (s *scene) milestone(ctx context.Context, tx pgx.Tx, position int) (uuid.UU
 	return s.one(ctx, tx, `SELECT id FROM public.milestones WHERE contract_id = $1 AND position = $2`, position)
 }
 
-// both are two steps of one moment: what is written down of work is written
-// while it may be.
+// both takes two steps at the same time, for records of work that have to be written while the
+// state still allows it.
 func both(first, second act) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		if err := first(ctx, tx, s); err != nil {
@@ -158,7 +158,7 @@ func both(first, second act) act {
 	}
 }
 
-// about is a step with a milestone.
+// about is a step about a milestone.
 func about(position int, do func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		id, err := s.milestone(ctx, tx, position)
@@ -202,8 +202,8 @@ func withdraw(by side, reason string) act {
 	}
 }
 
-// terminate proposes a distrato that gives the professional these parts of the
-// milestones in their order, in percent.
+// terminate proposes a termination (distrato). percents are the professional's shares of the
+// milestones, in order.
 func terminate(by side, reason string, percents ...int64) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		var parts []deal.Part
@@ -228,7 +228,7 @@ func dissolve(by side) act {
 	}
 }
 
-// block has the administrator keep one side out, which lets the other go.
+// block has the administrator block one side, which allows the other to cancel.
 func block(who side) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		_, err := account.Block(s.Door)(s.admin(ctx), tx, account.User{UserID: s.who(who)})
@@ -262,7 +262,7 @@ func answerAmendment(by side, number int, refusal string) act {
 	}
 }
 
-// claimed is the company's word that it paid, on the day of the step.
+// claimed declares a payment for the company, on the day of the step.
 func claimed(position int, note string) act {
 	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
 		_, err := settlement.Record(s.by(ctx, byCompany), tx, settlement.Payment{MilestoneID: id, PaidOn: s.at.In(market.Zone).Format(time.DateOnly), Note: note})
@@ -270,7 +270,7 @@ func claimed(position int, note string) act {
 	})
 }
 
-// contested is the professional's word that nothing arrived.
+// contested contests the declared payment for the professional.
 func contested(position int, reason string) act {
 	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
 		paid, err := s.one(ctx, tx, `SELECT id FROM public.direct_payments WHERE contract_id = $1 AND milestone_id = $2 AND status = 'declared'`, id)

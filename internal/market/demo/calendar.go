@@ -17,20 +17,20 @@ const (
 	atWork = 9 * time.Hour
 )
 
-// calendar says when people worked, seen from the moment of loading.
+// calendar tells when people worked, relative to the time of loading.
 type calendar struct {
 	now time.Time
 	off map[string]bool
 }
 
-// How many days before and after its moment a calendar knows.
+// The days that a calendar covers before and after its time.
 const (
 	knownBefore = 500
 	knownAfter  = 400
 )
 
-// calendarAt is the market's calendar around a moment. Nobody works at Carnival
-// either, though it is no national holiday.
+// calendarAt returns the market's calendar around a given time. Carnival also counts as days off,
+// although it is not a national holiday.
 func calendarAt(ctx context.Context, db interface {
 	Query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error)
 }, now time.Time) (*calendar, error) {
@@ -52,8 +52,8 @@ func calendarAt(ctx context.Context, db interface {
 
 func (c *calendar) works(day time.Time) bool { return !c.off[day.Format(time.DateOnly)] }
 
-// run is a working day and the start of the next one: what happens on days off
-// after it is told as that day's.
+// run returns a working day and the start of the next one. Events on the days off after a working
+// day are dated to that working day.
 func (c *calendar) run(moment time.Time) (day, next time.Time) {
 	day = dayOf(moment)
 	for next = day.AddDate(0, 0, 1); !c.works(next); {
@@ -65,21 +65,21 @@ func (c *calendar) run(moment time.Time) (day, next time.Time) {
 	return day, next
 }
 
-// worked moves a moment into working hours. What came before another still does.
+// worked moves a time into working hours. It preserves the order of events.
 func (c *calendar) worked(moment time.Time) time.Time {
 	day, next := c.run(moment)
 	return day.Add(opens + shareOf(atWork, moment.Sub(day), next.Sub(day)))
 }
 
-// shareOf is as much of a whole as one time is of another, to the second.
+// shareOf returns whole * of / all, to the second.
 func shareOf(whole, of, all time.Duration) time.Duration {
 	return whole / time.Second * (of / time.Second) / (all / time.Second) * time.Second
 }
 
-// lately is so long ago, in working hours, and not to come.
+// lately returns the time that long ago, moved into working hours and never in the future.
 func (c *calendar) lately(ago time.Duration) time.Time {
 	day, next := c.run(c.now)
-	// The latest moment that is told as no later than now.
+	// The latest time that worked does not move past now.
 	latest := day.Add(-time.Second)
 	if since := c.now.Sub(day.Add(opens)); since >= 0 {
 		latest = day.Add(shareOf(next.Sub(day)-time.Second, min(since, atWork), atWork))
@@ -90,8 +90,8 @@ func (c *calendar) lately(ago time.Duration) time.Time {
 	return c.worked(latest.Add(-ago))
 }
 
-// onDay is a moment of so many hundredths of a day ago: 350 is three days ago,
-// in the middle of the working day, and 50 twelve hours ago.
+// onDay returns the time ago hundredths of a day before now: 350 is three days ago in the middle of
+// the working day, and 50 is twelve hours ago.
 func (c *calendar) onDay(ago int) time.Time {
 	const day = 24 * time.Hour
 	if ago < 100 {
@@ -101,7 +101,7 @@ func (c *calendar) onDay(ago int) time.Time {
 	return c.worked(evening.Add(-time.Duration(ago%100)*day/100 - time.Second))
 }
 
-// dueIn is the first working day so many days from now or later, as a term.
+// dueIn returns the first working day that is at least that many days from now, as a date.
 func (c *calendar) dueIn(days int) string {
 	day := dayOf(c.now).AddDate(0, 0, days)
 	for !c.works(day) {
@@ -110,7 +110,7 @@ func (c *calendar) dueIn(days int) string {
 	return day.Format(time.DateOnly)
 }
 
-// term is the same, nil for none.
+// term returns the same, or nil for 0.
 func (c *calendar) term(days int) *string {
 	if days == 0 {
 		return nil
@@ -119,7 +119,7 @@ func (c *calendar) term(days int) *string {
 	return &day
 }
 
-// lastDay is today, or the working day before.
+// lastDay returns today, or the last working day before it.
 func (c *calendar) lastDay() string {
 	day, _ := c.run(c.now)
 	return day.Format(time.DateOnly)
@@ -130,19 +130,19 @@ func dayOf(moment time.Time) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, market.Zone)
 }
 
-// dated is a row of the newest, and the moment it says it is of.
+// dated sets the time of the newest rows.
 var dated = []string{
 	`UPDATE public.proposals      SET created_at  = $2 WHERE id >= $1`,
 	`UPDATE public.proposal_terms SET created_at  = $2 WHERE proposal_id >= $1`,
 	`UPDATE public.messages       SET "timestamp" = $2 WHERE id >= $1`,
 	`UPDATE public.conversations  SET last_at     = $2 WHERE last_message_id >= $1`,
-	// A notice that says more than one thing has the key of the first.
+	// A merged notification has the key of its first event.
 	`UPDATE public.notifications  SET created_at  = $2 WHERE id >= $1 OR created_at >= now()`,
 	`UPDATE public.project_questions SET created_at = $2 WHERE id >= $1`,
 }
 
-// say has what is written now be of a moment. Keys follow the clock of the
-// database, so that what is written has a greater one than that drawn before.
+// say runs write and dates the rows it wrote to at. The database generates keys in increasing
+// order, so rows written by write have a greater key than the one drawn before.
 func (l *loader) say(ctx context.Context, at time.Time, write func() error) error {
 	var first uuid.UUID
 	if err := l.tx.QueryRow(ctx, `SELECT private.uuid_v7()`).Scan(&first); err != nil {

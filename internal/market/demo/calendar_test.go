@@ -9,7 +9,7 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// Every moment that people of the demonstration did something at.
+// Every time at which people of the demonstration acted.
 const moments = `
 	SELECT 'project' AS what, created_at AS at FROM public.projects
 	UNION ALL SELECT 'revision', created_at FROM public.project_revisions
@@ -37,7 +37,7 @@ const moments = `
 	UNION ALL SELECT 'dispute', created_at FROM public.disputes
 	UNION ALL SELECT 'amendment', created_at FROM public.amendments`
 
-// Every day that something is due on.
+// Every date on which something is due.
 const terms = `
 	SELECT 'milestone' AS what, due_on AS on_day FROM public.milestones
 	UNION ALL SELECT 'start of a project', starts_on FROM public.projects
@@ -45,7 +45,7 @@ const terms = `
 	UNION ALL SELECT 'proposal', valid_until FROM public.proposals
 	UNION ALL SELECT 'payment', paid_on FROM public.direct_payments`
 
-// What of each deal comes before what.
+// The required order of events within each deal.
 const orders = `
 	SELECT p.title, a.what, a.at AS earlier, b.what AS next, b.at AS later
 	FROM public.contracts c

@@ -11,32 +11,32 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// ErrRealTime refuses to wait for nobody where people really have their time.
+// ErrRealTime is returned outside a demonstration, where time cannot be advanced.
 var ErrRealTime = fault.New(http.StatusConflict, "clock_real", "O tempo só pode ser adiantado na demonstração.")
 
-// Days are how many days from now the deals are to be looked at.
+// Days is how many days to advance the deals.
 type Days struct {
 	Days uint16 `json:"days"`
 }
 
-// Passed is the moment that they are looked at from.
+// Passed is the time to which the deals were advanced.
 type Passed struct {
 	AsOf time.Time `json:"as_of"`
 }
 
-// Clock is what time is passed with.
+// Clock advances the time of the deals.
 type Clock struct {
-	// IsDemo says whether it may be.
+	// IsDemo says whether time may be advanced.
 	IsDemo bool
-	// RequireAdmin refuses whoever is no administrator.
+	// RequireAdmin refuses callers who are not administrators.
 	RequireAdmin func(context.Context, pgx.Tx) error
-	// Tend has what is due at a moment done.
+	// Tend does the work that is due at a given time.
 	Tend func(ctx context.Context, tx pgx.Tx, at time.Time) error
 }
 
-// PassTime has done to every deal what so many days would, by whoever does it
-// on its day. The dates of the deals stay as they are, and so does the time of
-// everything else: the next call counts from now again.
+// PassTime does to every deal what the given number of days would do, with the same code that does
+// it on time. It changes neither the dates of the deals nor the time of anything else, so the next
+// call counts from now again.
 func (c Clock) PassTime(ctx context.Context, tx pgx.Tx, in Days) (Passed, error) {
 	if !c.IsDemo {
 		return Passed{}, ErrRealTime

@@ -6,8 +6,8 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// member is somebody of the demonstration cast. The document is synthetic:
-// companies have the root DEMO…, people a number from a block made up here.
+// member is a member of the demonstration cast. The document is synthetic: companies have the root
+// DEMO…, people a number from a reserved block.
 type member struct {
 	email      string
 	name       string
@@ -19,12 +19,13 @@ type member struct {
 	about      string
 	experience string
 	skills     []string
-	// Whether a professional has time, and how he works, a letter each.
+	// availability says whether a professional has time. works has one letter for each way of
+	// working (see modes).
 	availability string
 	works        string
 }
 
-// Password opens every demonstration account.
+// Password is the password of every demonstration account.
 const Password = "demo1234"
 
 // The three accounts that the sign-in page lists in demo mode.
@@ -134,8 +135,8 @@ type project struct {
 	level          string
 	skills         []string
 	isConfidential bool
-	// How it is done, and in how many days it starts and has to be ready; what
-	// is not given follows from the work, or stays open.
+	// mode is how the project is done; if it is empty, workMode derives it from the skills.
+	// startsIn and dueIn are in days from now; 0 leaves the date open.
 	mode            string
 	startsIn, dueIn int
 }
@@ -224,8 +225,7 @@ var proposals = []offer{
 	{13, 8, money.Reais(33900), "Duas pessoas em dois turnos, folhas de loop check assinadas por malha e punch list diária."},
 }
 
-// line is said by the member at from to the member at to, both by e-mail, so
-// long ago.
+// line is a message from the member at from to the member at to, both by e-mail address.
 type line struct {
 	ago               time.Duration
 	from, to, content string

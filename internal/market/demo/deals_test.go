@@ -22,7 +22,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// door is where a demonstration is cut short, once: the cast has no sessions.
+// door interrupts the loading of a demonstration once. It has no sessions to end, because the cast
+// has none.
 type door struct{ isShut bool }
 
 var errShut = errors.New("the door is shut")
@@ -37,7 +38,7 @@ func (d *door) Ban(context.Context, pgx.Tx, uuid.UUID) error {
 
 func (d *door) Unban(context.Context, pgx.Tx, uuid.UUID) error { return nil }
 
-// open is a demonstration without its deals, and a desk at an institution.
+// open returns a demonstration without its deals, and a desk at an institution.
 func open(t *testing.T) (*markettest.Stage, *payment.Desk) {
 	t.Helper()
 	return openAt(t, time.Now())
@@ -52,7 +53,7 @@ func openAt(t *testing.T, now time.Time) (*markettest.Stage, *payment.Desk) {
 // openOn opens it on a database; shut closes its desk before the test ends.
 func openOn(t testing.TB, db *dbtest.Database, now time.Time) (s *markettest.Stage, desk *payment.Desk, shut func()) {
 	t.Helper()
-	// The clock of a database cannot be set: its rules that refuse past days refuse nothing.
+	// The clock of a database cannot be set, so its checks that refuse past dates are disabled.
 	_, err := db.Owner.Exec(t.Context(), `DO $do$ DECLARE one text; BEGIN
 		FOR one IN SELECT regexp_replace(pg_get_functiondef(oid), 'private.refuse(\(422, ''(milestone_date_past|validity_out_of_range)'')', 'concat\1', 'g')
 		FROM pg_proc WHERE pronamespace = 'private'::regnamespace AND prosrc ~ 'milestone_date_past|validity_out_of_range' LOOP EXECUTE one; END LOOP; END $do$`)
@@ -85,7 +86,7 @@ func openOn(t testing.TB, db *dbtest.Database, now time.Time) (s *markettest.Sta
 	return s, desk, shut
 }
 
-// dealt has the demonstration of today whole.
+// dealt is a database with today's complete demonstration.
 var dealt = dbtest.Template(func(t testing.TB, db *dbtest.Database) {
 	s, desk, shut := openOn(t, db, time.Now())
 	defer shut()
@@ -98,7 +99,7 @@ var dealt = dbtest.Template(func(t testing.TB, db *dbtest.Database) {
 	}
 })
 
-// missing are the states of a machine that no row of a table is in.
+// missing returns the states of a machine that no row of a table has.
 func missing(s *markettest.Stage, m transition.Machine, table string, arguments ...any) string {
 	states := []string{m.Initial}
 	for _, step := range m.Steps {
@@ -166,7 +167,7 @@ func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
 	agrees(t, s, desk)
 }
 
-// bothSidesSeeThePapers of the contract that has them, as its page lists them.
+// bothSidesSeeThePapers checks the contract that has documents, as its page lists them.
 func bothSidesSeeThePapers(t *testing.T, s *markettest.Stage, account func(email string) uuid.UUID) {
 	t.Helper()
 	for _, email := range []string{demo.CompanyEmail, demo.ProfessionalEmail} {
@@ -178,7 +179,7 @@ func bothSidesSeeThePapers(t *testing.T, s *markettest.Stage, account func(email
 	}
 }
 
-// agrees holds the ledger and the institution against what is kept.
+// agrees compares the ledger and the institution with the stored rows.
 func agrees(t *testing.T, s *markettest.Stage, desk *payment.Desk) {
 	t.Helper()
 	for range 2 {

@@ -1,6 +1,6 @@
-// Package demo loads the demonstration cast: companies, professionals, their
-// projects, proposals, portfolios and conversations. It owns no rule of the
-// market; it takes the same paths a person would.
+// Package demo loads the demonstration cast: companies, professionals, their projects, proposals,
+// portfolios and conversations. It owns no rule of the market and mostly uses the same workflows as
+// people do.
 package demo
 
 import (
@@ -22,20 +22,19 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Accounts makes users who can sign in. Registration data is what a person
-// would send when signing up.
+// Accounts creates users who can sign in. The data is what a person would submit when signing up.
 type Accounts interface {
 	CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (uuid.UUID, error)
 	CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error)
 }
 
-// Load fills an empty market in one transaction, leaves a demonstration as it is
-// and refuses any other. It reports whether it loaded anything.
+// Load fills an empty market in one transaction. It leaves an existing demonstration unchanged and
+// refuses a market with real people. It reports whether it loaded anything.
 func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger) (bool, error) {
 	return LoadAt(ctx, pool, accounts, log, time.Now())
 }
 
-// LoadAt does so as if it were another moment, which is not to come.
+// LoadAt is Load as of another time, which must not be in the future.
 func LoadAt(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger, now time.Time) (bool, error) {
 	loaded := false
 	err := postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
@@ -49,7 +48,7 @@ func LoadAt(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slo
 	return loaded && err == nil, err
 }
 
-// lockKey keeps two servers that start together from loading twice.
+// lockKey keeps two servers that start at the same time from both loading.
 const lockKey = 7_207_201
 
 type loader struct {
@@ -137,7 +136,7 @@ func (l *loader) member(ctx context.Context, role string, m member) error {
 	return err
 }
 
-// publish spreads the projects over the last weeks, newest last in the list.
+// publish spreads the projects over the last weeks; the later in the list, the older.
 func (l *loader) publish(ctx context.Context) error {
 	for i, p := range projects {
 		id, err := l.insertProject(ctx, p, l.days.lately(ageOf(i)))
@@ -149,8 +148,8 @@ func (l *loader) publish(ctx context.Context) error {
 	return nil
 }
 
-// ageOf is how long ago the project at an index was published: the newest on
-// the last working day, the others one and a half days apart.
+// ageOf is how long ago the project at an index was published: the first a little over a day ago,
+// the others about one and a half days apart.
 func ageOf(index int) time.Duration {
 	return time.Duration(index)*37*time.Hour + 26*time.Hour
 }
@@ -188,7 +187,8 @@ func (l *loader) show(ctx context.Context) error {
 
 func (l *loader) propose(ctx context.Context) error {
 	for i, p := range proposals {
-		// Each comes a while after its project, the later ones of one project later.
+		// Each proposal comes some time after its project, and the proposals of one project come at
+		// different times.
 		ago := ageOf(p.project) * time.Duration(8-i%3) / 10
 		err := l.say(ctx, l.days.lately(ago), func() error {
 			_, err := l.send(ctx, l.projects[p.project], p.professional, p.value, p.letter)

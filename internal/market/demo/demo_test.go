@@ -19,7 +19,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// cast registers people without the cost of a password.
+// cast registers people without the cost of hashing a password.
 type cast struct{}
 
 func (cast) CreateMember(ctx context.Context, tx pgx.Tx, email, _ string, data map[string]any) (id uuid.UUID, err error) {
@@ -37,7 +37,7 @@ func (cast) CreateAdmin(ctx context.Context, tx pgx.Tx, email, _, name string) (
 	return id, account.InsertAdmin(ctx, tx, id, email, name)
 }
 
-// loaded has the demonstration, as it is before the first step of its deals.
+// loaded is a database with the demonstration before the first step of its deals.
 var loaded = dbtest.Template(func(t testing.TB, db *dbtest.Database) {
 	if _, err := demo.Load(t.Context(), db.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestTheDemonstrationHasATeam(t *testing.T) {
 	}
 }
 
-// shelf keeps what is stored as rows, and its bytes by their version.
+// shelf stores objects as rows, and their content by version.
 type shelf struct {
 	testing.TB
 	stage *markettest.Stage

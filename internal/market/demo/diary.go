@@ -24,33 +24,32 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Market is where the deals of a demonstration are made: with an institution
-// whose payers and banks can be played, and a place for papers.
+// Market is where the demonstration's deals are made: with an institution whose payers and banks
+// can be simulated, and a store for documents.
 type Market struct {
 	Pool *pgxpool.Pool
 	Desk *payment.Desk
 	Door account.Doorkeeper
-	// Store keeps the papers of deals, and Open reads them again.
+	// Store stores the documents of deals, and Open reads them.
 	Store Store
 	Open  attachment.Open
 }
 
-// act is a step of somebody's, in a transaction that ends with its date.
+// act is a step taken by a person, in a transaction that dates its rows at the end.
 type act func(ctx context.Context, tx pgx.Tx, s *scene) error
 
-// deed is what the institution does besides, in transactions of its own. It
-// may happen twice.
+// deed is an additional action with its own transactions, mostly at the institution. It may run
+// twice.
 type deed func(ctx context.Context, s *scene) error
 
-// turn is a step that is taken so many hundredths of a day ago, in working
-// hours (calendar.onDay).
+// turn is a step taken ago hundredths of a day before now, in working hours (calendar.onDay).
 type turn struct {
 	ago  int
 	deed deed
 	act  act
 }
 
-// story is a project, who makes it, and all that happens to it.
+// story is a project, its professional, and everything that happens to it.
 type story struct {
 	project      project
 	professional int
@@ -60,21 +59,21 @@ type story struct {
 	steps        []turn
 }
 
-// entry is a step in the order of time.
+// entry is a step with its time.
 type entry struct {
 	turn
 	story *story
 	at    time.Time
 }
 
-// Deal takes the deals of the demonstration through every step that its people
-// take, in the order of time over all of them, and goes on where it was cut
-// short. It reports how many steps it took.
+// Deal takes the demonstration's deals through every step of their stories, in chronological order
+// over all of them. It continues where an earlier run was interrupted. It returns the number of
+// steps taken.
 func Deal(ctx context.Context, m Market) (taken int, err error) {
 	return DealAt(ctx, m, time.Now())
 }
 
-// DealAt does so as if it were another moment, which is not to come.
+// DealAt is Deal as of another time, which must not be in the future.
 func DealAt(ctx context.Context, m Market, now time.Time) (taken int, err error) {
 	simulator, ok := m.Desk.Provider.(psp.Simulator)
 	if !ok {
@@ -100,7 +99,7 @@ func DealAt(ctx context.Context, m Market, now time.Time) (taken int, err error)
 	if p.ids, err = cast(ctx, m.Pool); err != nil {
 		return 0, err
 	}
-	// Nobody listens before the market is open.
+	// Nothing receives the institution's events before the server is up.
 	if err := simulator.Pause(ctx, psp.Pauses{Events: true}); err != nil {
 		return 0, fmt.Errorf("have the institution wait: %w", err)
 	}
@@ -114,7 +113,7 @@ func DealAt(ctx context.Context, m Market, now time.Time) (taken int, err error)
 	return taken, nil
 }
 
-// cast is everybody by e-mail.
+// cast returns the cast's ids by e-mail address.
 func cast(ctx context.Context, pool *pgxpool.Pool) (map[string]uuid.UUID, error) {
 	rows, err := pool.Query(ctx, `SELECT email, profile_id FROM public.accounts WHERE email LIKE '%@automacao.demo'`)
 	if err != nil {
@@ -130,8 +129,7 @@ func cast(ctx context.Context, pool *pgxpool.Pool) (map[string]uuid.UUID, error)
 	return ids, nil
 }
 
-// entries are the steps of all stories, the oldest first. Those of one moment
-// stay in their order.
+// entries returns the steps of all stories, oldest first. Steps at the same time keep their order.
 func entries(all []*story, days *calendar) []entry {
 	var diary []entry
 	for _, one := range all {
@@ -143,7 +141,7 @@ func entries(all []*story, days *calendar) []entry {
 	return diary
 }
 
-// play is the demonstration while it is made.
+// play is the state of a run of Deal.
 type play struct {
 	Market
 	simulator psp.Simulator
@@ -152,7 +150,7 @@ type play struct {
 	days      *calendar
 }
 
-// scene is one story of it.
+// scene is one story in a run.
 type scene struct {
 	*play
 	*story
@@ -161,7 +159,7 @@ type scene struct {
 	contractID uuid.UUID
 }
 
-// take takes one step, dates what it wrote, and notes that it was taken.
+// take takes one step, dates what it wrote, and records that it was taken.
 func (p *play) take(ctx context.Context, e entry, number int) error {
 	s := p.scene(e)
 	ctx = ledger.Dated(deal.WithSettler(deal.Dated(ctx, e.at), p.Desk.Settle), e.at)
@@ -176,7 +174,7 @@ func (p *play) take(ctx context.Context, e entry, number int) error {
 	}
 	return postgres.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		var since time.Time
-		// What a crash would lose is done again by the next start.
+		// A step that a crash loses is taken again at the next start.
 		err := tx.QueryRow(ctx, `SELECT coalesce($1, now()) FROM set_config('synchronous_commit', 'off', true)`, before).Scan(&since)
 		if err != nil {
 			return fmt.Errorf("look at the clock: %w", err)
@@ -207,7 +205,7 @@ type queryer interface {
 	QueryRow(ctx context.Context, sql string, arguments ...any) pgx.Row
 }
 
-// look finds the project and the contract of a story, as far as there are any.
+// look finds the project and contract of a story, if they exist yet.
 func (s *scene) look(ctx context.Context, db queryer) error {
 	if s.contractID != uuid.Nil || s.project.title == "" {
 		return nil
@@ -228,7 +226,7 @@ func (s *scene) company() uuid.UUID { return s.ids[companies[s.project.owner].em
 
 func (s *scene) maker() uuid.UUID { return s.ids[professionals[s.professional].email] }
 
-// side is one of the two.
+// side is one side of a contract.
 type side int
 
 const (
@@ -243,7 +241,7 @@ func (s *scene) who(by side) uuid.UUID {
 	return s.maker()
 }
 
-// as has somebody take the step, from an address that is nobody's (RFC 5737).
+// as makes a person the caller, with an address reserved for documentation (RFC 5737).
 func (s *scene) as(ctx context.Context, who uuid.UUID) context.Context {
 	return caller.NewContext(ctx, caller.Caller{Role: "authenticated", UserID: who, IP: fmt.Sprintf("203.0.113.%d", 1+who[15]%250)})
 }

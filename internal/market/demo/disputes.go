@@ -17,7 +17,7 @@ func quarrel(position int, by side, percent int64, reason string) act {
 	})
 }
 
-// inDispute is a step of the dispute that the contract is in.
+// inDispute is a step of the contract's open dispute.
 func inDispute(do func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		id, err := s.one(ctx, tx, `SELECT id FROM public.disputes WHERE contract_id = $1 AND ended_at IS NULL`)

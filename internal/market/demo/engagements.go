@@ -5,9 +5,9 @@ import "automacao/internal/kernel/money"
 // stage is how far an engagement went.
 type stage int
 
-// Both sides review what is finished. One that is adjusting was delivered and
-// given back; one that is taken back ended before the work began, and one that
-// is dissolved after it had, by agreement.
+// In finished, both sides reviewed the work. In adjusting, the work was delivered and the company
+// requested adjustments. takenBack was withdrawn before the work began; dissolved was terminated by
+// agreement after it had begun.
 const (
 	agreed stage = iota
 	active
@@ -29,12 +29,12 @@ type engagement struct {
 	ofWork       opinion
 	ofCompany    opinion
 	answer       string
-	// On which days of it the work was due and its price was paid; 0 for never.
+	// The days of the engagement on which the work was due and on which it was paid; 0 for never.
 	dueDay, paidDay int
 }
 
-// opinion is what one side says of the other; its axes are in the order of the
-// database's, 0 for one that does not apply.
+// opinion is one side's review of the other. axes are in the database's order; 0 means that an axis
+// does not apply.
 type opinion struct {
 	rating  int
 	content string

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// place is where a project is done: where its company is, of which a
-// confidential one tells the state alone.
+// place is the location of a project: its company's. A confidential project has only the state.
 func (p project) place() (city, state string) {
 	city, state, _ = strings.Cut(companies[p.owner].location, "/")
 	if p.isConfidential {
@@ -15,8 +14,8 @@ func (p project) place() (city, state string) {
 	return city, state
 }
 
-// workMode is how a project is done: what needs hands on the machine is done
-// there, a drawing anywhere, and programs in part.
+// workMode derives how a project is done from its skills: on site if it needs hands on the machine,
+// remote for drawings and data, and hybrid otherwise.
 func (p project) workMode() string {
 	switch {
 	case p.mode != "":
@@ -34,7 +33,7 @@ func (p project) asks(skills ...string) bool {
 	return slices.ContainsFunc(skills, func(skill string) bool { return slices.Contains(p.skills, skill) })
 }
 
-// modes are the ways a professional works, in the order of the screens.
+// modes are a professional's ways of working, in display order.
 func (m member) modes() []string {
 	modes := []string{}
 	for _, way := range []struct{ letter, mode string }{{"p", "on_site"}, {"h", "hybrid"}, {"r", "remote"}} {

@@ -18,21 +18,21 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Store keeps what somebody stores, as his own upload would be.
+// Store stores an object as if its owner had uploaded it.
 type Store interface {
 	Keep(ctx context.Context, owner uuid.UUID, bucket, name, contentType string, content []byte) error
 }
 
-// paper is a file of a project of the demonstration: lines of a printed document,
-// or of a table where it is a CSV.
+// paper is a file of a demonstration project: the lines of a PDF document, or of a table if it is a
+// CSV file.
 type paper struct {
 	project, name, audience string
 	lines                   []string
 }
 
-// papers are of projects that anybody may open. Who reads each is as companies
-// say it: what is needed for a price to whoever may propose, the rest to whom
-// they deal with.
+// papers belong to projects that everybody may see. The audience is typical of companies: what is
+// needed to calculate a price goes to everybody who may propose, the rest only to those the company
+// deals with.
 var papers = []paper{
 	{"Migração de S7-300 para S7-1500 na linha de envase", "Escopo técnico - migração S7-1500.pdf", "proposers", []string{
 		"# Escopo técnico", "Migração do CLP da linha de envase: CPU 315-2DP (STEP 7 V5.6) para 1515-2 PN (TIA Portal V19).", "",
@@ -53,9 +53,9 @@ var papers = []paper{
 		"As máquinas param uma por vez, de sexta às 22h a segunda às 5h."}},
 }
 
-// Attach gives projects of the demonstration their files, stored and attached as
-// their companies would, before the first step of its deals. It does nothing
-// later: what a company took away stays away.
+// Attach stores the files of demonstration projects and attaches them for their companies, before
+// the first step of the deals. It does nothing later, so a file that a company removed stays
+// removed.
 func Attach(ctx context.Context, pool *pgxpool.Pool, store Store) error {
 	before, err := setting.Get(ctx, pool, setting.Demonstration)
 	if err != nil || before != "0" {
@@ -103,10 +103,10 @@ func attach(ctx context.Context, pool *pgxpool.Pool, store Store, title string, 
 	})
 }
 
-// content is what the file holds, as of when its project was published.
+// content returns the content of the file, dated to the publication of its project.
 func (p paper) content(at time.Time) (content []byte, contentType string, err error) {
 	if strings.HasSuffix(p.name, ".csv") {
-		// Spreadsheets take UTF-8 for it by the mark at its beginning.
+		// Spreadsheet programs recognise UTF-8 by the byte order mark.
 		return []byte("\ufeff" + strings.Join(p.lines, "\r\n") + "\r\n"), "text/csv", nil
 	}
 	document := pdf.Document{Title: strings.TrimSuffix(p.name, ".pdf"), Footer: p.project, At: at}

@@ -20,8 +20,7 @@ import (
 	"automacao/internal/market/setting"
 )
 
-// hire takes every engagement through the market's own workflows and then
-// dates it as far back as it says.
+// hire takes every engagement through the market's own workflows and then backdates it.
 func (l *loader) hire(ctx context.Context) error {
 	inForce, err := setting.Get(ctx, l.tx, setting.Settlement)
 	if err != nil {
@@ -35,7 +34,7 @@ func (l *loader) hire(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 	}
-	// All of that was read.
+	// The notifications and messages so far have all been read.
 	if _, err := l.tx.Exec(ctx, `WITH heard AS (UPDATE public.notifications SET read = true) UPDATE public.messages SET read = true`); err != nil {
 		return err
 	}
@@ -65,8 +64,8 @@ func (l *loader) engage(ctx context.Context, e engagement) error {
 	return l.pay(ctx, e, projectID)
 }
 
-// settlement is how an engagement is paid. What was paid or delivered long ago
-// was agreed on directly, also where an institution holds what is agreed on now.
+// settlement is how an engagement is paid. Engagements that were paid or delivered long ago are
+// paid directly, even if an institution holds the payments of new contracts.
 func (e engagement) settlement(inForce string) string {
 	if e.paidDay != 0 || e.stage == delivered || e.stage == adjusting || e.stage == finished {
 		return setting.Direct
@@ -74,15 +73,14 @@ func (e engagement) settlement(inForce string) string {
 	return inForce
 }
 
-// step is something one side does with a contract, so many days after the
-// project was published.
+// step is an action of one side on a contract, day days after the project was published.
 type step struct {
 	day    int
 	stages []stage
 	take   func(ctx context.Context, l *loader, e engagement, about uuid.UUID) error
 }
 
-// steps are what the stages consist of, in their order.
+// steps are the steps of the stages, in order.
 var steps = []step{
 	{7, []stage{active, delivered, adjusting, finished, dissolved}, byProfessional(contract.Start)},
 	{9, []stage{takenBack}, func(ctx context.Context, l *loader, e engagement, about uuid.UUID) error {
@@ -125,12 +123,12 @@ func (l *loader) professional(e engagement) uuid.UUID {
 	return l.ids[professionals[e.professional].email]
 }
 
-// on is a day of an engagement at working hours, and yesterday at the latest.
+// on returns a day of an engagement, in working hours and at least one day ago.
 func (l *loader) on(e engagement, day int) time.Time {
 	return l.days.worked(l.days.now.AddDate(0, 0, -max(e.daysAgo-day, 1)))
 }
 
-// reviewDay is after the work was paid.
+// reviewDay is after the payment.
 func (e engagement) reviewDay() int { return max(e.paidDay, 22) + 2 }
 
 func (l *loader) fulfil(ctx context.Context, e engagement, proposalID uuid.UUID) error {
@@ -175,8 +173,8 @@ func as(ctx context.Context, who uuid.UUID) context.Context {
 	return caller.NewContext(ctx, caller.Caller{Role: "authenticated", UserID: who})
 }
 
-// backdate spreads an engagement over the days before today, as the log of its
-// contract has it: sent after two days, accepted after five, and so on.
+// backdate spreads an engagement over the past, consistently with its contract's log: sent after
+// two days, accepted after five, and so on.
 func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`UPDATE public.project_revisions SET created_at = $2 WHERE project_id = $1`, projectID, l.on(e, 0))
@@ -201,8 +199,8 @@ func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID
 	return l.tx.SendBatch(ctx, batch).Close()
 }
 
-// pay has the company say that it paid, and the professional that he has it.
-// Where an institution holds the money nobody says so.
+// pay declares the payment for the company and confirms it for the professional. Payments held by
+// an institution are not declared.
 func (l *loader) pay(ctx context.Context, e engagement, projectID uuid.UUID) error {
 	if e.paidDay == 0 {
 		return nil
@@ -238,8 +236,8 @@ func (l *loader) pay(ctx context.Context, e engagement, projectID uuid.UUID) err
 	return err
 }
 
-// settleDown gives members a past: when they joined, and how often they were
-// looked at in the last 45 days, more on working days.
+// settleDown gives members a past: when they joined, and their profile views of the last 45 days,
+// with more on working days.
 func (l *loader) settleDown(ctx context.Context) error {
 	err := l.say(ctx, l.days.lately(24*time.Hour), func() error {
 		_, err := review.Publish(ctx, l.tx)
@@ -263,7 +261,7 @@ func (l *loader) settleDown(ctx context.Context) error {
 		FROM (SELECT profile_id, sum(views)::integer AS total FROM public.profile_view_days GROUP BY 1) AS seen
 		WHERE id = seen.profile_id`)
 	batch.Queue(`UPDATE public.project_revisions r SET created_at = p.created_at FROM public.projects p WHERE p.id = r.project_id AND r.number = 1`)
-	// Whoever asks is answered for long enough, and until a day that is worked.
+	// Proposals are valid until a working day.
 	batch.Queue(`UPDATE public.proposals SET valid_until = private.working_days_after(valid_until - 1, 1) WHERE NOT private.is_working_day(valid_until)`)
 	// What led to finished work was read long ago.
 	batch.Queue(`UPDATE public.notifications SET read = true WHERE kind IN ('decision', 'contract', 'review', 'organisation')`)

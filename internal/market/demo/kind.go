@@ -15,13 +15,14 @@ import (
 	"automacao/internal/postgres"
 )
 
-// ErrMarket refuses to load accounts that everybody can open beside real people.
+// ErrMarket refuses to load accounts with a public password into a database of real people.
 var ErrMarket = errors.New("this database is a market: it holds people whom the demonstration did not make, and nothing is loaded beside them; give the demonstration an AUTOMACAO_DATA, or a DATABASE_URL, of its own")
 
-// volumeEmails are those of `automacao seed`, whom nobody else is.
+// volumeEmails matches the addresses of the members created by `automacao seed`, and of nobody
+// else.
 const volumeEmails = "%@volume.demo"
 
-// emails are those of the whole cast.
+// emails are the addresses of the whole cast.
 func emails() []string {
 	found := []string{AdminEmail}
 	for _, members := range [][]member{companies, professionals} {
@@ -35,7 +36,7 @@ func emails() []string {
 	return found
 }
 
-// Recognise says what a database is, and has one that holds people remember it.
+// Recognise returns the kind of a database. If the database contains people, it stores the kind.
 func Recognise(ctx context.Context, pool *pgxpool.Pool) (kind string, err error) {
 	err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
@@ -47,9 +48,10 @@ func Recognise(ctx context.Context, pool *pgxpool.Pool) (kind string, err error)
 	return kind, err
 }
 
-// recognise decides about a database of before it remembered by who came first: people
-// from before the cast were there when it was loaded beside them, others registered in a
-// demonstration. Nobody signs up as an administrator, so that the cast's is no stranger.
+// recognise returns the stored kind, or decides it for a database from before the kind was stored.
+// If other people registered before the cast was loaded, it is a market; if they registered later,
+// they registered in a demonstration. Nobody can sign up as an administrator, so the cast's
+// administrator identifies the cast.
 func recognise(ctx context.Context, tx pgx.Tx) (kind string, err error) {
 	switch kind, err = setting.Get(ctx, tx, setting.Kind); {
 	case err != nil:
@@ -77,7 +79,8 @@ func recognise(ctx context.Context, tx pgx.Tx) (kind string, err error) {
 	return kind, setting.Set(ctx, tx, setting.Kind, kind)
 }
 
-// servedAs takes whoever registered while a demonstration was served as a market for real.
+// servedAs returns IsMarket if somebody registered while the demonstration was served as a market:
+// those people are real.
 func servedAs(ctx context.Context, tx pgx.Tx) (kind string, err error) {
 	var isMarket bool
 	err = tx.QueryRow(ctx, `
@@ -92,7 +95,7 @@ func servedAs(ctx context.Context, tx pgx.Tx) (kind string, err error) {
 	return setting.IsDemonstration, nil
 }
 
-// ServeAsMarket remembers that a demonstration is served to whoever comes from now on.
+// ServeAsMarket records that a demonstration is served as a market from now on.
 func ServeAsMarket(ctx context.Context, pool *pgxpool.Pool) error {
 	_, err := pool.Exec(ctx, `UPDATE private.settings SET value = now()::text, changed_at = now() WHERE name = $1 AND value = '' AND private.setting($2) = $3`,
 		setting.MarketSince, setting.Kind, setting.IsDemonstration)
@@ -102,14 +105,13 @@ func ServeAsMarket(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// aloneKey is held by the one server that loads a demonstration, which takes many
-// transactions.
+// aloneKey is the lock of the one server that loads a demonstration, which takes many transactions.
 const aloneKey = 7_207_290
 
-// Alone has work done while no other server does, of those on one database.
+// Alone runs work while no other server on the same database does.
 func Alone(ctx context.Context, pool *pgxpool.Pool, work func(context.Context) error) error {
 	return postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-		// The lock lives in the transaction: behind a pooler there is no session to hold it.
+		// The lock belongs to the transaction, because behind a pooler no session could hold it.
 		_, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0`, pgx.QueryExecModeSimpleProtocol)
 		if err == nil {
 			_, err = tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, aloneKey)
@@ -121,8 +123,8 @@ func Alone(ctx context.Context, pool *pgxpool.Pool, work func(context.Context) e
 	})
 }
 
-// Lock signs the cast out and keeps it out, where it is in a market that demonstrates
-// nothing. It reports how many of the cast there are.
+// Lock signs the cast out and bans it. It is for a market that is not served as a demonstration. It
+// returns how many members of the cast there are.
 func Lock(ctx context.Context, pool *pgxpool.Pool, door account.Doorkeeper) (present int, err error) {
 	err = eachOfTheCast(ctx, pool, func(tx pgx.Tx, id uuid.UUID, isLocked, _ bool) error {
 		if present++; isLocked {
@@ -133,8 +135,8 @@ func Lock(ctx context.Context, pool *pgxpool.Pool, door account.Doorkeeper) (pre
 	return present, err
 }
 
-// Unlock lets those of the cast in again whom Lock keeps out, and nobody whom an
-// administrator of the demonstration has blocked.
+// Unlock lifts the ban by Lock, except for those whom an administrator of the demonstration has
+// blocked.
 func Unlock(ctx context.Context, pool *pgxpool.Pool, door account.Doorkeeper) error {
 	return eachOfTheCast(ctx, pool, func(tx pgx.Tx, id uuid.UUID, isLocked, isActive bool) error {
 		if !isLocked || !isActive {

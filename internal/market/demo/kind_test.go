@@ -22,7 +22,7 @@ func load(t *testing.T, s *markettest.Stage) (bool, error) {
 	return demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler))
 }
 
-// bolt is a door that knows whom it keeps out.
+// bolt is a door that records whom it bans.
 type bolt struct{}
 
 func (bolt) Ban(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
@@ -63,7 +63,7 @@ func TestADemonstrationRemembersThatItIsOne(t *testing.T) {
 	if kind, err := demo.Recognise(t.Context(), s.Pool); kind != "" || err != nil {
 		t.Fatalf("an empty database is %q, %v", kind, err)
 	}
-	// Two servers that start together both live, and one of them loads.
+	// Two servers that start together both survive, and one of them loads.
 	var both sync.WaitGroup
 	whoLoaded := make(chan bool, 2)
 	for range 2 {
@@ -91,7 +91,7 @@ func TestADemonstrationRemembersThatItIsOne(t *testing.T) {
 	}
 }
 
-// Databases of before they remembered are told apart by who came first.
+// Databases from before the kind was stored are classified by who came first.
 func TestOldDatabasesAreToldApart(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ age, want string }{

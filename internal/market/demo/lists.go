@@ -10,7 +10,7 @@ import (
 	"automacao/internal/market/deal/checklist"
 )
 
-// list proposes the list of a milestone by a template.
+// list proposes a checklist for a milestone, from a template.
 func list(position int, kind, template string, by side) act {
 	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
 		_, err := checklist.Start(s.by(ctx, by), tx, checklist.Started{MilestoneID: id, Kind: kind, Template: template})
@@ -39,7 +39,7 @@ func agreeList(position int, kind string, by side) act {
 	}
 }
 
-// recorded are the results of a list from its first item on: "" passed, a text
+// recorded records the results of a checklist from its first item on: "" means passed, a text says
 // what is missing.
 func recorded(position int, kind string, by side, failures ...string) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {

@@ -17,12 +17,12 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// funded is a milestone that is paid into the guarantee.
+// funded pays a milestone's guarantee.
 func funded(ago int, position int) []turn {
 	return []turn{{ago: ago, deed: fill(position), act: paid(position)}}
 }
 
-// fill asks for a milestone's charge and plays its payer.
+// fill requests a milestone's charge and simulates its payer.
 func fill(position int) deed {
 	return func(ctx context.Context, s *scene) error {
 		var charge payment.Funding
@@ -30,7 +30,7 @@ func fill(position int) deed {
 			charge, err = s.charge(ctx, tx, position)
 			return err
 		})
-		// What was paid before the demonstration was cut short is not paid again.
+		// It was paid before an interruption and is not paid again.
 		if errors.Is(err, transition.ErrMilestoneNotPlanned) {
 			return nil
 		}
@@ -44,7 +44,7 @@ func fill(position int) deed {
 	}
 }
 
-// charge is the code that a milestone is paid by.
+// charge returns the charge that pays a milestone.
 func (s *scene) charge(ctx context.Context, tx pgx.Tx, position int) (payment.Funding, error) {
 	id, err := s.milestone(ctx, tx, position)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *scene) charge(ctx context.Context, tx pgx.Tx, position int) (payment.Fu
 	return s.Desk.Fund(s.by(ctx, byCompany), tx, payment.Reference{MilestoneID: id})
 }
 
-// fund asks for a code that nobody has paid yet.
+// fund requests a charge that nobody has paid yet.
 func fund(position int) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		_, err := s.charge(ctx, tx, position)
@@ -61,7 +61,7 @@ func fund(position int) act {
 	}
 }
 
-// paid dates the payment, whose moment is the institution's to say.
+// paid backdates the payment, whose time the institution determined.
 func paid(position int) act {
 	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
 		_, err := tx.Exec(ctx, `UPDATE public.charges SET paid_at = $2 WHERE milestone_id = $1 AND status = 'paid'`, id, s.at)
@@ -69,7 +69,7 @@ func paid(position int) act {
 	})
 }
 
-// receivers opens the account of every professional who is to be paid.
+// receivers opens the accounts of professionals.
 func receivers(who ...int) deed {
 	return func(ctx context.Context, s *scene) error {
 		for _, one := range who {
@@ -86,7 +86,7 @@ func receivers(who ...int) deed {
 	}
 }
 
-// slowly is a deed at an institution that takes its time.
+// slowly runs a deed while the institution leaves its accounts and transfers pending.
 func slowly(do deed) deed {
 	return func(ctx context.Context, s *scene) error {
 		if err := s.simulator.Pause(ctx, psp.Pauses{Accounts: true, Transfers: true, Events: true}); err != nil {
@@ -97,11 +97,11 @@ func slowly(do deed) deed {
 	}
 }
 
-// carriedOut has the institution carry out what was ordered of it.
+// carriedOut sends the pending orders to the institution.
 func carriedOut(ctx context.Context, s *scene) error { return s.Desk.Work(ctx) }
 
-// arrived asks after payouts at once: the institution answers that it is at it,
-// and has sent them by then.
+// arrived asks for the state of payouts again at once. The institution's first answer was that they
+// are pending; by now it has sent them.
 func arrived(ctx context.Context, s *scene) error {
 	if _, err := s.Pool.Exec(ctx, `UPDATE private.payout_orders SET next_at = now()`); err != nil {
 		return fmt.Errorf("ask after payouts: %w", err)
@@ -109,10 +109,10 @@ func arrived(ctx context.Context, s *scene) error {
 	return s.Desk.Work(ctx)
 }
 
-// compare compares all of it with the institution.
+// compare runs a comparison with the institution.
 func compare(ctx context.Context, s *scene) error { return s.Desk.Reconcile(ctx) }
 
-// takeOut is a payout that the professional asks for, to his own document.
+// takeOut requests a payout for the professional, to their own document.
 func takeOut(value money.Money) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		_, err := s.Desk.RequestPayout(known{})(s.by(ctx, byMaker), tx, payment.PayoutRequest{
@@ -122,7 +122,7 @@ func takeOut(value money.Money) act {
 	}
 }
 
-// known is the password of a demonstration, which is published.
+// known accepts any password, because the password of a demonstration is public.
 type known struct{}
 
 func (known) CheckPassword(context.Context, pgx.Tx, uuid.UUID, string) error { return nil }
@@ -135,14 +135,14 @@ func assessed(ofWork, ofCompany opinion) act {
 	}
 }
 
-// published shows the reviews that are due to be.
+// published publishes the reviews that are due.
 func published(ctx context.Context, tx pgx.Tx, _ *scene) error {
 	_, err := review.Publish(ctx, tx)
 	return err
 }
 
-// talked has every conversation end with what was said last, which is not what
-// was written down last.
+// talked makes every conversation end with its latest message by time, which is not the one that
+// was stored last.
 func talked(ctx context.Context, tx pgx.Tx, s *scene) error {
 	return endConversations(ctx, tx, slices.Collect(maps.Values(s.ids)))
 }

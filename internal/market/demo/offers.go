@@ -11,8 +11,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// countered is an offer of the company to a professional: other parts, for the
-// same work.
+// countered is a counter-offer of the company to a professional: other parts for the same work.
 func countered(professional int, parts []part, note string) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		id, number, err := s.proposal(ctx, tx, professional)
@@ -30,7 +29,7 @@ func countered(professional int, parts []part, note string) act {
 	}
 }
 
-// revised are new terms of a professional.
+// revised sends a professional's new terms.
 func revised(professional int, t terms, note string) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		id, number, err := s.proposal(ctx, tx, professional)
@@ -60,8 +59,8 @@ func declined(professional int, reason string) act {
 	}
 }
 
-// noted is what the company's people wrote beside a proposal, under their own
-// grants: the server writes no notes.
+// noted writes the company's note on a proposal, under the company's own grants, because the
+// server's workflows write no notes.
 func noted(professional int, note string, isShortlisted bool) deed {
 	return func(ctx context.Context, s *scene) error {
 		who := s.company()
@@ -77,13 +76,13 @@ func noted(professional int, note string, isShortlisted bool) deed {
 	}
 }
 
-// lapsed lets the proposals end that are valid until today, as tomorrow does:
-// what is today is said by the database, whenever the story is told of.
+// lapsed expires the proposals that are valid until today, as of tomorrow. The database decides
+// what today is, whatever the time of the story.
 func lapsed(ctx context.Context, s *scene) error {
 	return proposal.Expire(ctx, s.Pool, s.days.now.AddDate(0, 0, 1))
 }
 
-// untilToday is a proposal that is no longer valid tomorrow.
+// untilToday makes a proposal's validity end today.
 func untilToday(professional int) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		id, _, err := s.proposal(ctx, tx, professional)

@@ -15,10 +15,10 @@ import (
 	"automacao/internal/market/money/settlement"
 )
 
-// fictitious is said by every paper that looks as if somebody else had made it.
+// fictitious is printed on every document that looks as if somebody else had issued it.
 const fictitious = "Documento fictício, feito para a demonstração. Não tem valor fiscal nem bancário."
 
-// stored has one side upload a paper of its contract.
+// stored uploads a document of the contract for one side.
 func stored(by side, name string, lines func(s *scene) []string) deed {
 	return func(ctx context.Context, s *scene) error {
 		var isThere bool
@@ -40,14 +40,14 @@ func stored(by side, name string, lines func(s *scene) []string) deed {
 	}
 }
 
-// path is where a paper of the contract lies, named as an upload is: the same
-// at every start, so that a step taken twice stores once.
+// path is the object name of a document. It looks like that of an upload and is the same at every
+// start, so that a repeated step stores the document only once.
 func (s *scene) path(name string) string {
 	sum := sha256.Sum256([]byte(s.contractID.String() + name))
 	return fmt.Sprintf("%s/%x-%s", s.contractID, sum[:8], name)
 }
 
-// uploaded is a stored paper whose upload was at the moment of the step.
+// uploaded dates a stored document's upload to the time of the step.
 func uploaded(name string, do act) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		_, err := tx.Exec(ctx, `UPDATE storage.objects SET created_at = $2, updated_at = $2 WHERE bucket_id = 'deals' AND name = $1`, s.path(name), s.at)
@@ -58,7 +58,7 @@ func uploaded(name string, do act) act {
 	}
 }
 
-// invoiced is a town's NFS-e that the professional sends as a PDF.
+// invoiced sends a municipal NFS-e as a PDF for the professional.
 func invoiced(ago, position int, name, number, code string) turn {
 	lines := func(s *scene) []string {
 		return []string{
@@ -82,7 +82,7 @@ func invoiced(ago, position int, name, number, code string) turn {
 	return turn{ago: ago, deed: stored(byMaker, name, lines), act: uploaded(name, send)}
 }
 
-// proven is the company's word that it paid, with a receipt that says to whom.
+// proven declares a payment for the company, with a receipt that names the payee.
 func proven(ago, position int, name, payee, note string) turn {
 	lines := func(s *scene) []string {
 		return []string{

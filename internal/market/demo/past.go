@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// stamped is a table and its moments that a step writes with the clock of the
-// database. A deadline follows the moment it counts from; also is set besides.
+// stamped is a table and the columns to which a step writes the database's current time. A deadline
+// moves with the column it counts from. also is an additional assignment.
 type stamped struct {
 	table, of string
 	moments   []string
@@ -33,7 +33,7 @@ var past = []stamped{
 	{table: "proposals", of: ofProject, moments: []string{"created_at", "decided_at"}, also: isGood},
 	{table: "proposal_terms", of: ofTerms, moments: []string{"created_at", "answered_at"}, also: isGood},
 	{table: "contracts", of: `id = @contract`, moments: []string{"created_at", "started_at", "completed_at", "ended_at"}},
-	// A code that was not paid yet can be, whatever days off lie between.
+	// The expiry of an unpaid code does not move, so that it can still be paid after days off.
 	{table: "charges", of: ofContract, moments: []string{"created_at"}},
 	{table: "disputes", of: ofContract, moments: []string{"created_at", "decided_at", "company_accepted_at", "professional_accepted_at", "ended_at"}, also: answerDue},
 	{table: "checklists", of: ofContract, moments: []string{"created_at"}},
@@ -46,7 +46,7 @@ var past = []stamped{
 	{table: "notifications", of: `true`, moments: []string{"created_at"}, also: isRead},
 }
 
-// statement moves what was written between @since and now to @at, in its order.
+// statement moves the times between @since and now to @at, in the same order.
 func (p stamped) statement() string {
 	var sets, fresh []string
 	is := func(moment string) string { return moment + ` BETWEEN @since::timestamptz AND clock_timestamp()` }
@@ -68,19 +68,18 @@ const answerDue = `answer_due_at = CASE WHEN created_at >= @since::timestamptz
 	THEN private.end_of(private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer))
 	ELSE answer_due_at END`
 
-// isGood has proposals be good until a day that is worked, whatever day the usual
-// thirty end on.
+// isGood makes the validity of proposals end on a working day.
 const isGood = `valid_until = private.working_days_after(valid_until - 1, 1)`
 
-// isShown says when reviews came out, which was when somebody was at work.
+// isShown dates the publication of reviews into working hours.
 const isShown = `published_at = CASE WHEN created_at >= @since::timestamptz AND published_at IS NOT NULL THEN @shown::timestamptz ELSE published_at END`
 
-// isRead says that what people were told four days ago is no news to them.
+// isRead marks what is older than four days as read.
 const isRead = `read = read OR @at::timestamptz < @now::timestamptz - interval '4 days'`
 
-// date moves what a step wrote since a moment to when it was taken: of every
-// table, or of those that its transaction wrote to. Milestones, lists, disputes'
-// entries and the log have their dates by the step itself.
+// date moves the times that a step wrote since a given time to the time of the step. It covers
+// every table in past, or only those that the transaction wrote to. Milestones, checklists, dispute
+// entries and the log get their dates from the step itself.
 func (s *scene) date(ctx context.Context, tx pgx.Tx, since time.Time, all bool) error {
 	if err := s.look(ctx, tx); err != nil {
 		return err
@@ -112,7 +111,7 @@ func (s *scene) date(ctx context.Context, tx pgx.Tx, since time.Time, all bool) 
 	return nil
 }
 
-// firstKey is before every key that the database makes from a moment on: they
+// firstKey is less than every key that the database generates from a given time on, because keys
 // begin with the milliseconds (RFC 9562, version 7).
 func firstKey(since time.Time) (key uuid.UUID) {
 	for i, millis := 5, since.UnixMilli(); i >= 0; i-- {

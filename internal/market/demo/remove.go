@@ -11,20 +11,20 @@ import (
 	"automacao/internal/market/setting"
 )
 
-// ErrNoDemonstration says that there is nothing to take out.
+// ErrNoDemonstration means that there is no demonstration to remove.
 var ErrNoDemonstration = errors.New("this database holds no demonstration")
 
-// Removed says what a demonstration was that was taken out.
+// Removed counts what was removed.
 type Removed struct {
 	People, Projects, Contracts, Rows int
-	// Left are the people who stay, of whom none was the demonstration's.
+	// Left is the number of people who remain. None of them belongs to the demonstration.
 	Left int
 }
 
-// Remove takes the demonstration out of a database, with those whom `automacao seed`
-// made beside it: accounts, what belongs to them, and what others wrote to them. All of
-// it goes or none. It is refused where real people would lose a deal. The URL is that
-// of the owner of the schema, whom row-level security must not bind.
+// Remove deletes the demonstration from a database, with the volume of `automacao seed`: their
+// accounts, everything that belongs to them, and what others wrote to them. It deletes all of it or
+// nothing. It refuses if real people would lose a deal. ownerURL connects as the schema's owner,
+// which must bypass row-level security.
 func Remove(ctx context.Context, ownerURL string) (done Removed, err error) {
 	conn, err := pgx.Connect(ctx, ownerURL)
 	if err != nil {
@@ -59,14 +59,14 @@ type remover struct {
 	keys   []foreignKey
 }
 
-// foreignKey has rows of one table name those of another, and go with them unless
-// their name is only taken out.
+// foreignKey is a reference from the rows of one table to those of another. If Goes, the rows are
+// deleted with those they refer to; otherwise only the reference is cleared.
 type foreignKey struct {
 	From, To, Match string
 	Goes            bool
 }
 
-// lockPatience bounds the wait for a server that works on the tables.
+// lockPatience bounds the wait for a server that uses the tables.
 const lockPatience = "15s"
 
 func (r *remover) begin(ctx context.Context) error {
@@ -91,8 +91,8 @@ func (r *remover) begin(ctx context.Context) error {
 		return err
 	}
 	r.tables = tables
-	// What keeps a ledger or a log from being changed is a trigger, and nobody else
-	// writes while the tables are held.
+	// The triggers protect the ledger and the logs from changes. Nobody else can write while the
+	// tables are locked.
 	for _, table := range r.tables {
 		if _, err := r.tx.Exec(ctx, `ALTER TABLE `+table+` DISABLE TRIGGER USER`); err != nil {
 			return fmt.Errorf("hold %s, which a server may be using: %w", table, err)
@@ -102,7 +102,8 @@ func (r *remover) begin(ctx context.Context) error {
 	return err
 }
 
-// seed begins with the cast and the volume, and what names them without a foreign key.
+// seed marks the cast and the volume for deletion, and the rows that refer to them without a
+// foreign key.
 func (r *remover) seed(ctx context.Context) error {
 	kind, err := recognise(ctx, r.tx)
 	if err != nil {
@@ -125,7 +126,7 @@ func (r *remover) seed(ctx context.Context) error {
 		return err
 	}
 	for _, statement := range []string{
-		// The owner of a confidential project stands apart from it.
+		// The owner of a confidential project is stored separately from it.
 		`INSERT INTO doomed SELECT 'public.projects'::regclass, p.ctid FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id IN (SELECT id FROM leaving) ON CONFLICT DO NOTHING`,
 		`INSERT INTO doomed SELECT 'public.project_questions'::regclass, q.ctid FROM public.project_questions q JOIN private.question_askers a ON a.question_id = q.id WHERE a.person_id IN (SELECT id FROM leaving) ON CONFLICT DO NOTHING`,
 		`INSERT INTO doomed SELECT 'public.notifications'::regclass, n.ctid FROM public.notifications n WHERE n.actor_id IN (SELECT id FROM leaving) ON CONFLICT DO NOTHING`,
@@ -138,7 +139,7 @@ func (r *remover) seed(ctx context.Context) error {
 	return nil
 }
 
-// follow adds what names a row that goes, until nothing does any more.
+// follow marks the rows that refer to a marked row, until there are no more.
 func (r *remover) follow(ctx context.Context) error {
 	rows, _ := r.tx.Query(ctx, `
 		SELECT k.conrelid::regclass::text, k.confrelid::regclass::text,
@@ -172,7 +173,7 @@ func (r *remover) follow(ctx context.Context) error {
 	}
 }
 
-// files adds those that a row names by their path, whoever put them there.
+// files marks the objects that marked rows refer to by path, whoever uploaded them.
 func (r *remover) files(ctx context.Context) error {
 	for bucket, table := range map[string]string{"projects": "public.project_files", "deals": "public.deal_files", "messages": "public.message_files"} {
 		_, err := r.tx.Exec(ctx, fmt.Sprintf(`
@@ -186,7 +187,7 @@ func (r *remover) files(ctx context.Context) error {
 	return r.follow(ctx)
 }
 
-// remove deletes what is doomed, what names others before those.
+// remove deletes the marked rows, those that refer to others first.
 func (r *remover) remove(ctx context.Context) error {
 	for _, statement := range []string{
 		`DELETE FROM private.ledger_holds`, `DELETE FROM public.ledger_entries`, `DELETE FROM public.ledger_transfers`, `DELETE FROM private.ledger_balances`,
@@ -210,8 +211,8 @@ func (r *remover) remove(ctx context.Context) error {
 	return nil
 }
 
-// order has each table before those that it names: a row whose name of another is taken
-// out is a new row, which would no longer be found.
+// order puts each table before those that it refers to. Clearing a reference creates a new version
+// of a row, which its stored ctid would no longer find.
 func (r *remover) order() (ordered []string) {
 	done := map[string]bool{}
 	var visit func(table string)

@@ -10,16 +10,16 @@ import (
 	"automacao/internal/market/setting"
 )
 
-// DealsError refuses to take real people's deals away.
+// DealsError refuses to delete real people's deals.
 type DealsError struct{ Why []string }
 
-// Error says which.
+// Error lists the deals.
 func (e *DealsError) Error() string {
 	return "real people would lose what they agreed on: " + strings.Join(e.Why, "; ") +
 		". The demonstration stays, and a server without AUTOMACAO_DEMO keeps its accounts locked"
 }
 
-// deals are questions that each count what stands in the way.
+// deals are queries that each count obstacles to the removal.
 var deals = []struct{ what, query string }{
 	{"contracts between them and the demonstration", `
 		SELECT count(*) FROM public.contracts c JOIN doomed d ON d.of = 'public.contracts'::regclass AND d.row = c.ctid
@@ -70,7 +70,7 @@ func (r *remover) count(ctx context.Context, done *Removed) error {
 		       count(*) FILTER (WHERE of = 'public.contracts'::regclass), count(*) FROM doomed`).Scan(&done.People, &done.Projects, &done.Contracts, &done.Rows)
 }
 
-// settle counts anew what was counted with the demonstration in it.
+// settle recomputes the counters that included the demonstration.
 func (r *remover) settle(ctx context.Context) error {
 	for _, statement := range []string{
 		`UPDATE public.projects p SET proposals_count = n.total
@@ -88,7 +88,8 @@ func (r *remover) settle(ctx context.Context) error {
 	return nil
 }
 
-// end has the database say what it is now, and servers forget what they kept of it.
+// end stores the new kind of the database, re-enables the triggers and makes servers drop what they
+// cached.
 func (r *remover) end(ctx context.Context, done *Removed) error {
 	if err := r.tx.QueryRow(ctx, `SELECT count(*) FROM auth.users`).Scan(&done.Left); err != nil {
 		return err

@@ -2,18 +2,17 @@ package demo
 
 import "slices"
 
-// stories are the deals of the demonstration, besides the engagements. Most are
-// of its company or of its professional.
+// stories are the deals of the demonstration besides the engagements. Most belong to its company or
+// its professional.
 func stories() []*story {
 	return slices.Concat([]*story{institution()}, companyStories(), makerStories(), endings(), quarrels(), bids())
 }
 
-// turns puts what happens in a story into one list.
+// turns concatenates the parts of a story.
 func turns(parts ...[]turn) []turn { return slices.Concat(parts...) }
 
-// institution opens the accounts before anybody pays, and pays out after all
-// that is held was released. One account is still looked at, and one payout on
-// its way.
+// institution opens the accounts before the first payment, and pays out after everything held was
+// released. One account is still under review, and one payout is on its way.
 func institution() *story {
 	return &story{professional: 0, steps: []turn{
 		{ago: 14000, deed: receivers(0, 1, 4, 5, 8, 9, 11, 12)},

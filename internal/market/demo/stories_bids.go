@@ -7,7 +7,7 @@ func bids() []*story {
 	return []*story{cans(), recovery(), welding()}
 }
 
-// cans has four proposals that are worth a comparison, and one that lapsed.
+// cans has four proposals that are worth comparing, and one that lapsed.
 func cans() *story {
 	rafael := terms{days: 60, travel: money.Reais(12000), assumptions: "Robôs e painéis em campo até a quarta semana.", exclusions: "Infraestrutura elétrica e montagem mecânica.", parts: []part{
 		{Title: "Projeto e simulação", Deliverable: "Arquitetura, lista de I/O e simulação dos robôs.", Value: money.Reais(41500)},
@@ -72,7 +72,7 @@ func recovery() *story {
 	}
 }
 
-// welding was answered with no, and another proposal is welcome.
+// welding has a proposal that was declined with an invitation to send another.
 func welding() *story {
 	return &story{
 		project: project{owner: 4, title: "Troca do CLP da linha de solda 4", budget: "R$ 30.000 – R$ 38.000", minCents: 3000000, maxCents: 3800000,

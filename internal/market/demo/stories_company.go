@@ -10,7 +10,7 @@ func companyStories() []*story {
 	return []*story{bottleWasher(), palletizing(), utilities()}
 }
 
-// bottleWasher has a milestone in most states, with Marina.
+// bottleWasher has milestones in most states, with Marina.
 func bottleWasher() *story {
 	return &story{
 		project: project{owner: 0, title: "Retrofit do CLP da lavadora de garrafas", budget: "R$ 60.000 – R$ 75.000", minCents: 6000000, maxCents: 7500000,
@@ -47,8 +47,8 @@ func bottleWasher() *story {
 	}
 }
 
-// palletizing has a delivery with a date, a list that stops another one, and
-// amendments that are open and refused.
+// palletizing has a delivery with a date, a checklist that blocks another milestone, and open and
+// refused amendments.
 func palletizing() *story {
 	parts := func(simulation int64) []part {
 		return []part{
@@ -89,7 +89,7 @@ func palletizing() *story {
 	}
 }
 
-// utilities has a delivery that was given back.
+// utilities has a delivery for which adjustments were requested.
 func utilities() *story {
 	return &story{
 		project: project{owner: 0, title: "Supervisório da central de utilidades", budget: "R$ 38.000 – R$ 46.000", minCents: 3800000, maxCents: 4600000,

@@ -2,12 +2,12 @@ package demo
 
 import "automacao/internal/kernel/money"
 
-// endings are contracts that ended before their work did.
+// endings are contracts that ended before their work was finished.
 func endings() []*story {
 	return []*story{skid(), cabling(), brewery(), calibration(), syrup(), cutter()}
 }
 
-// skid ended by a distrato that gives a part of one milestone, nothing of
+// skid ended by a termination that gives the professional a part of one milestone and nothing of
 // another, and leaves the last one unpaid.
 func skid() *story {
 	return &story{
@@ -31,7 +31,7 @@ func skid() *story {
 	}
 }
 
-// cabling was cancelled by the company, whose professional was blocked.
+// cabling was cancelled by the company because its professional was blocked.
 func cabling() *story {
 	return &story{
 		project: project{owner: 0, title: "Cabeamento da sala elétrica 3", budget: "R$ 10.000 – R$ 14.000", minCents: 1000000, maxCents: 1400000,
@@ -50,7 +50,7 @@ func cabling() *story {
 	}
 }
 
-// brewery was cancelled by the professional, whose company was blocked.
+// brewery was cancelled by the professional because their company was blocked.
 func brewery() *story {
 	return &story{
 		project: project{owner: 12, title: "Receitas da sala de brassagem", budget: "R$ 18.000 – R$ 24.000", minCents: 1800000, maxCents: 2400000,
@@ -69,7 +69,7 @@ func brewery() *story {
 	}
 }
 
-// calibration was given back by the professional before the work began.
+// calibration was withdrawn by the professional before the work began.
 func calibration() *story {
 	return &story{
 		project: project{owner: 7, title: "Validação do supervisório da sala limpa", budget: "R$ 26.000 – R$ 34.000", minCents: 2600000, maxCents: 3400000,
@@ -83,7 +83,7 @@ func calibration() *story {
 	}
 }
 
-// syrup was given back by the company.
+// syrup was withdrawn by the company.
 func syrup() *story {
 	return &story{
 		project: project{owner: 0, title: "Calibração dos transmissores da xaroperia", budget: "R$ 7.000 – R$ 10.000", minCents: 700000, maxCents: 1000000,
@@ -97,7 +97,7 @@ func syrup() *story {
 	}
 }
 
-// cutter ended by a distrato of the professional.
+// cutter ended by a termination that the professional proposed.
 func cutter() *story {
 	return &story{
 		project: project{owner: 10, title: "Programa da dobradeira CNC de oito eixos", budget: "R$ 28.000 – R$ 36.000", minCents: 2800000, maxCents: 3600000,

@@ -2,8 +2,8 @@ package demo
 
 import "automacao/internal/kernel/money"
 
-// makerStories are contracts of the demonstration's professional, and two that
-// settle directly.
+// makerStories are contracts of the demonstration's professional, and two that are settled
+// directly.
 func makerStories() []*story {
 	return []*story{fillers(), furnace(), backups(), energy(), oee()}
 }
@@ -36,7 +36,7 @@ func fillers() *story {
 	}
 }
 
-// furnace is delivered and waits for its answer.
+// furnace is delivered and waits for acceptance.
 func furnace() *story {
 	return &story{
 		project: project{owner: 1, title: "Retrofit do forno de indução 2", budget: "R$ 40.000 – R$ 52.000", minCents: 4000000, maxCents: 5200000,
@@ -57,7 +57,7 @@ func furnace() *story {
 	}
 }
 
-// backups was paid directly, and the professional says it was not.
+// backups has a direct payment that the professional contests.
 func backups() *story {
 	return &story{
 		project: project{owner: 0, title: "Backup e inventário dos CLPs da fábrica", budget: "R$ 6.000 – R$ 9.000", minCents: 600000, maxCents: 900000,
@@ -76,7 +76,7 @@ func backups() *story {
 	}
 }
 
-// energy was paid directly, and the professional has yet to say so.
+// energy has a direct payment that the professional has not confirmed yet.
 func energy() *story {
 	return &story{
 		project: project{owner: 0, title: "Painel de medição de energia das utilidades", budget: "R$ 11.000 – R$ 15.000", minCents: 1100000, maxCents: 1500000,
@@ -93,7 +93,7 @@ func energy() *story {
 	}
 }
 
-// oee waits for the account of its professional.
+// oee waits for its professional's account.
 func oee() *story {
 	return &story{
 		project: project{owner: 9, title: "Integração do OEE com o ERP", budget: "R$ 22.000 – R$ 28.000", minCents: 2200000, maxCents: 2800000,

@@ -31,7 +31,7 @@ func boxer() *story {
 	}
 }
 
-// vision is talked about, with two offers.
+// vision is being negotiated, with two offers.
 func vision() *story {
 	return &story{
 		project: project{owner: 0, title: "Inspeção de nível e tampa na linha 3", budget: "R$ 48.000 – R$ 58.000", minCents: 4800000, maxCents: 5800000,
@@ -53,7 +53,7 @@ func vision() *story {
 	}
 }
 
-// pipeline is before the administrator.
+// pipeline waits for the administrator's decision.
 func pipeline() *story {
 	return &story{
 		project: project{owner: 6, title: "Telemetria da adutora Sul", budget: "R$ 30.000 – R$ 36.000", minCents: 3000000, maxCents: 3600000,
@@ -78,7 +78,7 @@ func pipeline() *story {
 	}
 }
 
-// evisceration was decided and appealed against.
+// evisceration was decided and appealed.
 func evisceration() *story {
 	return &story{
 		project: project{owner: 8, title: "Rede PROFINET da evisceração", budget: "R$ 24.000 – R$ 30.000", minCents: 2400000, maxCents: 3000000,
@@ -123,7 +123,7 @@ func boiler() *story {
 	}
 }
 
-// turbine was decided, and both sides accepted that.
+// turbine was decided, and both sides accepted the decision.
 func turbine() *story {
 	return &story{
 		project: project{owner: 3, title: "Diagnóstico da malha de vapor da turbina", budget: "R$ 16.000 – R$ 22.000", minCents: 1600000, maxCents: 2200000,
@@ -144,7 +144,7 @@ func turbine() *story {
 	}
 }
 
-// lime ended by an offer that was accepted.
+// lime ended by an accepted offer.
 func lime() *story {
 	return &story{
 		project: project{owner: 5, title: "Balança dosadora de cal", budget: "R$ 12.000 – R$ 16.000", minCents: 1200000, maxCents: 1600000,

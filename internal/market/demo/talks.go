@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/deal/question"
 )
 
-// edition changes the project at index project after proposals came in.
+// edition changes the project at index project after proposals were sent.
 type edition struct {
 	project     int
 	description string
@@ -22,8 +22,8 @@ type edition struct {
 	deadline    string
 }
 
-// Of the first Marina's proposal is to be confirmed; of the second one that the
-// company of the demonstration received.
+// Marina has to confirm her proposal for the first project, and the demonstration's company
+// received one for the second that has to be confirmed.
 var editions = []edition{
 	{project: 11, budget: "R$ 18.000 – R$ 24.000", maxCents: 2400000, deadline: "30 dias",
 		description: "CODESYS (WEG PLC500), 4 eixos servo EtherCAT, IHM de 10\", 20 receitas, eletropneumática Festo.\n\nTrabalho remoto com 1 semana de try-out presencial."},
@@ -31,7 +31,7 @@ var editions = []edition{
 		description: "240 garrafas por minuto, OCR de lote e validade, presença e posição do rótulo, rejeito por sopro, integração com CLP S7-1500.\n\nTaxa de falso rejeito menor que 0,5%."},
 }
 
-// revise edits projects that were answered already, as the protocol would.
+// revise edits projects that already have proposals, as the protocol would.
 func (l *loader) revise(ctx context.Context) error {
 	for _, e := range editions {
 		at := l.days.lately(ageOf(e.project) * 3 / 10)
@@ -53,8 +53,8 @@ func (l *loader) revise(ctx context.Context) error {
 	return nil
 }
 
-// exchange is a question by the professional at index asker about the project
-// at index project, and its answer, if there is one yet.
+// exchange is a question by the professional at index asker about the project at index project, and
+// its answer, if there is one yet.
 type exchange struct {
 	project int
 	asker   int
@@ -69,13 +69,12 @@ var exchanges = []exchange{
 	{4, 0, "Os dois segmentos têm repetidor óptico entre os prédios?", "Só o segundo. O primeiro é todo em cobre, com 640 m."},
 }
 
-// clarifications are what companies say unasked, by index of the project.
+// clarifications are published by companies without a question, by index of the project.
 var clarifications = map[int]string{
 	0: "A visita técnica será na quinta-feira, às 9h, com integração de segurança de 40 minutos. Levem calçado com biqueira.",
 }
 
-// wonder asks and answers through the market's own workflows, while proposals
-// come in.
+// wonder asks and answers questions through the market's own workflows, between the proposals.
 func (l *loader) wonder(ctx context.Context) error {
 	for _, x := range exchanges {
 		if err := l.exchange(ctx, x); err != nil {
@@ -117,7 +116,7 @@ func (l *loader) exchange(ctx context.Context, x exchange) error {
 	return nil
 }
 
-// answered dates an answer so long ago.
+// answered backdates an answer.
 func (l *loader) answered(ctx context.Context, questionID uuid.UUID, ago time.Duration) error {
 	_, err := l.tx.Exec(ctx, `UPDATE public.project_questions SET answered_at = $2 WHERE id = $1 AND answer IS NOT NULL`, questionID, l.days.lately(ago))
 	return err

@@ -9,8 +9,7 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// colleague is somebody of the team of Serra Azul, who signed up with an
-// invitation.
+// colleague is a member of the team of Serra Azul, who signed up with an invitation.
 type colleague struct {
 	email string
 	name  string
@@ -24,8 +23,7 @@ var team = []colleague{
 	{"financeiro@automacao.demo", "Flávia Rocha Nunes", "Contas a pagar", "finance"},
 }
 
-// hireColleagues has the company of the demonstration invite its team, and each
-// of them sign up.
+// hireColleagues has the demonstration's company invite its team, and each colleague sign up.
 func (l *loader) hireColleagues(ctx context.Context) error {
 	return l.say(ctx, l.days.lately(40*24*time.Hour), func() error { return l.inviteTeam(ctx) })
 }

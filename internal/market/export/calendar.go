@@ -14,16 +14,16 @@ import (
 	"automacao/internal/kernel/route"
 )
 
-// Bounds of a calendar: so many dates, the nearest first, none longer ago than so many
-// days. Whoever subscribes to it asks again after a while.
+// Bounds of a calendar: at most datesMax dates, in order of date, none more than daysBack days ago.
+// askAgainSoon is how often subscribed programs should refresh it.
 const (
 	datesMax     = 2000
 	daysBack     = 90
 	askAgainSoon = 6 * time.Hour
 )
 
-// askDates finds what the caller's parties have to heed: the days of milestones, of
-// acceptances and payments, of disputes and withdrawals, of proposals and projects.
+// askDates selects the dates that concern the caller's parties: of milestones, acceptances and
+// payments, of disputes and terminations, and of proposals and projects.
 const askDates = `
 WITH mine AS (SELECT private.parties() AS parties),
      deals AS (
@@ -65,7 +65,7 @@ WITH mine AS (SELECT private.parties() AS parties),
 SELECT uid, kind, day, position, part, number, project, deal, tender, changed FROM dates
 WHERE day > private.market_day() - $1::int ORDER BY day, uid LIMIT $2`
 
-// date is something that has a day.
+// date is one all-day event.
 type date struct {
 	UID, Kind string
 	Day       time.Time
@@ -78,8 +78,7 @@ type date struct {
 	Changed   time.Time
 }
 
-// Calendar writes the dates that the caller's parties have to heed. The site is where
-// the product is reached.
+// Calendar writes the dates that concern the caller's parties. site is the address of the product.
 func Calendar(ctx context.Context, tx pgx.Tx, site string, out io.Writer) error {
 	rows, err := tx.Query(ctx, askDates, daysBack, datesMax)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package export owns what people take along as files: their contracts, statement and
-// fiscal lines as sheets, a period as a report, their dates as a calendar. It reads
-// under the caller's role, so that policies decide what is in a file, and changes
-// nothing but the links to calendars.
+// Package export owns what people download as files: their contracts, statement and fiscal lines as
+// spreadsheets, a period as a report, and their dates as a calendar. It reads under the caller's
+// role, so row-level security decides what a file contains. It changes nothing but the links to
+// calendars.
 package export
 
 import (
@@ -20,34 +20,34 @@ import (
 )
 
 var (
-	// ErrParty answers for a party that is missing or not the caller's.
+	// ErrParty is returned for a party that does not exist or is not the caller's.
 	ErrParty = fault.New(http.StatusNotFound, "party_not_found", "Empresa ou profissional não encontrado.")
-	// ErrPeriod refuses what is no period, or a longer one than a file is made for.
+	// ErrPeriod is returned for an invalid period, or one that is too long.
 	ErrPeriod = fault.New(http.StatusUnprocessableEntity, "period_wrong", "Informe um período de até cinco anos, que comece antes de terminar.")
-	// ErrKind refuses a kind of entry that there is not.
+	// ErrKind is returned for an unknown kind of entry.
 	ErrKind = fault.New(http.StatusUnprocessableEntity, "entry_kind_unknown", "Este tipo de lançamento não existe.")
-	// ErrFormat refuses a format that no sheet is written in.
+	// ErrFormat is returned for an unknown format of a spreadsheet.
 	ErrFormat = fault.New(http.StatusUnprocessableEntity, "sheet_format_unknown", "As planilhas são baixadas em CSV ou em XLSX.")
 )
 
-// RowsMax bounds a file.
+// RowsMax is the maximum number of rows in a file.
 const RowsMax = 20_000
 
-// yearsMax bounds a period.
+// yearsMax is the maximum length of a period.
 const yearsMax = 5
 
-// Ask says what a file is about: a party, and where it has one a period by its first
-// and last day, or the kind of entries.
+// Ask selects the content of a file: a party, and depending on the file a period (its first and
+// last day) or a kind of entries.
 type Ask struct {
 	PartyID uuid.UUID `json:"party_id"`
 	From    string    `json:"from"`
 	To      string    `json:"to"`
 	Kind    string    `json:"kind"`
-	// Format is how a sheet is written, CSV unless another is asked for.
+	// Format is the format of a spreadsheet. The default is CSV.
 	Format sheet.Format `json:"format"`
 }
 
-// file is a sheet under its name, in the format that was asked for.
+// file names a spreadsheet after its format, and refuses an unknown format.
 func (a Ask) file(name string, of table) (Sheet, error) {
 	switch a.Format {
 	case "":
@@ -59,7 +59,7 @@ func (a Ask) file(name string, of table) (Sheet, error) {
 	return Sheet{Name: name + "." + string(a.Format), Format: a.Format, of: of}, nil
 }
 
-// period is from midnight to midnight, the end excluded.
+// period returns the period from midnight to midnight, the end excluded.
 func (a Ask) period() (from, until time.Time, err error) {
 	from, wrong := time.ParseInLocation(time.DateOnly, a.From, market.Zone)
 	last, wrongToo := time.ParseInLocation(time.DateOnly, a.To, market.Zone)
@@ -69,7 +69,7 @@ func (a Ask) period() (from, until time.Time, err error) {
 	return from, last.AddDate(0, 0, 1), nil
 }
 
-// table is a file of rows: its head, and how a row of its query reads.
+// table describes a file of rows: its header, its query, and how to convert a row of the query.
 type table struct {
 	head  []string
 	query string
@@ -77,16 +77,16 @@ type table struct {
 	cells func(pgx.CollectableRow) ([]sheet.Cell, error)
 }
 
-// Sheet is a file that somebody asked for, and may have.
+// Sheet is a file that the caller requested and is allowed to read.
 type Sheet struct {
-	// Name is the file's.
+	// Name is the file's name.
 	Name   string
 	Format sheet.Format
 	of     table
 }
 
-// Write writes the rows, one at a time. What is beyond RowsMax is left out, and the last
-// row says so.
+// Write writes the rows one at a time. If there are more than RowsMax, it writes a last row that
+// says so, and omits the rest.
 func (s Sheet) Write(ctx context.Context, tx pgx.Tx, out sheet.Writer) error {
 	rows, err := tx.Query(ctx, fmt.Sprintf("%s LIMIT %d", s.of.query, RowsMax+1), s.of.args...)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s Sheet) Write(ctx context.Context, tx pgx.Tx, out sheet.Writer) error {
 	return nil
 }
 
-// require refuses who does not act for the party with a right.
+// require refuses a caller who does not have the right for the party.
 func (a Ask) require(ctx context.Context, tx pgx.Tx, right string) error {
 	return party.Require(ctx, tx, a.PartyID, right, ErrParty)
 }

@@ -12,10 +12,11 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain checks that no goroutine outlives its test.
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
-// TestAFileIsBounded: what is beyond is not written, and the last row says so.
+// TestAFileIsBounded checks that rows beyond the limit are not written and that the last row says
+// so.
 func TestAFileIsBounded(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)

@@ -17,24 +17,24 @@ import (
 	"automacao/internal/kernel/fault"
 )
 
-// ErrLink answers for an address of a calendar that is not known any more.
+// ErrLink is returned for a calendar address that is no longer valid.
 var ErrLink = fault.New(http.StatusNotFound, "calendar_link_not_found", "Este endereço de calendário não vale mais.")
 
-// secretBytes is how much chance is in an address.
+// secretBytes is the number of random bytes in an address.
 const secretBytes = 32
 
-// Nothing is the argument of a call that takes none.
+// Nothing is the input of a call that takes no arguments.
 type Nothing struct{}
 
-// Link is the address of a calendar. The path holds its secret, and is told once, when
+// Link is the address of a calendar. The path contains its secret and is returned only once, when
 // the link is made.
 type Link struct {
 	Path      *string    `json:"path"`
 	CreatedAt *time.Time `json:"created_at"`
 }
 
-// MakeLink gives the caller an address of his calendar, for programs that ask for it by
-// themselves. The last one is ended.
+// MakeLink creates an address of the caller's calendar, for calendar programs that subscribe to it.
+// It replaces the previous address.
 func MakeLink(calendar string) func(context.Context, pgx.Tx, Nothing) (Link, error) {
 	return func(ctx context.Context, tx pgx.Tx, _ Nothing) (Link, error) {
 		chance := make([]byte, secretBytes)
@@ -53,7 +53,7 @@ func MakeLink(calendar string) func(context.Context, pgx.Tx, Nothing) (Link, err
 	}
 }
 
-// ReadLink says since when the caller has an address of his calendar, if he has one.
+// ReadLink returns when the caller's calendar address was created, if they have one.
 func ReadLink(ctx context.Context, tx pgx.Tx, _ Nothing) (link Link, err error) {
 	err = tx.QueryRow(ctx, `SELECT created_at FROM private.calendar_links WHERE person_id = $1`, caller.From(ctx).UserID).Scan(&link.CreatedAt)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -62,7 +62,7 @@ func ReadLink(ctx context.Context, tx pgx.Tx, _ Nothing) (link Link, err error) 
 	return link, nil
 }
 
-// EndLink ends the caller's address, also where he has none.
+// EndLink revokes the caller's calendar address. It succeeds if there is none.
 func EndLink(ctx context.Context, tx pgx.Tx, _ Nothing) (Link, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM private.calendar_links WHERE person_id = $1`, caller.From(ctx).UserID); err != nil {
 		return Link{}, fmt.Errorf("end the calendar link: %w", err)
@@ -70,7 +70,7 @@ func EndLink(ctx context.Context, tx pgx.Tx, _ Nothing) (Link, error) {
 	return Link{}, nil
 }
 
-// PersonOf returns whose calendar a secret opens.
+// PersonOf returns the person whose calendar a secret opens.
 func PersonOf(ctx context.Context, tx pgx.Tx, secret string) (person uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `SELECT person_id FROM private.calendar_links WHERE digest = $1`, digest(secret)).Scan(&person)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -13,10 +13,10 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// counterpartsMax bounds the list of the report, the largest first.
+// counterpartsMax bounds the report's list of counterparts, ordered by the amount paid.
 const counterpartsMax = 50
 
-// figures are what a period comes to.
+// figures are the totals of a period.
 type figures struct {
 	Agreed, Ended, Delivered, Approved, Paid, Invoices int64
 	AgreedValue, ApprovedValue, PaidValue              money.Money
@@ -41,8 +41,8 @@ SELECT (SELECT count(*) FROM deals WHERE created_at >= $2 AND created_at < $3) A
         WHERE w.status = 'agreed' AND w.answered_at >= $2 AND w.answered_at < $3) AS withheld,
        (SELECT coalesce(sum(fee_cents), 0)::bigint FROM public.fee_receipts WHERE party_id = $1 AND issued_at >= $2 AND issued_at < $3) AS fees`
 
-// counterpart is whom a party had to do with in a period, as it was named when they
-// agreed: one who renamed itself in between is there under both names.
+// counterpart is another party in a period's contracts, under its name at the time of the
+// agreement. A party that changed its name in between is listed under both names.
 type counterpart struct {
 	Name      *string
 	Contracts int64
@@ -56,8 +56,8 @@ LEFT JOIN public.profiles p ON p.id = CASE c.company_id WHEN $1 THEN c.professio
 WHERE (c.company_id = $1 OR c.professional_id = $1) AND c.created_at < $3 AND coalesce(c.completed_at, c.ended_at, $3) >= $2
 GROUP BY CASE c.company_id WHEN $1 THEN c.professional_id ELSE c.company_id END, called ORDER BY 3 DESC, 2 DESC, 1 LIMIT $4`
 
-// Report prints what a period came to for a party, for whoever acts for it. The clock
-// says when it was made.
+// Report prints a party's totals of a period. The caller must act for the party. now is the time
+// printed as the time of creation.
 func Report(ctx context.Context, tx pgx.Tx, a Ask, now time.Time) (name string, printed []byte, err error) {
 	from, until, err := a.period()
 	if err == nil {

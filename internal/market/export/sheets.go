@@ -13,11 +13,11 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// gone is whoever can no longer be named.
+// gone replaces the name of a party that can no longer be named.
 const gone = "Usuário indisponível"
 
-// Contracts are a party's contracts, the newest first, with their sides as they were
-// named when they agreed.
+// Contracts lists a party's contracts, newest first, with the sides' names at the time of the
+// agreement.
 func Contracts(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	if err := a.require(ctx, tx, party.Read); err != nil {
 		return Sheet{}, err
@@ -62,11 +62,11 @@ func contractCells(row pgx.CollectableRow) ([]sheet.Cell, error) {
 	}, err
 }
 
-// code is a contract's number as people say it.
+// code formats a contract's number as it appears on screen.
 func code(number int64) string { return fmt.Sprintf("CTR-%04d", number) }
 
-// Statement is what moved of a party's money, the newest first; of a kind where one is
-// asked for, and of a period.
+// Statement lists the movements of a party's money, newest first, optionally of one kind and in one
+// period.
 func Statement(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	from, until := time.Time{}, time.Now().AddDate(1, 0, 0)
 	if a.From != "" || a.To != "" {
@@ -114,8 +114,8 @@ func partOf(position *int64, title *string) string {
 	return fmt.Sprintf("%d. %s", *position, text(title))
 }
 
-// Fiscal are the fiscal lines of a party's contracts in a period, the oldest first:
-// invoices by when they were sent, then taxes by when they were agreed to.
+// Fiscal lists the fiscal lines of a party's contracts in a period, oldest first: invoices by the
+// time they were sent, then taxes by the time they were accepted.
 func Fiscal(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	from, until, err := a.period()
 	if err == nil {
@@ -161,10 +161,10 @@ func fiscalCells(row pgx.CollectableRow) ([]sheet.Cell, error) {
 	}, nil
 }
 
-// told is a text, or an empty cell.
+// told is a text cell, empty for nil.
 func told(value *string) sheet.Cell { return sheet.Text(text(value)) }
 
-// here is the day of a moment, by the market's clock.
+// here is a date cell in the market's time zone.
 func here(at *time.Time) sheet.Cell {
 	if at == nil {
 		return sheet.Cell{}

@@ -17,14 +17,14 @@ import (
 
 type backUpArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (backUpArgs) Kind() string { return "back_up" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (backUpArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// backUp looks every few minutes whether a backup is due, so that one that fails
-// is told as soon, and tried again.
+// backUp checks every few minutes whether a backup is due. A failed backup is therefore reported
+// and retried within minutes.
 type backUp struct {
 	river.WorkerDefaults[backUpArgs]
 	pool   *pgxpool.Pool
@@ -32,7 +32,7 @@ type backUp struct {
 	log    *slog.Logger
 }
 
-// Work tells administrators of a backup that failed.
+// Work makes the backup, and notifies administrators if it fails.
 func (w *backUp) Work(ctx context.Context, _ *river.Job[backUpArgs]) error {
 	failure := w.backUp(ctx)
 	if failure == nil || ctx.Err() != nil {
@@ -49,6 +49,6 @@ func (w *backUp) Work(ctx context.Context, _ *river.Job[backUpArgs]) error {
 
 const backUpTimeout = time.Hour
 
-// Timeout lets a market of a hundred gigabytes be copied; the work of a node that
-// died is taken up after it.
+// Timeout leaves time to copy a database of a hundred gigabytes. If a node dies, another node takes
+// over its job after this time.
 func (w *backUp) Timeout(*river.Job[backUpArgs]) time.Duration { return backUpTimeout }

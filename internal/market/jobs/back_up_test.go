@@ -13,8 +13,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// A backup that fails is told to every administrator, in one line until it is
-// read, and to the log with its reason.
+// A failed backup is reported to every administrator, in one notification until it is read, and to
+// the log with its reason.
 func TestABackupThatFailsIsTold(t *testing.T) {
 	t.Parallel()
 	db, said := dbtest.Open(t), &bytes.Buffer{}

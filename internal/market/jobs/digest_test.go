@@ -74,7 +74,7 @@ func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 	member("professional", "rafael", "retrofit", false)
 	member("professional", "sergio", "calibracao", true)
 	serra := member("company", "serra", "retrofit", true)
-	// A colleague hears of what fits the firm.
+	// A colleague receives what matches the firm.
 	otavio := member("professional", "otavio", "calibracao", true)
 	exec(`UPDATE public.profiles SET is_party = false WHERE id = $1`, otavio)
 	exec(`INSERT INTO public.organisations (id, role, kind, legal_name) VALUES ($1, 'professional', 'pj', 'Alves Automação')`, marina)

@@ -14,29 +14,29 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// kinds are all work there is.
+// kinds are all kinds of jobs.
 var kinds = []string{
 	queue.SendMailArgs{}.Kind(), mailNewsArgs{}.Kind(), pushArgs{}.Kind(), writeDigestsArgs{}.Kind(), digestArgs{}.Kind(), publishReviewsArgs{}.Kind(), tendContractsArgs{}.Kind(),
 	tendContractsAsOfArgs{}.Kind(), verifyLedgerArgs{}.Kind(), backUpArgs{}.Kind(), keepSuppressionsArgs{}.Kind(), foldCountsArgs{}.Kind(), purgeArgs{}.Kind(), keepDocumentsArgs{}.Kind(), sweepFilesArgs{}.Kind(),
 }
 
-// states are those of work that is not over, and of work that was given up.
+// states are those of unfinished jobs and of discarded ones.
 var states = []string{
 	string(rivertype.JobStateAvailable), string(rivertype.JobStateRunning), string(rivertype.JobStateRetryable),
 	string(rivertype.JobStateScheduled), string(rivertype.JobStateDiscarded),
 }
 
-// Queued is how much work of a kind is in a state, in the whole market.
+// Queued is the number of jobs of a kind in a state, in the whole market.
 type Queued struct {
 	Kind, State string
 	Count       int64
-	// Waiting is for how long the oldest could have been begun; zero of what is
-	// not available.
+	// Waiting is how long the oldest job has been ready to run. It is zero for states other than
+	// available.
 	Waiting time.Duration
 }
 
-// Queued says what is in the queue, of every kind and state. It asks the database,
-// which goes through all that is not over.
+// Queued counts the jobs of every kind and state. It runs a query over all jobs that are unfinished
+// or discarded.
 func (j *Jobs) Queued(ctx context.Context) ([]Queued, error) {
 	rows, err := j.pool.Query(ctx, `
 		SELECT kind, state::text, count(*),
@@ -67,7 +67,7 @@ func (j *Jobs) Queued(ctx context.Context) ([]Queued, error) {
 	return all, rows.Err()
 }
 
-// Outcomes of a piece of work.
+// Outcomes of a job.
 const (
 	done    = "done"
 	later   = "later"
@@ -79,12 +79,12 @@ const (
 // Worked is what this node did of one kind since it started.
 type Worked struct {
 	Kind string
-	// Outcomes count by how it ended: done, later, failed or broke.
+	// Outcomes counts jobs by how they ended: done, later, failed or broke.
 	Outcomes map[string]int64
 	Took     time.Duration
 }
 
-// Worked is of every kind.
+// Worked returns the counts of every kind.
 func (j *Jobs) Worked() []Worked {
 	var all []Worked
 	for _, kind := range slices.Sorted(slices.Values(kinds)) {
@@ -96,7 +96,7 @@ func (j *Jobs) Worked() []Worked {
 	return all
 }
 
-// tally counts what is worked on, and has others watch it.
+// tally counts the jobs that this node runs, and reports each one to watch.
 type tally struct {
 	river.MiddlewareDefaults
 	watch func(ctx context.Context, kind string) (context.Context, func(error))
@@ -128,7 +128,7 @@ func (t *tally) of(kind string) *outcomes {
 
 var errBroke = errors.New("it panicked")
 
-// Work is called around every piece of work.
+// Work wraps every job.
 func (t *tally) Work(ctx context.Context, job *rivertype.JobRow, doInner func(context.Context) error) (err error) {
 	ctx, end := t.watch(ctx, job.Kind)
 	counted, started, returned := t.of(job.Kind), time.Now(), false

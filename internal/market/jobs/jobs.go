@@ -1,6 +1,6 @@
-// Package jobs does what may be late: mail, the newsletter, and keeping house.
-// Work is enqueued in the transaction that makes it necessary, and done at
-// least once. It decides nothing about the market.
+// Package jobs does the work that may happen later: mail, notifications to devices, the newsletter,
+// scheduled steps of deals, backups and housekeeping. A job is enqueued in the transaction that
+// makes it necessary, and runs at least once. The package makes no decisions about the market.
 package jobs
 
 import (
@@ -21,42 +21,42 @@ import (
 	"automacao/internal/notify/queue"
 )
 
-// spoken are errors whose whole sentence is the program's own.
+// spoken are errors whose whole text comes from this program, so it is safe to log.
 var spoken = []error{push.ErrGone, push.ErrRefused, push.ErrForeign}
 
-// Config is what the work needs from elsewhere.
+// Config is what the jobs need from other packages.
 type Config struct {
 	// URL is the product's address, without a trailing slash.
 	URL string
-	// Sender delivers mail; nil when there is no mail server.
+	// Sender delivers mail; nil if there is no mail server.
 	Sender *mail.Sender
-	// Push writes to devices; nil tells none.
+	// Push sends notifications to devices; nil sends none.
 	Push *push.Sender
-	// Unsubscribe is the address that takes a member off the newsletter.
+	// Unsubscribe returns the address that ends a member's newsletter.
 	Unsubscribe func(profileID string) string
-	// PurgeSessions and SweepFiles remove what expired.
+	// PurgeSessions and SweepFiles remove what has expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
-	// ReturnWithheld gives what is held of a proved tax back to its company.
+	// ReturnWithheld gives the held part of a proved tax back to the company.
 	ReturnWithheld withholding.Return
-	// Users removes who has left his registration unfinished; nil removes nobody.
+	// Users removes people who left their registration unfinished; nil removes nobody.
 	Users account.Users
-	// BackUp makes the backup that is due, if one is; nil makes none.
+	// BackUp makes a backup if one is due; nil makes none.
 	BackUp func(context.Context) error
-	// KeepSuppressions puts beside the backups what a restore must not undo; nil does not.
+	// KeepSuppressions stores beside the backups what a restore must not undo; nil stores nothing.
 	KeepSuppressions func(context.Context) error
-	// Watch hears of every piece of work that is begun, and then how it ended; nil
-	// hears nothing.
+	// Watch is called when a job begins; the function it returns is called when the job ends. May
+	// be nil.
 	Watch func(ctx context.Context, kind string) (context.Context, func(error))
-	// Direct reaches PostgreSQL past the pooler that the queue's own pool leads
-	// through, to hear of work at once; nil where it leads through none, or where
-	// looking for work every second will do.
+	// Direct connects to PostgreSQL without the pooler that the queue's own pool goes through, so
+	// that the queue can listen for new jobs. It is nil if there is no pooler, or if polling every
+	// second is enough.
 	Direct *pgxpool.Pool
-	// around is what tests put around all work.
+	// around is middleware that tests add to all jobs.
 	around []rivertype.Middleware
 }
 
-// Jobs is the queue and who works on it.
+// Jobs is the queue and its workers.
 type Jobs struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
@@ -64,7 +64,7 @@ type Jobs struct {
 	tally  *tally
 }
 
-// New prepares the queue. Nothing is worked on before Run.
+// New prepares the queue. No job runs before Run.
 func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &queue.SendMail{Sender: cfg.Sender})
@@ -97,7 +97,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	return &Jobs{client: client, pool: pool, log: log, tally: counted}, nil
 }
 
-// Run works until ctx ends, and lets work in hand finish for a while.
+// Run works until ctx ends, and then gives running jobs some time to finish.
 func (j *Jobs) Run(ctx context.Context) error {
 	if err := j.client.Start(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("start the queue: %w", err)

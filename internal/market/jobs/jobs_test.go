@@ -19,7 +19,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// patience is how long a test waits for what the queue does by itself.
+// patience is how long a test waits for the queue.
 const patience = time.Minute
 
 type bundle struct {
@@ -54,7 +54,7 @@ func setup(t *testing.T) *bundle {
 	return b
 }
 
-// run works on the queue until the test ends.
+// run runs the queue until the test ends.
 func (b *bundle) run() {
 	b.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -207,7 +207,7 @@ func TestADeliveryIsAcceptedAsOfItsDate(t *testing.T) {
 	b.awaitAcceptance()
 }
 
-// delivered makes a contract whose one delivery silence accepts after a while.
+// delivered makes a contract with one delivery, which silence accepts after a given time.
 func (b *bundle) delivered(left string) {
 	b.t.Helper()
 	marina, serra := b.member("marina"), b.member("serra")
@@ -241,13 +241,13 @@ func (b *bundle) awaitAcceptance() {
 	}
 }
 
-// awaitRound waits until a kind of work was done once.
+// awaitRound waits until a kind of job has run once.
 func (b *bundle) awaitRound(rounds *atomic.Int32) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
 	defer cancel()
 	for rounds.Load() == 0 {
-		// Each question takes a round trip, which is pause enough.
+		// Each query takes a round trip, which is pause enough.
 		if _, err := b.Owner.Exec(ctx, `SELECT`); err != nil {
 			b.t.Fatalf("the work was not done: %v", err)
 		}

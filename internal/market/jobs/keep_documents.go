@@ -15,23 +15,24 @@ import (
 
 type keepDocumentsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (keepDocumentsArgs) Kind() string { return "keep_documents" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (keepDocumentsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// keepDocuments prints and keeps the contracts from before their files were kept.
+// keepDocuments prints and stores the files of contracts that were made before contracts were
+// stored as files.
 type keepDocuments struct {
 	river.WorkerDefaults[keepDocumentsArgs]
 	pool *pgxpool.Pool
 }
 
-// keptTurnsMax bounds how many transactions of contracts one piece of work prints, so
-// that it ends before its time does; the next hour goes on.
+// keptTurnsMax is the maximum number of transactions in one job, so that the job ends before its
+// timeout. The next hour's job continues.
 const keptTurnsMax = 20
 
-// Work goes on until every contract has its file, or for so many turns.
+// Work continues until every contract has its file, or for keptTurnsMax transactions.
 func (w *keepDocuments) Work(ctx context.Context, _ *river.Job[keepDocumentsArgs]) error {
 	var last uuid.UUID
 	for range keptTurnsMax {

@@ -19,19 +19,19 @@ import (
 
 type publishReviewsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (publishReviewsArgs) Kind() string { return "publish_reviews" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (publishReviewsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// publishReviews lets reviews whose time has come enter the ratings.
+// publishReviews adds reviews that are due to the ratings.
 type publishReviews struct {
 	river.WorkerDefaults[publishReviewsArgs]
 	pool *pgxpool.Pool
 }
 
-// Work publishes until nothing is due.
+// Work publishes until no review is due.
 func (w *publishReviews) Work(ctx context.Context, _ *river.Job[publishReviewsArgs]) error {
 	for {
 		var published int
@@ -47,22 +47,22 @@ func (w *publishReviews) Work(ctx context.Context, _ *river.Job[publishReviewsAr
 
 type foldCountsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (foldCountsArgs) Kind() string { return "fold_counts" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (foldCountsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// foldCounts adds what changed in directories to what they hold.
+// foldCounts applies the recorded changes of directories to their counts.
 type foldCounts struct {
 	river.WorkerDefaults[foldCountsArgs]
 	pool *pgxpool.Pool
 }
 
-// foldedMax is how many changes one transaction folds.
+// foldedMax is the number of changes applied in one transaction.
 const foldedMax = 10_000
 
-// Work goes on until few are left, some at a time.
+// Work applies the changes in batches, until a batch is not full.
 func (w *foldCounts) Work(ctx context.Context, _ *river.Job[foldCountsArgs]) error {
 	for {
 		var folded int
@@ -77,13 +77,13 @@ func (w *foldCounts) Work(ctx context.Context, _ *river.Job[foldCountsArgs]) err
 
 type purgeArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (purgeArgs) Kind() string { return "purge" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (purgeArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// purge removes expired sessions and traces that are no longer needed.
+// purge removes expired sessions and records that are no longer needed.
 type purge struct {
 	river.WorkerDefaults[purgeArgs]
 	pool     *pgxpool.Pool
@@ -91,21 +91,22 @@ type purge struct {
 	users    account.Users
 }
 
-// How long an invitation that is over is kept, and an answer for whoever
-// repeats the call; and how many answers are forgotten at once.
+// How long an ended invitation is kept, how long the answer to an idempotency key is kept, and how
+// many answers are deleted at once.
 const (
 	invitationsFor = 90 * 24 * time.Hour
 	answersFor     = 48 * time.Hour
 	answersMax     = 1000
 )
 
-// Work tries all, whatever becomes of one.
+// Work runs every part, even if one fails.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
 	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.forgetUnfinished(ctx), w.sessions(ctx))
 }
 
-// forgetUnfinished goes on until nobody is left who has waited too long, some at a time.
+// forgetUnfinished deletes, in batches, the users whose registration has been unfinished for too
+// long.
 func (w *purge) forgetUnfinished(ctx context.Context) error {
 	for w.users != nil {
 		var forgotten int
@@ -120,7 +121,8 @@ func (w *purge) forgetUnfinished(ctx context.Context) error {
 	return nil
 }
 
-// forgetPeople erases what was kept of them long enough, or by chance.
+// forgetPeople erases personal data whose retention time is over or that was left behind by
+// accident.
 func (w *purge) forgetPeople(ctx context.Context) error {
 	var failures []error
 	for _, forget := range []func(context.Context, pgx.Tx) error{account.ForgetSealed, account.ForgetStragglers, suppression.Forget} {
@@ -129,7 +131,7 @@ func (w *purge) forgetPeople(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// forgetAnswers goes on until none is old, some at a time.
+// forgetAnswers deletes old answers in batches.
 func (w *purge) forgetAnswers(ctx context.Context) error {
 	for {
 		var forgotten int
@@ -144,28 +146,28 @@ func (w *purge) forgetAnswers(ctx context.Context) error {
 
 type sweepFilesArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (sweepFilesArgs) Kind() string { return "sweep_files" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (sweepFilesArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// unusedFor is how long a picture may wait in a draft for the form to be saved.
+// unusedFor is how long a picture in a draft is kept before the form is saved.
 const unusedFor = 30 * 24 * time.Hour
 
-// unsentFor is how long a file may wait for the message or project it was chosen for.
+// unsentFor is how long a file is kept before its message or project is sent.
 const unsentFor = 24 * time.Hour
 
-// sweepFiles removes pictures that nothing shows, files that no message was
-// sent with and no project has, and stored bytes that no row names.
+// sweepFiles removes pictures that nothing shows, files that belong to no message or project, and
+// stored objects that no row refers to.
 type sweepFiles struct {
 	river.WorkerDefaults[sweepFilesArgs]
 	pool  *pgxpool.Pool
 	sweep func(context.Context) error
 }
 
-// Work tries all, whatever becomes of the first; the bytes of a file follow it
-// at the next sweep, once they are old enough.
+// Work runs both parts, even if the first fails. The stored object of a deleted file is removed by
+// a later sweep, once it is old enough.
 func (w *sweepFiles) Work(ctx context.Context, _ *river.Job[sweepFilesArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.forget_unused_pictures($1), private.forget_unsent_files($2)`, unusedFor, unsentFor)
 	return errors.Join(err, w.sweep(ctx))

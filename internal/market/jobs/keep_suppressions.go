@@ -10,19 +10,19 @@ import (
 
 type keepSuppressionsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (keepSuppressionsArgs) Kind() string { return "keep_suppressions" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (keepSuppressionsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// keepSuppressions puts beside the backups who was erased, blocked or withdrew a consent.
+// keepSuppressions stores beside the backups who was erased, was blocked or withdrew a consent.
 type keepSuppressions struct {
 	river.WorkerDefaults[keepSuppressionsArgs]
 	keep func(context.Context) error
 }
 
-// Work goes on until nothing is left; what fails is the next round's.
+// Work stores what is new. What fails is retried in the next round.
 func (w *keepSuppressions) Work(ctx context.Context, _ *river.Job[keepSuppressionsArgs]) error {
 	return w.keep(ctx)
 }

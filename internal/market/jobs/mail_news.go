@@ -18,18 +18,18 @@ import (
 
 type mailNewsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (mailNewsArgs) Kind() string { return "mail_news" }
 
-// InsertOpts keeps one of these in the queue at a time.
+// InsertOpts allows only one of these in the queue at a time.
 func (mailNewsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// newsMax bounds one round; the rest is the next round's.
+// newsMax bounds one round; the next round continues.
 const newsMax = 200
 
-// mailNews sends what is left unread by mail as well: a message after two
-// minutes, anything else at once, each once. Who wants to hear of what is
-// settled before: there is no notification of what was declined.
+// mailNews also sends unread notifications by mail, each once: a message after two minutes,
+// anything else at once. It does not check preferences, because a declined notification is never
+// stored.
 type mailNews struct {
 	river.WorkerDefaults[mailNewsArgs]
 	pool *pgxpool.Pool
@@ -48,7 +48,7 @@ const dueNews = `
 	  AND a.profile_id = n.profile_id
 	RETURNING a.email, n.kind, n.title, n.body, n.subject_kind, n.subject_id`
 
-// Work marks what is due and enqueues its letters, all or nothing.
+// Work marks what is due and enqueues its letters in one transaction.
 func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
 	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, dueNews, newsMax)
@@ -75,8 +75,8 @@ func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
 	})
 }
 
-// linkTo is where a stored notice is read; one that no version knows any more
-// must not hold up the others, and leads to the dashboard.
+// linkTo returns the page of a stored notification. A kind that this version does not know must not
+// block the others, so it links to the dashboard.
 func linkTo(subjectKind string, subjectID *uuid.UUID) string {
 	id := uuid.Nil
 	if subjectID != nil {

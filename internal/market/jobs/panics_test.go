@@ -18,7 +18,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// breaking panics once in each kind of work, and then says that it was done.
+// breaking panics once in each kind of job, and then succeeds.
 type breaking struct {
 	river.MiddlewareDefaults
 	mu     sync.Mutex
@@ -26,7 +26,7 @@ type breaking struct {
 	worked map[string]bool
 }
 
-// Work takes the place of the worker's own.
+// Work replaces the worker's own.
 func (b *breaking) Work(_ context.Context, job *rivertype.JobRow, _ func(context.Context) error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -44,14 +44,14 @@ func (b *breaking) hasWorked(kind string) bool {
 	return b.worked[kind]
 }
 
-// everyWork is one of each kind that New has workers for.
+// everyWork is one job of each kind that New has workers for.
 var everyWork = []river.JobArgs{
 	queue.SendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
 	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, keepSuppressionsArgs{}, foldCountsArgs{}, purgeArgs{}, keepDocumentsArgs{}, sweepFilesArgs{},
 }
 
-// TestTheQueueOutlivesAPanicOfEveryWorker, says each in the log, and does the
-// same work when it is asked for again.
+// TestTheQueueOutlivesAPanicOfEveryWorker checks that each panic is logged and that the same job
+// runs when it is enqueued again.
 func TestTheQueueOutlivesAPanicOfEveryWorker(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("jobs.go")
@@ -80,7 +80,8 @@ func TestTheQueueOutlivesAPanicOfEveryWorker(t *testing.T) {
 	lines := make(chan string, 100)
 	go func() { lines <- linesOf(heard) }()
 
-	// Some are in the queue once at a time: what comes too early is left out.
+	// Some kinds can be in the queue only once at a time, so one that is enqueued too early is
+	// dropped.
 	for _, args := range everyWork {
 		for !b.hasWorked(args.Kind()) {
 			if _, err := queue.client.Insert(t.Context(), args, nil); err != nil {

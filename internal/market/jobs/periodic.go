@@ -9,13 +9,13 @@ import (
 	"automacao/internal/notify/queue"
 )
 
-// How often what nobody asked for is done.
+// The schedule of the periodic jobs.
 const (
 	countsEvery  = time.Minute
 	newsEvery    = 30 * time.Second
 	reviewsEvery = 5 * time.Minute
 	backupsEvery = 5 * time.Minute
-	// As often as WAL is taken away.
+	// The same interval as that of archiving WAL.
 	suppressionsEvery = 40 * time.Second
 	houseEvery        = time.Hour
 	digestsDay        = time.Monday
@@ -26,7 +26,7 @@ const (
 // mondays fires on Monday mornings, in the product's time zone.
 type mondays struct{}
 
-// Next is the first Monday, 8 o'clock, after current.
+// Next returns the first Monday, 8 o'clock, after current.
 func (mondays) Next(current time.Time) time.Time {
 	local := current.In(market.Zone)
 	next := time.Date(local.Year(), local.Month(), local.Day(), digestsHour, 0, 0, 0, market.Zone)
@@ -36,10 +36,10 @@ func (mondays) Next(current time.Time) time.Time {
 	return next
 }
 
-// nights fires in the small hours, in the product's time zone.
+// nights fires every night, in the product's time zone.
 type nights struct{}
 
-// Next is the first 3 o'clock in the night after current.
+// Next returns the first 3 a.m. after current.
 func (nights) Next(current time.Time) time.Time {
 	local := current.In(market.Zone)
 	next := time.Date(local.Year(), local.Month(), local.Day(), ledgerHour, 0, 0, 0, market.Zone)

@@ -18,9 +18,9 @@ import (
 	"automacao/internal/postgres"
 )
 
-// How news reach devices: they are looked for every second, and who is away for
-// a day reads them in the product. A service that does not answer holds up
-// nothing but the queue of its own kind.
+// Delivery of notifications to devices. The queue is checked every second. A notification that a
+// device could not receive for a day is no longer pushed, and can be read in the product. The jobs
+// have their own queue, so a push service that does not answer delays only them.
 const (
 	pushQueue       = "push"
 	pushWorkersMax  = 4
@@ -30,17 +30,17 @@ const (
 	pushKeptFor     = 24 * time.Hour
 )
 
-// pushArgs is one state of a notice for one device.
+// pushArgs is one state of a notification for one device.
 type pushArgs struct {
 	NotificationID uuid.UUID `json:"notification_id"`
 	SubscriptionID uuid.UUID `json:"subscription_id"`
 	Count          int       `json:"count"`
 }
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (pushArgs) Kind() string { return "push" }
 
-// InsertOpts keeps it in a queue of its own.
+// InsertOpts puts these jobs into their own queue.
 func (pushArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: pushQueue, MaxAttempts: pushAttemptsMax}
 }
@@ -50,7 +50,7 @@ const takeQueued = `
 	  SELECT notification_id, subscription_id FROM private.push_queue ORDER BY notification_id, subscription_id LIMIT $1 FOR UPDATE SKIP LOCKED)
 	RETURNING notification_id, subscription_id, count`
 
-// tellDevices turns what the market queued into work, until ctx ends.
+// tellDevices turns the rows of private.push_queue into jobs, until ctx ends.
 func (j *Jobs) tellDevices(ctx context.Context) error {
 	ticker := time.NewTicker(pushEvery)
 	defer ticker.Stop()
@@ -66,7 +66,7 @@ func (j *Jobs) tellDevices(ctx context.Context) error {
 	}
 }
 
-// takeQueued moves it, all or nothing, some at a time.
+// takeQueued moves the queued rows in batches, each in one transaction.
 func (j *Jobs) takeQueued(ctx context.Context) error {
 	for {
 		var taken []river.InsertManyParams
@@ -93,7 +93,7 @@ func (j *Jobs) takeQueued(ctx context.Context) error {
 	}
 }
 
-// sendPush tells one device of one notice.
+// sendPush sends one notification to one device.
 type sendPush struct {
 	river.WorkerDefaults[pushArgs]
 	pool   *pgxpool.Pool
@@ -101,11 +101,11 @@ type sendPush struct {
 	log    *slog.Logger
 }
 
-// Timeout is a little more than a call of a service may take.
+// Timeout is a little more than a call of the push service may take.
 func (*sendPush) Timeout(*river.Job[pushArgs]) time.Duration { return 30 * time.Second }
 
-// What was read, told anew since or is a day old is not sent any more; nor is
-// anything to a device whose session is over or whose owner is blocked.
+// Excludes notifications that were read, updated since, or are a day old, and devices whose session
+// ended or whose owner is blocked.
 const pushed = `
 	SELECT s.endpoint, s.p256dh, s.auth_secret, n.kind, n.title, coalesce(n.actor_name, ''), n.count, n.subject_kind, n.subject_id, coalesce(n.group_key, ''),
 	       (SELECT count(*) FROM (SELECT FROM public.notifications u WHERE u.profile_id = n.profile_id AND NOT u.read LIMIT 99) unread)
@@ -115,8 +115,8 @@ const pushed = `
 	JOIN auth.sessions session ON session.id = s.session_id AND coalesce(session.not_after > now(), true)
 	WHERE s.id = $2 AND NOT n.read AND n.count = $3 AND n.created_at > now() - $4::interval`
 
-// Work sends it. Between the service's answer and the end of the work the server
-// may die: sent again it has the same id, by which the device tells.
+// Work sends the notification. If the server dies after the push service answered, the job runs
+// again. The notification keeps its id, so the device recognises the duplicate.
 func (w *sendPush) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	if w.sender == nil {
 		return river.JobCancel(errors.New("there is no push key to send with"))
@@ -140,7 +140,7 @@ func (w *sendPush) Work(ctx context.Context, job *river.Job[pushArgs]) error {
 	return w.settle(ctx, job.Args.SubscriptionID, w.sender.Send(ctx, to, message))
 }
 
-// settle records what became of a call.
+// settle records the outcome of a call.
 func (w *sendPush) settle(ctx context.Context, subscription uuid.UUID, outcome error) error {
 	var later push.Later
 	switch {

@@ -48,7 +48,7 @@ func setupPush(t *testing.T) *pushing {
 	return b
 }
 
-// device signs somebody in on a browser that is told of news.
+// device signs a person in on a browser that receives notifications.
 func (b *pushing) device(person uuid.UUID, name string) {
 	b.t.Helper()
 	browser := b.service.Browser(b.t, name)
@@ -64,7 +64,7 @@ func (b *pushing) tell(person uuid.UUID, news notification.News) {
 	}
 }
 
-// told is the next thing that a device shows.
+// told returns the next notification that a device shows.
 func (b *pushing) told() (notification.OnDevice, pushtest.Delivery) {
 	b.t.Helper()
 	select {
@@ -80,7 +80,7 @@ func (b *pushing) told() (notification.OnDevice, pushtest.Delivery) {
 	}
 }
 
-// until waits for what the database says.
+// until waits for a query to be true.
 func (b *pushing) until(what, query string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
@@ -199,8 +199,8 @@ func TestAServiceThatAsksToWaitIsWaitedFor(t *testing.T) {
 	b.until("the end of the work", allDone)
 }
 
-// A server that dies between the service's answer and its own record leaves the
-// work running; whoever rescues it has it done again.
+// A server that dies between the service's answer and its own record leaves the job running. After
+// the rescue the job runs again.
 func TestWhatIsSentTwiceIsToldApartByItsID(t *testing.T) {
 	t.Parallel()
 	b := setupPush(t)

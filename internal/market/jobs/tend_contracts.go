@@ -25,13 +25,13 @@ import (
 
 type tendContractsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (tendContractsArgs) Kind() string { return "tend_contracts" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (tendContractsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// tendContracts does what time does to deals.
+// tendContracts does the time-driven work on deals.
 type tendContracts struct {
 	river.WorkerDefaults[tendContractsArgs]
 	pool     *pgxpool.Pool
@@ -47,26 +47,26 @@ type tendContractsAsOfArgs struct {
 	At time.Time `json:"at"`
 }
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (tendContractsAsOfArgs) Kind() string { return "tend_contracts_as_of" }
 
-// InsertOpts gives it one attempt: what it left is the next round's.
+// InsertOpts gives the job one attempt: the next round does what it left.
 func (tendContractsAsOfArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1} }
 
-// tendContractsAsOf does so as if it were another moment.
+// tendContractsAsOf does the same work as of another time.
 type tendContractsAsOf struct {
 	river.WorkerDefaults[tendContractsAsOfArgs]
 	pool     *pgxpool.Pool
 	giveBack withholding.Return
 }
 
-// Work does what is due at the moment it was told.
+// Work does what is due at the given time.
 func (w *tendContractsAsOf) Work(ctx context.Context, job *river.Job[tendContractsAsOfArgs]) error {
 	return tend(ctx, w.pool, job.Args.At, w.giveBack)
 }
 
-// TendContracts has what is due at a moment done at once, in place of waiting
-// for it. Whoever may ask for that is the caller's to say.
+// TendContracts enqueues the work that is due at a given time, instead of waiting for it. The
+// caller checks who may ask for that.
 func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error {
 	if _, err := j.client.InsertTx(ctx, tx, tendContractsAsOfArgs{At: at}, nil); err != nil {
 		return fmt.Errorf("enqueue what is due at %s: %w", at, err)
@@ -74,8 +74,8 @@ func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error
 	return nil
 }
 
-// tend counts silence as accepted, received and conceded, reminds of it and of
-// invoices, enforces decisions, and lets terminations, amendments and proposals lapse.
+// tend treats silence as acceptance, receipt or concession, sends reminders of it and of invoices,
+// enforces decisions, and lets terminations, amendments and proposals lapse.
 func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time, giveBack withholding.Return) error {
 	return errors.Join(checklist.Tend(ctx, pool, at), milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
 		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at),

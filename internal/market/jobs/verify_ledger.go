@@ -16,25 +16,25 @@ import (
 
 type verifyLedgerArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (verifyLedgerArgs) Kind() string { return "verify_ledger" }
 
-// InsertOpts keeps one in the queue.
+// InsertOpts allows only one of these in the queue at a time.
 func (verifyLedgerArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
-// verifyLedger reckons the ledger anew every night.
+// verifyLedger recomputes the ledger every night.
 type verifyLedger struct {
 	river.WorkerDefaults[verifyLedgerArgs]
 	pool *pgxpool.Pool
 	log  *slog.Logger
 }
 
-// Work tells administrators when the ledger is not what was posted.
+// Work notifies administrators if the ledger is wrong.
 func (w *verifyLedger) Work(ctx context.Context, _ *river.Job[verifyLedgerArgs]) error {
 	return postgres.InTx(ctx, w.pool, func(tx pgx.Tx) error { return ledger.Audit(ctx, tx, w.log) })
 }
 
 const verifyTimeout = time.Hour
 
-// Timeout lets a ledger of millions be reckoned; each page has its own bound.
+// Timeout leaves time to verify millions of entries. Each page has its own statement timeout.
 func (w *verifyLedger) Timeout(*river.Job[verifyLedgerArgs]) time.Duration { return verifyTimeout }

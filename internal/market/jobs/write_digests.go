@@ -16,7 +16,7 @@ import (
 
 type writeDigestsArgs struct{}
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (writeDigestsArgs) Kind() string { return "write_digests" }
 
 // digestArgs is one member's newsletter of one week.
@@ -26,10 +26,10 @@ type digestArgs struct {
 	Letter    mail.Letter `json:"letter"`
 }
 
-// Kind names the work in the queue.
+// Kind names the job in the queue.
 func (digestArgs) Kind() string { return "send_digest" }
 
-// InsertOpts makes a second newsletter of a week impossible, finished ones included.
+// InsertOpts makes newsletters unique per member and week, finished jobs included.
 func (digestArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: queue.AttemptsMax, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStateCompleted, rivertype.JobStatePending, rivertype.JobStateRetryable,
@@ -43,7 +43,7 @@ type sendDigest struct {
 	sender *mail.Sender
 }
 
-// Work sends the letter; an error is tried again later.
+// Work sends the letter; a failure is retried later.
 func (w *sendDigest) Work(ctx context.Context, job *river.Job[digestArgs]) error {
 	if w.sender == nil {
 		return queue.ErrNoMailServer
@@ -51,9 +51,8 @@ func (w *sendDigest) Work(ctx context.Context, job *river.Job[digestArgs]) error
 	return w.sender.Send(ctx, job.Args.Letter)
 }
 
-// writeDigests writes the week's newsletter to everybody who asked for it:
-// open projects for professionals, professionals for companies, those that fit
-// their skills. Who has nothing new gets no letter.
+// writeDigests writes the week's newsletter to every subscriber: open projects for professionals,
+// and professionals for companies, matched by skills. If there is nothing new, no letter is sent.
 type writeDigests struct {
 	river.WorkerDefaults[writeDigestsArgs]
 	pool *pgxpool.Pool
@@ -67,7 +66,7 @@ const readers = `
 	JOIN public.accounts a ON a.profile_id = p.id
 	WHERE s.newsletter AND p.id::text > $1 ORDER BY p.id::text LIMIT 500`
 
-// What fits is what fits a party that the reader belongs to.
+// An item must match a party that the reader belongs to.
 var weekly = map[string]struct{ page, rows string }{
 	"professional": {route.Project, `
 		SELECT j.title, j.budget || ' · ' || j.deadline, j.id::text
@@ -87,7 +86,7 @@ var weekly = map[string]struct{ page, rows string }{
 
 type reader struct{ id, name, role, email, week string }
 
-// Work goes through the readers in pages.
+// Work processes the readers in pages.
 func (w *writeDigests) Work(ctx context.Context, _ *river.Job[writeDigestsArgs]) error {
 	last := ""
 	for {

@@ -1,5 +1,5 @@
-// Package markettest sets up the people and projects that the workflows'
-// tests are about, on a database of their own.
+// Package markettest sets up the people and projects of the workflows' tests, each test on its own
+// database.
 package markettest
 
 import (
@@ -20,17 +20,17 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// Stage is a market with nobody in it.
+// Stage is an empty market.
 type Stage struct {
 	t    testing.TB
 	Pool *pgxpool.Pool
 }
 
-// whole is set where figures are taken, as docs/evidence/money-checks.md tells.
+// whole is set when figures are measured, as docs/evidence/money-checks.md describes.
 const whole = "AUTOMACAO_TEST_WHOLE"
 
-// Times is how often a test repeats something: a few times, so that all tests
-// together stay quick, or all of them where AUTOMACAO_TEST_WHOLE is set.
+// Times is the number of repetitions of a test: few, to keep the whole suite fast, or all if
+// AUTOMACAO_TEST_WHOLE is set.
 func Times(few, all int) int {
 	if os.Getenv(whole) != "" {
 		return all
@@ -44,12 +44,12 @@ func Open(t testing.TB) *Stage {
 	return On(t, dbtest.New(t))
 }
 
-// On returns a stage on a database that is there already.
+// On returns a stage on an existing database.
 func On(t testing.TB, pool *pgxpool.Pool) *Stage {
 	return &Stage{t: t, Pool: pool}
 }
 
-// Member adds somebody by role and name, with an account.
+// Member creates a person with an account.
 func (s *Stage) Member(role, name string) uuid.UUID {
 	s.t.Helper()
 	id := uuid.New()
@@ -60,8 +60,8 @@ func (s *Stage) Member(role, name string) uuid.UUID {
 	return id
 }
 
-// Colleague adds somebody to a party with a role; he is no party himself. A
-// party that is none yet becomes an organisation.
+// Colleague adds a person to a party with a role. The person is not a party themselves. A party
+// that is not an organisation yet becomes one.
 func (s *Stage) Colleague(partyID uuid.UUID, role, name string) uuid.UUID {
 	s.t.Helper()
 	s.Exec(`
@@ -110,7 +110,7 @@ func (s *Stage) Exec(statement string, arguments ...any) {
 	}
 }
 
-// Text is the one text a query returns; NULL is the empty one.
+// Text returns the one text of a query, "" for NULL.
 func (s *Stage) Text(query string, arguments ...any) string {
 	s.t.Helper()
 	var found *string
@@ -123,8 +123,8 @@ func (s *Stage) Text(query string, arguments ...any) string {
 	return *found
 }
 
-// Seen is the one value that somebody reads under grants and policies, nobody
-// (uuid.Nil) being a visitor; a refusal comes back as its SQLSTATE.
+// Seen returns the one value that a person can read under grants and row-level security. uuid.Nil
+// is an anonymous caller. A refusal is returned as its SQLSTATE.
 func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found string) {
 	s.t.Helper()
 	from := caller.Caller{Role: "anon"}
@@ -143,10 +143,10 @@ func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found strin
 	return found
 }
 
-// Workflow is what a call runs.
+// Workflow is the function that a call runs.
 type Workflow[In, Out any] = func(context.Context, pgx.Tx, In) (Out, error)
 
-// Call runs a workflow as somebody, in a transaction of its own.
+// Call runs a workflow as a person, in its own transaction.
 func Call[In, Out any](s *Stage, who uuid.UUID, workflow Workflow[In, Out], in In) (out Out, err error) {
 	ctx := caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who})
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
@@ -156,8 +156,8 @@ func Call[In, Out any](s *Stage, who uuid.UUID, workflow Workflow[In, Out], in I
 	return out, err
 }
 
-// Code is the code of a refusal, be it the server's or the database's, ""
-// without an error, and the error's text for anything else.
+// Code returns the code of a refusal by the server or the database, "" for nil, and the error's
+// text for any other error.
 func Code(err error) string {
 	if err == nil {
 		return ""

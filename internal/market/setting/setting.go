@@ -1,6 +1,5 @@
-// Package setting hands to the database what whoever runs the server chose and
-// the market's rules have to know. The database reads it by private.setting;
-// what a choice means is not decided here.
+// Package setting passes the operator's choices that the market's rules depend on to the database.
+// The database reads them with private.setting. The package does not decide what a choice means.
 package setting
 
 import (
@@ -11,40 +10,39 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// The settings there are.
+// The names of the settings.
 const (
-	// FeeBasisPoints is the fee of proposals from now on, in hundredths of a
-	// percent.
+	// FeeBasisPoints is the fee of new proposals, in hundredths of a percent.
 	FeeBasisPoints = "fee_basis_points"
-	// Settlement is how contracts from now on are paid: Direct or Guarantee.
+	// Settlement is how new contracts are paid: Direct or Guarantee.
 	Settlement = "settlement"
-	// StorageOrigins are those at which our own storage is reached, and
-	// PictureOrigins others whose pictures may be shown, between spaces.
+	// StorageOrigins are the origins of our own storage. PictureOrigins are other origins whose
+	// pictures may be shown. Both are separated by spaces.
 	StorageOrigins = "storage_origins"
 	PictureOrigins = "picture_origins"
-	// Operator is who runs the market as receipts say it: legal name, CNPJ and address,
-	// between semicolons.
+	// Operator is the market's operator as printed on receipts: legal name, CNPJ and address,
+	// separated by semicolons.
 	Operator = "operator"
-	// OperatorName is the legal name of who runs the market, which nobody else takes.
+	// OperatorName is the operator's legal name, which nobody else may use.
 	OperatorName = "operator_name"
-	// Demonstration is how many steps of a demonstration's deals were taken, ""
-	// where none are to be taken.
+	// Demonstration is the number of steps of the demonstration's deals that were taken, "" if no
+	// steps are to be taken.
 	Demonstration = "demonstration"
-	// Kind is what the database is: IsDemonstration or IsMarket, "" while it holds
-	// nobody. It is set once.
+	// Kind is the kind of database: IsDemonstration or IsMarket, "" while it contains nobody. It is
+	// set once.
 	Kind = "kind"
-	// MarketSince is since when a demonstration is served as if it were a market, "" where
-	// it is not.
+	// MarketSince is the time since when a demonstration database has been served as a market, ""
+	// if it is not.
 	MarketSince = "market_since"
 )
 
-// What a database is: one whose accounts everybody can open, or one of real people.
+// The kinds of databases: one with public demonstration accounts, or one of real people.
 const (
 	IsDemonstration = "demonstration"
 	IsMarket        = "market"
 )
 
-// How contracts are paid: between the sides, or held by an institution.
+// How contracts are paid: directly between the sides, or held by an institution.
 const (
 	Direct    = "direct"
 	Guarantee = "guarantee"
@@ -56,8 +54,7 @@ type Database interface {
 	QueryRow(ctx context.Context, statement string, arguments ...any) pgx.Row
 }
 
-// Set puts a choice in force. What was offered or agreed on before keeps the
-// one that it was made under.
+// Set changes a setting. Existing offers and agreements keep the value under which they were made.
 func Set(ctx context.Context, db Database, name, value string) error {
 	_, err := db.Exec(ctx, `UPDATE private.settings SET value = $2, changed_at = now() WHERE name = $1 AND value <> $2`, name, value)
 	if err != nil {
@@ -66,7 +63,7 @@ func Set(ctx context.Context, db Database, name, value string) error {
 	return nil
 }
 
-// Get reads the choice in force.
+// Get reads the current value of a setting.
 func Get(ctx context.Context, db Database, name string) (value string, err error) {
 	if err := db.QueryRow(ctx, `SELECT private.setting($1)`, name).Scan(&value); err != nil {
 		return "", fmt.Errorf("read setting %s: %w", name, err)

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// document fills phrases that belong together: a slot that comes back gets the
-// word it had.
+// document fills phrases that belong together: a slot that occurs again gets the same word.
 type document struct {
 	random *rand.Rand
 	chosen map[string]string

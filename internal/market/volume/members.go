@@ -14,7 +14,7 @@ import (
 	"automacao/internal/market/people/account"
 )
 
-// person is who can take part in a project or a conversation.
+// person is a member who can take part in a project or a conversation.
 type person struct {
 	id   uuid.UUID
 	name string
@@ -33,14 +33,14 @@ type memberRow struct {
 	Experience *string   `json:"experience"`
 	Skills     []string  `json:"skills"`
 	WorkModes  []string  `json:"work_modes"`
-	// Companies have none.
+	// nil for companies.
 	Availability *string   `json:"availability"`
 	CreatedAt    time.Time `json:"created_at"`
 	UpdatedAt    time.Time `json:"updated_at"`
 }
 
-// insertMembers stores users as a confirmed sign-up leaves them. They share
-// one password hash, which is computed once, for the cast.
+// insertMembers stores users as they are after a confirmed sign-up. They share the cast's password
+// hash, so that no further hash is computed.
 const insertMembers = `
 	WITH given AS MATERIALIZED (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, role text, email text, name text, location text, headline text,
@@ -57,13 +57,13 @@ const insertMembers = `
 	INSERT INTO public.profiles (id, role, name, avatar_seed, location, headline, title, about, experience, skills, work_modes, availability, created_at, updated_at)
 	SELECT id, role, name, left(name, 64), location, headline, title, about, experience, skills, work_modes, availability, created_at, updated_at FROM given`
 
-// insertAccounts is a statement of its own: triggers read the stored profile.
+// insertAccounts is a separate statement, because triggers read the stored profile.
 const insertAccounts = `
 	INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version, created_at)
 	SELECT id, email, document, created_at, $2, created_at
 	FROM json_to_recordset($1::json) AS g (id uuid, email text, document text, created_at timestamptz)`
 
-// insertOrganisations makes each company an organisation of one.
+// insertOrganisations makes each company an organisation with one member.
 const insertOrganisations = `
 	WITH given AS (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, role text, name text, document text, created_at timestamptz)
@@ -86,7 +86,7 @@ func (l *loader) members(ctx context.Context) error {
 	return store(ctx, l, professionals, l.professionalRows(), nil)
 }
 
-// memberSpan is how far back the first of them signed up.
+// memberSpan is how far back the earliest sign-up can be.
 const memberSpan = 700 * 24 * time.Hour
 
 func (l *loader) companyRows() iter.Seq[memberRow] {
@@ -141,17 +141,17 @@ func (l *loader) professional(random *rand.Rand, n int) memberRow {
 	}
 }
 
-// cpf returns a synthetic CPF of a block made up for the volume.
+// cpf returns a synthetic CPF from a block reserved for the volume.
 func cpf(n int) string {
 	return checked(fmt.Sprintf("91%07d", n), taxid.ParseCPF)
 }
 
-// cnpj returns a synthetic CNPJ whose root no company has.
+// cnpj returns a synthetic CNPJ with a root that no company has.
 func cnpj(n int) string {
 	return checked(fmt.Sprintf("VO%06d0001", n), taxid.ParseCNPJ)
 }
 
-// checked finds the two check digits by asking the rule that will judge them.
+// checked finds the two check digits by trying them against the parser.
 func checked(root string, parse func(string) (string, error)) string {
 	for digits := range 100 {
 		if number, err := parse(fmt.Sprintf("%s%02d", root, digits)); err == nil {

@@ -26,8 +26,9 @@ const insertMessages = `
 	  RETURNING *
 	)` + fileSent
 
-// fileSent files sent messages with both sides, as the trigger file does one.
-// The newest of a conversation is its last, in whichever batch it came.
+// fileSent adds the sent messages to both sides' conversations, as the trigger file does for a
+// single message. The newest message becomes the last one of its conversation, regardless of the
+// order of the batches.
 const fileSent = `, side AS (
 	  SELECT from_id AS owner_id, to_id AS partner_id, false AS unread, thread, id, from_id, content, timestamp FROM sent WHERE sender_visible
 	  UNION ALL
@@ -53,8 +54,8 @@ func (l *loader) messages(ctx context.Context) error {
 	return store(ctx, l, s, l.messageRows(), nil)
 }
 
-// One conversation in the volume is long, a tenth of all messages, between
-// the two accounts that the sign-in page lists; the others are ordinary.
+// The volume has one long conversation with a tenth of all messages, between the two accounts that
+// the sign-in page lists. The others are of ordinary length.
 const (
 	longShare   = 10
 	longSpan    = 200 * 24 * time.Hour
@@ -81,8 +82,7 @@ func (l *loader) messageRows() iter.Seq[messageRow] {
 	}
 }
 
-// talk yields one conversation, each message after the one before it. The last
-// ones are unread.
+// talk yields one conversation in chronological order. The last messages are unread.
 func (l *loader) talk(random *rand.Rand, company, professional person, first, count int, gap time.Duration, yield func(messageRow) bool) bool {
 	var text *document
 	var exchange [2]string
@@ -90,7 +90,7 @@ func (l *loader) talk(random *rand.Rand, company, professional person, first, co
 	unread := random.IntN(unreadMax + 1)
 	for n := range count {
 		row := messageRow{FromID: professional.id, ToID: company.id}
-		// A question and its answer speak of the same thing.
+		// A question and its answer share the same words.
 		if n%2 == 0 {
 			text, exchange = newDocument(random), pick(random, exchanges)
 		} else {

@@ -1,17 +1,17 @@
 package volume
 
-// kind is a kind of work as projects and professionals speak of it: {slot} is
-// a word of the vocabulary, {8-40} a number between the two.
+// kind is a kind of work, with its phrases for projects and professionals. {slot} is a word of the
+// vocabulary, {8-40} a number in that range.
 type kind struct {
 	skills   []string
 	jobs     []job
 	headline string
 	trade    string
-	lowest   int // reais, of the smallest budget
+	lowest   int // in reais, of the smallest budget
 	highest  int
 }
 
-// job is one piece of work: a project's title and what it says first.
+// job is one piece of work: a project's title and the first sentence of its description.
 type job struct{ title, scope string }
 
 var kinds = []kind{
@@ -149,7 +149,7 @@ var kinds = []kind{
 	},
 }
 
-// What every kind of work may ask for besides.
+// Additional phrases that fit every kind of work.
 var (
 	conditions = []string{"Execução {window}, em {city}.", "Trabalho em {shift}, {window}.", "Exige {norm} válidos e integração de {2-8} horas.", "Visita técnica antes da proposta, em {city}.", "Planta de {sector}, com acesso a partir das {6-9}h."}
 	deliveries = []string{"Entregar programa comentado, lista de I/O em revisão final e operação assistida de {2-5} turnos.", "Documentação em português, backup dos programas e treinamento de {4-16} horas.", "Aceite por protocolo de TAF e TAC; {2-3} meses de garantia do serviço.", "Relatório final com fotos, medições e pendências por prioridade.", "Pagamento por marco: {share}% na ordem, o restante no aceite."}
@@ -160,7 +160,7 @@ var (
 	factories  = []string{"Planta de {sector} com {40-900} pessoas em {shift}. A engenharia interna cuida da operação; contratamos especialistas para projetos e paradas.", "{2-9} linhas, {plc} e {scada}. Serviços contratados por marco, com aceite da manutenção.", "Produção em {shift}. Parque instalado de {20-400} máquinas, das antigas com {plcOld} às atuais com {plc}."}
 )
 
-// exchanges are what a conversation is made of: a question and its answer.
+// exchanges are the parts of a conversation: a question and its answer.
 var exchanges = [][2]string{
 	{"O programa-fonte do {plc} está disponível ou faremos upload da CPU?", "Temos o fonte, comentado. Envio amanhã cedo."},
 	{"Qual é a janela para a {area} {line}? Consigo equipe {window}.", "Confirmado: {window}. A portaria já tem os nomes."},

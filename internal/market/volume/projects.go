@@ -14,7 +14,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// owner is what a proposal has to know of a stored project.
+// owner is what a proposal needs to know of a stored project.
 type owner struct {
 	n            int
 	project      uuid.UUID
@@ -46,15 +46,15 @@ type projectRow struct {
 	prepared
 }
 
-// prepared is what the database works out for a project before it is stored.
+// prepared is what the database computes for a project before it is stored.
 type prepared struct {
 	Number  int64  `json:"number"`
 	Search  string `json:"search"`
 	CityKey string `json:"city_key"`
 }
 
-// insertProjects stores projects with what their triggers would add: their
-// owners and their first revisions.
+// insertProjects stores projects with what their triggers would add: their owners and their first
+// revisions.
 const insertProjects = `
 	WITH given AS MATERIALIZED (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, company_id uuid, title text, description text, experience_level text,
@@ -85,8 +85,8 @@ func (l *loader) projects(ctx context.Context) error {
 
 const category = "Automação Industrial"
 
-// prepareProjects gives projects what they are found by, as the trigger that
-// rests would.
+// prepareProjects computes the search document and city key of projects, as the disabled trigger
+// would.
 func (l *loader) prepareProjects(ctx context.Context, batch []projectRow) error {
 	document, err := json.Marshal(batch)
 	if err != nil {
@@ -112,8 +112,8 @@ func (l *loader) prepareProjects(ctx context.Context, batch []projectRow) error 
 	return nil
 }
 
-// projectSpan is how far back the oldest project was published; they come
-// oldest first, so that numbers and keys rise with time.
+// projectSpan is how long ago the oldest project was published. Projects are made oldest first, so
+// that numbers and keys increase with time.
 const projectSpan = 365 * 24 * time.Hour
 
 func (l *loader) projectRows() iter.Seq[projectRow] {
@@ -166,8 +166,8 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 	return row
 }
 
-// describe begins a document with a title that no earlier project has, as far
-// as a few tries find one.
+// describe starts a document with a title that no earlier project has, if one is found within
+// titleTries.
 func (k kind) describe(random *rand.Rand, taken map[string]bool) (text *document, title, scope string) {
 	for range titleTries {
 		chosen := pick(random, k.jobs)
@@ -182,7 +182,7 @@ func (k kind) describe(random *rand.Rand, taken map[string]bool) (text *document
 
 func roundTo(value, step int) int { return max(step, value/step*step) }
 
-// reais writes a whole amount as Brazilians read it.
+// reais formats a whole amount in the Brazilian way.
 func reais(amount int) string {
 	return strings.TrimSuffix(money.Reais(int64(amount)).BRL(), ",00")
 }

@@ -29,8 +29,8 @@ type proposalRow struct {
 	CreatedAt      time.Time   `json:"created_at"`
 }
 
-// insertProposals stores proposals with what check_milestones and keep_terms
-// make of each. They are valid as long as one that was sent when the run began.
+// insertProposals stores proposals with what check_milestones and keep_terms would compute. They
+// are valid for as long as a proposal sent when the run began.
 const insertProposals = `
 	WITH given AS MATERIALIZED (
 	  SELECT g.*, private.milestone_plan('[]', value) AS milestones
@@ -62,7 +62,7 @@ func (l *loader) proposals(ctx context.Context) error {
 	return store(ctx, l, step{"proposals", l.answers, tables, statements}, l.proposalRows(), nil)
 }
 
-// Bounds of who answers a project, and how soon.
+// Bounds of the number of proposals for a project and of when they come.
 const (
 	proposalsMax    = 5
 	proposalWithin  = 20 * 24 * time.Hour
@@ -70,13 +70,13 @@ const (
 	announcementKey = 1 << 25
 )
 
-// answer is who proposes for a project, and whether he takes it back.
+// answer is a professional who proposes for a project, and whether they withdraw the proposal.
 type answer struct {
 	from        person
 	isWithdrawn bool
 }
 
-// answersTo yields who answers a project: the same whenever it is asked.
+// answersTo yields the professionals who answer a project. Every call yields the same ones.
 func (l *loader) answersTo(project owner) iter.Seq[answer] {
 	return func(yield func(answer) bool) {
 		random := chanceOf(6, project.n)

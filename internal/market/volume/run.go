@@ -9,15 +9,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// run is the one volume of a market: what was asked for, when, and how many rows
-// of each step are stored. From the size and the time follow all of its rows.
+// run is the one volume of a market: its size, its start, and how many rows of each step are
+// stored. All rows follow from the size and the start.
 type run struct {
 	begunAt    time.Time
 	stored     map[string]int
 	isFinished bool
 }
 
-// OtherVolumeError says that a volume of another size is there, or half there.
+// OtherVolumeError means that the loading of a volume of another size was begun and not finished.
 type OtherVolumeError struct{ Begun Size }
 
 func (e *OtherVolumeError) Error() string {
@@ -25,11 +25,11 @@ func (e *OtherVolumeError) Error() string {
 		e.Begun.Projects, e.Begun.Professionals, e.Begun.Companies, e.Begun.Messages)
 }
 
-// lockKey keeps two loaders apart; the cast's loader has its own.
+// lockKey excludes a second loader of the volume. The cast's loader has its own key.
 const lockKey = 7_207_202
 
-// begin finds the market's volume or begins one, and returns what there is of a
-// finished one. Until the connection is closed nobody else loads.
+// begin finds the market's volume or starts a new one. It returns the size of an existing one. No
+// other loader can run until the connection is closed.
 func (l *loader) begin(ctx context.Context, now time.Time) (present Size, err error) {
 	if _, err := l.conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, lockKey); err != nil {
 		return Size{}, fmt.Errorf("wait for another loader: %w", err)
@@ -48,8 +48,8 @@ func (l *loader) begin(ctx context.Context, now time.Time) (present Size, err er
 	return present, nil
 }
 
-// beginAnew begins a volume, unless one is there that was stored at once, by a
-// version that wrote nothing down about it.
+// beginAnew starts a volume, unless an earlier version of this program, which kept no record of its
+// progress, already stored one.
 func (l *loader) beginAnew(ctx context.Context, now time.Time) (present Size, err error) {
 	err = l.conn.QueryRow(ctx, `
 		SELECT (SELECT count(*) FROM public.projects WHERE right(id::text, 12) = $1),
@@ -80,11 +80,11 @@ func (l *loader) beginAnew(ctx context.Context, now time.Time) (present Size, er
 	return present, nil
 }
 
-// firstNumber is where the run keeps the number of its first project.
+// firstNumber is the key in run.stored for the number of the first project.
 const firstNumber = "first number"
 
-// reserveNumbers takes the numbers of all projects at once, so that a batch that
-// is made again gives the same ones. Nobody publishes meanwhile.
+// reserveNumbers reserves the numbers of all projects at once, so that a repeated batch gets the
+// same numbers. The lock keeps others from publishing meanwhile.
 func (l *loader) reserveNumbers(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `LOCK TABLE public.projects IN SHARE ROW EXCLUSIVE MODE`); err != nil {
@@ -101,7 +101,7 @@ func (l *loader) reserveNumbers(ctx context.Context) error {
 	})
 }
 
-// advance writes down that a step has come so far, with the rows themselves.
+// advance records the progress of a step, in the same transaction as its rows.
 func (l *loader) advance(ctx context.Context, tx pgx.Tx, step string, stored int) error {
 	_, err := tx.Exec(ctx, `UPDATE private.seeding SET stored = stored || jsonb_build_object($1::text, $2::integer)`, step, stored)
 	return err

@@ -7,16 +7,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// searchIndex is a GIN index, whose new entries wait in a list until there are
-// too many of them. Its own limit is NULL where that of the session holds.
+// searchIndex is a GIN index, which collects new entries in a pending list until it is full. Limit
+// is the index's own limit of that list; nil means that the session's limit applies.
 type searchIndex struct {
 	Name  string
 	Limit *string
 }
 
-// gathering does the work while the new entries of a whole batch wait, and then
-// has each word's entries put into place together: a list as short as the
-// product's would go through all words once every hundred rows.
+// gathering runs work with a pending list large enough for a whole batch, and then merges the list
+// at once. With the product's short limit, every hundred rows would trigger a merge through all
+// words.
 func gathering(ctx context.Context, tx pgx.Tx, tables []string, work func() error) error {
 	rows, err := tx.Query(ctx, `
 		SELECT i.indexrelid::regclass::text AS name,

@@ -7,17 +7,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// held are the triggers that rest while rows are stored. What file, prepare,
-// settle_owner, keep_revision, keep_terms and the counters keep is stored with the
-// rows or settled below; what the checks refuse is never made. A profile is prepared by
-// its own trigger.
+// held are the triggers that are disabled while rows are stored. The data that file, prepare,
+// settle_owner, keep_revision, keep_terms and the counters maintain is stored with the rows or
+// settled below. Rows that the checks would refuse are never generated. The prepare trigger of
+// profiles stays enabled.
 var held = []string{"file", "realtime_change", "check_first", "count_for_project", "check_owner", "count_withdrawn", "keep_revision", "settle_notification", "settle_owner",
 	"a_prepare_terms", "check_milestones", "keep_terms"}
 
-// withoutTriggers does work in one transaction in which triggers of the tables
-// rest. Others cannot write to the tables until it is over, and whatever goes
-// wrong undoes it with the work. It takes ownership of the tables and no
-// superuser.
+// withoutTriggers runs work in one transaction in which triggers of the tables are disabled. Others
+// cannot write to the tables until it ends, and a failure restores the triggers with the rest. It
+// needs ownership of the tables but no superuser.
 func (l *loader) withoutTriggers(ctx context.Context, tables []string, work func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
 		if err := switchTriggers(ctx, tx, tables, "DISABLE"); err != nil {
@@ -26,7 +25,7 @@ func (l *loader) withoutTriggers(ctx context.Context, tables []string, work func
 		if err := gathering(ctx, tx, tables, func() error { return work(tx) }); err != nil {
 			return err
 		}
-		// A table cannot be altered while checks of its foreign keys wait.
+		// A table cannot be altered while checks of its foreign keys are pending.
 		if _, err := tx.Exec(ctx, `SET CONSTRAINTS ALL IMMEDIATE`); err != nil {
 			return err
 		}
@@ -54,8 +53,8 @@ func switchTriggers(ctx context.Context, tx pgx.Tx, tables []string, verb string
 	return nil
 }
 
-// countSent settles what count_for_project keeps of professionals, once for each
-// of them and not for each proposal.
+// countSent computes the professionals' counters that count_for_project maintains: once per
+// professional instead of once per proposal.
 const countSent = `
 	UPDATE public.profiles p SET proposals_sent = sent.count
 	FROM (SELECT professional_id, count(*) FROM public.proposals
@@ -67,7 +66,7 @@ type countedRow struct {
 }
 
 func (l *loader) settle(ctx context.Context) error {
-	// Without it the first batches read every proposal.
+	// Without new statistics the first batches would read every proposal.
 	if _, err := l.conn.Exec(ctx, `ANALYZE public.proposals`); err != nil {
 		return err
 	}

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// mark ends the key of every row of the volume and of no other: "volume" in
-// ASCII where a version 7 key has random bits.
+// mark ends the key of every row of the volume, and of no other row: "volume" in ASCII, in the
+// place of random bits of a version 7 UUID.
 var mark = [6]byte{'v', 'o', 'l', 'u', 'm', 'e'}
 
 const markText = "766f6c756d65"
 
-// key returns the version 7 key of the n-th row of a table, made at a time.
-// The number stands in the 26 bits that the mark leaves, so keys are unique.
+// key returns the version 7 UUID of the n-th row of a table for a creation time. n takes the 26
+// random bits that the mark leaves, so keys are unique.
 func key(at time.Time, n int) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16|0x7000|uint64(n>>14&0xfff))
@@ -29,36 +29,35 @@ func key(at time.Time, n int) uuid.UUID {
 	return id
 }
 
-// chance returns the random source of one step: the same for each run, and
-// untouched by how many rows the other steps make.
+// chance returns the random source of one step. It is the same in each run, and independent of the
+// number of rows in the other steps.
 func chance(step uint64) *rand.Rand { return rand.New(rand.NewPCG(20_250_625, step)) }
 
-// chanceOf returns the random source of one row, which does not rest on others.
+// chanceOf returns the random source of one row, independent of the other rows.
 func chanceOf(step uint64, n int) *rand.Rand { return chance(step<<32 | uint64(n)) }
 
-// batchRows is how many rows are stored in one transaction.
+// batchRows is the number of rows stored in one transaction.
 const batchRows = 2000
 
-// step is one kind of rows: where they go and how.
+// step is one kind of rows, with their tables and statements.
 type step struct {
 	name   string
 	total  int
 	tables []string
-	// Rows travel as JSON and not by COPY, which row-level security forbids to
-	// an owner who is no superuser.
+	// Rows are sent as JSON instead of by COPY, which row-level security forbids to an owner who is
+	// not a superuser.
 	statements []statement
 }
 
-// statement stores a batch of rows, which it reads as JSON from $1; the other
-// arguments follow.
+// statement stores a batch of rows, which it reads as JSON from $1. arguments start at $2.
 type statement struct {
 	sql       string
 	arguments []any
 }
 
-// store sends the rows that are not stored yet in batches, each a transaction
-// with what is written down about it. While one is written, the next is made
-// and prepared.
+// store writes the rows that are not stored yet in batches. Each batch is one transaction, together
+// with the record of its progress. While a batch is written, the next one is generated and
+// prepared.
 func store[Row any](ctx context.Context, l *loader, s step, rows iter.Seq[Row], prepare func(context.Context, []Row) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	made, ready := make(chan []Row, 1), make(chan []Row, 1)
@@ -93,8 +92,8 @@ func store[Row any](ctx context.Context, l *loader, s step, rows iter.Seq[Row], 
 	return group.Wait()
 }
 
-// makeBatches makes all rows, since each rests on the chance of those before it,
-// and passes on those that are not stored.
+// makeBatches generates all rows, because each depends on the random source's earlier use, and
+// passes on those that are not stored yet.
 func makeBatches[Row any](ctx context.Context, rows iter.Seq[Row], stored int, made chan<- []Row) error {
 	var batch []Row
 	pass := func() error {

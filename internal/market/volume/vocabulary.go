@@ -1,7 +1,7 @@
 package volume
 
-// words are what the phrases' {slots} are filled with. Within one document a
-// slot keeps its word, so that title and description speak of the same thing.
+// words fill the {slots} of the phrases. Within one document a slot keeps its word, so that title
+// and description match.
 var words = map[string][]string{
 	"plcOld":   {"S7-300", "S7-400", "SLC 500", "PLC-5", "Modicon Quantum", "CQM1H", "Series 90-30", "FX2N", "TSX Premium", "Altus AL-2002"},
 	"plc":      {"S7-1500", "S7-1200", "CompactLogix 5380", "ControlLogix 5580", "Modicon M580", "NX1P2", "WEG PLC500", "FX5U", "Altus Nexto", "CODESYS em X20"},

@@ -1,7 +1,7 @@
-// Package volume fills a market with as many plausible rows as are asked for,
-// so that speed and screens can be judged at size. The rows come from a fixed
-// seed and carry a mark in their keys. It owns no rule of the market: what the
-// triggers keep for each row it settles with one statement a table.
+// Package volume fills a market with a given number of plausible rows, to judge its speed and its
+// screens at scale. The rows come from a fixed seed and have a mark in their keys. The package owns
+// no rule of the market: the data that triggers maintain per row it computes with one statement per
+// table.
 package volume
 
 import (
@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/demo"
 )
 
-// Size says how many rows of each kind there should be, 0 to SizeMax.
+// Size is the number of rows of each kind, each from 0 to SizeMax.
 type Size struct {
 	Projects      int
 	Professionals int
@@ -23,10 +23,10 @@ type Size struct {
 	Messages      int
 }
 
-// SizeMax bounds each number of a Size.
+// SizeMax is the maximum of each number in a Size.
 const SizeMax = 1_000_000
 
-// Validate returns one sentence about the first number out of its bounds.
+// Validate returns an error about the first number that is out of bounds.
 func (s Size) Validate() error {
 	for _, asked := range []struct {
 		name  string
@@ -39,17 +39,16 @@ func (s Size) Validate() error {
 	return nil
 }
 
-// Progress hears how many rows of a step are stored.
+// Progress is called with the number of stored rows of a step.
 type Progress func(step string, done, total int)
 
-// ErrNoCast says that the demonstration cast, whom the volume talks to, is missing.
+// ErrNoCast means that the demonstration cast, which the volume's members talk to, is missing.
 var ErrNoCast = errors.New("the demonstration data has to be loaded first")
 
-// Load adds the volume to a market that has the demonstration cast and no other
-// volume, in batches that are committed one by one, and returns what of it is
-// there now. One that was interrupted is gone on with where it stopped, and ends
-// with the same rows. isLoaded is false when all of it was there before. The URL
-// is that of the schema's owner. Times are counted back from now.
+// Load adds a volume to a market that contains the demonstration cast and no other volume. It
+// commits batch by batch. After an interruption it continues where it stopped and produces the same
+// rows. It returns the size of the volume; isLoaded is false if the volume was already complete.
+// ownerURL connects as the schema's owner. Times are relative to now.
 func Load(ctx context.Context, ownerURL string, size Size, now time.Time, progress Progress) (present Size, isLoaded bool, err error) {
 	if err := size.Validate(); err != nil {
 		return Size{}, false, err
@@ -75,7 +74,7 @@ func Load(ctx context.Context, ownerURL string, size Size, now time.Time, progre
 
 type loader struct {
 	conn     *pgx.Conn // writes
-	reader   *pgx.Conn // works out ahead what is written next
+	reader   *pgx.Conn // prepares the next batch
 	size     Size
 	run      run
 	progress Progress
@@ -85,7 +84,7 @@ type loader struct {
 	companies     []person
 	professionals []person
 	owners        []owner
-	answers       int // how many proposals the owners' projects have
+	answers       int // the number of proposals of the owners' projects
 }
 
 func (l *loader) load(ctx context.Context) error {
@@ -115,8 +114,8 @@ func (l *loader) gatherStatistics(ctx context.Context) error {
 	return err
 }
 
-// findCast reads who of the demonstration takes part. Nobody else does: a
-// market may have real members.
+// findCast reads the members of the demonstration, who take part in the volume. Other existing
+// members do not, because the market may contain real people.
 func (l *loader) findCast(ctx context.Context) error {
 	err := l.conn.QueryRow(ctx, `SELECT password_hash FROM auth.users WHERE email = $1`, demo.CompanyEmail).Scan(&l.hash)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -18,7 +18,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// cast registers the demonstration's members without the cost of a password.
+// cast registers the demonstration's members without the cost of hashing a password.
 type cast struct{}
 
 func (cast) CreateMember(ctx context.Context, tx pgx.Tx, email, _ string, data map[string]any) (uuid.UUID, error) {
@@ -70,7 +70,7 @@ func (b *bundle) load(size volume.Size) (volume.Size, bool) {
 	return present, loaded
 }
 
-// count answers a question whose answer is one number.
+// count runs a query that returns one number.
 func (b *bundle) count(question string) int {
 	b.Helper()
 	var answer int
@@ -147,7 +147,7 @@ func TestDocumentsHaveTheirCheckDigits(t *testing.T) {
 	}
 }
 
-// interrupted loads until so many batches are stored, and is cut off then.
+// interrupted loads until the given number of batches are stored, and is interrupted then.
 func (b *bundle) interrupted(size volume.Size, at time.Time, batches int) error {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
@@ -163,10 +163,10 @@ func (b *bundle) interrupted(size volume.Size, at time.Time, batches int) error 
 	return err
 }
 
-// several is more than a batch of each kind.
+// several is more than one batch of projects and of messages.
 var several = volume.Size{Projects: 2100, Professionals: 300, Companies: 10, Messages: 2100}
 
-// contents is what the volume consists of, without what each run has for itself.
+// contents is a digest of the volume, without what differs between runs.
 const contents = `SELECT md5(string_agg(md5(row::text), '' ORDER BY row::text)) FROM (
 	SELECT to_jsonb(p) - 'company_id' AS row FROM public.projects p WHERE right(id::text, 12) = '766f6c756d65'
 	UNION ALL SELECT to_jsonb(p) FROM public.profiles p WHERE right(id::text, 12) = '766f6c756d65'
@@ -182,13 +182,13 @@ func (b *bundle) contents() (digest string) {
 	return digest
 }
 
-// resting counts the triggers of the market's tables that do not work.
+// resting counts the disabled triggers of the market's tables.
 const resting = `
 	SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
 	WHERE t.tgenabled = 'D' AND c.relnamespace IN ('public'::regnamespace, 'private'::regnamespace)`
 
-// However often a load is cut off, what is there in the end is what one load in
-// peace stores, and each row once.
+// However often a load is interrupted, the result is that of one uninterrupted load, with each row
+// once.
 func TestAnInterruptedVolumeIsGoneOnWith(t *testing.T) {
 	b, peaceful := setup(t), &bundle{t, dbtest.Open(t)}
 	b.loadCast()
@@ -218,8 +218,7 @@ func TestAnInterruptedVolumeIsGoneOnWith(t *testing.T) {
 	}
 }
 
-// What is stored beside the triggers of projects must be what they make of the
-// same rows one by one.
+// What is stored without the triggers of projects must equal what they compute row by row.
 func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
 	b := setup(t)
 	b.loadCast()
@@ -264,8 +263,7 @@ func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
 	}
 }
 
-// What is settled for all rows at once must be what the triggers make of the
-// same rows one by one.
+// What is computed for all rows at once must equal what the triggers compute row by row.
 func TestConversationsAreAsTheTriggerFilesThem(t *testing.T) {
 	b := setup(t)
 	b.loadCast()

@@ -1,7 +1,6 @@
-// Package invoice owns the invoice of a milestone: what the professional sends,
-// what of it does not agree with the contract, what the company says of it, and
-// that one is missing. It verifies no signature and asks no tax authority: that
-// an invoice exists is for the company to look up by its key.
+// Package invoice owns the invoice of a milestone: what the professional sends, how it differs from
+// the contract, the company's answer, and reminders of a missing one. It verifies no signature and
+// asks no tax authority; the company looks up by the access key whether an invoice exists.
 package invoice
 
 import (
@@ -41,7 +40,7 @@ var (
 	ErrTooMany   = fault.New(http.StatusConflict, "too_many_invoices", limits.Say("Este marco já teve {invoices_max} notas."))
 )
 
-// Status is where an invoice stands after a step, and what does not agree.
+// Status is the state of an invoice after a step, and how it differs from the contract.
 type Status struct {
 	ID          uuid.UUID `json:"id"`
 	MilestoneID uuid.UUID `json:"milestone_id"`
@@ -50,14 +49,14 @@ type Status struct {
 	Differences []string  `json:"differences"`
 }
 
-// Reply is what a company says of an invoice: that it agrees, or why it does not.
+// Reply is a company's answer to an invoice: it agrees, or why it does not.
 type Reply struct {
 	InvoiceID uuid.UUID `json:"invoice_id"`
 	Accept    bool      `json:"accept"`
 	Reason    string    `json:"reason,omitempty"`
 }
 
-// locked is an invoice of a locked contract.
+// locked is a locked invoice. Its contract is locked too.
 type locked struct {
 	id          uuid.UUID
 	version     int
@@ -68,8 +67,8 @@ type locked struct {
 	milestone   *deal.Milestone
 }
 
-// Answer confirms or refuses an invoice. Only the company may, and nobody who
-// sent it.
+// Answer confirms or refuses an invoice. Only the company may, and not a person who sent the
+// invoice.
 func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	i, err := lock(ctx, tx, in.InvoiceID)
 	if err != nil {
@@ -97,7 +96,7 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	return i.stands(), i.contract.TellSide(ctx, tx, i.contract.ProfessionalID, party.Pay, "Nota fiscal recusada", i.milestone.Label()+": "+reason)
 }
 
-// lock reads an invoice, or returns ErrInvoiceNotFound.
+// lock locks an invoice, or returns ErrInvoiceNotFound.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "invoices", id, transition.ErrInvoiceNotFound)
 	if err != nil {
@@ -112,7 +111,7 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 	return i, nil
 }
 
-// move takes an invoice that was sent from its state to the next, and logs it.
+// move takes one transition of an invoice that was sent, and logs it.
 func (i *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
 	person := caller.From(ctx).UserID
 	to, err := transition.Invoice.Take(ctx, tx, transition.Taken{ID: i.id, Action: action, From: i.status, By: by, Person: &person, Reason: reason})

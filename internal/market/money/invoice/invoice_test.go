@@ -101,7 +101,8 @@ func TestWhatIsNoInvoiceIsRefused(t *testing.T) {
 	}
 }
 
-// TestAnAskedCancellationIsSaid to both, and stops nobody.
+// TestAnAskedCancellationIsSaid checks that a requested cancellation is shown to both sides and
+// blocks nobody.
 func TestAnAskedCancellationIsSaid(t *testing.T) {
 	t.Parallel()
 	s := setup(t).accepted()
@@ -157,7 +158,7 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: uuid.New(), Accept: true}); code != "invoice_not_found" {
 		t.Errorf("of no invoice: %q", code)
 	}
-	// Whoever joins the other side does nothing for either.
+	// A person who joins the other side can act for neither.
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, s.serra)
 	if _, code := s.send(s.serra, s.said()); code != "both_sides" {
 		t.Errorf("sent on both sides: %q", code)
@@ -165,7 +166,7 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 	if code := take(s, s.serra, invoice.Answer, yes); code != "both_sides" {
 		t.Errorf("answered on both sides: %q", code)
 	}
-	// And whoever changes sides answers not what he sent.
+	// A person who changes sides cannot answer what they sent.
 	s.Exec(`UPDATE public.invoices SET sent_by = $1`, finance)
 	if code := take(s, finance, invoice.Answer, yes); code != "both_sides" {
 		t.Errorf("answered his own: %q", code)
@@ -199,7 +200,7 @@ func TestARefusedInvoiceIsSentAgainAndACheckedOneIsNot(t *testing.T) {
 	if _, code := s.send(s.marina, s.said()); code != "invoice_checked" {
 		t.Errorf("after it was checked: %q", code)
 	}
-	// It was cancelled behind their back.
+	// The invoice was cancelled without their knowledge.
 	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: second.ID, Reason: "Cancelada na prefeitura"}); code != "" {
 		t.Errorf("refused after all: %q", code)
 	}

@@ -22,7 +22,7 @@ import (
 	"automacao/internal/market/limits"
 )
 
-// paper is an invoice as it was read, or as its sender says it is.
+// paper is the content of an invoice, read from its file or declared by its sender.
 type paper struct {
 	kind, key, number, code string
 	issuedOn                time.Time
@@ -30,14 +30,15 @@ type paper struct {
 	provider, taker         string
 	fileID                  *uuid.UUID
 	isRead                  bool
-	// state is what the file says that the invoice is worth, told what that rests on.
+	// state is the state of the invoice according to the file, and told is the detail that the file
+	// gives for it.
 	state nfse.State
 	told  string
-	// isOf is what the access key says, if there is one.
+	// isOf is the parsed access key, if there is one.
 	isOf nfse.Key
 }
 
-// read takes what an invoice says from its XML, else from its sender.
+// read reads the invoice from its XML, or else from what the sender declares.
 func (w want) read(ctx context.Context, tx pgx.Tx, open attachment.Open, in Sent) (paper, error) {
 	kind, err := w.kind(in.Kind)
 	if err != nil {
@@ -65,8 +66,8 @@ func (w want) read(ctx context.Context, tx pgx.Tx, open attachment.Open, in Sent
 	return found, err
 }
 
-// kind is an RPA for whoever bills with a CPF, unless he says NFS-e, which
-// towns give to persons too.
+// kind defaults to an RPA for a professional who bills with a CPF. They may choose NFS-e instead,
+// because municipalities issue it to individuals too.
 func (w want) kind(said string) (string, error) {
 	isPerson := len(w.provider) == 11
 	switch {
@@ -80,7 +81,7 @@ func (w want) kind(said string) (string, error) {
 	return "", ErrKind
 }
 
-// file is one that is attached to the milestone, for its invoice.
+// file is a file attached to the milestone as its invoice.
 type file struct {
 	id, version uuid.UUID
 	mediaType   string
@@ -101,8 +102,7 @@ func (w want) file(ctx context.Context, tx pgx.Tx, id uuid.UUID) (found file, er
 	return found, nil
 }
 
-// readXML reads the file that was attached, and no other: its SHA-256 is the one
-// that was kept.
+// readXML reads the attached file. It refuses a file whose SHA-256 differs from the one recorded.
 func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err error) {
 	content, err := open(ctx, f.version)
 	if err != nil {
@@ -140,7 +140,7 @@ func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err e
 	return p, err
 }
 
-// refusalOf is why a file was not read, for its sender.
+// refusalOf turns an error of reading the file into one for the sender.
 func refusalOf(err error) error {
 	if wrong, ok := errors.AsType[*nfse.OtherProviderError](err); ok {
 		return ErrOtherKey.Naming(shown(wrong.KeyOf)).Because(err)
@@ -156,8 +156,7 @@ func refusalOf(err error) error {
 	return ErrXML.Because(err)
 }
 
-// said reads what the sender says of an invoice. What is in the access key he
-// need not say.
+// said reads what the sender declares. Fields that the access key contains may be left out.
 func (in Sent) said(kind string) (p paper, err error) {
 	p = paper{kind: kind, number: strings.TrimSpace(in.Number), code: strings.TrimSpace(in.VerificationCode), value: in.Value,
 		provider: document(in.ProviderDocument), taker: document(in.TakerDocument)}
@@ -177,7 +176,7 @@ func (in Sent) said(kind string) (p paper, err error) {
 		p.number == "" || utf8.RuneCountInString(p.number) > limits.InvoicesNumber || utf8.RuneCountInString(p.code) > limits.InvoicesVerificationCode {
 		return paper{}, ErrLacks
 	}
-	// A taker may issue the invoice: the key then is theirs.
+	// The taker may issue the invoice; the key then has the taker's document.
 	if p.key != "" && p.isOf.Provider != p.provider && p.isOf.Provider != p.taker {
 		return paper{}, ErrOtherKey.Naming(shown(p.isOf.Provider))
 	}
@@ -186,7 +185,7 @@ func (in Sent) said(kind string) (p paper, err error) {
 
 const valueMax = money.Money(999_999_999_999_99)
 
-// document is a CPF or CNPJ as it is stored, "" for anything else.
+// document returns a CPF or CNPJ as it is stored, or "" for anything else.
 func document(text string) string {
 	if found, err := taxid.ParseCNPJ(text); err == nil {
 		return found

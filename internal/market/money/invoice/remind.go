@@ -13,17 +13,16 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// What is due at the moment $2: a released milestone whose invoice is missing or
-// was refused.
+// What is due at the time $2: a released milestone whose invoice is missing or was refused.
 const reminderDue = `remind_at <= $2 AND status IN ('pending', 'refused')`
 
-// Tend reminds of the invoices that are missing by a moment.
+// Tend sends the reminders of missing invoices that are due at a given time.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return deal.Due{List: `SELECT id FROM public.invoices WHERE id > $1 AND ` + reminderDue + ` ORDER BY id LIMIT $3`, Do: remind}.Run(ctx, pool, at)
 }
 
-// remind asks again under the lock. After a while nobody is told any more; that
-// it is missing stays on the screens.
+// remind checks again under the lock that the reminder is due. After invoice_reminders_max
+// reminders it stops; the screens still show that the invoice is missing.
 func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	i, err := lock(ctx, tx, id)
 	if err != nil {

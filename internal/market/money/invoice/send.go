@@ -21,9 +21,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Sent is an invoice as the professional sends it: a file that attach_file made
-// part of the milestone, for an invoice, and what it says. What an XML says
-// counts, whatever else is given. Days are as ISO 8601 writes them.
+// Sent is an invoice as the professional sends it: a file that attach_file added to the milestone
+// as an invoice, and the declared fields. If the file is an XML, its content takes precedence over
+// the fields. Dates are ISO 8601.
 type Sent struct {
 	MilestoneID      uuid.UUID   `json:"milestone_id"`
 	Kind             string      `json:"kind,omitempty"`
@@ -37,8 +37,8 @@ type Sent struct {
 	TakerDocument    string      `json:"taker_document,omitempty"`
 }
 
-// Send puts a milestone's invoice in force; the one that waited or was refused
-// is replaced by it. Only the professional may.
+// Send makes an invoice the current one of its milestone, and replaces one that was waiting or
+// refused. Only the professional may.
 func Send(open attachment.Open) func(context.Context, pgx.Tx, Sent) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Sent) (Status, error) {
 		c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
@@ -63,7 +63,7 @@ func Send(open attachment.Open) func(context.Context, pgx.Tx, Sent) (Status, err
 	}
 }
 
-// put makes what was sent the invoice in force.
+// put makes the sent invoice the current one.
 func put(ctx context.Context, tx pgx.Tx, i *locked, w want, found paper) (Status, error) {
 	var earlier int
 	err := tx.QueryRow(ctx, `SELECT coalesce(max(version), 0) FROM public.invoices WHERE milestone_id = $1`, i.milestone.ID).Scan(&earlier)
@@ -75,7 +75,7 @@ func put(ctx context.Context, tx pgx.Tx, i *locked, w want, found paper) (Status
 	}
 	before := &locked{contract: i.contract, milestone: i.milestone, version: earlier, status: transition.Invoice.Initial}
 	if earlier > 0 {
-		// The newest is the one in force: none is replaced without another.
+		// The newest version is the current one, because an invoice is replaced only by another.
 		err = tx.QueryRow(ctx, `SELECT id, status FROM public.invoices WHERE milestone_id = $1 AND version = $2`, i.milestone.ID, earlier).Scan(&before.id, &before.status)
 		if err != nil {
 			return Status{}, fmt.Errorf("look up the invoice of milestone %s: %w", i.milestone.ID, err)
@@ -95,7 +95,7 @@ func put(ctx context.Context, tx pgx.Tx, i *locked, w want, found paper) (Status
 	return i.stands(), i.contract.TellSide(ctx, tx, i.contract.CompanyID, party.Pay, "Nota fiscal enviada", i.told())
 }
 
-// insert writes what was sent into the row that waited for it, or a new one.
+// insert writes the invoice into the row that was waiting for it, or into a new one.
 func (i *locked) insert(ctx context.Context, tx pgx.Tx, w want, p paper, before *locked) (err error) {
 	if i.status, err = transition.Invoice.Check("send_invoice", before.status, transition.Professional); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (i *locked) insert(ctx context.Context, tx pgx.Tx, w want, p paper, before 
 	return i.contract.LogMilestone(ctx, tx, *i.milestone, deal.ContractMove{Action: "send_invoice", By: transition.Professional, Party: i.contract.ProfessionalID})
 }
 
-// told is what the company reads of an invoice that was sent.
+// told is what the company is told about a new invoice.
 func (i *locked) told() string {
 	text := i.milestone.Label() + ". "
 	switch len(i.differences) {
@@ -142,7 +142,7 @@ func nullable(text string) *string {
 	return &text
 }
 
-// shown is a document as people write it.
+// shown formats a document with its usual punctuation.
 func shown(document string) string {
 	switch len(document) {
 	case 11:
@@ -153,7 +153,7 @@ func shown(document string) string {
 	return document
 }
 
-// want is what an invoice of a milestone has to say.
+// want is what an invoice of a milestone has to contain.
 type want struct {
 	contractID, milestoneID uuid.UUID
 	value                   money.Money
@@ -174,8 +174,8 @@ func wanted(ctx context.Context, tx pgx.Tx, c deal.Contract, milestoneID uuid.UU
 	return w, nil
 }
 
-// differences says what does not agree with the contract. It names no document
-// but those that the invoice itself does: the other side's are not told.
+// differences lists how the invoice differs from the contract. It names only documents that the
+// invoice itself contains, so it does not disclose the other side's.
 func (w want) differences(p paper) []string {
 	found := []string{}
 	add := func(isSo bool, format string, arguments ...any) {

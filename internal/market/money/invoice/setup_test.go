@@ -25,12 +25,12 @@ const (
 	serrasDocument = "12ABC34501DE35"
 	marinasFirm    = "11222333000181"
 	marinasCPF     = "52998224725"
-	// The key of invoice 42 of Marina's firm, of November 2026.
+	// The key of invoice 42 of Marina's firm, from November 2026.
 	key = "35503082211222333000181000000000004226111234567895"
 )
 
-// scene is a contract of Serra Azul and Marina's firm in two milestones, whose
-// work is accepted and owed, and a store of files.
+// scene is a contract of Serra Azul with Marina's firm over two milestones, whose work is accepted
+// and owed, and a store of files.
 type scene struct {
 	*markettest.Stage
 	t                     *testing.T
@@ -83,7 +83,7 @@ func (s scene) open(_ context.Context, version uuid.UUID) (io.ReadCloser, error)
 	return io.NopCloser(bytes.NewBufferString(text)), nil
 }
 
-// file stores and attaches a file for the invoice of the first milestone.
+// file stores a file and attaches it as the invoice of the first milestone.
 func (s scene) file(mediaType, content string) uuid.UUID {
 	s.t.Helper()
 	version := uuid.New()
@@ -102,7 +102,7 @@ func (s scene) file(mediaType, content string) uuid.UUID {
 	return made.ID
 }
 
-// xml is the national layout of an invoice.
+// xml returns an invoice in the national layout.
 func (s scene) xml(number, value, provider, taker string) string {
 	return fmt.Sprintf(`<NFSe xmlns="http://www.sped.fazenda.gov.br/nfse"><infNFSe Id="NFS%s"><nNFSe>%s</nNFSe><DPS><infDPS><dhEmi>%sT10:00:00-03:00</dhEmi>
 		<prest><CNPJ>%s</CNPJ></prest><toma><CNPJ>%s</CNPJ></toma><valores><vServPrest><vServ>%s</vServ></vServPrest></valores></infDPS></DPS></infNFSe></NFSe>`,
@@ -117,7 +117,7 @@ func (s scene) send(who uuid.UUID, in invoice.Sent) (invoice.Status, string) {
 	return sent, markettest.Code(err)
 }
 
-// said is an invoice that is right, told and not read.
+// said returns a correct invoice by its declared fields.
 func (s scene) said() invoice.Sent {
 	return invoice.Sent{AccessKey: key, IssuedOn: s.today, Value: 90005, TakerDocument: "12.ABC.345/01DE-35"}
 }
@@ -131,7 +131,7 @@ func (s scene) sent() invoice.Status {
 	return sent
 }
 
-// stands are the invoices by version, of the first milestone.
+// stands lists the invoices of the first milestone, by version.
 func (s scene) stands() string {
 	return s.Text(`SELECT string_agg(status, ' ' ORDER BY version) FROM public.invoices WHERE milestone_id = $1`, s.parts[0])
 }

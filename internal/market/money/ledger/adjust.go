@@ -9,8 +9,8 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Adjustment is a correction that an administrator answers for. Value goes to
-// the party from the product's own, or the other way when it is below zero.
+// Adjustment is a correction that an administrator is responsible for. Value moves from the
+// product's own account to the party, or from the party to the product when it is negative.
 type Adjustment struct {
 	ID, PartyID uuid.UUID
 	Memo        string

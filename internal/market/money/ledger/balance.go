@@ -11,18 +11,18 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Nothing is what a call without arguments takes.
+// Nothing is the input of a call that takes no arguments.
 type Nothing struct{}
 
-// Balance is what the caller's parties have, in reais with two places.
-// Available can be paid out and is not set aside for a payout; Held guarantees
-// milestones, whether a party is to earn them or paid them in.
+// Balance is what the caller's parties have, in reais with two decimal places. Available can be
+// paid out and is not reserved for a payout. Held guarantees milestones: those the parties will
+// earn and those they paid for.
 type Balance struct {
 	Available json.Number `json:"available"`
 	Held      json.Number `json:"held"`
 }
 
-// MoneyBalance adds up what belongs to the parties that the caller may pay for.
+// MoneyBalance adds up the balances of the parties for which the caller has the right to pay.
 func MoneyBalance(ctx context.Context, tx pgx.Tx, _ Nothing) (Balance, error) {
 	var available, held money.Money
 	err := tx.QueryRow(ctx, `

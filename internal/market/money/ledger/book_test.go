@@ -12,7 +12,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// book is the ledger as one reads its rules: in memory, one step after another.
+// book is a simple model of the ledger's rules: in memory, one step after another.
 type book struct {
 	accounts map[string]*balance
 	holds    map[string]*hold
@@ -33,7 +33,7 @@ func (b *book) of(account string) *balance {
 	return b.accounts[account]
 }
 
-// do takes a step, or says which constraint refuses it.
+// do takes a step, or returns the constraint that refuses it.
 func (b *book) do(s step) string {
 	switch s.Call {
 	case "reserve":
@@ -136,8 +136,8 @@ func hasFloor(account string) bool {
 	return slices.Contains([]string{"held:", "avail", "payin"}, account[:min(5, len(account))])
 }
 
-// check compares every balance with the database's. The product's own account
-// is that of all checks.
+// check compares every balance with the database's. The product's own account is shared by all
+// checks.
 func (b *book) check(r *rapid.T, db *dbtest.Database, t *testing.T, fees int64) {
 	b.of("fee").value = fees
 	rows, err := db.Owner.Query(t.Context(), `SELECT account, balance_cents, reserved_cents FROM private.ledger_balances WHERE account = ANY ($1)`, slices.Collect(maps.Keys(b.accounts)))

@@ -10,8 +10,8 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Contest is a payer's claim at his bank that a Pix be given back (the special
-// return mechanism of Pix, BCB Resolution 103/2021).
+// Contest is a payer's request to their bank to return a Pix payment (the special return mechanism
+// of Pix, BCB Resolution 103/2021).
 type Contest struct {
 	ID   uuid.UUID
 	Deal Deal
@@ -25,24 +25,24 @@ func (c Contest) transfer(step, kind string) transfer {
 
 func (c Contest) key(step string) string { return step + ":" + c.ID.String() }
 
-// The steps of a contest, which its keys begin with.
+// The steps of a contest. Each is the prefix of a business key.
 const (
 	opened   = "contest"
 	returned = "contest_returned"
 	lifted   = "contest_lifted"
 )
 
-// ContestHeld posts that a guarantee is contested before its release
-// ("contest:<id>"): it is no longer held.
+// ContestHeld posts a contest that began before the release of the guarantee ("contest:<id>"). The
+// value is no longer held.
 func ContestHeld(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
 	t := c.transfer(opened, contest)
 	t.move(contest, value, held(c.Deal), contested(c.Deal))
 	return t.post(ctx, tx, c.Deal.Hold)
 }
 
-// ContestReleased posts that it is contested after its release
-// ("contest:<id>"): it goes off the taxes that are still held of it, then off what
-// is available to the professional, as far as that goes; what lacks is owed.
+// ContestReleased posts a contest that began after the release ("contest:<id>"). The value is taken
+// first from the withheld taxes that are still held for the milestone, then from the professional's
+// available balance. The professional owes the rest.
 func ContestReleased(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
 	t := c.transfer(opened, contest)
 	isPosted, err := isPostedAs(ctx, tx, t.key, contested(c.Deal), value)
@@ -65,7 +65,7 @@ func ContestReleased(ctx context.Context, tx pgx.Tx, c Contest, value money.Mone
 	return t.post(ctx, tx, "")
 }
 
-// ReturnContest posts that the payer got it back ("contest_returned:<id>").
+// ReturnContest posts that the payer got the value back ("contest_returned:<id>").
 func ReturnContest(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
 	t := c.transfer(returned, contestReturned)
 	t.move(contestReturned, value, contested(c.Deal), outside(c.Deal.CompanyID))
@@ -75,9 +75,9 @@ func ReturnContest(ctx context.Context, tx pgx.Tx, c Contest, value money.Money)
 	return t.post(ctx, tx, "")
 }
 
-// LiftContest posts that the payer did not ("contest_lifted:<id>"): what was
-// held is held again, and the professional has what went off his account; of
-// what he owed for it, what he still owes.
+// LiftContest posts that the payer did not get the value back ("contest_lifted:<id>"). What the
+// contest took from held money is held again. The rest first cancels the debt that the contest
+// created, as far as the professional still owes it, and then becomes available to them.
 func LiftContest(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
 	t := c.transfer(lifted, contest)
 	isPosted, err := isPostedAs(ctx, tx, t.key, contested(c.Deal), -value)
@@ -108,8 +108,8 @@ func LiftContest(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) e
 	return t.post(ctx, tx, "")
 }
 
-// checkEnd refuses to end a contest that has ended the other way, or of more
-// than is contested.
+// checkEnd refuses to end a contest that already ended the other way, or to end it with more than
+// the contested value.
 func (c Contest) checkEnd(ctx context.Context, tx pgx.Tx, otherEnd string, value money.Money) error {
 	hasEnded, err := isPosted(ctx, tx, c.key(otherEnd))
 	if err != nil {
@@ -127,15 +127,14 @@ func (c Contest) checkEnd(ctx context.Context, tx pgx.Tx, otherEnd string, value
 	return nil
 }
 
-// CollectOwed posts that a professional makes good what he owes for contests,
-// out of what is available to him and as far as both go ("owed:<milestone>").
-// It is meant to follow a release, and answers how much that was.
+// CollectOwed settles the professional's debt from contests out of their available balance, as far
+// as that goes ("owed:<milestone>"). It returns the amount collected. Call it after a release.
 func CollectOwed(ctx context.Context, tx pgx.Tx, deal Deal) (money.Money, error) {
 	return collect(ctx, tx, deal.transfer(contest), deal.key("owed"), deal.ProfessionalID)
 }
 
-// CollectOwedAfter posts the same after something else made a value available: a tax
-// that was released, a payout that came back ("owed:<what>").
+// CollectOwedAfter does the same after some other event made money available, such as a released
+// tax or a returned payout ("owed:<what>").
 func CollectOwedAfter(ctx context.Context, tx pgx.Tx, professionalID, what uuid.UUID) (money.Money, error) {
 	return collect(ctx, tx, transfer{kind: contest}, "owed:"+what.String(), professionalID)
 }

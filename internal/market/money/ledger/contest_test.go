@@ -67,7 +67,7 @@ func TestWhatWasPaidOutAlreadyIsOwed(t *testing.T) {
 			t.Errorf("%s is taken, and she owes %s", taken, s.balance(debt))
 		}
 	}
-	// Lifted, it gives her what she paid; what she still owes is owed no more.
+	// Lifting returns what she paid, and cancels what she still owes.
 	for range 2 {
 		s.must(func(tx pgx.Tx) error { return ledger.LiftContest(ctx, tx, contest, money.Reais(100)) })
 	}

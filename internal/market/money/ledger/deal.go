@@ -10,11 +10,10 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Deal is the milestone that money is about, and its two parties. ContractID
-// may be uuid.Nil. Hold names what Reserve set aside and a posting takes from;
-// "" takes from what is free. Round counts the guarantees of a milestone, of
-// which a second comes when the payer's bank took the first back; 0 is the first
-// as well.
+// Deal is the milestone that a posting is about, and its two parties. ContractID may be uuid.Nil.
+// Hold names the reservation that a posting draws from; "" draws from money that is not reserved.
+// Round counts the guarantees of a milestone: a second one follows when the payer's bank took the
+// first one back. 0 means the first, as 1 does.
 type Deal struct {
 	ContractID, MilestoneID, CompanyID, ProfessionalID uuid.UUID
 	Hold                                               string
@@ -25,8 +24,8 @@ func (d Deal) transfer(kind string) transfer {
 	return transfer{key: d.key(kind), kind: kind, contractID: d.ContractID, milestoneID: d.MilestoneID}
 }
 
-// key says what happened in which round: "release:<milestone>", and after the
-// first "release:<milestone>:2".
+// key is the business key of an event in its round: "release:<milestone>", and from the second
+// round on "release:<milestone>:2".
 func (d Deal) key(kind string) string {
 	key := kind + ":" + d.MilestoneID.String()
 	if d.Round > 1 {
@@ -46,15 +45,15 @@ func funded(deal Deal, value money.Money) transfer {
 	return t
 }
 
-// Shares are the parts of a release. Value is gross; Fee is the product's and
-// Withheld the taxes that the company pays, both out of Value. What is withheld stays
-// held until the company proves that it paid it, or its date passes.
+// Shares are the parts of a release. Value is gross. Fee goes to the product, and Withheld are the
+// taxes that the company pays; both are part of Value. Withheld money stays held until the company
+// proves that it paid the taxes, or until its deadline passes.
 type Shares struct {
 	Value, Fee, Withheld money.Money
 }
 
-// Release posts that a milestone's guarantee became the professional's
-// ("release:<milestone>"). What is more than Value stays held.
+// Release posts that a milestone's guarantee went to the professional ("release:<milestone>"). What
+// exceeds Value stays held.
 func Release(ctx context.Context, tx pgx.Tx, deal Deal, shares Shares) error {
 	return released(deal, shares).post(ctx, tx, deal.Hold)
 }
@@ -65,7 +64,7 @@ func released(deal Deal, shares Shares) transfer {
 	return t
 }
 
-// earn gives a professional a gross value, and takes off what goes to others.
+// earn credits the gross value to the professional and deducts the fee and the withheld taxes.
 func (t *transfer) earn(kind string, deal Deal, shares Shares) {
 	earner := available(deal.ProfessionalID)
 	t.move(kind, shares.Value, held(deal), earner)
@@ -74,8 +73,8 @@ func (t *transfer) earn(kind string, deal Deal, shares Shares) {
 	t.isWrong = t.isWrong || shares.Fee+shares.Withheld > shares.Value
 }
 
-// Refund posts that a guarantee, or what is left of it, went back to the
-// company ("refund:<milestone>").
+// Refund posts that a guarantee, or the rest of it, went back to the company
+// ("refund:<milestone>").
 func Refund(ctx context.Context, tx pgx.Tx, deal Deal, value money.Money) error {
 	return refunded(deal, value).post(ctx, tx, deal.Hold)
 }
@@ -86,8 +85,8 @@ func refunded(deal Deal, value money.Money) transfer {
 	return t
 }
 
-// Split posts that a guarantee was divided ("split:<milestone>"): shares are
-// what the professional earns, gross, back is what the company gets.
+// Split posts that a guarantee was divided ("split:<milestone>"). Shares are what the professional
+// earns, gross; back is what the company gets.
 func Split(ctx context.Context, tx pgx.Tx, deal Deal, shares Shares, back money.Money) error {
 	return divided(deal, shares, back).post(ctx, tx, deal.Hold)
 }

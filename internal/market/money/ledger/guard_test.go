@@ -20,8 +20,8 @@ import (
 
 const forbidden = "42501"
 
-// TestNobodyChangesWhatWasPosted tries it as every role there is, as the
-// server's login and as the superuser that owns the tables.
+// TestNobodyChangesWhatWasPosted tries to change postings as every role, as the server's login, and
+// as the superuser that owns the tables.
 func TestNobodyChangesWhatWasPosted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -80,8 +80,8 @@ func TestNobodyChangesWhatWasPosted(t *testing.T) {
 	}
 }
 
-// TestWhatIsChangedBehindTheLedgerIsFound changes rows as only a superuser who
-// turns the triggers off can.
+// TestWhatIsChangedBehindTheLedgerIsFound changes rows as only a superuser who disables the
+// triggers can.
 func TestWhatIsChangedBehindTheLedgerIsFound(t *testing.T) {
 	t.Parallel()
 	for fact, c := range map[string]struct {

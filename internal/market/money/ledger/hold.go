@@ -10,7 +10,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Void gives back what was set aside under a hold. Once more changes nothing.
+// Void releases the money that was reserved under a hold. It is idempotent.
 func Void(ctx context.Context, tx pgx.Tx, hold string) error {
 	_, err := tx.Exec(ctx, `SELECT private.void_hold($1)`, hold)
 	return refusal("void "+hold, err)
@@ -24,31 +24,30 @@ func reserve(ctx context.Context, tx pgx.Tx, hold string, from account, value mo
 	return refusal("reserve "+hold, err)
 }
 
-// Payout is what a party asks to be paid of what is available to it.
+// Payout is a party's request to be paid from its available balance.
 type Payout struct {
 	ID, PartyID uuid.UUID
 }
 
 func (p Payout) hold() string { return "payout:" + p.ID.String() }
 
-// ReservePayout sets the value of a payout aside ("payout:<id>").
+// ReservePayout reserves the value of a payout ("payout:<id>").
 func ReservePayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {
 	return reserve(ctx, tx, p.hold(), available(p.PartyID), value)
 }
 
-// PostPayout posts that the institution began to pay, at most what was set
-// aside ("payout:<id>"); the rest is available again.
+// PostPayout posts that the institution began a payout, of at most the reserved value
+// ("payout:<id>"). The rest is available again.
 func PostPayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {
 	t := transfer{key: p.hold(), kind: payout}
 	t.move(payout, value, available(p.PartyID), paying(p.PartyID))
 	return t.post(ctx, tx, p.hold())
 }
 
-// VoidPayout gives back what was set aside for a payout that did not begin.
+// VoidPayout releases the reservation of a payout that did not begin.
 func VoidPayout(ctx context.Context, tx pgx.Tx, p Payout) error { return Void(ctx, tx, p.hold()) }
 
-// SettlePayout posts that a payout which had begun has arrived
-// ("payout_settled:<id>").
+// SettlePayout posts that a payout which had begun arrived ("payout_settled:<id>").
 func SettlePayout(ctx context.Context, tx pgx.Tx, p Payout, value money.Money) error {
 	t := transfer{key: p.settled(), kind: payout}
 	t.move(payout, value, paying(p.PartyID), paidOut(p.PartyID))

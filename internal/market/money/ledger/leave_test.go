@@ -12,7 +12,8 @@ import (
 	"automacao/internal/market/people/barred"
 )
 
-// TestWhoLeavesStaysInTheLedgerUnderNoName: it knows parties by their keys.
+// TestWhoLeavesStaysInTheLedgerUnderNoName checks that the entries of a party that left remain. The
+// ledger knows parties only by their ids.
 func TestWhoLeavesStaysInTheLedgerUnderNoName(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -1,28 +1,28 @@
-// Package ledger keeps who owes what to whom. The product never holds money: a
-// licensed institution does, and every movement there is posted here, by the
-// workflow that learned of it and in its transaction. The package moves no
-// money, asks nobody's permission and tells nobody: that is its callers'.
+// Package ledger records who owes what to whom. The product never holds money: a licensed
+// institution does. The workflow that learns of a movement there posts it here, in its own
+// transaction. The package moves no money, checks no permissions and notifies nobody; its callers
+// do.
 //
-// A transfer is a list of entries that add up to nothing, posted once under the
-// key of what happened. The accounts, by name and whose they are:
+// A transfer is a list of entries that add up to zero. It is posted once, under a business key that
+// names the event. These are the accounts, with their owners:
 //
-//	outside:company:<party>  what a company paid in (below zero) and got back
-//	held:<milestone>         what guarantees a milestone, and the taxes withheld of it; never below zero
-//	available:<party>        what a professional may be paid out; never below zero
-//	paying:<party>           payouts under way; never below zero
+//	outside:company:<party>  what a company paid in (negative) and got back
+//	held:<milestone>         the guarantee of a milestone, and the taxes withheld from it; never negative
+//	available:<party>        what a professional may be paid out; never negative
+//	paying:<party>           payouts in progress; never negative
 //	outside:payout:<party>   what a professional was paid out
 //	fee                      what the product earned
-//	contested:<milestone>    what a payer asks back of his bank
-//	owed:<party>             what a professional lacks for that (below zero)
+//	contested:<milestone>    what a payer asks their bank to return
+//	owed:<party>             what a professional lacks to cover contests (negative)
 //
-// A company's statement are its entries in outside:company, a professional's
-// those in available; neither sign is turned: paying in is below zero on the
-// one, earning above zero on the other, and the latter adds up to what is
-// available. Taxes that a company withholds leave available to be held, and go to
-// its account once it proves that it paid them, or else to available again.
+// A company's statement shows its entries in outside:company, and a professional's those in
+// available. Neither changes the sign: a company's payment is negative, a professional's earning is
+// positive, and the professional's entries add up to the available balance. Taxes that a company
+// withholds move from available to held. They go to the company's account once it proves that it
+// paid them, and otherwise back to available.
 //
-// Posting takes a lock that the transaction keeps until its end: it comes last,
-// after every other lock, and nothing outside is waited for behind it.
+// Posting takes a lock that the transaction keeps until it ends. So post last, after taking every
+// other lock, and do not wait for anything external while holding it.
 package ledger
 
 import (
@@ -41,22 +41,22 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// What the ledger refuses. A refusal by the database ends the transaction.
+// The ledger's refusals. A refusal by the database aborts the transaction.
 var (
-	// ErrKeyReused answers a business key that something else was posted under.
+	// ErrKeyReused is returned for a business key under which something else was posted.
 	ErrKeyReused = fault.New(http.StatusConflict, "ledger_key_reused", "Este movimento já foi lançado com outro conteúdo.")
-	// ErrShort answers a movement that an account does not have the money for.
+	// ErrShort is returned for a movement that exceeds the balance of an account.
 	ErrShort = fault.New(http.StatusConflict, "balance_short", "O saldo não é suficiente.")
-	// ErrHoldEnded answers a hold that was posted, given back or never made.
+	// ErrHoldEnded is returned for a hold that was posted, released or never made.
 	ErrHoldEnded = fault.New(http.StatusConflict, "hold_ended", "Este valor já foi movimentado ou devolvido.")
-	// ErrHoldExceeded answers a posting of more than was set aside, or of nothing.
+	// ErrHoldExceeded is returned for a posting of more than the reserved value, or of nothing.
 	ErrHoldExceeded = fault.New(http.StatusConflict, "hold_exceeded", "O valor é maior do que o que foi reservado.")
-	// ErrAmounts is a caller's mistake: an amount that is not positive, or parts
-	// that are more than the whole.
+	// ErrAmounts is a caller's mistake: an amount that is not positive, or parts that exceed the
+	// whole.
 	ErrAmounts = errors.New("the amounts of a transfer do not fit")
 )
 
-// refusals are the ledger's own, by the constraint that the database names.
+// refusals maps the name of a violated database constraint to the ledger's error.
 var refusals = map[string]error{
 	"ledger_transfers_business_key_key": ErrKeyReused,
 	"ledger_holds_business_key_key":     ErrKeyReused,
@@ -80,7 +80,7 @@ const (
 	adjustment      = "adjustment"
 )
 
-// account is where money is, and whose it is there.
+// account is an account of the ledger and the parties that it belongs to.
 type account struct {
 	Name         string     `json:"account"`
 	PartyID      *uuid.UUID `json:"party_id"`
@@ -112,7 +112,7 @@ type entry struct {
 	ValueCents int64  `json:"value_cents"`
 }
 
-// transfer is what happened, with its entries.
+// transfer is an event with its entries.
 type transfer struct {
 	key, kind, memo         string
 	contractID, milestoneID uuid.UUID
@@ -120,8 +120,8 @@ type transfer struct {
 	isWrong                 bool
 }
 
-// move takes a value from one account to another. Nothing is no movement, and
-// less than nothing makes the transfer wrong.
+// move moves a value from one account to another. Zero adds no entries; a negative value makes the
+// transfer invalid.
 func (t *transfer) move(kind string, value money.Money, from, to account) {
 	if value != 0 {
 		t.entries = append(t.entries, entry{from, kind, -int64(value)}, entry{to, kind, int64(value)})
@@ -129,7 +129,7 @@ func (t *transfer) move(kind string, value money.Money, from, to account) {
 	t.isWrong = t.isWrong || value < 0
 }
 
-// check refuses a transfer that moves nothing, or less.
+// check refuses an invalid transfer, and one without entries.
 func (t transfer) check() error {
 	if t.isWrong || len(t.entries) == 0 {
 		return fmt.Errorf("post %s: %w", t.key, ErrAmounts)
@@ -139,13 +139,13 @@ func (t transfer) check() error {
 
 type dateKey struct{}
 
-// Dated has what is posted below ctx say another moment than now: the past that
-// a demonstration has, which it posts in the order of time.
+// Dated makes every posting under ctx carry the given time instead of now. Demonstration data uses
+// it for its past, and must post in chronological order.
 func Dated(ctx context.Context, at time.Time) context.Context {
 	return context.WithValue(ctx, dateKey{}, at)
 }
 
-// date says the moment of Dated to the database, where there is one.
+// date passes the time set by Dated to the database, if there is one.
 func date(ctx context.Context, tx pgx.Tx) error {
 	at, ok := ctx.Value(dateKey{}).(time.Time)
 	if !ok {
@@ -157,7 +157,7 @@ func date(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// post posts a transfer, out of a hold if it names one.
+// post posts a transfer, from a hold if one is named.
 func (t transfer) post(ctx context.Context, tx pgx.Tx, hold string) error {
 	if err := t.check(); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (t transfer) post(ctx context.Context, tx pgx.Tx, hold string) error {
 	return refusal("post "+t.key, err)
 }
 
-// refusal says what the database refused, by the constraint it names.
+// refusal translates a database error to the ledger's error, by the constraint that it names.
 func refusal(step string, err error) error {
 	if err == nil {
 		return nil

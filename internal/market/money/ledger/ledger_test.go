@@ -13,7 +13,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// stage is a market of Serra Azul, which pays, and Marina, who earns.
+// stage is a market with Serra Azul, which pays, and Marina, who earns.
 type stage struct {
 	*markettest.Stage
 	t             *testing.T
@@ -29,17 +29,17 @@ func open(t *testing.T) *stage {
 	return s
 }
 
-// deal is a new milestone of the two.
+// deal returns a new milestone of the two.
 func (s *stage) deal() ledger.Deal {
 	return ledger.Deal{MilestoneID: uuid.New(), CompanyID: s.serra, ProfessionalID: s.marina}
 }
 
-// run does something in a transaction of its own.
+// run runs work in its own transaction.
 func (s *stage) run(work func(pgx.Tx) error) error {
 	return pgx.BeginFunc(s.t.Context(), s.db.Pool, work)
 }
 
-// must runs what is not refused.
+// must runs work that must not be refused.
 func (s *stage) must(work func(pgx.Tx) error) {
 	s.t.Helper()
 	if err := s.run(work); err != nil {
@@ -47,7 +47,7 @@ func (s *stage) must(work func(pgx.Tx) error) {
 	}
 }
 
-// funded is a deal whose guarantee is paid.
+// funded returns a deal whose guarantee is paid.
 func (s *stage) funded(value money.Money) ledger.Deal {
 	s.t.Helper()
 	deal := s.deal()
@@ -55,7 +55,7 @@ func (s *stage) funded(value money.Money) ledger.Deal {
 	return deal
 }
 
-// earned is a deal whose guarantee was released without a fee.
+// earned returns a deal whose guarantee was released without a fee.
 func (s *stage) earned(value money.Money) ledger.Deal {
 	s.t.Helper()
 	deal := s.funded(value)
@@ -63,19 +63,19 @@ func (s *stage) earned(value money.Money) ledger.Deal {
 	return deal
 }
 
-// statement is what somebody reads of his own, oldest first.
+// statement returns what a person reads of their own statement, oldest first.
 func (s *stage) statement(who uuid.UUID) string {
 	s.t.Helper()
 	return s.Seen(who, `SELECT coalesce(string_agg(kind || ' ' || value, ', ' ORDER BY at, id), '') FROM public.statement`)
 }
 
-// balance is what an account has, and what of it is set aside.
+// balance returns an account's balance, and how much of it is reserved.
 func (s *stage) balance(account string) string {
 	s.t.Helper()
 	return s.Text(`SELECT balance_cents || '/' || reserved_cents FROM private.ledger_balances WHERE account = $1`, account)
 }
 
-// verify reckons the ledger anew.
+// verify verifies the ledger.
 func (s *stage) verify() (found ledger.Verification) {
 	s.t.Helper()
 	s.must(func(tx pgx.Tx) (err error) {
@@ -100,7 +100,7 @@ func TestALifeOfADeal(t *testing.T) {
 	if got, want := s.statement(s.serra), "guarantee -1000.00"; got != want {
 		t.Errorf("the company reads %s, want %s", got, want)
 	}
-	// What is withheld is held, and goes one way for each tax.
+	// A withheld tax is held, and each tax can be posted only one way.
 	proved, unproved := uuid.New(), uuid.New()
 	for range 2 {
 		s.must(func(tx pgx.Tx) error { return ledger.ReturnWithheld(t.Context(), tx, deal, proved, money.Reais(30)) })
@@ -130,7 +130,7 @@ func TestALifeOfADeal(t *testing.T) {
 	}
 }
 
-// call runs a call without arguments as somebody.
+// call runs a call without arguments as a person.
 func call[Out any](s *stage, who uuid.UUID, workflow markettest.Workflow[ledger.Nothing, Out]) (Out, error) {
 	return markettest.Call(s.Stage, who, workflow, ledger.Nothing{})
 }

@@ -15,19 +15,18 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// livesIn is how many deals live in one check. Of these there are a hundred unless
-// -rapid.checks says otherwise: ten thousand lives in all where all are tried.
+// livesIn is the number of deals in one check. There are a hundred checks unless -rapid.checks says
+// otherwise, which makes ten thousand deals in a whole run.
 func livesIn() int { return markettest.Times(20, 100) }
 
-// stepsMax bounds what happens to one deal.
+// stepsMax bounds the number of steps of one deal.
 const stepsMax = 6
 
-// togetherMax is how many steps are one transaction: it finds its own many
-// changes of one row slowly.
+// togetherMax is the number of steps in one transaction. A transaction becomes slow with many
+// changes to the same row.
 const togetherMax = 50
 
-// tryAll does many steps in one statement, and answers for each the constraint
-// that refused it.
+// tryAll takes many steps in one statement, and returns for each the constraint that refused it.
 const tryAll = `
 	CREATE FUNCTION private.try_all(steps jsonb) RETURNS text[] LANGUAGE plpgsql SET search_path = '' AS $$
 	DECLARE
@@ -76,7 +75,7 @@ func reserving(hold string, from account, value money.Money) step {
 	return step{Call: "reserve", Hold: hold, Account: from.Name, Value: int64(value)}
 }
 
-// world draws lives: deals between a few parties, under keys of its own.
+// world draws random deals between a few parties, under its own keys.
 type world struct {
 	*rapid.T
 	salt  uuid.UUID
@@ -89,7 +88,7 @@ func (w *world) id(name string, number int) uuid.UUID {
 	return uuid.NewSHA1(w.salt, fmt.Appendf(nil, "%s %d", name, number))
 }
 
-// value is something that often is what a deal is worth, and sometimes not.
+// value draws an amount that is often the deal's value, and sometimes not.
 func (w *world) value(worth money.Money) money.Money {
 	switch rapid.IntRange(0, 5).Draw(w.T, "which value") {
 	case 0:
@@ -103,8 +102,8 @@ func (w *world) value(worth money.Money) money.Money {
 func (w *world) shares(worth money.Money) Shares {
 	value := w.value(worth)
 	out := Shares{Value: value, Fee: Fee(value, BasisPoints(rapid.IntRange(0, int(Whole)).Draw(w.T, "fee")))}
-	// Taxes are lines of their own, each rounded, of the gross as the fee is, and
-	// at most what is left of it.
+	// Each tax is computed and rounded separately from the gross value, as the fee is, and is at
+	// most what is left of it.
 	for _, most := range []int{5_00, 11_00, 27_50, 4_65} {
 		if rapid.Bool().Draw(w.T, "is withheld") {
 			out.Withheld += Fee(value, BasisPoints(rapid.IntRange(1, most).Draw(w.T, "tax")))
@@ -114,7 +113,7 @@ func (w *world) shares(worth money.Money) Shares {
 	return out
 }
 
-// do takes a step here and in the database's list, now and then twice.
+// do takes a step here and adds it to the database's list, sometimes twice.
 func (w *world) do(taken step) {
 	for range rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(w.T, "times") {
 		w.steps = append(w.steps, taken)
@@ -122,7 +121,7 @@ func (w *world) do(taken step) {
 	}
 }
 
-// live is one deal from its guarantee to whatever becomes of it.
+// live takes one deal from its guarantee to its end.
 func (w *world) live(number int) {
 	deal := Deal{
 		MilestoneID: w.id("milestone", number),
@@ -172,9 +171,9 @@ func (w *world) live(number int) {
 	}
 }
 
-// TestTenThousandLives holds the database against the book below: the same
-// steps are refused for the same reason, the same balances result, and none
-// is below its floor. rapid says the seed of what fails.
+// TestTenThousandLives compares the database with the book below. The same steps are refused for
+// the same reasons, the balances are equal, and none is below its floor. On a failure rapid prints
+// the seed.
 func TestTenThousandLives(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -184,7 +183,7 @@ func TestTenThousandLives(t *testing.T) {
 	lives, steps, refused := 0, 0, 0
 	var fees int64
 	rapid.Check(t, func(r *rapid.T) {
-		// What a failed check left behind must not be in the way of the next.
+		// Rows left by a failed check must not disturb the next one.
 		w := &world{T: r, salt: uuid.New(), book: &book{accounts: map[string]*balance{}, holds: map[string]*hold{}, posted: map[string]string{}}}
 		for number := range livesIn() {
 			w.live(number)
@@ -214,7 +213,7 @@ func TestTenThousandLives(t *testing.T) {
 	}
 }
 
-// runIn takes the steps in the database, and answers what refused each.
+// runIn takes the steps in the database, and returns what refused each.
 func (w *world) runIn(t *testing.T, db *dbtest.Database) (told []string) {
 	for some := range slices.Chunk(w.steps, togetherMax) {
 		text, err := json.Marshal(some)

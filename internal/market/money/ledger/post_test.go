@@ -13,7 +13,7 @@ import (
 	"automacao/internal/market/money/ledger"
 )
 
-// refused runs what must be refused with an error.
+// refused runs work that must be refused with an error.
 func (s *stage) refused(want error, work func(pgx.Tx) error) {
 	s.t.Helper()
 	if err := s.run(work); !errors.Is(err, want) {

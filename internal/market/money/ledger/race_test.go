@@ -16,14 +16,14 @@ import (
 	"automacao/internal/postgres"
 )
 
-// atOnce leaves each racer a connection of its own.
+// atOnce is low enough that each racer has its own connection.
 const atOnce = 3
 
-// preparedMax is how many deals are made in one transaction: it finds its own
-// many changes of one row slowly.
+// preparedMax is how many deals are made in one transaction. A transaction becomes slow with many
+// changes to the same row.
 const preparedMax = 500
 
-// race lets contestants begin together, and answers how each fared.
+// race starts contestants at the same time, and returns their errors.
 func (s *stage) race(contestants ...func(pgx.Tx) error) []error {
 	told := make([]error, len(contestants))
 	var together sync.WaitGroup
@@ -39,7 +39,7 @@ func (s *stage) race(contestants ...func(pgx.Tx) error) []error {
 	return told
 }
 
-// races runs so many of them, a few at a time.
+// races runs count races, a few at a time.
 func races(count int, run func(number int) error) error {
 	var group errgroup.Group
 	group.SetLimit(atOnce)
@@ -49,7 +49,7 @@ func races(count int, run func(number int) error) error {
 	return group.Wait()
 }
 
-// prepare makes so many deals, some of them in a transaction.
+// prepare makes count deals, several in each transaction.
 func (s *stage) prepare(count int, one func(tx pgx.Tx, i int) error) {
 	s.t.Helper()
 	for from := 0; from < count; from += preparedMax {
@@ -64,7 +64,7 @@ func (s *stage) prepare(count int, one func(tx pgx.Tx, i int) error) {
 	}
 }
 
-// won counts who was not refused; anything but the refusal is an error.
+// won counts the contestants that were not refused. Any error other than the refusals is returned.
 func won(told []error, refusals ...error) (winners int, err error) {
 	for _, outcome := range told {
 		switch {
@@ -129,7 +129,8 @@ func TestAHoldEndsOnce(t *testing.T) {
 	}
 }
 
-// TestTwoPayoutsTogetherAreNotMoreThanThereIs is many pairs that each fit alone: by the one way of setting aside, and by the other of posting at once.
+// TestTwoPayoutsTogetherAreNotMoreThanThereIs runs many pairs of payouts that fit only alone: with
+// reservations, and posted at once.
 func TestTwoPayoutsTogetherAreNotMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -10,7 +10,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// usable is what an account has and nobody has set aside.
+// usable returns the balance of an account less what is reserved.
 func usable(ctx context.Context, tx pgx.Tx, of account) (value money.Money, err error) {
 	err = tx.QueryRow(ctx, `SELECT balance_cents - reserved_cents FROM private.ledger_balances WHERE account = $1`, of.Name).Scan(&value)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -19,7 +19,7 @@ func usable(ctx context.Context, tx pgx.Tx, of account) (value money.Money, err 
 	return value, refusal("read "+of.Name, err)
 }
 
-// moved is what a transfer did to an account.
+// moved returns how much a transfer changed an account.
 func moved(ctx context.Context, tx pgx.Tx, key string, of account) (value money.Money, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(sum(e.value_cents), 0)::bigint FROM public.ledger_transfers t JOIN public.ledger_entries e ON e.transfer_id = t.id
@@ -27,8 +27,8 @@ func moved(ctx context.Context, tx pgx.Tx, key string, of account) (value money.
 	return value, refusal("read "+key, err)
 }
 
-// isPosted reports whether something was posted under a key, with the ledger
-// locked so that it stays true.
+// isPosted reports whether something was posted under a key. It locks the ledger, so that the
+// answer stays true.
 func isPosted(ctx context.Context, tx pgx.Tx, key string) (is bool, err error) {
 	if _, err := tx.Exec(ctx, `SELECT private.lock_ledger()`); err != nil {
 		return false, refusal("lock the ledger", err)
@@ -37,8 +37,9 @@ func isPosted(ctx context.Context, tx pgx.Tx, key string) (is bool, err error) {
 	return is, refusal("look for "+key, err)
 }
 
-// isPostedAs is isPosted for a transfer whose entries hang on the balances of
-// its moment: what it did to one account must be the same.
+// isPostedAs is isPosted for a transfer whose entries depend on the balances at the time of
+// posting. It compares only one account: the earlier transfer must have changed it by the same
+// value.
 func isPostedAs(ctx context.Context, tx pgx.Tx, key string, of account, value money.Money) (bool, error) {
 	is, err := isPosted(ctx, tx, key)
 	if err != nil || !is {

@@ -10,21 +10,21 @@ import (
 	"automacao/internal/market/people/notification"
 )
 
-// Verification is what reckoning the whole ledger anew comes to. Balanced says
-// that every transfer adds up to nothing and every balance to its entries;
-// Chained, that every transfer follows the one before and is what was posted.
+// Verification is the result of recomputing the whole ledger. Balanced says that every transfer
+// adds up to zero and that every balance matches its entries. Chained says that every transfer
+// follows the one before and is unchanged since it was posted.
 type Verification struct {
 	Balanced bool  `json:"balanced"`
 	Chained  bool  `json:"chained"`
 	Entries  int64 `json:"entries"`
 }
 
-// pageSize is how many transfers are reckoned in one statement, each of which
-// has its bound of time.
+// pageSize is the number of transfers verified in one statement, so that each stays within the
+// statement timeout.
 const pageSize = 10_000
 
-// Verify reckons the ledger anew, from its first transfer. What is posted
-// meanwhile may be left out.
+// Verify recomputes the ledger from its first transfer. It may miss transfers that are posted
+// meanwhile.
 func Verify(ctx context.Context, tx pgx.Tx) (Verification, error) {
 	found := Verification{Chained: true}
 	if err := tx.QueryRow(ctx, `SELECT private.verify_balances()`).Scan(&found.Balanced); err != nil {
@@ -49,7 +49,8 @@ func Verify(ctx context.Context, tx pgx.Tx) (Verification, error) {
 	}
 }
 
-// VerifyLedger adds the ledger up and follows its chain, for the administrators that requireAdmin lets.
+// VerifyLedger verifies the ledger's sums and its hash chain. Only administrators may, as
+// requireAdmin checks.
 func VerifyLedger(requireAdmin func(context.Context, pgx.Tx) error) func(context.Context, pgx.Tx, Nothing) (Verification, error) {
 	return func(ctx context.Context, tx pgx.Tx, _ Nothing) (Verification, error) {
 		if err := requireAdmin(ctx, tx); err != nil {
@@ -59,8 +60,8 @@ func VerifyLedger(requireAdmin func(context.Context, pgx.Tx) error) func(context
 	}
 }
 
-// Audit verifies the ledger and, when something is wrong with it, logs so and
-// tells every administrator. What was not read yet becomes one notice.
+// Audit verifies the ledger. If something is wrong, it logs an error and notifies every
+// administrator; notifications that are still unread are merged into one.
 func Audit(ctx context.Context, tx pgx.Tx, log *slog.Logger) error {
 	found, err := Verify(ctx, tx)
 	if err != nil || found.Balanced && found.Chained {

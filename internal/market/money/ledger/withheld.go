@@ -9,14 +9,14 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// ReturnWithheld posts that a withheld tax which was held went to the company, who
-// proved that it paid it ("withheld:<proof>").
+// ReturnWithheld posts that a held tax went to the company, which proved that it had paid it
+// ("withheld:<proof>").
 func ReturnWithheld(ctx context.Context, tx pgx.Tx, deal Deal, proofID uuid.UUID, value money.Money) error {
 	return deal.ofWithheld(proofID, value, outside(deal.CompanyID)).post(ctx, tx, "")
 }
 
-// ReleaseWithheld posts that a withheld tax which was held became the professional's,
-// since no proof of its payment came ("withheld:<proof>"). One proof is posted one way.
+// ReleaseWithheld posts that a held tax went to the professional, because no proof of payment came
+// ("withheld:<proof>"). Each proof can be posted only one way.
 func ReleaseWithheld(ctx context.Context, tx pgx.Tx, deal Deal, proofID uuid.UUID, value money.Money) error {
 	return deal.ofWithheld(proofID, value, available(deal.ProfessionalID)).post(ctx, tx, "")
 }

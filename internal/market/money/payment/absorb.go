@@ -16,9 +16,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// absorb makes what the institution says of a charge true here: what it says is
-// compared with what is kept, and only the difference is posted. Said twice, or
-// late, it changes nothing.
+// absorb applies the institution's view of a charge. It compares the charge with the stored one and
+// posts only the difference. Reports that are repeated or late change nothing.
 func (d *Desk) absorb(ctx context.Context, tx pgx.Tx, id uuid.UUID, seen psp.Charge) error {
 	l, err := d.lockCharge(ctx, tx, id)
 	if err != nil {
@@ -47,8 +46,8 @@ func (d *Desk) absorb(ctx context.Context, tx pgx.Tx, id uuid.UUID, seen psp.Cha
 	return nil
 }
 
-// pay credits a payment to its milestone. What cannot guarantee it any more
-// goes back to the payer.
+// pay credits a payment to its milestone. A payment that can no longer guarantee the milestone goes
+// back to the payer.
 func (d *Desk) pay(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charge) error {
 	if err := l.move(ctx, tx, "pay_charge", transition.System); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (l *locked) fits() bool {
 	return l.milestone.Held == 0 && l.milestone.Value == l.value && (l.milestone.IsOwed || l.contract.IsRunning())
 }
 
-// payBack orders all of a payment that nothing waits for back.
+// payBack orders the full refund of a payment that no milestone waits for.
 func (d *Desk) payBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	err := d.order(ctx, tx, &order{kind: "refund", chargeID: l.id, value: l.value, fee: l.fee, reason: "Pagamento sem marco em aberto"})
 	if err != nil {
@@ -111,8 +110,8 @@ func (d *Desk) payBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	return l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Pay, "Pagamento devolvido", l.named()+"O marco já não esperava pagamento: o valor volta à conta de origem.")
 }
 
-// withdraw follows a charge that nobody can pay any more: its milestone is as
-// it was before. Its time is over by our clock, or the institution says so.
+// withdraw closes a charge that can no longer be paid, and puts its milestone back in its earlier
+// state. The charge counts as expired if our clock or the institution says so.
 func (l *locked) withdraw(ctx context.Context, tx pgx.Tx, isExpired bool) error {
 	if err := tx.QueryRow(ctx, `SELECT $1 OR $2 <= now()`, isExpired, l.expiresAt).Scan(&isExpired); err != nil {
 		return fmt.Errorf("look at the clock: %w", err)
@@ -134,8 +133,8 @@ func (l *locked) withdraw(ctx context.Context, tx pgx.Tx, isExpired bool) error 
 	return l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Pay, "Código Pix vencido", l.named()+"Gere outro quando quiser pagar.")
 }
 
-// giveBack follows a payment that is wholly with its payer again: as ordered,
-// by his bank, or by the professional at the institution.
+// giveBack handles a payment that was returned to its payer as a whole: as ordered, by the payer's
+// bank, or by the professional at the institution.
 func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	wasContested := l.status == "contested"
 	isOrdered, err := l.isOrderedBack(ctx, tx)
@@ -180,10 +179,10 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	return tellAdmins(ctx, tx, "Pagamento devolvido sem ordem nossa", l.named()+"Cobrança "+l.txid+".")
 }
 
-// unhold has a milestone follow its money, which is with the payer again, and
-// answers what that means to the sides. What the professional gave back himself
-// ends it. What the payer's bank took, or what was in dispute, is only no longer
-// guaranteed: nobody rids himself of a debt at his bank.
+// unhold moves a milestone whose money is back with the payer, and returns what to tell the sides.
+// If the professional gave the money back, the milestone ends. If the payer's bank took it, or the
+// milestone is in dispute, the milestone only loses its guarantee: a payer cannot get rid of a debt
+// through their bank.
 func (l *locked) unhold(ctx context.Context, tx pgx.Tx, wasContested bool) (string, error) {
 	isDisputed := l.milestone.Status == "disputed"
 	if !wasContested && !isDisputed {

@@ -6,8 +6,8 @@ import (
 	"automacao/internal/market/deal"
 )
 
-// A payment guarantees its milestone only while the milestone waits for exactly
-// this value and nothing is held for it yet.
+// A payment guarantees its milestone only while the milestone waits for exactly this value and
+// nothing is held for it yet.
 func TestWhichPaymentsGuaranteeTheirMilestone(t *testing.T) {
 	t.Parallel()
 	waiting := deal.Milestone{Status: "awaiting_payment", Value: 900}

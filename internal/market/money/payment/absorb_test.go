@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A charge that the institution values otherwise, above or below, is a difference
-// for administrators: nothing of it is credited.
+// A charge with another value at the institution, higher or lower, is a difference for
+// administrators. Nothing of it is credited.
 func TestAChargeOfAnotherValueIsNotCredited(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -16,7 +16,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// locked is a locked charge, its contract and milestone locked before it.
+// locked is a locked charge. Its contract and milestone are locked before it.
 type locked struct {
 	id         uuid.UUID
 	txid       string
@@ -26,7 +26,7 @@ type locked struct {
 	providerID string
 	isCredited bool
 	contests   int
-	// round says which guarantee of its milestone it is.
+	// round is the number of the guarantee of its milestone.
 	round     int
 	account   psp.Account
 	contract  deal.Contract
@@ -67,14 +67,14 @@ func (l *locked) key() psp.ChargeKey {
 	return psp.ChargeKey{ID: l.providerID, Reference: l.txid}
 }
 
-// deal is the milestone as the ledger names it.
+// deal is the milestone as the ledger identifies it.
 func (l *locked) deal() ledger.Deal { return ledgerDeal(l.contract, *l.milestone, l.round) }
 
 func ledgerDeal(c deal.Contract, m deal.Milestone, round int) ledger.Deal {
 	return ledger.Deal{ContractID: c.ID, MilestoneID: m.ID, CompanyID: c.CompanyID, ProfessionalID: c.ProfessionalID, Round: round}
 }
 
-// move takes a charge from its state to the next.
+// move takes one transition of a charge.
 func (l *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
 	to, err := transition.Charge.Take(ctx, tx, transition.Taken{ID: l.id, Action: action, From: l.status, By: by})
 	if err != nil {
@@ -84,18 +84,18 @@ func (l *locked) move(ctx context.Context, tx pgx.Tx, action string, by transiti
 	return nil
 }
 
-// contestID is the key of the contest under way, or of the last.
+// contest identifies the current contest, or the last one.
 func (l *locked) contest() ledger.Contest {
 	return ledger.Contest{ID: uuid.NewSHA1(l.id, []byte(strconv.Itoa(l.contests))), Deal: l.deal()}
 }
 
-// named says which milestone it is about, and how much.
+// named describes the milestone and the value.
 func (l *locked) named() string {
 	return l.milestone.Label() + ": " + l.value.BRL() + ". "
 }
 
-// isOrderedBack reports whether all of it was ordered back. A part, such as the
-// taxes withheld, leaves the rest to be asked after.
+// isOrderedBack reports whether the whole charge was ordered back. If only a part was, such as the
+// withheld taxes, the rest still has to be accounted for.
 func (l *locked) isOrderedBack(ctx context.Context, tx pgx.Tx) (is bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT coalesce(sum(value_cents), 0)::bigint >= $2::bigint FROM private.provider_orders WHERE charge_id = $1 AND kind = 'refund'`, l.id, l.value).Scan(&is)
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 
 const token = "token-do-webhook-com-32-caracteres"
 
-// notice is what the institution would post about a charge.
+// notice is an event of the institution about a charge.
 func notice(id, event, chargeID, txid string, value string) string {
 	return fmt.Sprintf(`{"id":%q,"event":%q,"payment":{"object":"payment","id":%q,"externalReference":%q,"value":%s,"status":"RECEIVED"}}`, id, event, chargeID, txid, value)
 }
 
-// post posts events with a token and answers the status.
+// post posts events with a token and returns the status.
 func (s *scene) post(given, body string) int {
 	s.t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/webhooks/pix", strings.NewReader(body))
@@ -35,8 +35,8 @@ func (s *scene) providerID(txid string) string {
 	return s.Text(`SELECT p.provider_id FROM private.provider_charges p JOIN public.charges c ON c.id = p.charge_id WHERE c.txid = $1`, txid)
 }
 
-// TestAStormOfEventsCreditsOnce: repeated, shuffled, grouped, of a wrong value,
-// of nothing that is known, and late.
+// TestAStormOfEventsCreditsOnce sends events that are repeated, shuffled, grouped, late, of a wrong
+// value, or about unknown charges.
 func TestAStormOfEventsCreditsOnce(t *testing.T) {
 	t.Parallel()
 	s := setupApart(t)
@@ -100,8 +100,8 @@ func TestAWrongTokenIsRefusedAndLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestAnEventWorkedOnAgainPostsOnce, as after a kill between the posting and
-// the note of it.
+// TestAnEventWorkedOnAgainPostsOnce repeats an event, as after a crash between the posting and its
+// record.
 func TestAnEventWorkedOnAgainPostsOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -114,8 +114,8 @@ func TestAnEventWorkedOnAgainPostsOnce(t *testing.T) {
 	s.ledgerHas("held 90000, outside:company -90000")
 }
 
-// TestAPayerFasterThanTheEndIsBelieved: the charge is withdrawn at the
-// institution first.
+// TestAPayerFasterThanTheEndIsBelieved checks that an expired charge is first cancelled at the
+// institution, and that a payment that came before counts.
 func TestAPayerFasterThanTheEndIsBelieved(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -133,7 +133,8 @@ func TestAPayerFasterThanTheEndIsBelieved(t *testing.T) {
 	s.expect("funded 90000, awaiting_payment 0 | paid, expired, open")
 }
 
-// TestWhatIsPaidAfterTheEndGoesBack to its payer, and is listed meanwhile.
+// TestWhatIsPaidAfterTheEndGoesBack checks that a late payment returns to its payer and is listed
+// meanwhile.
 func TestWhatIsPaidAfterTheEndGoesBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -13,9 +13,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// contest follows a payer who asked his bank to give it back. Before its
-// release nobody moves what is held until that is decided; after it, it goes
-// off what the professional has.
+// contest handles a payer's request to their bank to return the payment. Before the release, what
+// is held is frozen until the decision. After it, the value is deducted from what the professional
+// has.
 func (d *Desk) contest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charge) error {
 	if err := l.move(ctx, tx, "contest_charge", transition.System); err != nil {
 		return err
@@ -41,8 +41,7 @@ func (d *Desk) contest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charg
 	return tellAdmins(ctx, tx, title, l.named()+"Cobrança "+l.txid+".")
 }
 
-// endContest follows a decision that left the payment where it is, or gave a
-// part of it back.
+// endContest handles a decision that left the payment in place or returned only a part of it.
 func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charge) error {
 	if err := l.move(ctx, tx, "lift_contest", transition.System); err != nil {
 		return err
@@ -65,7 +64,7 @@ func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Ch
 	if err := ledger.LiftContest(ctx, tx, l.contest(), contested); err != nil {
 		return err
 	}
-	// What the institution refused to release or to give back while it was contested.
+	// Retry what the institution refused to release or refund during the contest.
 	_, err = tx.Exec(ctx, `
 		UPDATE private.provider_orders SET state = 'waiting', next_at = now(), last_error = NULL WHERE charge_id = $1 AND kind IN ('release', 'refund') AND state = 'failed'`, l.id)
 	if err != nil {
@@ -82,8 +81,8 @@ func (l *locked) countContest(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// left is what of a payment is neither with its payer, as far as the institution gave it
-// back, nor posted and ordered to go there.
+// left is the part of a payment that neither the institution has returned to the payer nor we have
+// ordered to be returned.
 func (l *locked) left(ctx context.Context, tx pgx.Tx, refunded money.Money) (money.Money, error) {
 	var ordered money.Money
 	err := tx.QueryRow(ctx, `SELECT coalesce(sum(value_cents), 0)::bigint FROM private.provider_orders WHERE charge_id = $1 AND kind = 'refund'`, l.id).Scan(&ordered)
@@ -93,7 +92,7 @@ func (l *locked) left(ctx context.Context, tx pgx.Tx, refunded money.Money) (mon
 	return l.value - max(refunded, ordered), nil
 }
 
-// endRefunds ends what was ordered back of a payment that its payer has as a whole.
+// endRefunds closes the open refund orders of a payment that was returned to its payer as a whole.
 func (d *Desk) endRefunds(ctx context.Context, tx pgx.Tx, l *locked) error {
 	rows, err := tx.Query(ctx, `
 		UPDATE private.provider_orders SET state = 'done', done_at = clock_timestamp(), last_error = NULL WHERE charge_id = $1 AND kind = 'refund' AND state <> 'done' RETURNING reference`, l.id)
@@ -112,8 +111,8 @@ func (d *Desk) endRefunds(ctx context.Context, tx pgx.Tx, l *locked) error {
 	return nil
 }
 
-// takeBack follows a payment that is with its payer again although it was
-// released and nobody ordered it back: as a contest that the payer has won.
+// takeBack handles a payment that was returned to its payer after its release, without our order.
+// It is posted as a contest that the payer won.
 func (d *Desk) takeBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	if err := l.countContest(ctx, tx); err != nil {
 		return err
@@ -132,7 +131,7 @@ func (d *Desk) takeBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 		detail: "Devolvido na instituição depois da liberação, sem ordem nossa."})
 }
 
-// contested is what the contest under way took aside.
+// contested is the value that the current contest set aside.
 func (l *locked) contested(ctx context.Context, tx pgx.Tx) (value money.Money, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(sum(e.value_cents), 0)::bigint FROM public.ledger_transfers t JOIN public.ledger_entries e ON e.transfer_id = t.id
@@ -143,7 +142,7 @@ func (l *locked) contested(ctx context.Context, tx pgx.Tx) (value money.Money, e
 	return value, nil
 }
 
-// returnContest posts that the payer has a contested value again.
+// returnContest posts that the payer got a contested value back.
 func (l *locked) returnContest(ctx context.Context, tx pgx.Tx, value money.Money) error {
 	contested, err := l.contested(ctx, tx)
 	if err != nil || contested == 0 {

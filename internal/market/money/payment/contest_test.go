@@ -17,7 +17,8 @@ func (s *scene) approve() string {
 	return markettest.Code(err)
 }
 
-// TestWhatIsContestedIsNotReleased until the institution decides for it.
+// TestWhatIsContestedIsNotReleased checks that nothing is released until the institution rejects
+// the contest.
 func TestWhatIsContestedIsNotReleased(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -38,8 +39,8 @@ func TestWhatIsContestedIsNotReleased(t *testing.T) {
 	s.expect("released 0, planned 0 | paid")
 }
 
-// TestALostContestGivesBack what was paid, and leaves what was delivered to be
-// accepted and owed.
+// TestALostContestGivesBack checks that the payment is returned, and that delivered work can still
+// be accepted and is then owed.
 func TestALostContestGivesBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -58,7 +59,7 @@ func TestALostContestGivesBack(t *testing.T) {
 	}
 }
 
-// TestAContestAfterTheRelease goes off what the professional has.
+// TestAContestAfterTheRelease checks that the value is deducted from the professional's balance.
 func TestAContestAfterTheRelease(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -74,9 +75,9 @@ func TestAContestAfterTheRelease(t *testing.T) {
 	s.ledgerHas("available 81000, fee 9000, outside:company -90000")
 }
 
-// TestARefundAfterTheRelease that nobody ordered goes off what the professional
-// has, as a lost contest does; what lacks is owed. It is listed until the next
-// comparison finds both sides the same.
+// TestARefundAfterTheRelease checks that a refund that nobody ordered is deducted from the
+// professional's balance, as a lost contest is, and that the rest is owed. It is listed until the
+// next comparison finds both sides equal.
 func TestARefundAfterTheRelease(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

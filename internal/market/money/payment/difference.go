@@ -10,16 +10,16 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// difference is where the product and the institution do not say the same, or
-// where somebody has to look. Ours is what is here and theirs what is there,
-// where it is about an amount.
+// difference is a disagreement between the product and the institution, or something that an
+// administrator has to look at. If it is about an amount, ours is the product's and theirs the
+// institution's.
 type difference struct {
 	kind, reference, detail string
 	chargeID                *uuid.UUID
 	ours, theirs            *money.Money
 }
 
-// sentences are what administrators are told of a new one.
+// sentences are what administrators are told about a new difference, by kind.
 var sentences = map[string]string{
 	"unknown_charge":    "Há um pagamento na instituição que não conhecemos.",
 	"unknown_event":     "Um aviso da instituição não corresponde a nenhuma cobrança.",
@@ -34,8 +34,8 @@ var sentences = map[string]string{
 	"contested_unknown": "Uma contestação precisa de decisão.",
 }
 
-// differ lists a difference, once as long as it lasts, and tells administrators
-// of a new one. One that was handled and is not the same any more is new.
+// differ records a difference, once for as long as it lasts, and notifies administrators of a new
+// one. A difference that was handled and has changed since counts as new.
 func (d *Desk) differ(ctx context.Context, tx pgx.Tx, found difference) error {
 	reopened, err := tx.Exec(ctx, `
 		UPDATE public.reconciliation_differences SET handled_at = NULL, handled_by = NULL, handling = NULL
@@ -62,7 +62,7 @@ func (d *Desk) differ(ctx context.Context, tx pgx.Tx, found difference) error {
 	return tellAdmins(ctx, tx, "Conciliação de pagamentos", sentences[found.kind])
 }
 
-// resolve takes a difference off what is open.
+// resolve closes an open difference.
 func (d *Desk) resolve(ctx context.Context, tx pgx.Tx, kind, reference string) error {
 	_, err := tx.Exec(ctx, `UPDATE public.reconciliation_differences SET resolved_at = now() WHERE kind = $1 AND reference = $2 AND resolved_at IS NULL`, kind, reference)
 	if err != nil {

@@ -17,11 +17,10 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// oddPart is a milestone of R$ 333,33, on which the fee of 10 % is R$ 33,33.
+// oddPart is a milestone of R$ 333,33, whose fee of 10% is R$ 33,33.
 const oddPart = `[{"title": "Montagem", "value": 333.33}, {"title": "Partida", "value": 1666.67}]`
 
-// setupDispute is a scene whose first milestone, of odd centavos, is held and
-// delivered.
+// setupDispute is a scene whose first milestone, with odd centavos, is held and delivered.
 func setupDispute(t *testing.T) (*scene, payment.Funding) {
 	t.Helper()
 	s := setup(t)
@@ -33,7 +32,7 @@ func setupDispute(t *testing.T) (*scene, payment.Funding) {
 
 func percent(value int64) *int64 { return &value }
 
-// claim has Serra open a dispute in which Marina should have so much.
+// claim has Serra open a dispute that proposes a share for Marina.
 func (s *scene) claim(share int64) uuid.UUID {
 	s.t.Helper()
 	return must(s, s.serra, dispute.Open, dispute.Opening{MilestoneID: s.parts[0], Reason: "O painel não liga.", ProfessionalPercent: percent(share)}).ID
@@ -43,7 +42,7 @@ func (s *scene) concede(id uuid.UUID) (dispute.Status, error) {
 	return call(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Concede: true})
 }
 
-// tend does what is due to disputes at a moment of a column, and so long after.
+// tend does the work on disputes that is due at the time in a column plus a duration.
 func (s *scene) tend(column string, after time.Duration) error {
 	s.t.Helper()
 	var at time.Time
@@ -59,7 +58,7 @@ func (s *scene) judged(id uuid.UUID, share int64) {
 	must(s, s.admin, dispute.Decide, dispute.Decision{DisputeID: id, ProfessionalPercent: percent(share), Reason: "O vídeo mostra o painel."})
 }
 
-// settledThere compares the institution with what the ledger has of it.
+// settledThere compares the institution with the ledger.
 func (s *scene) settledThere() {
 	s.t.Helper()
 	s.work()
@@ -74,8 +73,8 @@ func (s *scene) settledThere() {
 	}
 }
 
-// TestADisputeDividesWhatIsHeld to the centavo, with the fee of the part that
-// is earned, by whichever end.
+// TestADisputeDividesWhatIsHeld checks that every way to end a dispute divides the money to the
+// centavo and takes the fee of the part that is earned.
 func TestADisputeDividesWhatIsHeld(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -83,7 +82,7 @@ func TestADisputeDividesWhatIsHeld(t *testing.T) {
 		share                int64
 		became, charge, left string
 	}{
-		// 30 % of 333.33 is 99.999, and 10 % of 100.00 the fee.
+		// 30% of 333.33 is 99.999, and the fee is 10% of 100.00.
 		"BySplit": {func(s *scene, id uuid.UUID) {
 			must(s, s.marina, dispute.Answer, dispute.Reply{DisputeID: id, Statement: "Liga."})
 			must(s, s.marina, dispute.AcceptSplit, dispute.Acceptance{DisputeID: id})
@@ -117,8 +116,8 @@ func TestADisputeDividesWhatIsHeld(t *testing.T) {
 	}
 }
 
-// TestADecisionIsPostedOnce however many ask for it at once: both sides accept,
-// and time enforces it.
+// TestADecisionIsPostedOnce has both sides accept a decision while the deadline enforces it, all
+// concurrently.
 func TestADecisionIsPostedOnce(t *testing.T) {
 	t.Parallel()
 	s, _ := setupDispute(t)
@@ -149,8 +148,8 @@ func TestADecisionIsPostedOnce(t *testing.T) {
 	s.settledThere()
 }
 
-// TestADisputeWaitsForTheBank: while the payer's bank is asked to give it back,
-// nobody ends the dispute, and time does nothing and fails at nothing.
+// TestADisputeWaitsForTheBank checks that nobody can end the dispute while the payer's bank decides
+// about a return, and that the scheduled work then does nothing and does not fail.
 func TestADisputeWaitsForTheBank(t *testing.T) {
 	t.Parallel()
 	s, paid := setupDispute(t)
@@ -170,8 +169,8 @@ func TestADisputeWaitsForTheBank(t *testing.T) {
 	s.settledThere()
 }
 
-// TestWhatTheBankTookIsOwed: the dispute goes on over what nobody holds, its end
-// makes a debt, and that is paid in a second round of the same milestone.
+// TestWhatTheBankTookIsOwed checks that the dispute continues after the bank took the money. Its
+// end creates a debt, which is paid in a second round of the same milestone.
 func TestWhatTheBankTookIsOwed(t *testing.T) {
 	t.Parallel()
 	s, paid := setupDispute(t)
@@ -189,8 +188,8 @@ func TestWhatTheBankTookIsOwed(t *testing.T) {
 	s.settledThere()
 }
 
-// TestALostHoldIsPaidAgain and goes through all there is a second time, also
-// back: each round has its own transfers.
+// TestALostHoldIsPaidAgain takes a milestone through everything a second time, including a refund.
+// Each round has its own transfers.
 func TestALostHoldIsPaidAgain(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -210,7 +209,7 @@ func TestALostHoldIsPaidAgain(t *testing.T) {
 	s.settledThere()
 }
 
-// TestAWithdrawnDisputeFindsItsHoldGone: the milestone is to be paid again.
+// TestAWithdrawnDisputeFindsItsHoldGone checks that the milestone has to be paid again.
 func TestAWithdrawnDisputeFindsItsHoldGone(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

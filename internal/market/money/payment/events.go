@@ -18,8 +18,8 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Webhook takes what the institution tells: it is stored, and answered by 200,
-// before anything is done about it.
+// Webhook receives the institution's events. They are stored and answered with 200 before they are
+// processed.
 func (d *Desk) Webhook(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, psp.EventBytesMax))
 	if err != nil {
@@ -46,7 +46,7 @@ func (d *Desk) Webhook(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// bodyStatus is what ended a body early.
+// bodyStatus is the status for an error of reading the body.
 func bodyStatus(err error) int {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return http.StatusRequestEntityTooLarge
@@ -57,7 +57,7 @@ func bodyStatus(err error) int {
 	return http.StatusBadRequest
 }
 
-// store keeps events, each once, all of a post or none.
+// store stores the events of one request, all or none. An event that is already stored is skipped.
 func (d *Desk) store(ctx context.Context, events []psp.Event) error {
 	batch := &pgx.Batch{}
 	for _, e := range events {
@@ -73,7 +73,7 @@ func (d *Desk) store(ctx context.Context, events []psp.Event) error {
 	return nil
 }
 
-// Wake has what waits be looked at now.
+// Wake makes Run process waiting work now.
 func (d *Desk) Wake() {
 	select {
 	case d.wake <- struct{}{}:
@@ -89,7 +89,7 @@ type event struct {
 	value                            money.Money
 }
 
-// workEvents works on the events that wait, and reports how many.
+// workEvents processes waiting events, and returns how many it took.
 func (d *Desk) workEvents(ctx context.Context) (int, error) {
 	rows, err := d.Pool.Query(ctx, `
 		UPDATE private.provider_events e SET tries = tries + 1, next_at = now() + interval '`+lease+`'
@@ -108,8 +108,7 @@ func (d *Desk) workEvents(ctx context.Context) (int, error) {
 	return len(due), inParallel(d.Log, due, func(e event) error { return d.workEvent(ctx, e) })
 }
 
-// workEvent does what an event asks for, or puts it off when the institution
-// does not answer.
+// workEvent processes one event, or retries it later.
 func (d *Desk) workEvent(ctx context.Context, e event) error {
 	err := d.follow(ctx, e)
 	if err == nil || ctx.Err() != nil {
@@ -160,8 +159,8 @@ func (d *Desk) follow(ctx context.Context, e event) error {
 	return d.compare(ctx, id, account, key, &e)
 }
 
-// Ask makes true here what the institution says of a charge now, without
-// waiting to be told.
+// Ask fetches a charge from the institution now, without waiting for an event, and applies its
+// state.
 func (d *Desk) Ask(ctx context.Context, txid string) error {
 	var id uuid.UUID
 	if err := d.Pool.QueryRow(ctx, `SELECT id FROM public.charges WHERE txid = $1`, txid).Scan(&id); err != nil {
@@ -174,8 +173,8 @@ func (d *Desk) Ask(ctx context.Context, txid string) error {
 	return d.compare(deal.WithSettler(ctx, d.Settle), id, account, key, nil)
 }
 
-// compare fetches a charge and makes what it says true here. With an event,
-// that is done then.
+// compare fetches a charge and applies its state. If an event caused this, the event is marked as
+// done in the same transaction.
 func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, key psp.ChargeKey, e *event) error {
 	asking, cancel := context.WithTimeout(ctx, orderTimeout)
 	defer cancel()
@@ -204,8 +203,8 @@ func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, k
 	})
 }
 
-// fetch reads a charge at the institution. One that it calls expired could still
-// be paid there: it is withdrawn first, unless the payer was faster.
+// fetch reads a charge at the institution. A charge that the institution calls expired could still
+// be paid there, so it is cancelled first, unless the payer was faster.
 func (d *Desk) fetch(ctx context.Context, account psp.Account, key psp.ChargeKey) (psp.Charge, error) {
 	seen, err := d.Provider.Fetch(ctx, account, key)
 	if err != nil || seen.Status != psp.ChargeExpired {
@@ -221,7 +220,7 @@ func (d *Desk) fetch(ctx context.Context, account psp.Account, key psp.ChargeKey
 	return seen, nil
 }
 
-// finish notes what became of an event, if there is one.
+// finish records the outcome of an event. It does nothing for a nil event.
 func (e *event) finish(ctx context.Context, tx pgx.Tx, state string) error {
 	if e == nil {
 		return nil
@@ -236,7 +235,7 @@ func (d *Desk) done(ctx context.Context, e event) error {
 	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error { return e.finish(ctx, tx, "done") })
 }
 
-// park keeps an event that nothing here is known of, where somebody sees it.
+// park sets aside an event that matches nothing here, and records a difference for administrators.
 func (d *Desk) park(ctx context.Context, e event, kind, detail string) error {
 	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		found := difference{kind: kind, reference: e.id, detail: detail}
@@ -250,7 +249,7 @@ func (d *Desk) park(ctx context.Context, e event, kind, detail string) error {
 	})
 }
 
-// followReceiver asks how far an account is that something was told of.
+// followReceiver asks for the approval state of the account that an event is about.
 func (d *Desk) followReceiver(ctx context.Context, e event) error {
 	var partyID uuid.UUID
 	err := d.Pool.QueryRow(ctx, `SELECT party_id FROM private.receiver_accounts WHERE account_id = $1 AND institution = $2 AND retired_at IS NULL`, e.accountID, d.Institution()).Scan(&partyID)

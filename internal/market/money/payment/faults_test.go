@@ -25,11 +25,11 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// institution says to the test's own program that it is to be the institution:
-// folder and webhook.
+// institution is set when the test binary has to run as the institution; its value is the folder
+// and the webhook.
 const institution = "AUTOMACAO_TEST_INSTITUTION"
 
-// TestInstitutionUntilKilled is what TestAnInstitutionThatFails runs.
+// TestInstitutionUntilKilled is the process that TestAnInstitutionThatFails starts.
 func TestInstitutionUntilKilled(t *testing.T) {
 	data, hook, is := strings.Cut(os.Getenv(institution), "|")
 	if !is {
@@ -43,8 +43,7 @@ func TestInstitutionUntilKilled(t *testing.T) {
 	select {}
 }
 
-// apart is a scene whose institution is another process that checks as the
-// real one does.
+// apart is a scene whose institution is another process, with the same checks as the real one.
 type apart struct {
 	*scene
 	addr, control string
@@ -91,9 +90,8 @@ func (a apart) ask(method, path string, in any) (out struct {
 	return out
 }
 
-// TestAnInstitutionThatFails: calls fail or have an effect and no answer,
-// events come twice, in groups, in any order or never. Nothing is lost, and
-// nothing is done twice.
+// TestAnInstitutionThatFails makes calls fail or succeed without an answer, and makes events arrive
+// twice, in groups, in any order or never. Nothing is lost, and nothing is done twice.
 func TestAnInstitutionThatFails(t *testing.T) {
 	t.Parallel()
 	a := setupProcess(t)
@@ -129,7 +127,7 @@ func TestAnInstitutionThatFails(t *testing.T) {
 	}
 }
 
-// approvedReceiver gives the institution all that it wants to know of Marina.
+// approvedReceiver gives the institution all the data it requires of Marina.
 func (a apart) approvedReceiver() {
 	a.t.Helper()
 	must(a.scene, a.marina, a.desk.OpenReceiver, payment.Holder{
@@ -138,7 +136,7 @@ func (a apart) approvedReceiver() {
 	})
 }
 
-// pay asks for a code until there is an answer, and pays it.
+// pay requests a code until there is an answer, and pays it.
 func (a apart) pay(part uuid.UUID) {
 	a.t.Helper()
 	var f payment.Funding
@@ -153,14 +151,14 @@ func (a apart) pay(part uuid.UUID) {
 	a.must(a.provider.(psp.Simulator).Cause(a.t.Context(), f.TxID, "paid"))
 }
 
-// until works on what waits, and compares, until something has become so.
+// until processes waiting work and compares with the institution until a condition holds.
 func (a apart) until(what string, isSo func() bool) {
 	a.t.Helper()
 	a.await(what, func() bool {
 		a.Exec(`UPDATE private.provider_events SET next_at = now() WHERE state = 'waiting'`)
 		a.Exec(`UPDATE private.provider_orders SET next_at = now() WHERE state = 'waiting'`)
 		a.work()
-		// It may fail as every call may.
+		// It may fail, as every call may.
 		if err := a.desk.Reconcile(deal.WithSettler(a.t.Context(), a.desk.Settle)); err != nil {
 			a.t.Log(err)
 		}

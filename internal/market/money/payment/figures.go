@@ -11,15 +11,15 @@ import (
 	"automacao/internal/market/people/account"
 )
 
-// Figures are the money of the whole market as administrators see it, in
-// centavos. What is held, available and contested is at the institution; what
-// is said, refused and overdue is between two sides.
+// Figures are the money of the whole market for administrators, in centavos. Held, available and
+// contested money is at the institution. Declared, refused and overdue payments are directly
+// between the two sides.
 type Figures struct {
 	HeldCents      int64 `json:"held_cents"`
 	Held           int   `json:"held"`
 	AvailableCents int64 `json:"available_cents"`
 	ContestedCents int64 `json:"contested_cents"`
-	// OwedCents is what professionals lack for what was contested.
+	// OwedCents is what professionals owe because of contests.
 	OwedCents int64      `json:"owed_cents"`
 	FeeCents  int64      `json:"fee_cents"`
 	FeeMonths []FeeMonth `json:"fee_months"`
@@ -27,20 +27,20 @@ type Figures struct {
 	Differences         int        `json:"differences"`
 	PayoutsWaiting      int        `json:"payouts_waiting"`
 	PayoutsWaitingCents int64      `json:"payouts_waiting_cents"`
-	PayoutsFailed       int        `json:"payouts_failed"` // in the last thirty days
+	PayoutsFailed       int        `json:"payouts_failed"` // in the last 30 days
 	OrdersFailing       int        `json:"orders_failing"`
 	Disputes            int        `json:"disputes"`
 	OldestDisputeAt     *time.Time `json:"oldest_dispute_at"`
 
-	Declared        int   `json:"declared"` // said to be paid, not answered
+	Declared        int   `json:"declared"` // declared as paid, not answered yet
 	DeclaredCents   int64 `json:"declared_cents"`
-	RefusedReceipts int   `json:"refused_receipts"` // and owed still
+	RefusedReceipts int   `json:"refused_receipts"` // contested and still owed
 	RefusedCents    int64 `json:"refused_cents"`
 	Overdue         int   `json:"overdue"`
 	OverdueCents    int64 `json:"overdue_cents"`
 
-	// ComparedAt is when the last comparison with the institution ended; it went
-	// through so many charges, and to the end or not.
+	// ComparedAt is when the last comparison with the institution ended. ComparedCharges is how
+	// many charges it covered, and IsComparedWholly whether it finished without errors.
 	ComparedAt       *time.Time `json:"compared_at"`
 	ComparedCharges  int        `json:"compared_charges"`
 	IsComparedWholly bool       `json:"is_compared_wholly"`
@@ -52,18 +52,18 @@ type FeeMonth struct {
 	Cents int64  `json:"cents"`
 }
 
-// feeMonths is how many months are told, this one included.
+// feeMonths is the number of months returned, including the current one.
 const feeMonths = 12
 
-// failing are the orders of $1 tries and more, and those that were refused.
+// failing matches orders that were tried at least $1 times, and refused ones.
 const failing = `o.state = 'failed' OR o.state = 'waiting' AND o.tries >= $1`
 
-// failingTries is from how many tries on an order is said to fail: about half a
-// minute of pauses that double.
+// failingTries is the number of tries from which an order counts as failing: after about 30 seconds
+// of pauses that double.
 const failingTries = 4
 
-// MoneyDesk adds up the money of the market in one round trip. Only
-// administrators may.
+// MoneyDesk returns the money of the market, in one round trip to the database. Only administrators
+// may.
 func (d *Desk) MoneyDesk(ctx context.Context, tx pgx.Tx, _ Nothing) (out Figures, err error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Figures{}, err
@@ -114,7 +114,7 @@ func queueFees(batch *pgx.Batch, out *Figures) {
 		})
 }
 
-// queueWork counts what waits for somebody.
+// queueWork counts what waits for an administrator or the institution.
 func queueWork(batch *pgx.Batch, out *Figures) {
 	batch.Queue(`SELECT count(*) FROM public.reconciliation_differences WHERE resolved_at IS NULL AND handled_at IS NULL`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Differences) })
@@ -128,7 +128,7 @@ func queueWork(batch *pgx.Batch, out *Figures) {
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Disputes, &out.OldestDisputeAt) })
 }
 
-// queueDirect counts what is said, refused and overdue between two sides.
+// queueDirect counts declared, refused and overdue direct payments.
 func queueDirect(batch *pgx.Batch, out *Figures) {
 	batch.Queue(`SELECT count(*), coalesce(sum(value_cents), 0)::bigint FROM public.direct_payments WHERE status = 'declared'`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Declared, &out.DeclaredCents) })
@@ -142,13 +142,12 @@ func queueDirect(batch *pgx.Batch, out *Figures) {
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Overdue, &out.OverdueCents) })
 }
 
-// OrdersWanted is a page of orders, from so many on.
+// OrdersWanted selects a page of orders, starting at Offset.
 type OrdersWanted struct {
 	Offset int `json:"offset,omitempty"`
 }
 
-// FailingOrder is an order that the institution refused, or that does not get
-// through to it.
+// FailingOrder is an order that the institution refused, or that keeps failing to reach it.
 type FailingOrder struct {
 	ID         uuid.UUID `json:"id"`
 	Kind       string    `json:"kind"`
@@ -165,13 +164,13 @@ type FailingOrder struct {
 	Milestone  int       `json:"milestone"` // its position
 }
 
-// FailingOrders is a page of them, the oldest first, and how many there are.
+// FailingOrders is a page of failing orders, oldest first, and their total number.
 type FailingOrders struct {
 	Orders []FailingOrder `json:"orders"`
 	Total  int            `json:"total"`
 }
 
-// ordersPage is how many orders a page has.
+// ordersPage is the number of orders on a page.
 const ordersPage = 25
 
 // FailingOrders lists orders that keep failing. Only administrators may.

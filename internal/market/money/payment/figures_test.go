@@ -16,7 +16,7 @@ func (s *scene) figures() payment.Figures {
 	return must(s, s.admin, s.desk.MoneyDesk, payment.Nothing{})
 }
 
-// difference is the one that is open of a kind.
+// difference returns the open difference of a kind.
 func (s *scene) difference(kind string) uuid.UUID {
 	s.t.Helper()
 	return s.ID(`SELECT id FROM public.reconciliation_differences WHERE kind = $1 AND resolved_at IS NULL`, kind)
@@ -27,14 +27,15 @@ func (s *scene) handle(who, id uuid.UUID, reason string) string {
 	return markettest.Code(err)
 }
 
-// joins makes somebody a member of a party.
+// joins makes a person a member of a party.
 func (s *scene) joins(person, partyID uuid.UUID) {
 	s.t.Helper()
 	s.Colleague(partyID, "reader", "Outro colega")
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'reader')`, partyID, person)
 }
 
-// TestTheDeskAddsUp: what administrators read is what the steps of deals posted.
+// TestTheDeskAddsUp checks that the figures for administrators match what the steps of deals
+// posted.
 func TestTheDeskAddsUp(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -64,8 +65,8 @@ func TestTheDeskAddsUp(t *testing.T) {
 	}
 }
 
-// TestADifferenceIsHandledOnce, by an administrator without a part in it, with
-// words that stay; it opens again when it changes.
+// TestADifferenceIsHandledOnce checks that an administrator who is not involved can handle a
+// difference, that their note is kept, and that the difference opens again when it changes.
 func TestADifferenceIsHandledOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -99,7 +100,7 @@ func TestADifferenceIsHandledOnce(t *testing.T) {
 	}
 }
 
-// TestNobodyHandlesHisOwnMoney: neither the difference nor the order.
+// TestNobodyHandlesHisOwnMoney checks differences and orders.
 func TestNobodyHandlesHisOwnMoney(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -23,17 +23,17 @@ import (
 
 var errContract = deal.ErrContractNotFound
 
-// Reference names the milestone a call is about.
+// Reference names the milestone that a call is about.
 type Reference struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 }
 
-// Funding is how a milestone is paid: the code (Pix copia e cola), the same as
-// a QR code, a PNG in a data URL, and until when.
+// Funding is how to pay a milestone: the Pix code (Pix copia e cola), the same code as a QR code (a
+// PNG in a data URL), and when it expires.
 type Funding struct {
 	ChargeID uuid.UUID `json:"charge_id"`
 	TxID     string    `json:"txid"`
-	// Status is paid once the payment arrived: the same code must not be paid again.
+	// Status is paid once the payment has arrived. The code must then not be paid again.
 	Status    string      `json:"status"`
 	BRCode    string      `json:"br_code"`
 	QRCode    string      `json:"qr_code"`
@@ -41,9 +41,9 @@ type Funding struct {
 	ExpiresAt time.Time   `json:"expires_at"`
 }
 
-// Fund asks the institution for a Pix code over a milestone's value, or answers
-// the one that is open, or the one that has paid for it. Only the company may.
-// One that is owed is released once it is paid.
+// Fund returns the Pix code that pays a milestone: a new one from the institution, the one that is
+// still open, or the one with which it was already paid. Only the company may. The payment of a
+// milestone that is owed is released as soon as it arrives.
 func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, error) {
 	c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
 	if err != nil {
@@ -100,9 +100,9 @@ func canFund(c deal.Contract, m deal.Milestone, by transition.Actor) error {
 	return nil
 }
 
-// paidFunding is the charge that paid for a milestone: a screen that asks again
-// while the payment arrives reads that it did. Where nothing paid for it, the
-// refusal stands.
+// paidFunding returns the charge that paid for a milestone, so that a screen that asks again while
+// the payment arrives learns that it did. If nothing paid for the milestone, it returns the
+// refusal.
 func paidFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone, refused error) (Funding, error) {
 	if m.Held == 0 && m.Status != "released" {
 		return Funding{}, refused
@@ -122,8 +122,8 @@ func paidFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone, refused erro
 	return paid, paid.draw()
 }
 
-// openFunding is the open charge of a milestone. One that is over, or of
-// another value, is withdrawn at the institution first.
+// openFunding returns the open charge of a milestone. A charge that has expired or has another
+// value is first cancelled at the institution.
 func (d *Desk) openFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone) (Funding, error) {
 	var open Funding
 	var isFit bool
@@ -160,8 +160,8 @@ func (d *Desk) openFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone) (F
 	return Funding{}, l.move(ctx, tx, "cancel_charge", transition.System)
 }
 
-// charge has the institution make a charge. Its reference says milestone,
-// attempt and value: whoever had no answer finds the same one again.
+// charge creates a charge at the institution. Its reference is derived from milestone, attempt and
+// value, so a retry after a missing answer finds the same charge.
 func (d *Desk) charge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) (Funding, error) {
 	account, err := d.payee(ctx, tx, c, m)
 	if err != nil {
@@ -211,8 +211,8 @@ func keepCharge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mileston
 	return nil
 }
 
-// payee is the approved account of a contract's professional. Where there is
-// none yet, the payer learns who has to do what, and whoever has to do it too.
+// payee returns the approved account of a contract's professional. If there is none, the error
+// tells the payer who has to act. If that is the professional, they are notified.
 func (d *Desk) payee(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) (psp.Account, error) {
 	holder, err := d.holder(ctx, tx, c.ProfessionalID)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Refusals of what administrators do about payments.
+// Refusals of administrators' actions on payments.
 var (
 	ErrDifferenceNotFound = fault.New(http.StatusNotFound, "difference_not_found", "Divergência não encontrada.")
 	ErrDifferenceOver     = fault.New(http.StatusConflict, "difference_over", "Esta divergência já foi tratada ou voltou a conferir.")
@@ -30,21 +30,21 @@ var (
 	ErrOrderUnderWay      = fault.New(http.StatusConflict, "order_under_way", "Esta ordem já foi cumprida ou ainda está em andamento.")
 )
 
-// Handling is what an administrator did about a difference.
+// Handling describes what an administrator did about a difference.
 type Handling struct {
 	DifferenceID uuid.UUID `json:"difference_id"`
 	Reason       string    `json:"reason"`
 }
 
-// Handled is a difference that waits for nobody any more.
+// Handled is a difference that needs no more attention.
 type Handled struct {
 	ID        uuid.UUID `json:"id"`
 	HandledAt time.Time `json:"handled_at"`
 }
 
-// HandleDifference notes what was done about a difference, which then waits for
-// nobody, as long as it stays what it is. It moves no money. Only
-// administrators may, and none who belongs to a side of its contract.
+// HandleDifference records what was done about a difference. The difference then needs no attention
+// unless it changes. It moves no money. Only administrators may, and none who belongs to a side of
+// its contract.
 func (d *Desk) HandleDifference(ctx context.Context, tx pgx.Tx, in Handling) (Handled, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Handled{}, err
@@ -83,7 +83,7 @@ func (d *Desk) HandleDifference(ctx context.Context, tx pgx.Tx, in Handling) (Ha
 	})
 }
 
-// refuseOwn refuses who belongs to a side of what a charge pays.
+// refuseOwn refuses a caller who belongs to a side of the contract that a charge pays.
 func refuseOwn(ctx context.Context, tx pgx.Tx, chargeID *uuid.UUID) error {
 	if chargeID == nil {
 		return nil
@@ -109,15 +109,14 @@ type OrderReference struct {
 	OrderID uuid.UUID `json:"order_id"`
 }
 
-// OrderStatus is how far an order is.
+// OrderStatus is the state of an order.
 type OrderStatus struct {
 	ID    uuid.UUID `json:"id"`
 	State string    `json:"state"`
 }
 
-// RetryOrder gives an order to the institution again that it refused, under the
-// same reference: what was done meanwhile is not done twice. Only administrators
-// may, and none who belongs to a side of its contract.
+// RetryOrder repeats an order that the institution refused, under the same reference, so that
+// nothing is done twice. Only administrators may, and none who belongs to a side of its contract.
 func (d *Desk) RetryOrder(ctx context.Context, tx pgx.Tx, in OrderReference) (OrderStatus, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return OrderStatus{}, err

@@ -15,14 +15,13 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// PartyReference names the party a call is about.
+// PartyReference names the party that a call is about.
 type PartyReference struct {
 	PartyID uuid.UUID `json:"party_id"`
 }
 
-// KnownHolder is what the institution is told without being asked for: who the
-// account would be of, under which document. Kind is "" for a person, else mei
-// or pj.
+// KnownHolder is what the product already knows of a party and tells the institution: the account
+// holder's name and document. Kind is "" for a person, otherwise mei or pj.
 type KnownHolder struct {
 	PartyID     uuid.UUID `json:"party_id"`
 	Name        string    `json:"name"`
@@ -31,8 +30,8 @@ type KnownHolder struct {
 	Institution string    `json:"institution"`
 }
 
-// ReadHolder tells who may pay for a professional's party what the institution
-// will be told of it.
+// ReadHolder returns what the institution will be told about a professional's party. The caller
+// needs the right to pay for it.
 func (d *Desk) ReadHolder(ctx context.Context, tx pgx.Tx, in PartyReference) (KnownHolder, error) {
 	if err := party.Require(ctx, tx, in.PartyID, party.Pay, ErrReceiverNotFound); err != nil {
 		return KnownHolder{}, err
@@ -44,7 +43,7 @@ func (d *Desk) ReadHolder(ctx context.Context, tx pgx.Tx, in PartyReference) (Kn
 	return KnownHolder{PartyID: in.PartyID, Name: found.Name, Document: found.Document, Kind: found.kind, Institution: d.Institution()}, nil
 }
 
-// earner is what is known of a professional's party.
+// earner returns what is known of a professional's party.
 func (d *Desk) earner(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (known, error) {
 	found, err := d.holder(ctx, tx, partyID)
 	if err == nil && found.role != "professional" {
@@ -53,14 +52,14 @@ func (d *Desk) earner(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (known,
 	return found, err
 }
 
-// What people type between the digits of numbers.
+// separators matches what people type between the digits of a number.
 var separators = regexp.MustCompile(`[^\pL\pN]`)
 
-// adult is how old the holder of an account is at least.
+// adult is the minimum age of an account holder, in years.
 const adult = 18
 
-// check refuses what no institution would take, and leaves digits of numbers.
-// What is missing is the institution's to say.
+// check refuses values that no institution accepts, and reduces numbers to their digits. Missing
+// values are left to the institution to refuse.
 func (in *Holder) check() error {
 	in.Phone, in.PostalCode = separators.ReplaceAllString(in.Phone, ""), separators.ReplaceAllString(in.PostalCode, "")
 	for _, text := range []*string{&in.Address, &in.AddressNumber, &in.Complement, &in.District} {
@@ -92,15 +91,15 @@ func areDigits(text string, least, most int) bool {
 	return len(text) >= least && len(text) <= most && strings.Trim(text, "0123456789") == ""
 }
 
-// fieldOf is what the institution calls the fields of a holder.
+// fieldOf maps the institution's names of a holder's fields to ours.
 var fieldOf = map[string]string{
 	"birthDate": "birth_on", "companyType": "company_type", "incomeValue": "monthly_income", "mobilePhone": "phone", "phone": "phone",
 	"postalCode": "postal_code", "address": "address", "addressNumber": "address_number", "complement": "complement", "province": "district",
 	"name": "name", "cpfCnpj": "document", "email": "document",
 }
 
-// refusedHolder is a refusal of the institution; its details are the field it is
-// about, if one is known, and the institution's sentence.
+// refusedHolder wraps a refusal by the institution. Its details are the field, if known, and the
+// institution's sentence.
 func refusedHolder(cause error) error {
 	refused, ok := errors.AsType[*psp.Refusal](cause)
 	if !ok {

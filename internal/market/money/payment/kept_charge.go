@@ -12,7 +12,7 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// keptCharge is a charge as it is here, with what was ordered of it.
+// keptCharge is a stored charge with its orders.
 type keptCharge struct {
 	id               uuid.UUID
 	txid, status     string
@@ -20,8 +20,8 @@ type keptCharge struct {
 	isCredited       bool
 	isHeld           bool
 	isReleased       bool        // by an order that the institution confirmed
-	isReleaseOrdered bool        // be it confirmed or not
-	refundDone       money.Money // that the institution confirmed
+	isReleaseOrdered bool        // whether confirmed or not
+	refundDone       money.Money // confirmed by the institution
 	refundOrdered    money.Money
 	returned         money.Money // by a contest
 }
@@ -38,7 +38,7 @@ func scanKept(row pgx.Row) (k keptCharge, err error) {
 	var contests int
 	err = row.Scan(&k.id, &k.txid, &k.status, &k.value, &k.isCredited, &k.isHeld, &k.isReleased, &k.isReleaseOrdered, &k.refundDone, &k.refundOrdered, &contests)
 	if contests > 0 {
-		// What a contest gave back was not ordered.
+		// A refund after a contest was not ordered by us.
 		k.returned = k.value
 	}
 	return k, err
@@ -56,13 +56,13 @@ func readCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID, before time.Time) 
 	return k, nil
 }
 
-// said is what the institution calls the states of a charge.
+// said maps our states of a charge to the institution's.
 var said = map[string][]psp.ChargeStatus{
 	"open": {psp.ChargePending}, "expired": {psp.ChargeCancelled}, "cancelled": {psp.ChargeCancelled},
 	"paid": {psp.ChargePaid, psp.ChargeRefunding}, "contested": {psp.ChargeContested}, "refunded": {psp.ChargeRefunded},
 }
 
-// agrees reports whether there is nothing to make true, nor to list.
+// agrees reports whether the two sides agree, so that there is nothing to apply or record.
 func (k keptCharge) agrees(seen psp.Charge) bool {
 	for _, status := range said[k.status] {
 		if status == seen.Status {
@@ -72,8 +72,7 @@ func (k keptCharge) agrees(seen psp.Charge) bool {
 	return false
 }
 
-// differences is where the two do not say the same, after what the institution
-// says was made true.
+// differences lists the disagreements that remain after the institution's state was applied.
 func (k keptCharge) differences(seen psp.Charge) (found []difference) {
 	add := func(isSo bool, kind, detail string, ours, theirs money.Money) {
 		if isSo {

@@ -10,8 +10,8 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// TestWhoLeftIsForgotten as soon as nothing waits for his account: the keys go,
-// the charges stay for the ledger.
+// TestWhoLeftIsForgotten checks that the account of a professional who left is deleted once nothing
+// depends on it. The keys are deleted; the charges stay for the ledger.
 func TestWhoLeftIsForgotten(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

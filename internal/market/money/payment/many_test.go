@@ -20,9 +20,9 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// TestAStormOverManyCharges: every payment and every refund is told one to five
-// times, in any order, refunds before payments, in groups, among events of
-// nothing that is known. Each payment is credited once, and each refund debited.
+// TestAStormOverManyCharges reports every payment and refund one to five times, in any order,
+// refunds before payments, in groups, and among events about unknown charges. Each payment is
+// credited once, and each refund debited once.
 func TestAStormOverManyCharges(t *testing.T) {
 	t.Parallel()
 	s := setupApart(t)
@@ -57,8 +57,8 @@ func TestAStormOverManyCharges(t *testing.T) {
 	t.Logf("%d charges, %d events in %d posts: %d credited, %d given back, %d parked", len(parts), len(events), posted, credited, back, len(parts))
 }
 
-// postAll posts events at once and in groups, while they are worked on, and
-// answers in how many posts.
+// postAll posts events concurrently and in groups while they are processed, and returns the number
+// of posts.
 func (s *scene) postAll(events []string) (posts int) {
 	s.t.Helper()
 	var posting errgroup.Group
@@ -86,9 +86,8 @@ func (s *scene) postAll(events []string) (posts int) {
 	return posts
 }
 
-// TestTheListIsWhatIsWrong: among many charges that agree, a few do not, in each
-// of six ways; the comparison lists these and no other, and administrators are
-// told of each once.
+// TestTheListIsWhatIsWrong creates a few charges that differ, in six ways, among many that agree.
+// The comparison lists exactly those, and notifies administrators once about each.
 func TestTheListIsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -114,7 +113,8 @@ func TestTheListIsWhatIsWrong(t *testing.T) {
 		wrong = append(wrong, kind+" "+codes[i])
 	}
 	held, account := len(parts)/2, s.account()
-	// What was paid under a key that is not known here any more is there as well.
+	// A charge whose key is no longer stored here (charge_missing) is also an unknown_charge at the
+	// institution.
 	for round := range markettest.Times(1, 10) {
 		injure("value_differs", held+5*round, func(txid string) {
 			s.Exec(`UPDATE public.charges SET value_cents = value_cents + 1 WHERE txid = $1`, txid)
@@ -144,7 +144,7 @@ func TestTheListIsWhatIsWrong(t *testing.T) {
 	t.Logf("of %d charges %d were wrong, and %d are listed", len(parts), len(wrong), strings.Count(got, ",")+1)
 }
 
-// pretend has it noted that the institution carried out what it was never told.
+// pretend records that the institution carried out an order that it never received.
 func (s *scene) pretend(txid, kind string) {
 	s.t.Helper()
 	s.Exec(`
@@ -152,9 +152,8 @@ func (s *scene) pretend(txid, kind string) {
 		SELECT $2, upper(left($2, 3)) || substr(txid, 4), id, CASE $2 WHEN 'refund' THEN 100 ELSE 0 END, 0, '', 'done', now() FROM public.charges WHERE txid = $1`, txid, kind)
 }
 
-// TestWhatIsReplayedOtherwiseCountsOnce: an event that comes again under its
-// name with another amount changes nothing, and one without the token leaves
-// not a line in the ledger.
+// TestWhatIsReplayedOtherwiseCountsOnce checks that an event repeated with the same id and another
+// amount changes nothing, and that an event without the token leaves no entry in the ledger.
 func TestWhatIsReplayedOtherwiseCountsOnce(t *testing.T) {
 	t.Parallel()
 	s := setupApart(t)
@@ -188,7 +187,7 @@ func TestWhatIsReplayedOtherwiseCountsOnce(t *testing.T) {
 	s.ledgerHas("held 90000, outside:company -90000")
 }
 
-// BenchmarkAnEventIsStored is how long the institution waits for its 200.
+// BenchmarkAnEventIsStored measures how long the institution waits for its 200.
 func BenchmarkAnEventIsStored(b *testing.B) {
 	stage := markettest.Open(b)
 	provider, err := psp.Open("simulado://127.0.0.1:1?webhook_token="+token, psp.Options{})

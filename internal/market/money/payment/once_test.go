@@ -28,7 +28,7 @@ func (s *scene) distrato(part int64) contract.ProposedEnd {
 	return ending
 }
 
-// TestOfFiftyAtOnceMoneyMovesOnce by every call that moves what is held.
+// TestOfFiftyAtOnceMoneyMovesOnce checks every call that moves held money.
 func TestOfFiftyAtOnceMoneyMovesOnce(t *testing.T) {
 	t.Parallel()
 	answered := func(s *scene) dispute.Reference {
@@ -93,7 +93,7 @@ func TestOfFiftyAtOnceMoneyMovesOnce(t *testing.T) {
 	}
 }
 
-// does is a step to be taken again and again.
+// does is a step that can be repeated.
 func does[In, Out any](s *scene, who uuid.UUID, workflow markettest.Workflow[In, Out], in In) func() error {
 	return func() error {
 		_, err := call(s, who, workflow, in)
@@ -101,8 +101,8 @@ func does[In, Out any](s *scene, who uuid.UUID, workflow markettest.Workflow[In,
 	}
 }
 
-// fifty takes a step fifty times at once; who is refused is told why, and never
-// of the database.
+// fifty takes a step fifty times concurrently. Refusals must have their own error and never one of
+// the database.
 func fifty(t *testing.T, step func() error) (taken int) {
 	t.Helper()
 	var running sync.WaitGroup
@@ -122,9 +122,9 @@ func fifty(t *testing.T, step func() error) (taken int) {
 	return taken
 }
 
-// TestAClockThatJumpsReleasesHeldMoneyOnce: it stands a second before the date,
-// goes back an hour, jumps, goes back again; several servers look at the same
-// moment, and one dies between the posting and its commit.
+// TestAClockThatJumpsReleasesHeldMoneyOnce stops the clock a second before the deadline, sets it
+// back an hour, lets it jump, and sets it back again. Several servers process the same moment, and
+// one dies between the posting and its commit.
 func TestAClockThatJumpsReleasesHeldMoneyOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -162,9 +162,9 @@ func TestAClockThatJumpsReleasesHeldMoneyOnce(t *testing.T) {
 	s.settledThere()
 }
 
-// TestAnHourWithoutTheInstitution: it answers 500 to everything. What needs its
-// answer is refused whole and can be asked again, what does not goes on, what is
-// ordered waits; afterwards all of it happens, once.
+// TestAnHourWithoutTheInstitution has the institution answer 500 to everything. What needs its
+// answer is refused without effect and can be retried, what does not need it continues, and orders
+// wait. Afterwards everything happens exactly once.
 func TestAnHourWithoutTheInstitution(t *testing.T) {
 	t.Parallel()
 	a := setupProcess(t)
@@ -204,8 +204,7 @@ func TestAnHourWithoutTheInstitution(t *testing.T) {
 	}
 }
 
-// passPause lets the time pass until the next order is due, and answers how
-// long that was.
+// passPause lets the time until the next due order pass, and returns it.
 func (a apart) passPause() time.Duration {
 	a.t.Helper()
 	var seconds float64

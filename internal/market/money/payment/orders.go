@@ -18,8 +18,8 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Settle posts what becomes of what is held for a milestone and orders it, in
-// the step's transaction: it is the settler of package deal.
+// Settle posts what happens to the money held for a milestone and writes the orders to the
+// institution, in the step's transaction. It is the settler of package deal.
 func (d *Desk) Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, toProfessional money.Money) error {
 	var id uuid.UUID
 	var status string
@@ -56,9 +56,9 @@ func (d *Desk) Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mi
 	return d.release(ctx, tx, about, id, m.Held, fee, shares)
 }
 
-// release gives back what is not the professional's, the rest of a split, and
-// releases what is, in this order: the institution ends a hold as a whole. The taxes
-// withheld stay with it in the professional's account, out of reach of payouts.
+// release first refunds the part of a split that is not the professional's, and then releases the
+// rest. The order matters, because the institution can only end a hold as a whole. Withheld taxes
+// stay in the professional's account at the institution but cannot be paid out.
 func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, chargeID uuid.UUID, held, fee money.Money, shares ledger.Shares) error {
 	back := held - shares.Value
 	var err error
@@ -88,12 +88,12 @@ func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, charge
 	return d.order(ctx, tx, released)
 }
 
-// order is something that the institution is to do.
+// order is an instruction to the institution.
 type order struct {
 	id        uuid.UUID
 	kind      string
 	reference string
-	// about is the withheld tax that a refund is of, uuid.Nil for one of the charge.
+	// about is the withheld tax that a refund belongs to, or uuid.Nil for a refund of the charge.
 	about      uuid.UUID
 	chargeID   uuid.UUID
 	afterID    *uuid.UUID
@@ -102,8 +102,8 @@ type order struct {
 	tries      int
 }
 
-// order writes an order down. There is one of a kind for a charge, and a refund for
-// each tax that was withheld of it.
+// order stores an order. A charge has at most one of each kind, and in addition one refund for each
+// tax withheld from it.
 func (d *Desk) order(ctx context.Context, tx pgx.Tx, o *order) error {
 	subject := o.chargeID
 	if o.about != uuid.Nil {
@@ -120,18 +120,17 @@ func (d *Desk) order(ctx context.Context, tx pgx.Tx, o *order) error {
 	return nil
 }
 
-// Bounds of work on orders and events. Whoever dies in the middle is followed
-// by somebody else after lease.
+// Bounds of the work on orders and events. If a worker dies, another one takes over after lease.
 const (
 	batchMax = 20
 	lease    = "1 minute"
-	// backoffMax is the longest pause between two tries, in seconds, and
-	// backoff when the next of them is: the pause doubles. It is $3.
+	// backoffMax is the longest pause between two tries, in seconds. backoff is the time of the
+	// next try: the pause doubles each time, up to $3.
 	backoffMax = 600
 	backoff    = `now() + make_interval(secs => least($3, power(2, least(tries, 20))))`
 )
 
-// workOrders carries out what is due of the orders, and reports how many.
+// workOrders carries out the orders that are due, and returns how many it took.
 func (d *Desk) workOrders(ctx context.Context) (int, error) {
 	rows, err := d.Pool.Query(ctx, `
 		UPDATE private.provider_orders o SET tries = tries + 1, next_at = now() + interval '`+lease+`'
@@ -153,7 +152,7 @@ func (d *Desk) workOrders(ctx context.Context) (int, error) {
 	return len(due), inParallel(d.Log, due, func(o order) error { return d.workOrder(ctx, o) })
 }
 
-// workOrder carries one order out and notes how that went.
+// workOrder carries out one order and records the result.
 func (d *Desk) workOrder(ctx context.Context, o order) error {
 	seen, err := d.carryOut(ctx, o)
 	if ctx.Err() != nil {
@@ -177,11 +176,11 @@ func (d *Desk) workOrder(ctx context.Context, o order) error {
 	})
 }
 
-// errPending is an order that the institution is still carrying out.
+// errPending means that the institution has not finished yet.
 var errPending = errors.New("the institution is at it")
 
-// carryOut gives an order to the institution, under its reference, and reads
-// what the charge is then.
+// carryOut sends an order to the institution under its reference, and returns the charge's new
+// state.
 func (d *Desk) carryOut(ctx context.Context, o order) (psp.Charge, error) {
 	account, key, err := d.chargeAt(ctx, o.chargeID)
 	if err != nil {
@@ -207,10 +206,10 @@ func (d *Desk) carryOut(ctx context.Context, o order) (psp.Charge, error) {
 
 const orderTimeout = 30 * time.Second
 
-// errGone is a charge whose account is not here any more.
+// errGone means that the charge's account is no longer stored here.
 var errGone = fmt.Errorf("the account of the charge is not here: %w", psp.ErrRefused)
 
-// chargeAt is where a charge is at the institution.
+// chargeAt returns the account and key of a charge at the institution.
 func (d *Desk) chargeAt(ctx context.Context, id uuid.UUID) (account psp.Account, key psp.ChargeKey, err error) {
 	var sealed string
 	var partyID uuid.UUID
@@ -229,7 +228,7 @@ func (d *Desk) chargeAt(ctx context.Context, id uuid.UUID) (account psp.Account,
 	return account, key, err
 }
 
-// later tries again after a pause that doubles.
+// later retries an order after the backoff.
 func (o order) later(ctx context.Context, tx pgx.Tx, cause error) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE private.provider_orders SET next_at = `+backoff+`, last_error = left($2, 1000) WHERE id = $1`, o.id, cause.Error(), backoffMax)
@@ -239,7 +238,7 @@ func (o order) later(ctx context.Context, tx pgx.Tx, cause error) error {
 	return nil
 }
 
-// refusedOrder leaves an order to administrators.
+// refusedOrder marks an order as failed, for an administrator to handle.
 func (d *Desk) refusedOrder(ctx context.Context, tx pgx.Tx, o order, cause error) error {
 	_, err := tx.Exec(ctx, `UPDATE private.provider_orders SET state = 'failed', last_error = left($2, 1000) WHERE id = $1 AND state = 'waiting'`, o.id, cause.Error())
 	if err != nil {
@@ -252,10 +251,10 @@ func (d *Desk) refusedOrder(ctx context.Context, tx pgx.Tx, o order, cause error
 	return d.differ(ctx, tx, found)
 }
 
-// orderNames are what administrators call what was ordered.
+// orderNames are the kinds of orders as administrators read them.
 var orderNames = map[string]string{"release": "Liberação", "refund": "Devolução", "cancel": "Cancelamento"}
 
-// wordsOf is the institution's own sentence, or else what failed.
+// wordsOf returns the institution's sentence, or else the error.
 func wordsOf(cause error) string {
 	if sentence := refusalOf(cause); sentence != "" {
 		return sentence

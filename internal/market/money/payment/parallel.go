@@ -8,11 +8,11 @@ import (
 	"automacao/internal/kernel/background"
 )
 
-// errBroke is of work that panicked; the log has the cause.
+// errBroke is the error of work that panicked; the log has the cause.
 var errBroke = errors.New("payments: the work panicked")
 
-// inParallel does work on all of them, callsMax at once. A panic in one is an
-// error and lets the others be done.
+// inParallel runs work on every element, at most callsMax at once. A panic becomes an error, and
+// the other elements are still processed.
 func inParallel[T any](log *slog.Logger, all []T, work func(T) error) error {
 	var running sync.WaitGroup
 	errs := make([]error, len(all))

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestOneThatPanicsLeavesTheOthers done, and the process alive.
+// TestOneThatPanicsLeavesTheOthers checks that the other elements are processed and the process
+// survives.
 func TestOneThatPanicsLeavesTheOthers(t *testing.T) {
 	t.Parallel()
 	var said strings.Builder

@@ -1,18 +1,19 @@
-// Package payment has a licensed institution hold what a company pays for a
-// milestone: it asks for charges, believes what the institution tells, posts it
-// to the ledger, and orders what the deal's steps make of it. Money is never
-// here. Who may take a step of a deal and what it means is not decided here.
+// Package payment has a licensed institution hold what a company pays for a milestone. It requests
+// charges, applies the state that the institution reports, posts it to the ledger, and orders
+// releases and refunds as the deal's steps require. The money itself never passes through the
+// product. The package does not decide who may take a step of a deal, nor what the step means.
 //
-// Nothing hangs on an answer or an event that may be lost: every call carries a
-// reference that is reckoned from what it is for, so that the same call again
-// finds what the first one made; an event is stored before it is answered, and
-// means only that a charge is to be fetched and compared; an order is written
-// with the step that makes it necessary and repeated until the institution
-// confirms it; and all of it is compared with the institution now and then.
+// Nothing depends on an answer or an event that may be lost:
+//   - Every call carries a reference derived from its purpose, so a repeated call finds what the
+//     first one created.
+//   - An event is stored before it is answered. It only causes a charge to be fetched and compared.
+//   - An order is written in the transaction of the step that requires it, and repeated until the
+//     institution confirms it.
+//   - A periodic comparison with the institution covers everything.
 //
-// A call to the institution from within a request's transaction takes at most
-// callTimeout, and callsMax of them run at once. Locks are taken in the order
-// of package deal, then the charge, then the ledger.
+// A call to the institution from within a request's transaction takes at most callTimeout, and at
+// most callsMax of them run at once. Locks are taken in the order of package deal, then the charge,
+// then the ledger.
 package payment
 
 import (
@@ -35,7 +36,7 @@ import (
 	"automacao/internal/market/people/notification"
 )
 
-// Refusals of what has to do with the institution.
+// Refusals of operations that involve the institution.
 var (
 	ErrDirect             = fault.New(http.StatusConflict, "direct_settlement", "Este contrato é pago diretamente, sem garantia.")
 	ErrNoInstitution      = fault.New(http.StatusConflict, "no_institution", "Aqui os contratos são pagos diretamente entre as partes.")
@@ -61,9 +62,9 @@ const (
 	turnTimeout = 3 * time.Second
 )
 
-// Config is what a desk works with.
+// Config is the dependencies of a desk.
 type Config struct {
-	// Provider is nil where nothing is held.
+	// Provider is nil if the product uses no institution, so that nothing is held.
 	Provider psp.Provider
 	Sealer   *seal.Sealer
 	Pool     *pgxpool.Pool
@@ -71,23 +72,24 @@ type Config struct {
 	IsDemo   bool
 }
 
-// Desk is where the market and the institution meet.
+// Desk connects the market with the institution.
 type Desk struct {
 	Config
-	// own keeps what must outlive the caller's transaction: keys that are given once.
+	// own stores what must survive a rollback of the caller's transaction, such as account keys
+	// that are given only once.
 	own   *pgxpool.Pool
 	turns chan struct{}
 	wake  chan struct{}
-	// comparing asks for a comparison now.
+	// comparing requests a comparison now.
 	comparing chan struct{}
-	// unmatched are open charges at the institution that were not here a comparison ago.
+	// unmatched are open charges at the institution that were unknown here at the last comparison.
 	unmatched map[string]bool
 }
 
-// ownConns is how many receivers are opened at once.
+// ownConns bounds how many receivers can be opened at once.
 const ownConns = 2
 
-// Open returns a desk; Close ends it, and the provider with it.
+// Open returns a desk. Close closes it and its provider.
 func Open(ctx context.Context, cfg Config) (*Desk, error) {
 	d := &Desk{Config: cfg, turns: make(chan struct{}, callsMax), wake: make(chan struct{}, 1), comparing: make(chan struct{}, 1), unmatched: map[string]bool{}}
 	if cfg.Provider == nil {
@@ -102,7 +104,7 @@ func Open(ctx context.Context, cfg Config) (*Desk, error) {
 	return d, nil
 }
 
-// Close ends what Open started.
+// Close releases what Open acquired, and closes the provider.
 func (d *Desk) Close() error {
 	if d.Provider == nil {
 		return nil
@@ -114,7 +116,7 @@ func (d *Desk) Close() error {
 	return nil
 }
 
-// Institution is the name of who holds the money, "" where nobody does.
+// Institution returns the name of the institution that holds the money, "" if there is none.
 func (d *Desk) Institution() string {
 	if d.Provider == nil {
 		return ""
@@ -122,7 +124,7 @@ func (d *Desk) Institution() string {
 	return d.Provider.Institution()
 }
 
-// turn bounds a call from within a transaction, in time and in number.
+// turn limits the time and the number of calls from within a transaction.
 func (d *Desk) turn(ctx context.Context) (context.Context, func(), error) {
 	if d.Provider == nil {
 		return nil, nil, ErrNoInstitution
@@ -138,7 +140,7 @@ func (d *Desk) turn(ctx context.Context) (context.Context, func(), error) {
 	return bounded, func() { cancel(); <-d.turns }, nil
 }
 
-// told is a failure of the institution as people are answered.
+// told translates a provider's error to one for the caller.
 func told(err error) error {
 	switch {
 	case errors.Is(err, psp.ErrRefused), errors.Is(err, psp.ErrNotFound):
@@ -151,14 +153,14 @@ func told(err error) error {
 
 var letters = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// reference is 32 letters and digits that are always the same for the same
-// thing, and never for another.
+// reference derives a string of 32 letters and digits from what a call is for. The same parts
+// always give the same reference, and others a different one.
 func reference(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, ":")))
 	return letters.EncodeToString(sum[:20])
 }
 
-// tellAdmins tells every administrator; what was not read becomes one notice.
+// tellAdmins notifies every administrator. Notifications that are still unread are merged into one.
 func tellAdmins(ctx context.Context, tx pgx.Tx, title, body string) error {
 	return notification.TellAdmins(ctx, tx, notification.News{
 		Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutLedger, Group: "payments",

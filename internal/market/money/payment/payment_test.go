@@ -10,8 +10,8 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// TestAMilestoneIsHeldAndReleased: from the code over the payment and the
-// approval to the institution's release, and both sides are told.
+// TestAMilestoneIsHeldAndReleased goes from the code through the payment and the approval to the
+// institution's release. Both sides are notified.
 func TestAMilestoneIsHeldAndReleased(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -37,7 +37,7 @@ func TestAMilestoneIsHeldAndReleased(t *testing.T) {
 	}
 }
 
-// TestFiftyAtOnceGetOneCharge: whoever asks again gets the same code.
+// TestFiftyAtOnceGetOneCharge checks that every caller gets the same code.
 func TestFiftyAtOnceGetOneCharge(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -63,8 +63,8 @@ func TestFiftyAtOnceGetOneCharge(t *testing.T) {
 	}
 }
 
-// TestAPaidCodeComesBackWhenAskedAgain, since a screen asks while the payment
-// arrives; what was not paid for by a code stays refused.
+// TestAPaidCodeComesBackWhenAskedAgain checks that a paid code is returned, since a screen asks
+// while the payment arrives. A milestone that was not paid with a code stays refused.
 func TestAPaidCodeComesBackWhenAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -89,8 +89,8 @@ func TestAPaidCodeComesBackWhenAskedAgain(t *testing.T) {
 	}
 }
 
-// TestACodeTheInstitutionCallsExpiredEnds: its milestone is planned again, and a
-// new code is given. A payer who was faster is believed.
+// TestACodeTheInstitutionCallsExpiredEnds checks that its milestone is planned again and gets a new
+// code. If the payer was faster, the payment counts.
 func TestACodeTheInstitutionCallsExpiredEnds(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -113,7 +113,7 @@ func TestACodeTheInstitutionCallsExpiredEnds(t *testing.T) {
 	s.expect("funded 90000, planned 0 | expired, expired, paid")
 }
 
-// TestOwedAndPaidIsReleasedAtOnce, also after the contract has ended well.
+// TestOwedAndPaidIsReleasedAtOnce also checks this after the contract was completed.
 func TestOwedAndPaidIsReleasedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -151,7 +151,8 @@ func TestWhoMayNotFundIsRefused(t *testing.T) {
 	s.expect("planned 0, planned 0")
 }
 
-// TestWhatEndsEarlyGoesBack: the contract ends, the institution gives it back.
+// TestWhatEndsEarlyGoesBack checks that the institution refunds the payment when the contract ends
+// early.
 func TestWhatEndsEarlyGoesBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -30,9 +30,9 @@ var (
 	ErrNothingToPayOut = fault.New(http.StatusConflict, "nothing_to_pay_out", "Não há saldo em uma instituição de pagamento para sacar.")
 )
 
-// PayoutRequest asks for what is available to a professional's party. PartyID
-// may be left out by who acts for one only; Password by who signed in by it
-// within the last ten minutes.
+// PayoutRequest asks to be paid from the available balance of a professional's party. PartyID may
+// be omitted if the caller may pay for only one. Password may be omitted if the caller signed in,
+// or confirmed their identity otherwise, within payout_confirmed_minutes.
 type PayoutRequest struct {
 	Value    money.Money `json:"value"`
 	PixKey   string      `json:"pix_key"`
@@ -40,22 +40,21 @@ type PayoutRequest struct {
 	PartyID  *uuid.UUID  `json:"party_id,omitempty"`
 }
 
-// PayoutStatus is a payout that was asked for.
+// PayoutStatus is the state of a requested payout.
 type PayoutStatus struct {
 	ID     uuid.UUID   `json:"id"`
 	Status string      `json:"status"`
 	Value  money.Money `json:"value"`
 }
 
-// Passwords checks a password again, and answers with account.ErrWrongPassword
-// for another.
+// Passwords verifies a user's password again. It returns account.ErrWrongPassword if it is wrong.
 type Passwords interface {
 	CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error
 }
 
-// RequestPayout sets what is asked for aside and has the institution send it.
-// Whoever may pay for the party may ask, and only to a key that is the party's
-// own document: nobody sends another's earnings elsewhere.
+// RequestPayout reserves the value of a payout and orders the institution to send it. The caller
+// needs the right to pay for the party. The Pix key must be the party's own document, so that
+// nobody can send the earnings elsewhere.
 func (d *Desk) RequestPayout(passwords Passwords) func(context.Context, pgx.Tx, PayoutRequest) (PayoutStatus, error) {
 	return func(ctx context.Context, tx pgx.Tx, in PayoutRequest) (PayoutStatus, error) {
 		if in.Value <= 0 {
@@ -77,8 +76,7 @@ func (d *Desk) RequestPayout(passwords Passwords) func(context.Context, pgx.Tx, 
 }
 
 func (d *Desk) requestPayout(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, value money.Money, key pix.Key) (PayoutStatus, error) {
-	// Two who ask at once wait for each other here, as everything that settles
-	// a party does.
+	// Concurrent requests wait for each other here, as does everything that settles a party.
 	if _, err := tx.Exec(ctx, `SELECT FROM public.profiles WHERE id = $1 FOR NO KEY UPDATE`, partyID); err != nil {
 		return PayoutStatus{}, fmt.Errorf("lock party %s: %w", partyID, err)
 	}
@@ -115,8 +113,8 @@ func (d *Desk) requestPayout(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, 
 	return out, err
 }
 
-// payoutParty is whose balance the caller means, which he must be able to pay
-// from.
+// payoutParty returns the party whose balance the caller means. The caller needs the right to pay
+// for it.
 func payoutParty(ctx context.Context, tx pgx.Tx, wanted *uuid.UUID) (uuid.UUID, error) {
 	who := caller.From(ctx).UserID
 	rows, err := tx.Query(ctx, `
@@ -150,9 +148,8 @@ func payoutParty(ctx context.Context, tx pgx.Tx, wanted *uuid.UUID) (uuid.UUID, 
 	return uuid.Nil, ErrPayoutParty
 }
 
-// ownKey reads a Pix key and refuses one that is not the document the party is
-// paid under. A sole trader is one person under two documents; the partners of
-// a firm are not the firm.
+// ownKey parses a Pix key and refuses one that is not the document under which the party is paid. A
+// sole trader is one person with two documents; the partners of a firm are not the firm.
 func ownKey(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, text string) (pix.Key, error) {
 	key, err := pix.ParseKey(pix.CPF, text)
 	if err != nil {
@@ -174,8 +171,8 @@ func ownKey(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, text string) (pix
 	return key, nil
 }
 
-// confirm makes sure that it is the person who asks: by the password, or by having
-// signed in or proved himself otherwise, as by a code by mail, a moment ago.
+// confirm makes sure that the request comes from the account's owner: by the password, or by a
+// recent sign-in or other proof of identity, such as an e-mailed code.
 func confirm(ctx context.Context, tx pgx.Tx, passwords Passwords, password string) error {
 	who := caller.From(ctx)
 	if password != "" {

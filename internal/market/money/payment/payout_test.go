@@ -24,7 +24,7 @@ import (
 
 var errPassword = fault.New(403, "wrong_password", "A senha não confere.")
 
-// passwords knows one.
+// passwords accepts one password.
 type passwords struct{}
 
 func (passwords) CheckPassword(_ context.Context, _ pgx.Tx, _ uuid.UUID, password string) error {
@@ -38,7 +38,7 @@ func (s *scene) ask(who uuid.UUID, value money.Money, key, password string) (pay
 	return call(s, who, s.desk.RequestPayout(passwords{}), payment.PayoutRequest{Value: value, PixKey: key, Password: password})
 }
 
-// earn has Marina's first part paid, delivered and approved, and released there.
+// earn has Marina's first milestone paid, delivered, approved and released at the institution.
 func (s *scene) earn() {
 	s.t.Helper()
 	s.cause(s.fund(s.parts[0]).TxID, "paid")
@@ -58,7 +58,7 @@ func TestAPayoutArrivesOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.earn()
-	// R$ 900 without the fee of 10 %.
+	// R$ 900 less the fee of 10%.
 	if got := s.balance(); got.Available != "810.00" {
 		t.Fatalf("available: %s", got.Available)
 	}
@@ -92,8 +92,8 @@ func TestAPayoutArrivesOnce(t *testing.T) {
 	}
 }
 
-// TestWhatATransferTellsIsKnown, while it is on its way and long after; one that
-// nobody here asked for is listed.
+// TestWhatATransferTellsIsKnown sends events about a payout, while it is on its way and long after.
+// An event about a transfer that was not requested here is listed.
 func TestWhatATransferTellsIsKnown(t *testing.T) {
 	t.Parallel()
 	s := setupApart(t)
@@ -123,8 +123,8 @@ func TestWhatATransferTellsIsKnown(t *testing.T) {
 	}
 }
 
-// TestAPayoutThatTheBankGivesBackIsAvailableAgain, once, and only when the institution
-// says so itself.
+// TestAPayoutThatTheBankGivesBackIsAvailableAgain checks that this happens once, and only if the
+// institution confirms it.
 func TestAPayoutThatTheBankGivesBackIsAvailableAgain(t *testing.T) {
 	t.Parallel()
 	s, institution := setupWith(t, simulado.Config{IsLenient: true})
@@ -168,7 +168,8 @@ func TestAPayoutThatTheBankGivesBackIsAvailableAgain(t *testing.T) {
 	}
 }
 
-// TestAPayoutThatComesBackMakesGoodWhatIsOwed before anybody may ask for it again.
+// TestAPayoutThatComesBackMakesGoodWhatIsOwed checks that the debt is settled before the money can
+// be paid out again.
 func TestAPayoutThatComesBackMakesGoodWhatIsOwed(t *testing.T) {
 	t.Parallel()
 	s, institution := setupWith(t, simulado.Config{IsLenient: true})
@@ -218,8 +219,8 @@ func TestWhoMayNotBePaidOut(t *testing.T) {
 	}
 }
 
-// TestAFirmIsPaidUnderItsOwnDocument: a partner's CPF is not the firm's, a sole
-// trader's is his own.
+// TestAFirmIsPaidUnderItsOwnDocument checks that a firm cannot use a partner's CPF, while a sole
+// trader can use their own.
 func TestAFirmIsPaidUnderItsOwnDocument(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -18,7 +18,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// payoutOrder is a payout that the institution has not answered for good.
+// payoutOrder is a payout without a final answer from the institution.
 type payoutOrder struct {
 	id, partyID uuid.UUID
 	accountID   string
@@ -29,9 +29,9 @@ type payoutOrder struct {
 	askedAt     time.Time
 }
 
-// workPayouts has the institution send what was asked for, under a reference
-// that finds what was sent before, and reports how many it worked on. It waits
-// for releases of the same party, which make the balance there.
+// workPayouts sends the requested payouts that are due, and returns how many it took. The reference
+// finds a transfer that was sent before. A payout waits for pending orders of the same party's
+// charges, because releases fill the balance that it is paid from.
 func (d *Desk) workPayouts(ctx context.Context) (int, error) {
 	rows, err := d.Pool.Query(ctx, `
 		WITH due AS (
@@ -99,7 +99,7 @@ func (d *Desk) send(ctx context.Context, o payoutOrder) (psp.Transfer, error) {
 
 const cnpjLength = 14
 
-// end closes a payout, and reports false when somebody else did.
+// end closes a payout. It returns false if another worker already did.
 func (o payoutOrder) end(ctx context.Context, tx pgx.Tx, status, reason string) (bool, error) {
 	ended, err := tx.Exec(ctx, `UPDATE public.payouts SET status = $2, reason = nullif(left($3, 1000), ''), done_at = now() WHERE id = $1 AND status = 'requested'`, o.id, status, reason)
 	if err != nil {
@@ -143,15 +143,15 @@ func (o payoutOrder) fail(ctx context.Context, tx pgx.Tx, reason string) error {
 	return o.collectOwed(ctx, tx)
 }
 
-// collectOwed has what is available again make good what the party owes for contests.
+// collectOwed uses the money that became available again to settle the party's debt from contests.
 func (o payoutOrder) collectOwed(ctx context.Context, tx pgx.Tx) error {
 	_, err := ledger.CollectOwedAfter(ctx, tx, o.partyID, o.id)
 	return err
 }
 
-// followTransfer has the payout that an event tells of be asked for now. One that came
-// back after it was paid is available again; one that was not ordered, or ended
-// otherwise here, is for somebody to look at.
+// followTransfer makes the payout that an event is about due now. If a paid payout came back, its
+// value becomes available again. An event of an unknown payout, or one that contradicts how the
+// payout ended, is parked for an administrator.
 func (d *Desk) followTransfer(ctx context.Context, e event) error {
 	var o payoutOrder
 	var status string
@@ -167,8 +167,8 @@ func (d *Desk) followTransfer(ctx context.Context, e event) error {
 	case err != nil, status == "failed" && e.name == "TRANSFER_DONE":
 		return d.park(ctx, e, "unknown_event", e.name)
 	case status == "requested" && hasFailed:
-		// Its order is asked for first, and may find it done: what came back after that is
-		// followed then.
+		// The order runs first and may find that the transfer arrived. The retried event then
+		// handles its return.
 		return errPending
 	case status == "paid" && hasFailed:
 		return d.absorbReturn(ctx, o, e)
@@ -176,8 +176,8 @@ func (d *Desk) followTransfer(ctx context.Context, e event) error {
 	return d.done(ctx, e)
 }
 
-// absorbReturn ends a paid payout as returned when the institution says so too: an event
-// alone moves no money.
+// absorbReturn ends a paid payout as returned if the institution confirms it: an event alone moves
+// no money.
 func (d *Desk) absorbReturn(ctx context.Context, o payoutOrder, e event) error {
 	account, _, err := d.kept(ctx, d.Pool, o.partyID)
 	if err != nil {
@@ -203,7 +203,7 @@ func (d *Desk) absorbReturn(ctx context.Context, o payoutOrder, e event) error {
 	})
 }
 
-// giveBack has the value of a payout that had been paid available again, once.
+// giveBack makes the value of a paid payout available again, once.
 func (o payoutOrder) giveBack(ctx context.Context, tx pgx.Tx, reason string) error {
 	if reason == "" {
 		reason = "O banco de destino devolveu a transferência."
@@ -239,7 +239,7 @@ func (o payoutOrder) tell(ctx context.Context, tx pgx.Tx, title, body string) er
 	})
 }
 
-// refusalOf is the institution's own sentence.
+// refusalOf returns the institution's sentence, or "".
 func refusalOf(err error) string {
 	var refused *psp.Refusal
 	if errors.As(err, &refused) {

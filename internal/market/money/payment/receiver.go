@@ -13,9 +13,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Holder is what a professional tells the institution about himself or his
-// firm, besides name, address of mail and document, which are known. Days are
-// as ISO 8601 writes them.
+// Holder is what a professional tells the institution about themselves or their firm. Name, e-mail
+// address and document are already known. Dates are ISO 8601.
 type Holder struct {
 	PartyID       uuid.UUID   `json:"party_id"`
 	BirthOn       string      `json:"birth_on,omitempty"`
@@ -29,9 +28,8 @@ type Holder struct {
 	District      string      `json:"district,omitempty"`
 }
 
-// ReceiverStatus is how far the account of a party is. A pending one waits for
-// its holder, who goes on at OnboardingURL; Reason is why what he sent was not
-// enough, in the institution's words.
+// ReceiverStatus is the state of a party's account. If it is pending, the holder continues at
+// OnboardingURL. Reason is the institution's explanation of why the submitted data was not enough.
 type ReceiverStatus struct {
 	PartyID       uuid.UUID `json:"party_id"`
 	Status        string    `json:"status"`
@@ -39,8 +37,7 @@ type ReceiverStatus struct {
 	Reason        *string   `json:"reason"`
 }
 
-// OpenReceiver opens the account that a professional is paid into, or reads how
-// far it is.
+// OpenReceiver opens the account into which a professional is paid, or returns its state.
 func (d *Desk) OpenReceiver(ctx context.Context, tx pgx.Tx, in Holder) (ReceiverStatus, error) {
 	if err := party.Require(ctx, tx, in.PartyID, party.Pay, ErrReceiverNotFound); err != nil {
 		return ReceiverStatus{}, err
@@ -98,9 +95,9 @@ func (d *Desk) holder(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (found 
 	return found, nil
 }
 
-// receiver is the account of a party, opened where there is none, and how far
-// its approval is. What the institution gives once is kept at once, whatever
-// becomes of the caller's transaction.
+// receiver returns the account of a party and its approval state, and opens the account if there is
+// none. The account's key, which is given only once, is stored at once, even if the caller's
+// transaction rolls back.
 func (d *Desk) receiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, holder psp.Holder) (psp.Account, psp.ReceiverState, error) {
 	account, state, err := d.kept(ctx, tx, partyID)
 	if err != nil || state.Status == psp.ReceiverApproved {
@@ -120,7 +117,7 @@ func (d *Desk) receiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, holde
 	return account, state, err
 }
 
-// kept is what is here of a party's account at this institution.
+// kept returns the stored account of a party at this institution.
 func (d *Desk) kept(ctx context.Context, db queryer, partyID uuid.UUID) (account psp.Account, state psp.ReceiverState, err error) {
 	var sealed string
 	err = db.QueryRow(ctx, `
@@ -173,7 +170,7 @@ func (d *Desk) openAccount(ctx context.Context, partyID uuid.UUID, holder psp.Ho
 	return account, err
 }
 
-// refreshReceiver asks how far an account is, and keeps the answer.
+// refreshReceiver asks for the state of an account, and stores the answer.
 func (d *Desk) refreshReceiver(ctx context.Context, partyID uuid.UUID, account psp.Account) (psp.ReceiverState, error) {
 	state, err := d.Provider.ReceiverState(ctx, account)
 	if err != nil {

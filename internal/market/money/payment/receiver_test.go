@@ -13,8 +13,7 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// notices are the titles of what Marina was told of her account, and where they
-// lead.
+// notices lists the titles and links of Marina's notifications about her account.
 func (s *scene) notices() string {
 	return s.Text(`SELECT coalesce(string_agg(title || ' > ' || subject_kind, ', ' ORDER BY created_at, id), '') FROM public.notifications WHERE profile_id = $1 AND group_key = 'receiver'`, s.marina)
 }
@@ -24,13 +23,13 @@ func (s *scene) fundCode() string {
 	return markettest.Code(err)
 }
 
-// decide is the institution deciding about Marina's account.
+// decide has the institution decide about Marina's account.
 func (s *scene) decide(institution *simulado.Server, status, reason string) {
 	s.t.Helper()
 	s.control(institution, "accounts", `{"document": "52998224725", "status": "`+status+`", "reason": "`+reason+`"}`)
 }
 
-// control has the institution do something of its own, and follows what it tells of it.
+// control triggers an action of the institution and processes its events.
 func (s *scene) control(institution *simulado.Server, what, body string) {
 	s.t.Helper()
 	before := s.posts.Load()
@@ -44,8 +43,8 @@ func (s *scene) control(institution *simulado.Server, what, body string) {
 	s.work()
 }
 
-// TestWhoIsNotApprovedIsTold: the payer learns who has to do what, and the
-// professional where.
+// TestWhoIsNotApprovedIsTold checks that the payer learns who has to do what, and that the
+// professional learns where.
 func TestWhoIsNotApprovedIsTold(t *testing.T) {
 	t.Parallel()
 	s, institution := setupWith(t, simulado.Config{Review: true})
@@ -80,7 +79,7 @@ func TestWhoIsNotApprovedIsTold(t *testing.T) {
 	}
 }
 
-// TestAHolderIsRefusedByField, here or by the institution.
+// TestAHolderIsRefusedByField checks refusals by the product and by the institution.
 func TestAHolderIsRefusedByField(t *testing.T) {
 	t.Parallel()
 	s, _ := setupWith(t, simulado.Config{})

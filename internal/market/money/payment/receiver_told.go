@@ -14,8 +14,7 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// tellReceiver tells a party's people where their account stands, and what is
-// theirs to do.
+// tellReceiver tells a party's people the state of their account, and what they have to do.
 func (d *Desk) tellReceiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, state psp.ReceiverState) error {
 	title, body := "Conclua o cadastro para receber", "Para receber com garantia, conclua o cadastro na "+d.Institution()+"."
 	switch state.Status {
@@ -29,8 +28,8 @@ func (d *Desk) tellReceiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, s
 	return tellEarner(ctx, tx, partyID, title, body)
 }
 
-// tellEarner tells whoever may pay for a professional's party of its account;
-// what was not read yet becomes one notice.
+// tellEarner notifies everyone who may pay for a professional's party about its account.
+// Notifications that are still unread are merged into one.
 func tellEarner(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, title, body string) error {
 	return notification.TellParty(ctx, tx, partyID, party.Pay, aboutReceiver(partyID, title, body))
 }
@@ -41,8 +40,8 @@ func aboutReceiver(partyID uuid.UUID, title, body string) notification.News {
 	}
 }
 
-// tellWaiting tells a professional, whatever becomes of the transaction of
-// whoever wanted to pay, that his account is what it waits for.
+// tellWaiting tells a professional that a payment waits for their account. The notification is kept
+// even if the payer's transaction rolls back.
 func (d *Desk) tellWaiting(ctx context.Context, partyID uuid.UUID, what string, status psp.ReceiverStatus) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -55,19 +54,18 @@ func (d *Desk) tellWaiting(ctx context.Context, partyID uuid.UUID, what string, 
 	})
 }
 
-// Approval says whether the professional of a contract can be paid into his
-// account.
+// Approval says whether a contract's professional can be paid into their account.
 type Approval struct {
 	Approved bool `json:"approved"`
 }
 
-// ContractReference names the contract a call is about.
+// ContractReference names the contract that a call is about.
 type ContractReference struct {
 	ContractID uuid.UUID `json:"contract_id"`
 }
 
-// ReceiverApproved says to either side of a contract whether its professional
-// has an approved account, and nothing else of it.
+// ReceiverApproved tells either side of a contract whether its professional has an approved
+// account, and nothing else about it.
 func (d *Desk) ReceiverApproved(ctx context.Context, tx pgx.Tx, in ContractReference) (out Approval, err error) {
 	var companyID, professionalID uuid.UUID
 	err = tx.QueryRow(ctx, `SELECT company_id, professional_id FROM public.contracts WHERE id = $1`, in.ContractID).Scan(&companyID, &professionalID)

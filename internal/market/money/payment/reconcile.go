@@ -17,9 +17,8 @@ import (
 // comparedFor is how far back the institution's lists are read.
 const comparedFor = 3 * 24 * time.Hour
 
-// Reconcile compares what is kept with what the institution says, makes true
-// what never came by an event, and lists what does not agree. What agrees again
-// is resolved.
+// Reconcile compares the stored state with the institution's. It applies what no event reported,
+// records disagreements, and resolves differences that no longer exist.
 func (d *Desk) Reconcile(ctx context.Context) error {
 	ctx = deal.WithSettler(ctx, d.Settle)
 	run := &comparison{desk: d, touched: map[uuid.UUID]bool{}, unmatched: map[string]bool{}}
@@ -46,7 +45,7 @@ func (d *Desk) Reconcile(ctx context.Context) error {
 	return errors.Join(errors.Join(failed...), run.note(ctx, len(accounts), errors.Join(failed...) == nil))
 }
 
-// accounts are those of this institution that charges were made in.
+// accounts returns the accounts at this institution that have charges.
 func (d *Desk) accounts(ctx context.Context) ([]psp.Account, error) {
 	rows, err := d.Pool.Query(ctx, `
 		SELECT a.account_id, a.api_key, a.party_id FROM private.receiver_accounts a
@@ -76,7 +75,7 @@ type comparison struct {
 	unmatched map[string]bool
 }
 
-// note keeps what a run came to, for whoever asked for it.
+// note records the result of a run, for administrators.
 func (c *comparison) note(ctx context.Context, accounts int, isWhole bool) error {
 	_, err := c.desk.Pool.Exec(ctx, `
 		INSERT INTO private.payment_comparisons AS last (institution, started_at, accounts, charges, is_whole) VALUES ($1, $2, $3, $4, $5)
@@ -89,7 +88,7 @@ func (c *comparison) note(ctx context.Context, accounts int, isWhole bool) error
 	return nil
 }
 
-// account compares the charges of one account that may have changed lately.
+// account compares the charges of one account that may have changed recently.
 func (c *comparison) account(ctx context.Context, account psp.Account) error {
 	for cursor := ""; ; {
 		page, next, err := c.desk.Provider.Charges(ctx, account, c.startedAt.Add(-comparedFor), cursor)
@@ -108,8 +107,8 @@ func (c *comparison) account(ctx context.Context, account psp.Account) error {
 	}
 }
 
-// charge compares one. Where the list does not agree, it is fetched anew, since
-// the list may be older than what is kept.
+// charge compares one charge. If the list disagrees, the charge is fetched again, because the list
+// may be older than what is stored.
 func (c *comparison) charge(ctx context.Context, account psp.Account, seen psp.Charge) error {
 	k, err := c.desk.keptCharge(ctx, seen)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -128,8 +127,7 @@ func (c *comparison) charge(ctx context.Context, account psp.Account, seen psp.C
 	return c.anew(ctx, k.id, account, psp.ChargeKey{ID: seen.ID, Reference: k.txid})
 }
 
-// anew fetches a charge, makes what it says true, and lists what it does not
-// agree with after that.
+// anew fetches a charge, applies its state, and records the disagreements that remain.
 func (c *comparison) anew(ctx context.Context, id uuid.UUID, account psp.Account, key psp.ChargeKey) error {
 	var askedAt time.Time
 	if err := c.desk.Pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&askedAt); err != nil {
@@ -161,8 +159,8 @@ func (c *comparison) anew(ctx context.Context, id uuid.UUID, account psp.Account
 	})
 }
 
-// unknown is a charge that is not here. One that can be paid may be about to
-// be; a comparison later it is withdrawn, since nobody has its code.
+// unknown handles a charge that is not stored here. An unpaid one may be about to be stored. If it
+// is still unknown at the next comparison it is cancelled, because nobody has its code.
 func (c *comparison) unknown(ctx context.Context, account psp.Account, seen psp.Charge) error {
 	switch {
 	case seen.IsPaid():
@@ -182,8 +180,8 @@ func (c *comparison) unknown(ctx context.Context, account psp.Account, seen psp.
 	return nil
 }
 
-// rest compares what the lists did not show: charges that are open, contested
-// or held, or of which a difference waits for somebody.
+// rest compares what the lists did not contain: charges that are open, contested or held, have an
+// open difference, or have a recently completed order.
 func (c *comparison) rest(ctx context.Context) error {
 	rows, err := c.desk.Pool.Query(ctx, `
 		SELECT c.id FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id JOIN public.milestones m ON m.id = c.milestone_id
@@ -214,11 +212,10 @@ func (c *comparison) rest(ctx context.Context) error {
 	return nil
 }
 
-// compared are the differences that a comparison finds again as long as they
-// last.
+// compared are the kinds of differences that every comparison finds again for as long as they last.
 var compared = []string{"value_differs", "refund_unordered", "refund_missing", "release_missing", "release_unordered", "charge_missing"}
 
-// resolve takes off the list what this run saw and did not find again.
+// resolve closes the differences that this run checked and did not find again.
 func (c *comparison) resolve(ctx context.Context) error {
 	touched := make([]uuid.UUID, 0, len(c.touched))
 	for id := range c.touched {
@@ -236,7 +233,7 @@ func (c *comparison) resolve(ctx context.Context) error {
 	return nil
 }
 
-// retryParked has events looked at again that a charge is known for by now.
+// retryParked retries parked events whose charge is known by now.
 func (d *Desk) retryParked(ctx context.Context) error {
 	_, err := d.Pool.Exec(ctx, `
 		UPDATE private.provider_events e SET state = 'waiting', next_at = now() WHERE e.state = 'parked' AND e.provider_id <> ''

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/market/deal/milestone"
 )
 
-// many are charges over milestones of a hundred reais, so many times ten.
+// many makes contracts, each with ten milestones of a hundred reais.
 func (s *scene) many(contracts int) (parts []uuid.UUID) {
 	s.t.Helper()
 	one := strings.TrimSuffix(strings.Repeat(`{"title": "Parte", "value": 100},`, 10), ",")
@@ -25,8 +25,8 @@ func (s *scene) many(contracts int) (parts []uuid.UUID) {
 	return parts
 }
 
-// TestEverythingThatNeverCameIsHealed: of two hundred charges events are lost
-// and doubled, and the comparison makes all of them true and lists nothing.
+// TestEverythingThatNeverCameIsHealed loses and duplicates events of two hundred charges. The
+// comparison corrects all charges and lists no difference.
 func TestEverythingThatNeverCameIsHealed(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -58,7 +58,7 @@ func TestEverythingThatNeverCameIsHealed(t *testing.T) {
 	s.ledgerHas("held 2000000, outside:company -2000000")
 }
 
-// TestEveryDifferenceIsListed, and resolved when it is gone.
+// TestEveryDifferenceIsListed also checks that a difference is resolved once it is gone.
 func TestEveryDifferenceIsListed(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -68,7 +68,7 @@ func TestEveryDifferenceIsListed(t *testing.T) {
 	if code := s.approve(); code != "" {
 		t.Fatal(code)
 	}
-	// Released here and, as far as is known here, there.
+	// Released here and, according to our records, at the institution too.
 	s.Exec(`UPDATE private.provider_orders SET state = 'done', done_at = now() WHERE kind = 'release'`)
 	s.unknownPayment()
 	s.must(s.desk.Reconcile(t.Context()))
@@ -90,7 +90,7 @@ func TestEveryDifferenceIsListed(t *testing.T) {
 	}
 }
 
-// unknownPayment is one that is at the institution and not here.
+// unknownPayment creates a payment that is known only at the institution.
 func (s *scene) unknownPayment() {
 	s.t.Helper()
 	account := s.account()
@@ -104,7 +104,7 @@ func (s *scene) unknownPayment() {
 	s.drops.Store(false)
 }
 
-// account is Marina's at the institution.
+// account is Marina's account at the institution.
 func (s *scene) account() psp.Account {
 	s.t.Helper()
 	opened, err := s.provider.OpenReceiver(s.t.Context(), psp.Holder{Reference: "x", Name: "Marina", Email: "m@exemplo.test", Document: "52998224725"})
@@ -112,8 +112,8 @@ func (s *scene) account() psp.Account {
 	return psp.Account{ID: opened.AccountID, Key: opened.APIKey}
 }
 
-// TestADistratoDividesThere as it does here: a part goes back, the rest is
-// released.
+// TestADistratoDividesThere checks that a termination has the same effect at the institution as
+// here: a part is refunded and the rest is released.
 func TestADistratoDividesThere(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

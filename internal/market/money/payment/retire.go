@@ -14,20 +14,19 @@ import (
 	"automacao/internal/market/people/notification"
 )
 
-// ErrMoneyThere refuses to retire an account that money is in or on its way to.
+// ErrMoneyThere refuses to retire an account that has money in it or on the way.
 var ErrMoneyThere = fault.New(http.StatusConflict, "receiver_has_money",
 	"Há valor em garantia, saldo ou saque na conta de recebimento aberta com o número atual. Espere que termine, e aprove depois.")
 
-// ErrMoneyUnderCPF refuses a firm to whom money is on its way as a person.
+// ErrMoneyUnderCPF refuses to register a firm while money is on the way to its owner as a person.
 var ErrMoneyUnderCPF = fault.New(http.StatusConflict, "receiver_of_cpf_has_money",
 	"Há valor em garantia, saldo ou saque na conta de recebimento do seu CPF. Cadastre a firma quando ele tiver chegado a você.")
 
-// lockReceiver has whoever opens or retires a party's account wait for another
-// who does.
+// lockReceiver serialises opening and retiring a party's account.
 const lockReceiver = `SELECT pg_advisory_xact_lock(hashtextextended('receiver ' || $1::text, 0))`
 
-// atStake asks whether a professional's account is not done with: what is his
-// there, what is held for him, and what is yet to be paid, sent or ordered.
+// atStake asks whether a professional's account is still needed: it has a balance, something is
+// held for them, or a payment, payout or order is pending.
 const atStake = `
 	SELECT EXISTS (SELECT FROM private.ledger_balances b WHERE (b.party_id = $1 OR b.other_party_id = $1) AND (b.balance_cents <> 0 OR b.reserved_cents <> 0)
 	                 AND b.account ~ '^(held|available|paying|contested):')
@@ -36,10 +35,9 @@ const atStake = `
 	               WHERE c.professional_id = $1 AND (g.status IN ('open', 'contested') OR m.held_cents > 0
 	                 OR EXISTS (SELECT FROM private.provider_orders o WHERE o.charge_id = g.id AND o.state <> 'done')))`
 
-// RetireReceiver ends the use of the account that a party opened under another
-// document, and tells it to open one anew. The institution changes no document
-// of an account, so that what is there has to be done with first. The caller has
-// locked what the party has a part in.
+// RetireReceiver retires the account that a party opened under an earlier document, and tells the
+// party to open another. The institution cannot change an account's document, so the account must
+// have no money in it or on the way. The caller must have locked the party's contracts.
 func RetireReceiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 	wasOpen, err := retire(ctx, tx, partyID, ErrMoneyThere)
 	if err != nil || !wasOpen {
@@ -48,9 +46,8 @@ func RetireReceiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 	return tellEarner(ctx, tx, partyID, openAnother, "O documento foi corrigido, e a conta de recebimento era do número de antes."+howToOpen)
 }
 
-// BillAsFirm ends the use of the account that a professional opened under his
-// CPF, before he bills under a CNPJ: an institution pays whom the account is of,
-// and the invoice is of the firm.
+// BillAsFirm retires the account that a professional opened under their CPF, before they start to
+// bill under a CNPJ. An institution pays the account's holder, and the invoice is the firm's.
 func BillAsFirm(ctx context.Context, tx pgx.Tx, professionalID uuid.UUID) error {
 	if err := deal.LockAllOf(ctx, tx, professionalID); err != nil {
 		return err
@@ -59,19 +56,19 @@ func BillAsFirm(ctx context.Context, tx pgx.Tx, professionalID uuid.UUID) error 
 	if err != nil || !wasOpen {
 		return err
 	}
-	// He did it himself, and may not think of the account.
+	// The professional caused this themselves, but may not think of the account.
 	return notification.Tell(ctx, tx, professionalID, aboutReceiver(professionalID, openAnother,
 		"Você passou a faturar como firma, e a conta de recebimento era do seu CPF."+howToOpen))
 }
 
-// What is told of an account that was retired, after why it was.
+// The notification about a retired account; the reason precedes it.
 const (
 	openAnother = "Refaça o cadastro para receber"
 	howToOpen   = " Abra outra em Financeiro para receber com garantia. " +
 		"A instituição não aceita duas contas com um e-mail: encerre lá a de antes, ou troque o seu e-mail de acesso."
 )
 
-// retire ends the use of a party's account, and says whether there was one.
+// retire retires a party's account, and reports whether there was one.
 func retire(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, moneyThere error) (wasOpen bool, err error) {
 	if _, err := tx.Exec(ctx, lockReceiver, partyID.String()); err != nil {
 		return false, fmt.Errorf("wait for another who opens the account of %s: %w", partyID, err)
@@ -97,8 +94,8 @@ func retire(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, moneyThere error)
 	return true, nil
 }
 
-// receiverReference names the account of a party at the institution; one that is
-// opened after others were retired is another.
+// receiverReference is the reference of a party's account at the institution. An account opened
+// after others were retired gets another one.
 func receiverReference(partyID uuid.UUID, retired int) string {
 	if retired == 0 {
 		return reference("receiver", partyID.String())

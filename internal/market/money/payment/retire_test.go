@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// retire is what the correction of Marina's CPF does to her account.
+// retire does to Marina's account what the correction of her CPF does.
 func (s *scene) retire() string {
 	s.t.Helper()
 	_, err := call(s, s.admin, func(ctx context.Context, tx pgx.Tx, _ struct{}) (struct{}, error) {
@@ -24,8 +24,8 @@ func (s *scene) retire() string {
 	return markettest.Code(err)
 }
 
-// TestAnAccountOfAnotherDocumentIsNotGoneOnWith: it is retired once nothing is
-// in it, and the next is opened under the number that is registered now.
+// TestAnAccountOfAnotherDocumentIsNotGoneOnWith checks that the account is retired once it is
+// empty, and that the next one is opened under the currently registered number.
 func TestAnAccountOfAnotherDocumentIsNotGoneOnWith(t *testing.T) {
 	t.Parallel()
 	s, _ := setupWith(t, simulado.Config{})
@@ -41,7 +41,7 @@ func TestAnAccountOfAnotherDocumentIsNotGoneOnWith(t *testing.T) {
 	if got := s.Text(`SELECT count(*)::text FROM public.receivers`); got != "0" {
 		t.Errorf("%s accounts are still said to be open", got)
 	}
-	// The institution has her address in the other account.
+	// The institution already has her address in the other account.
 	if _, err := call(s, s.marina, s.desk.OpenReceiver, holder); markettest.Code(err) != "receiver_data_wrong" {
 		t.Errorf("with the address of the other: %v", err)
 	}
@@ -61,8 +61,8 @@ func TestAnAccountOfAnotherDocumentIsNotGoneOnWith(t *testing.T) {
 	}
 }
 
-// TestAFirmIsNotPaidUnderItsFoundersCPF: with money on its way to the person the
-// firm waits, and then opens an account under its CNPJ.
+// TestAFirmIsNotPaidUnderItsFoundersCPF checks that a firm cannot be registered while money is on
+// the way to its founder as a person, and that it then opens an account under its CNPJ.
 func TestAFirmIsNotPaidUnderItsFoundersCPF(t *testing.T) {
 	t.Parallel()
 	s, _ := setupWith(t, simulado.Config{})

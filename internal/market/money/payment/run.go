@@ -14,7 +14,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// How often what nobody announced is looked for.
+// Intervals of polling for work that nothing announced, and how long processed events are kept.
 const (
 	workEvery    = time.Second
 	tendEvery    = 30 * time.Second
@@ -22,8 +22,8 @@ const (
 	eventsFor    = "90 days"
 )
 
-// Run works until ctx ends: on events and orders as they come, on charges that
-// are over, and on the comparison with the institution.
+// Run works until ctx ends. It processes events, orders and payouts as they come, withdraws charges
+// that are over, and compares with the institution.
 func (d *Desk) Run(ctx context.Context) error {
 	if d.Provider == nil {
 		<-ctx.Done()
@@ -56,7 +56,7 @@ func (d *Desk) Run(ctx context.Context) error {
 	}
 }
 
-// Work does what waits of events, orders and payouts, as long as something does.
+// Work processes waiting events, orders and payouts until none is due.
 func (d *Desk) Work(ctx context.Context) error {
 	ctx = deal.WithSettler(ctx, d.Settle)
 	for {
@@ -75,8 +75,8 @@ func (d *Desk) Work(ctx context.Context) error {
 	}
 }
 
-// Tend withdraws charges that are over or that nothing waits for any more, and
-// forgets what nothing needs.
+// Tend withdraws charges that have expired or that no milestone waits for, and deletes records that
+// are no longer needed.
 func (d *Desk) Tend(ctx context.Context) error {
 	ctx = deal.WithSettler(ctx, d.Settle)
 	rows, err := d.Pool.Query(ctx, `
@@ -95,8 +95,8 @@ func (d *Desk) Tend(ctx context.Context) error {
 	return errors.Join(inParallel(d.Log, over, func(id uuid.UUID) error { return d.withdraw(ctx, id) }), d.forget(ctx))
 }
 
-// withdraw cancels a charge at the institution first and believes its answer:
-// the payer may have been faster.
+// withdraw first cancels a charge at the institution and applies its answer, because the payer may
+// have been faster.
 func (d *Desk) withdraw(ctx context.Context, id uuid.UUID) error {
 	account, key, err := d.chargeAt(ctx, id)
 	var seen psp.Charge
@@ -124,8 +124,7 @@ func (d *Desk) withdraw(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// forget erases old events, and the accounts of parties that left once nothing
-// waits for them.
+// forget deletes old events, and the accounts of parties that left once nothing depends on them.
 func (d *Desk) forget(ctx context.Context) error {
 	for _, statement := range []string{
 		`DELETE FROM private.provider_events WHERE state = 'done' AND received_at < now() - interval '` + eventsFor + `'`,

@@ -30,11 +30,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience is how long a test waits for what comes by itself.
+// patience is how long a test waits for something that happens by itself.
 const patience = 2 * time.Minute
 
-// scene is a desk at a simulated institution, and a contract of Serra Azul
-// with Marina in two milestones.
+// scene is a desk at a simulated institution, and a contract of Serra Azul with Marina over two
+// milestones.
 type scene struct {
 	*markettest.Stage
 	t             *testing.T
@@ -44,7 +44,7 @@ type scene struct {
 	admin         uuid.UUID
 	contract      uuid.UUID
 	parts         []uuid.UUID
-	// posts counts what the institution told; drops loses it.
+	// posts counts the institution's events; drops makes them get lost.
 	posts *atomic.Int64
 	mu    sync.Mutex
 	told  []string
@@ -63,14 +63,14 @@ func setup(t *testing.T) *scene {
 	return s
 }
 
-// setupApart is setup with an institution of a known token.
+// setupApart is setup with an institution whose token is known.
 func setupApart(t *testing.T) *scene {
 	t.Helper()
 	s, _ := setupWith(t, simulado.Config{IsLenient: true})
 	return s
 }
 
-// setupWith is setup with an institution that is given here.
+// setupWith is setup with the given institution.
 func setupWith(t *testing.T, cfg simulado.Config) (*scene, *simulado.Server) {
 	t.Helper()
 	s := &scene{Stage: markettest.Open(t), t: t, posts: &atomic.Int64{}, drops: &atomic.Bool{}}
@@ -114,7 +114,7 @@ func (s *scene) open(t *testing.T, url string, options psp.Options) {
 	})
 }
 
-// people are there with their documents, and an agreed contract.
+// people creates the people with their documents, and an agreed contract.
 func (s *scene) people() {
 	s.t.Helper()
 	s.Exec(`UPDATE private.settings SET value = 'guarantee' WHERE name = 'settlement'`)
@@ -143,7 +143,7 @@ func (s *scene) agree(professional uuid.UUID, value int, milestones string) (con
 	return agreed.ContractID, parts
 }
 
-// call runs a workflow as somebody, with the desk's settler.
+// call runs a workflow as a person, with the desk's settler.
 func call[In, Out any](s *scene, who uuid.UUID, workflow markettest.Workflow[In, Out], in In) (out Out, err error) {
 	ctx := caller.NewContext(deal.WithSettler(context.Background(), s.desk.Settle), caller.Caller{Role: "authenticated", UserID: who})
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
@@ -167,8 +167,8 @@ func (s *scene) fund(part uuid.UUID) payment.Funding {
 	return must(s, s.serra, s.desk.Fund, payment.Reference{MilestoneID: part})
 }
 
-// hook is where the institution posts. It remembers the charges that it was told
-// of, but for their creation, which is told late on a busy machine.
+// hook receives the institution's events. It records the charges that they are about. It ignores
+// creations, which arrive late on a busy machine.
 func (s *scene) hook(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *scene) hook(w http.ResponseWriter, r *http.Request) {
 	s.posts.Add(1)
 }
 
-// toldOf counts what the institution told of a charge.
+// toldOf counts the institution's events about a charge.
 func (s *scene) toldOf(txid string) (count int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,7 +196,8 @@ func (s *scene) toldOf(txid string) (count int) {
 	return count
 }
 
-// cause makes happen what the product cannot, and waits until it was told.
+// cause makes something happen at the institution that the product cannot cause, and waits for its
+// event.
 func (s *scene) cause(txid, event string) {
 	s.t.Helper()
 	before := s.toldOf(txid)
@@ -214,7 +215,7 @@ func (s *scene) work() {
 	}
 }
 
-// paid is a milestone whose money is held.
+// paid funds a milestone, so that its money is held.
 func (s *scene) paid(part uuid.UUID) payment.Funding {
 	s.t.Helper()
 	f := s.fund(part)
@@ -233,7 +234,7 @@ func (s *scene) await(what string, isSo func() bool) {
 	}
 }
 
-// stands is where the milestones are, and their charges.
+// stands returns the states of the milestones and of their charges.
 func (s *scene) stands() string {
 	return s.Text(`
 		SELECT concat_ws(' | ', (SELECT string_agg(status || ' ' || held_cents, ', ' ORDER BY position) FROM public.milestones WHERE contract_id = $1),
@@ -247,7 +248,7 @@ func (s *scene) expect(want string) {
 	}
 }
 
-// balances is what the ledger has, in centavos.
+// balances returns the ledger's balances in centavos.
 func (s *scene) balances() string {
 	return s.Text(`SELECT string_agg(split_part(account, ':', 1) || CASE WHEN account LIKE 'outside:%' THEN ':' || split_part(account, ':', 2) ELSE '' END || ' ' || balance_cents, ', ' ORDER BY account) FROM (
 		SELECT regexp_replace(account, ':[0-9a-f-]{36}$', '') AS account, sum(balance_cents) AS balance_cents FROM private.ledger_balances GROUP BY 1) b WHERE balance_cents <> 0`)
@@ -275,12 +276,12 @@ func (s *scene) verify() {
 	}
 }
 
-// open are the kinds of differences that are open.
+// differences returns the kinds of the open differences.
 func (s *scene) differences() string {
 	return s.Text(`SELECT string_agg(kind, ', ' ORDER BY kind) FROM public.reconciliation_differences WHERE resolved_at IS NULL`)
 }
 
-// orders are what was ordered, and how far it is, by kind: two of one
+// orders returns the orders and their states. They are sorted by kind, because two orders of one
 // transaction have no order of their own.
 func (s *scene) orders() string {
 	return s.Text(`SELECT string_agg(kind || ' ' || state, ', ' ORDER BY kind) FROM private.provider_orders`)

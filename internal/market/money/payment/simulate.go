@@ -14,21 +14,19 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Simulation is what a payer, a bank or the institution is to do to a charge.
+// Simulation is what a payer, a bank or the institution should do to a charge.
 type Simulation struct {
 	TxID  string `json:"txid"`
 	Event string `json:"event"`
 }
 
-// Simulated is the charge that it was done to. What follows comes by the
-// institution's own events.
+// Simulated is the charge affected. The consequences arrive as the institution's events.
 type Simulated struct {
 	TxID string `json:"txid"`
 }
 
-// Simulate plays payer and bank in a demonstration: whoever may pay for the
-// company has it paid or expire, administrators have it given back, contested,
-// and decided on.
+// Simulate plays the payer and the bank in a demonstration. People who may pay for the company can
+// have a charge paid or expire; administrators can have it refunded, contested and decided.
 func (d *Desk) Simulate(ctx context.Context, tx pgx.Tx, in Simulation) (Simulated, error) {
 	if d.Provider == nil {
 		return Simulated{}, ErrNoSimulation
@@ -59,7 +57,7 @@ func (d *Desk) Simulate(ctx context.Context, tx pgx.Tx, in Simulation) (Simulate
 	return Simulated{TxID: in.TxID}, nil
 }
 
-// requirePayer refuses whoever may not pay a charge.
+// requirePayer refuses callers who may not pay a charge.
 func requirePayer(ctx context.Context, tx pgx.Tx, txid string) error {
 	var companyID, professionalID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT k.company_id, k.professional_id FROM public.charges c JOIN public.contracts k ON k.id = c.contract_id WHERE c.txid = $1`, txid).
@@ -82,16 +80,16 @@ func requirePayer(ctx context.Context, tx pgx.Tx, txid string) error {
 	return party.Require(ctx, tx, companyID, party.Pay, ErrChargeNotFound)
 }
 
-// Comparison says that a comparison with the institution was asked for.
+// Comparison says that a comparison with the institution was requested.
 type Comparison struct {
 	Asked bool `json:"asked"`
 }
 
-// Nothing is what a call without arguments takes.
+// Nothing is the input of a call that takes no arguments.
 type Nothing struct{}
 
-// ReconcilePayments has the comparison with the institution run now. Only administrators
-// may; what it finds is in reconciliation_differences.
+// ReconcilePayments starts a comparison with the institution now. Only administrators may. Its
+// findings are in reconciliation_differences.
 func (d *Desk) ReconcilePayments(ctx context.Context, tx pgx.Tx, _ Nothing) (Comparison, error) {
 	if err := account.RequireAdmin(ctx, tx); err != nil {
 		return Comparison{}, err

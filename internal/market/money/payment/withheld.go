@@ -12,8 +12,8 @@ import (
 	"automacao/internal/market/money/ledger"
 )
 
-// ReturnWithheld posts that a withheld tax which was held goes back to the company, who
-// paid it, and orders that refund. Nothing moves while the payer's bank contests.
+// ReturnWithheld posts that a held tax goes back to the company, which paid it, and orders the
+// refund. Nothing moves while the payer's bank contests the payment.
 func (d *Desk) ReturnWithheld(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, proofID uuid.UUID, value money.Money) error {
 	var id uuid.UUID
 	var status string

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/market/money/payment"
 )
 
-// TestNothingWithheldMovesWhileItIsContested at the payer's bank, which takes it first:
-// by nobody's word, silence or decision.
+// TestNothingWithheldMovesWhileItIsContested checks that no answer, silence or decision moves a
+// withheld tax while the payer's bank contests the payment. The bank has priority.
 func TestNothingWithheldMovesWhileItIsContested(t *testing.T) {
 	t.Parallel()
 	s, f := taxed(t)
@@ -36,7 +36,7 @@ func TestNothingWithheldMovesWhileItIsContested(t *testing.T) {
 	if got := s.taxes(); got != "inss 99.00 mediation, iss 45.00 shown" {
 		t.Errorf("the taxes stand at %q", got)
 	}
-	// A contest moves no money.
+	// A contest of the proof moves no money.
 	s.Exec(`UPDATE public.withholding_proofs SET answer_until = now() + interval '1 day' WHERE id = $1`, iss)
 	if code := s.contest(s.marina, iss, 1); code != "" {
 		t.Errorf("contested: %q", code)
@@ -54,7 +54,8 @@ func TestNothingWithheldMovesWhileItIsContested(t *testing.T) {
 	}
 }
 
-// TestTheBankTakesAProofThatWaitsForItsAnswer back with the payment.
+// TestTheBankTakesAProofThatWaitsForItsAnswer checks that the bank takes the tax back with the rest
+// of the payment.
 func TestTheBankTakesAProofThatWaitsForItsAnswer(t *testing.T) {
 	t.Parallel()
 	s, f := taxed(t)
@@ -66,8 +67,8 @@ func TestTheBankTakesAProofThatWaitsForItsAnswer(t *testing.T) {
 	}
 }
 
-// TestAContestCountsOnceWhatWentBack before it: a tax that was proved is the payer's
-// already, whether its refund was done, or only ordered, when the bank took the rest.
+// TestAContestCountsOnceWhatWentBack checks that a tax that was proved before the contest already
+// belongs to the payer, whether its refund was done or only ordered when the bank took the rest.
 func TestAContestCountsOnceWhatWentBack(t *testing.T) {
 	t.Parallel()
 	proved := func(t *testing.T) (*scene, payment.Funding) {
@@ -118,7 +119,7 @@ func TestAContestCountsOnceWhatWentBack(t *testing.T) {
 	})
 }
 
-// undone counts what the institution has still to do.
+// undone counts the institution's pending orders.
 func (s *scene) undone() string {
 	return s.Text(`SELECT count(*)::text FROM private.provider_orders WHERE state <> 'done'`)
 }
@@ -130,7 +131,8 @@ func (s *scene) takenOnce() {
 	}
 }
 
-// TestWhatIsReleasedLaterMakesGoodWhatIsOwed, before anything of it can be paid out.
+// TestWhatIsReleasedLaterMakesGoodWhatIsOwed checks that the debt is settled before any of the
+// money can be paid out.
 func TestWhatIsReleasedLaterMakesGoodWhatIsOwed(t *testing.T) {
 	t.Parallel()
 	s, _ := taxed(t)
@@ -145,7 +147,8 @@ func TestWhatIsReleasedLaterMakesGoodWhatIsOwed(t *testing.T) {
 	s.ledgerHas("available 4400, fee 9000, outside:company -13400")
 }
 
-// TestAReceiverIsKeptForWhatIsHeld of taxes, until each of them has its end.
+// TestAReceiverIsKeptForWhatIsHeld checks that an account is kept until every withheld tax has
+// ended.
 func TestAReceiverIsKeptForWhatIsHeld(t *testing.T) {
 	t.Parallel()
 	s, _ := taxed(t)
@@ -158,8 +161,7 @@ func TestAReceiverIsKeptForWhatIsHeld(t *testing.T) {
 	}
 }
 
-// becomes waits until an event has done its work: what was told of the refund
-// may come in between.
+// becomes waits until an event had its effect. Events about the refund may come in between.
 func (s *scene) becomes(txid, event, want string) {
 	s.t.Helper()
 	s.cause(txid, event)

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/market/money/withholding"
 )
 
-// withheld has Serra keep 5 % of ISS and 11 % of INSS of the first milestone,
-// R$ 45,00 and R$ 99,00, and Marina agree.
+// withheld has Serra withhold 5% of ISS and 11% of INSS from the first milestone, R$ 45,00 and R$
+// 99,00, and Marina accept.
 func (s *scene) withheld() {
 	s.t.Helper()
 	must(s, s.serra, withholding.Record, withholding.Declaration{MilestoneID: s.parts[0], Lines: []withholding.Line{
@@ -34,7 +34,7 @@ func (s *scene) reconciled() {
 	}
 }
 
-// taxed is a released milestone of which two taxes are withheld.
+// taxed is a released milestone from which two taxes are withheld.
 func taxed(t *testing.T) (*scene, payment.Funding) {
 	t.Helper()
 	s := setup(t)
@@ -48,7 +48,7 @@ func taxed(t *testing.T) (*scene, payment.Funding) {
 	return s, f
 }
 
-// tax is the proof that a withheld tax waits for.
+// tax returns the proof record of a withheld tax.
 func (s *scene) tax(name string) uuid.UUID {
 	s.t.Helper()
 	return s.ID(`SELECT id FROM public.withholding_proofs WHERE tax = $1`, name)
@@ -82,7 +82,8 @@ func (s *scene) rule(who, id uuid.UUID, outcome string) string {
 	return markettest.Code(err)
 }
 
-// shows has Serra prove a tax of the first milestone, and fails where it is refused.
+// shows has Serra submit the proof of a tax of the first milestone, and fails the test if it is
+// refused.
 func (s *scene) shows(name string, paper uuid.UUID) uuid.UUID {
 	s.t.Helper()
 	id := s.tax(name)
@@ -103,7 +104,8 @@ func (s *scene) mediated(name string, paper uuid.UUID) uuid.UUID {
 	return s.tax(name)
 }
 
-// atOnce counts how often the same step, taken by twenty at once, is done and refused.
+// atOnce takes the same step twenty times concurrently, and counts how often it is done and
+// refused.
 func (s *scene) atOnce(refusal string, step func() string) (done, refused int64) {
 	s.t.Helper()
 	var running sync.WaitGroup
@@ -124,7 +126,7 @@ func (s *scene) atOnce(refusal string, step func() string) (done, refused int64)
 	return taken.Load(), over.Load()
 }
 
-// taxes say where each withheld tax stands.
+// taxes returns the state of each withheld tax.
 func (s *scene) taxes() string {
 	return s.Text(`SELECT string_agg(concat_ws(' ', tax, value, status), ', ' ORDER BY tax) FROM public.withholding_proofs`)
 }
@@ -134,9 +136,9 @@ func (s *scene) tendTaxes(days int) {
 	s.must(withholding.Tend(s.t.Context(), s.Pool, time.Now().AddDate(0, 0, days), s.desk.ReturnWithheld))
 }
 
-// TestTheNetIsReleased: the taxes stay held until the professional accepts the proof that
-// the company paid them, and return to it then; the fee is of the gross, and both read a
-// line of it.
+// TestTheNetIsReleased checks that the taxes stay held until the professional accepts the proof
+// that the company paid them, and then return to the company. The fee is taken from the gross
+// value. Both sides see an entry in their statements.
 func TestTheNetIsReleased(t *testing.T) {
 	t.Parallel()
 	s, f := taxed(t)
@@ -186,7 +188,7 @@ func TestTheNetIsReleased(t *testing.T) {
 	if got := s.Seen(s.serra, read); got != "guarantee -900.00, withheld 45.00, withheld 99.00" {
 		t.Errorf("Serra reads %q", got)
 	}
-	// Both read the proof, and the history keeps who gave it.
+	// Both can read the proof, and the history keeps who submitted it.
 	for _, who := range []uuid.UUID{s.serra, s.marina} {
 		if got := s.Seen(who, `SELECT r.reference || ' ' || f.name FROM public.withholding_proofs p JOIN public.withholding_proof_rounds r ON r.proof_id = p.id JOIN public.deal_files f ON f.id = r.file_id WHERE p.tax = 'iss'`); got != "85810000001-4 iss darf.pdf" {
 			t.Errorf("the proof reads %q", got)
@@ -195,12 +197,12 @@ func TestTheNetIsReleased(t *testing.T) {
 	if got := s.Text(`SELECT string_agg(reason, '; ' ORDER BY created_at) FROM public.contract_events WHERE action = 'prove_withheld' AND actor_id = $1`, s.serra); got != "ISS, R$ 45,00, comprovante 85810000001-4 iss; INSS, R$ 99,00, comprovante 85810000001-4 inss" {
 		t.Errorf("the history reads %q", got)
 	}
-	// What the payer's bank asks back is what is left there.
+	// The payer's bank asks for what is left at the institution.
 	s.becomes(f.TxID, "contest", "contested 75600, fee 9000, outside:company -75600, owed -9000")
 	s.becomes(f.TxID, "contest_lost", "fee 9000, owed -9000")
 }
 
-// TestWhoMayProveAWithheldTax, with what, and how often.
+// TestWhoMayProveAWithheldTax also checks with what and how often.
 func TestWhoMayProveAWithheldTax(t *testing.T) {
 	t.Parallel()
 	s, _ := taxed(t)
@@ -250,8 +252,8 @@ func TestWhoMayProveAWithheldTax(t *testing.T) {
 	s.reconciled()
 }
 
-// TestWithoutAProofItIsTheProfessionals, at its date and not before; a proof that comes
-// at the same time takes the money once.
+// TestWithoutAProofItIsTheProfessionals checks that the tax goes to the professional at its
+// deadline and not before. If a proof comes at the same time, the money moves only once.
 func TestWithoutAProofItIsTheProfessionals(t *testing.T) {
 	t.Parallel()
 	s, _ := taxed(t)
@@ -280,7 +282,7 @@ func TestWithoutAProofItIsTheProfessionals(t *testing.T) {
 	running.Wait()
 	s.work()
 	switch got := s.taxes(); got {
-	// Another round of the same time has reminded of the answer already, at most.
+	// A concurrent round may already have sent the reminder to answer.
 	case "inss 99.00 released, iss 45.00 shown":
 		s.ledgerHas("available 76500, fee 9000, held 4500, outside:company -90000")
 	case "inss 99.00 released, iss 45.00 released":
@@ -294,8 +296,8 @@ func TestWithoutAProofItIsTheProfessionals(t *testing.T) {
 	s.reconciled()
 }
 
-// TestSilenceReturnsWhatIsProved: who does not answer a proof until its date accepts it.
-// An answer that comes at the same time takes the money once.
+// TestSilenceReturnsWhatIsProved checks that a proof that is not answered by its deadline is
+// accepted. If an answer comes at the same time, the money moves only once.
 func TestSilenceReturnsWhatIsProved(t *testing.T) {
 	t.Parallel()
 	s, _ := taxed(t)
@@ -321,9 +323,9 @@ func TestSilenceReturnsWhatIsProved(t *testing.T) {
 	s.reconciled()
 }
 
-// TestAFalseProofTakesNothing: contested, it is the professional's without another one,
-// and contested again by the word of an administrator. Who decides the other way gives it
-// to the company.
+// TestAFalseProofTakesNothing checks contested proofs. After a first contest without another proof,
+// the tax goes to the professional; after a second contest, an administrator decides. An
+// administrator who accepts the proof gives the tax to the company.
 func TestAFalseProofTakesNothing(t *testing.T) {
 	t.Parallel()
 	s, _ := taxed(t)
@@ -365,14 +367,14 @@ func TestAnAdministratorMayUpholdAProof(t *testing.T) {
 	s.work()
 	s.ledgerHas("available 66600, fee 9000, outside:company -75600")
 	s.reconciled()
-	// Whoever decides reads the paper, and no other of the contract.
+	// An administrator who decides can read this document, and no other of the contract.
 	if got := s.Seen(s.admin, `SELECT string_agg(name, ', ') FROM public.deal_files`); got != "guia.pdf" {
 		t.Errorf("the administrator reads %q", got)
 	}
 }
 
-// TestAPartHasItsPartOfTheTaxes: of half the milestone half of them, the fee of
-// that half, and the rest returns.
+// TestAPartHasItsPartOfTheTaxes releases half of a milestone. Half of the taxes are withheld, the
+// fee is that of the half, and the rest returns to the company.
 func TestAPartHasItsPartOfTheTaxes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -386,7 +388,7 @@ func TestAPartHasItsPartOfTheTaxes(t *testing.T) {
 	if got := s.orders(); got != "refund done, release done" {
 		t.Errorf("ordered is %q", got)
 	}
-	// 450.00 of which 45.00 is the fee, 22.50 ISS and 49.50 INSS, which stay held.
+	// 450.00, of which 45.00 is the fee, and 22.50 of ISS and 49.50 of INSS stay held.
 	s.ledgerHas("available 33300, fee 4500, held 7200, outside:company -45000")
 	s.reconciled()
 	if got := s.Text(`SELECT expected::text FROM public.invoices`); got != "450.00" {
@@ -394,8 +396,8 @@ func TestAPartHasItsPartOfTheTaxes(t *testing.T) {
 	}
 }
 
-// TestSilenceTakesNothingAboveTheLaw: ISS, INSS and 27.5 % of income tax of a person who
-// owes none; the gross is released.
+// TestSilenceTakesNothingAboveTheLaw has ISS, INSS and 27.5% of income tax withheld from a person
+// who owes no income tax. The gross value is released.
 func TestSilenceTakesNothingAboveTheLaw(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -14,8 +14,9 @@ import (
 	"automacao/internal/market/markettest"
 )
 
-// TestAReceiptKeepsTheNumberOfItsDay over a correction of the CPF, the firm that
-// its owner founds, a correction of that firm's CNPJ and new names of both.
+// TestAReceiptKeepsTheNumberOfItsDay checks that a receipt keeps the CPF or CNPJ of its date. Later
+// the CPF is corrected, its owner founds a firm, the firm's CNPJ is corrected, and both change
+// their names.
 func TestAReceiptKeepsTheNumberOfItsDay(t *testing.T) {
 	t.Parallel()
 	d := openDays(t)
@@ -41,7 +42,8 @@ func TestAReceiptKeepsTheNumberOfItsDay(t *testing.T) {
 	}
 }
 
-// TestAReceiptKeepsTheIssuerOfItsDay when another firm runs the market later.
+// TestAReceiptKeepsTheIssuerOfItsDay checks that a receipt keeps its issuer when another firm
+// operates the market later.
 func TestAReceiptKeepsTheIssuerOfItsDay(t *testing.T) {
 	t.Parallel()
 	d := openDays(t)
@@ -96,7 +98,7 @@ func (d days) issue(position int) {
 	}
 }
 
-// corrected puts a number right, as an administrator's approval does.
+// corrected corrects a document number, as an administrator's approval does.
 func (d days) corrected(kind, table, owner, number string) {
 	d.t.Helper()
 	d.Exec(`INSERT INTO public.corrections (party_id, kind, old_document, new_document, reason, status, asked_by, decided_at)
@@ -104,7 +106,7 @@ func (d days) corrected(kind, table, owner, number string) {
 	d.Exec(`UPDATE public.`+table+` SET document = $2 WHERE `+owner+` = $1`, d.marina, number)
 }
 
-// printed is the receipt of a milestone's fee.
+// printed returns the receipt of a milestone's fee.
 func (d days) printed(position int) pdf.Document {
 	d.t.Helper()
 	read := func(ctx context.Context, tx pgx.Tx, milestone uuid.UUID) (receipt, error) {
@@ -117,7 +119,7 @@ func (d days) printed(position int) pdf.Document {
 	return found.document()
 }
 
-// payer is who a printed receipt is of.
+// payer returns the payer that a receipt names.
 func (d days) payer(position int) string {
 	d.t.Helper()
 	printed := d.printed(position)

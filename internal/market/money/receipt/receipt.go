@@ -1,6 +1,6 @@
-// Package receipt owns the receipts of the product's fee: one for each milestone
-// that a fee was taken of, numbered without a gap, for the professional who paid
-// it. It takes no fee; the ledger says what was.
+// Package receipt owns the receipts for the product's fee: one for each milestone from which a fee
+// was taken, numbered without gaps, for the professional who paid it. It takes no fee; the ledger
+// records what was taken.
 package receipt
 
 import (
@@ -23,18 +23,17 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// ErrNotFound answers for a receipt that is missing or not the caller's.
+// ErrNotFound is returned for a receipt that does not exist or is not the caller's.
 var ErrNotFound = fault.New(http.StatusNotFound, "receipt_not_found", "Recibo não encontrado.")
 
-// Fee is what was taken of a milestone.
+// Fee is what was taken from a milestone.
 type Fee struct {
 	ContractID, MilestoneID, ProfessionalID uuid.UUID
 	Base, Value                             money.Money
 }
 
-// Issue numbers the receipt of a fee that was just posted: the ledger's lock,
-// which the transaction has, keeps others from the same number. Of nothing there
-// is none.
+// Issue creates the receipt of a fee that was just posted. The transaction holds the ledger's lock,
+// which keeps two receipts from getting the same number. A fee of zero gets no receipt.
 func Issue(ctx context.Context, tx pgx.Tx, f Fee) error {
 	if f.Value <= 0 {
 		return nil
@@ -51,13 +50,13 @@ func Issue(ctx context.Context, tx pgx.Tx, f Fee) error {
 	})
 }
 
-// Reference names the milestone whose receipt is asked for.
+// Reference names the milestone whose receipt is requested.
 type Reference struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 }
 
-// Print answers with the receipt of a milestone's fee as PDF, for the people of
-// whoever paid it and for administrators.
+// Print returns the receipt of a milestone's fee as a PDF. The members of the party that paid it
+// may, and administrators.
 func Print(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	r, err := read(ctx, tx, in.MilestoneID)
 	if err != nil {
@@ -70,7 +69,7 @@ func Print(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	return pdf.NewFile(fmt.Sprintf("recibo-taxa-%06d.pdf", r.number), printed), nil
 }
 
-// receipt is what one says.
+// receipt is the content of a receipt.
 type receipt struct {
 	number, contract int64
 	position         int
@@ -109,7 +108,7 @@ func read(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (r receipt, err
 	return r, err
 }
 
-// document is the receipt as it is printed.
+// document lays the receipt out for printing.
 func (r receipt) document() pdf.Document {
 	number := fmt.Sprintf("nº %06d", r.number)
 	lines := []pdf.Line{{Text: "Recibo da taxa de serviço " + number, IsHead: true}, {}}

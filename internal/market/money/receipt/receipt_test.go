@@ -16,8 +16,8 @@ import (
 	"automacao/internal/market/money/receipt"
 )
 
-// TestReceiptsAreNumberedWithoutAGap, however many fees are taken at once, and
-// each milestone has one.
+// TestReceiptsAreNumberedWithoutAGap takes many fees concurrently. Each milestone gets one receipt,
+// and the numbers have no gaps.
 func TestReceiptsAreNumberedWithoutAGap(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -15,14 +15,14 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// overdue is what is owed past its day at the moment $2, and not said to be paid,
-// of which its company was not told yet.
+// overdue matches milestones that at the time $2 are owed past their due date, have no declared
+// payment, and whose company has not been told yet.
 const overdue = `status = 'awaiting_payment' AND acceptances_stop_on IS NULL AND owed_due_on < private.market_day($2)
 	AND NOT EXISTS (SELECT FROM public.direct_payments d WHERE d.milestone_id = milestones.id AND d.status = 'declared')`
 
-// announceStop tells both sides of an overdue debt from which day on its company
-// accepts no more proposals while it is owed. Nothing stops before it was told;
-// that it stops then is the database's (private.stop_acceptances).
+// announceStop tells both sides of an overdue debt from which day on the company can accept no
+// proposals while it owes. Nothing is blocked before this announcement. The database enforces the
+// block (private.stop_acceptances).
 func announceStop(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	c, m, err := deal.LockMilestone(ctx, tx, id)

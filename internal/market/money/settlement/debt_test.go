@@ -16,14 +16,14 @@ import (
 
 const pix = "E12345678202611201530abcDEF12345"
 
-// proven is a payment of today with its Pix.
+// proven is a payment made today, with its Pix id.
 func (s scene) proven() settlement.Payment {
 	said := s.paid(0)
 	said.EndToEndID = pix
 	return said
 }
 
-// contest says paid and not received once.
+// contest declares a payment and contests it once.
 func (s scene) contest(said settlement.Payment) {
 	s.t.Helper()
 	out, err := markettest.Call(s.Stage, s.serra, settlement.Record, said)
@@ -33,7 +33,7 @@ func (s scene) contest(said settlement.Payment) {
 	must(s, s.marina, settlement.Contest, settlement.Refusal{PaymentID: out.ID, Reason: "Não caiu"})
 }
 
-// quarrel is the dispute over what was contested twice.
+// quarrel returns the dispute over a payment that was contested twice.
 func (s scene) quarrel() uuid.UUID {
 	s.t.Helper()
 	s.contest(s.paid(0))
@@ -111,14 +111,14 @@ func TestALostDebtKeepsItsDate(t *testing.T) {
 	if got := s.owedSince(); got != "awaiting_payment 34 completed" {
 		t.Errorf("lost, it is %s", got)
 	}
-	// From then on every word that is contested is another dispute.
+	// From then on every contested payment opens another dispute.
 	s.contest(s.proven())
 	if s.dispute() == d {
 		t.Error("it is the same dispute")
 	}
 }
 
-// accepts is what becomes of a company's acceptance of a new proposal.
+// accepts returns the result of the company's accepting a new proposal.
 func (s scene) accepts(who uuid.UUID) string {
 	s.t.Helper()
 	chosen := s.Proposal(s.Project(s.serra, "Painel"), s.rafael)
@@ -184,7 +184,7 @@ func TestAnOverdueDebtIsAMarkAndStopsAcceptances(t *testing.T) {
 	}
 }
 
-// atOnce has twenty acceptances of a stopped company begin together.
+// atOnce starts twenty acceptances of a blocked company at the same time.
 func (s scene) atOnce(t *testing.T, buyer uuid.UUID) {
 	t.Helper()
 	var chosen []uuid.UUID
@@ -202,7 +202,7 @@ func (s scene) atOnce(t *testing.T, buyer uuid.UUID) {
 	running.Wait()
 }
 
-// A first word with a proof is believed until it is contested.
+// A first declaration with a proof counts until it is contested.
 func TestAProvenPaymentIsNoDebtUntilItIsContested(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

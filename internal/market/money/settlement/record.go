@@ -21,9 +21,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Payment is a company's word that it paid a milestone: the day, as ISO 8601
-// writes it, and what shows it, without which nobody believes it a second time:
-// the receipt, by its name in the bucket deals, or the Pix end-to-end id.
+// Payment is a company's statement that it paid a milestone. PaidOn is an ISO 8601 date. Receipt is
+// the name of the receipt in the bucket deals, and EndToEndID that of the Pix payment. After a
+// contest, one of the two is required.
 type Payment struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	PaidOn      string    `json:"paid_on"`
@@ -32,12 +32,12 @@ type Payment struct {
 	Note        string    `json:"note,omitempty"`
 }
 
-// endToEnd is what the arrangement of Pix calls a payment: E, the payer's bank,
-// the minute, and eleven characters of the bank's own.
+// endToEnd matches the end-to-end id that the Pix arrangement gives a payment: E, the payer's bank,
+// the minute, and eleven characters chosen by the bank.
 var endToEnd = regexp.MustCompile(`^E[0-9]{20}[A-Za-z0-9]{11}$`)
 
-// Record says that a milestone was paid, the whole of it but for the taxes that
-// both sides agreed to withhold; the professional has ten days to answer. Only the company may.
+// Record declares that a milestone was paid in full, less the taxes that both sides agreed to
+// withhold; the professional then has ten days to answer. Only the company may.
 func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	note := humantext.Paragraphs(in.Note)
 	in.EndToEndID = strings.TrimSpace(in.EndToEndID)
@@ -86,8 +86,8 @@ func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	return p.stands(), c.TellSide(ctx, tx, c.ProfessionalID, party.Pay, "Pagamento informado", p.named()+confirmWithin)
 }
 
-// check refuses a day that is none or out of the contract's time, and a receipt
-// that is not among the contract's files. Today is Brazil's.
+// check refuses a date that is invalid, before the contract or in the future, and a receipt that is
+// not among the contract's files. Today is the date in Brazil.
 func check(ctx context.Context, tx pgx.Tx, c deal.Contract, in Payment) error {
 	if _, err := time.Parse(time.DateOnly, in.PaidOn); err != nil {
 		return ErrPaidOn

@@ -1,7 +1,6 @@
-// Package settlement owns how the two sides settle directly, where nobody holds
-// money between them: the company says that it paid an accepted milestone, the
-// professional that he has it. It moves no money, and knows of none but what
-// the two say.
+// Package settlement owns direct settlement between the two sides, where nobody holds money between
+// them. The company declares that it paid an accepted milestone, and the professional confirms that
+// the money arrived. The package moves no money and knows only what the two sides declare.
 package settlement
 
 import (
@@ -35,18 +34,18 @@ var (
 	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "payment_note_too_long", "O texto do pagamento é longo demais.")
 )
 
-// Reference names the payment a call is about.
+// Reference names the payment that a call is about.
 type Reference struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 }
 
-// Refusal is a professional's no to a payment, with the reason.
+// Refusal is a professional's contest of a payment, with the reason.
 type Refusal struct {
 	PaymentID uuid.UUID `json:"payment_id"`
 	Reason    string    `json:"reason"`
 }
 
-// Status is where a payment and its milestone stand after a step.
+// Status is the state of a payment and its milestone after a step.
 type Status struct {
 	ID              uuid.UUID `json:"id"`
 	Status          string    `json:"status"`
@@ -54,8 +53,7 @@ type Status struct {
 	MilestoneStatus string    `json:"milestone_status"`
 }
 
-// Confirm says that a payment arrived, which releases the milestone. Only the
-// professional may.
+// Confirm confirms that a payment arrived, which releases the milestone. Only the professional may.
 func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	p, err := lockForAnswer(ctx, tx, in.PaymentID)
 	if err != nil {
@@ -67,9 +65,8 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
 }
 
-// Contest says that a payment did not arrive: the milestone stays owed, and the
-// company may say again that it paid, with a proof. The second time it is a
-// dispute. Only the professional may.
+// Contest says that a payment did not arrive; the milestone stays owed. The company may declare the
+// payment again, with a proof. The second contest opens a dispute. Only the professional may.
 func Contest(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -92,7 +89,8 @@ func Contest(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	return p.dispute(ctx, tx, reason)
 }
 
-// dispute has what was contested before go to one, with all of its payments.
+// dispute opens a dispute, with all payments of the milestone, once PaymentContestsMax of them were
+// contested.
 func (p *payment) dispute(ctx context.Context, tx pgx.Tx, reason string) (Status, error) {
 	var contested int
 	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.direct_payments WHERE milestone_id = $1 AND status = 'contested'`, p.milestone.ID).Scan(&contested)
@@ -108,7 +106,7 @@ func (p *payment) dispute(ctx context.Context, tx pgx.Tx, reason string) (Status
 	return p.stands(), nil
 }
 
-// payment is a locked payment, its contract locked before it.
+// payment is a locked payment. Its contract is locked before it.
 type payment struct {
 	id         uuid.UUID
 	status     string
@@ -119,7 +117,7 @@ type payment struct {
 	milestone  *deal.Milestone
 }
 
-// lock reads a payment, or returns ErrPaymentNotFound.
+// lock locks a payment, or returns ErrPaymentNotFound.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
 	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "direct_payments", id, transition.ErrPaymentNotFound)
 	if err != nil {
@@ -134,8 +132,8 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
 	return found, nil
 }
 
-// lockForAnswer reads a payment that the caller may answer for the
-// professional. Who said it himself, then on the other side, may not.
+// lockForAnswer locks a payment that the caller may answer for the professional. A person who
+// declared it for the company may not.
 func lockForAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
 	p, err := lock(ctx, tx, id)
 	if err != nil {
@@ -150,7 +148,7 @@ func lockForAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error
 	return p, nil
 }
 
-// release ends a payment well, and its milestone with it.
+// release ends a payment as received, and releases its milestone.
 func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
 	move := deal.ContractMove{Action: action, By: by, Party: p.contract.Party(by)}
 	if err := p.move(ctx, tx, move); err != nil {
@@ -162,7 +160,7 @@ func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by tran
 	return p.contract.MoveMilestone(ctx, tx, p.milestone, deal.MilestoneMove{ContractMove: move})
 }
 
-// move takes a payment from its state to the next.
+// move takes one transition of a payment.
 func (p *payment) move(ctx context.Context, tx pgx.Tx, move deal.ContractMove) error {
 	person := caller.From(ctx).UserID
 	to, err := transition.DirectPayment.Take(ctx, tx, transition.Taken{ID: p.id, Action: move.Action, From: p.status, By: move.By, Person: &person, Reason: move.Reason})
@@ -177,7 +175,7 @@ func (p *payment) stands() Status {
 	return Status{ID: p.id, Status: p.status, MilestoneID: p.milestone.ID, MilestoneStatus: p.milestone.Status}
 }
 
-// named says which payment it is.
+// named describes which payment it is.
 func (p *payment) named() string {
 	if p.withheld > 0 {
 		return fmt.Sprintf("%s: %s, líquidos de %s retidos em tributos. ", p.milestone.Label(), p.value.BRL(), p.withheld.BRL())

@@ -51,7 +51,7 @@ func must[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out]
 	}
 }
 
-// paid is the company's word that it paid on a day from today, in Brazil.
+// paid declares for the company that it paid, so many days from today in Brazil.
 func (s scene) paid(daysFromToday int) settlement.Payment {
 	return settlement.Payment{MilestoneID: s.milestone, PaidOn: time.Now().In(market.Zone).AddDate(0, 0, daysFromToday).Format(time.DateOnly)}
 }
@@ -65,7 +65,7 @@ func (s scene) declare() settlement.Reference {
 	return settlement.Reference{PaymentID: said.ID}
 }
 
-// stands is the state of the payments, the oldest first, and of the milestone.
+// stands returns the state of the payments, oldest first, and of the milestone.
 func (s scene) stands() string {
 	return s.Text(`SELECT concat_ws(' ', (SELECT string_agg(status, ' ' ORDER BY declared_at) FROM public.direct_payments), m.status, m.settled_at IS NOT NULL) FROM public.milestones m WHERE m.id = $1`, s.milestone)
 }
@@ -157,13 +157,13 @@ func TestAWordAboutMoneyIsOneSides(t *testing.T) {
 			t.Errorf("confirms: %q, want %s", code, want)
 		}
 	}
-	// Marina reads the company's papers from now on.
+	// Marina can read the company's documents from now on.
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'reader')`, s.serra, s.marina)
 	if code := take(s, s.marina, settlement.Confirm, payment); code != "both_sides" {
 		t.Errorf("on both sides: %q", code)
 	}
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.serra, s.marina)
-	// Who said it changes sides.
+	// The person who declared the payment changes sides.
 	s.Colleague(s.marina, "engineer", "Paula Reis")
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.serra, finance)
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, finance)

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What is due at the moment $2. Silence counts only after two reminders.
+// What is due at the time $2. Silence counts as receipt only after two reminders.
 const (
 	silenceDue  = `status = 'declared' AND reminded = 2 AND confirm_due_at <= $2`
 	reminderDue = `status = 'declared' AND reminded < 2
@@ -26,8 +26,8 @@ func due(condition string) string {
 	return `SELECT id FROM public.direct_payments WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
 }
 
-// Tend does what time does to payments by a moment: it reminds of them, counts
-// silence as received, and says what an overdue debt brings about and when.
+// Tend does the time-driven work on payments that is due at a given time. It sends reminders,
+// treats silence as receipt, and announces the consequences of overdue debts.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
@@ -47,7 +47,8 @@ func lockDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, conditi
 	return p, isDue, nil
 }
 
-// remind leaves at least a day to answer, however late it comes.
+// remind always leaves at least receipt_reminder_last_days to answer, even if the reminder is sent
+// late.
 func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	p, isDue, err := lockDue(ctx, tx, id, at, reminderDue)
 	if err != nil || !isDue {
@@ -63,8 +64,8 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 		p.named()+"Sem resposta, o pagamento conta como recebido no fim do prazo.")
 }
 
-// receiveSilence counts a payment as received whose professional let the date
-// pass, and tells both sides.
+// receiveSilence marks a payment as received when the professional let the deadline pass, and tells
+// both sides.
 func receiveSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	p, isDue, err := lockDue(ctx, tx, id, at, silenceDue)

@@ -17,9 +17,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Reply is the professional's word on the lines of a milestone: that they are
-// right, or why not. Round is that of the lines he read; without it only those
-// that were recorded once are answered.
+// Reply is the professional's answer to the withholdings of a milestone: they are right, or why
+// they are not. Round is the round that the professional read. Without it, the reply is valid only
+// for the first round.
 type Reply struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Round       int       `json:"round,omitempty"`
@@ -27,8 +27,8 @@ type Reply struct {
 	Reason      string    `json:"reason,omitempty"`
 }
 
-// Answer agrees to the lines of a milestone or contests them. Only the
-// professional may, and nobody who recorded them.
+// Answer accepts or contests the withholdings of a milestone. Only the professional may, and not a
+// person who recorded them.
 func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	s, err := lock(ctx, tx, in.MilestoneID)
 	if err != nil {
@@ -68,22 +68,22 @@ func (s *set) answer(ctx context.Context, tx pgx.Tx, action, reason, title, body
 	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.CompanyID, party.Pay, title, body)
 }
 
-// What is due at the moment $2. Silence counts only after a reminder, not once a
-// payment was declared, and for no lines of which one is above what the law has withheld.
+// What is due at the time $2. Silence counts as acceptance only after a reminder, and not while a
+// payment is declared. It never counts for a round in which a line exceeds what the law requires.
 const (
 	reminderDue = `status = 'proposed' AND reminded_at IS NULL AND answer_due_at - private.span_of('withholding_reminder_days') <= $2`
 	silenceDue  = `status = 'proposed' AND reminded_at IS NOT NULL AND answer_due_at <= $2
 	  AND NOT EXISTS (SELECT FROM public.withholdings above WHERE above.milestone_id = withholdings.milestone_id AND above.round = withholdings.round AND above.value_cents > above.lawful_cents)`
 )
 
-// Milestones are listed, since the lines of one go together.
+// due lists milestones rather than lines, because the lines of a milestone move together.
 func due(condition string) string {
 	return `SELECT DISTINCT milestone_id FROM public.withholdings WHERE milestone_id > $1 AND ` + condition + ` ORDER BY milestone_id LIMIT $3`
 }
 
-// Tend does what time does to withheld taxes by a moment: it reminds of them, counts
-// silence as agreed, gives the professional those of which no proof came, and the company
-// those whose proof nobody answered.
+// Tend does the time-driven work on withheld taxes that is due at a given time. It sends reminders
+// and treats silence as acceptance. It gives unproved taxes to the professional, and taxes whose
+// proof nobody answered to the company.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time, giveBack Return) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
@@ -106,7 +106,8 @@ func lockDue(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, at time.Time
 	return s, isDue, nil
 }
 
-// remind leaves at least a day to answer, however late it comes.
+// remind always leaves at least withholding_reminder_days to answer, even if the reminder is sent
+// late.
 func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	s, isDue, err := lockDue(ctx, tx, id, at, reminderDue)
 	if err != nil || !isDue {
@@ -128,7 +129,7 @@ func silenceMeans(above money.Money) string {
 	return " Sem resposta até o fim do prazo, valem."
 }
 
-// agreeBySilence counts as agreed what nobody contested, and tells both sides.
+// agreeBySilence accepts the lines that nobody contested, and notifies both sides.
 func agreeBySilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	s, isDue, err := lockDue(ctx, tx, id, at, silenceDue)

@@ -11,23 +11,22 @@ import (
 	"automacao/internal/market/limits"
 )
 
-// Grounds are what a tax hangs on and only the company knows: the item of LC 116/2003
-// that makes the payer answer for ISS, and whether labour is assigned (cessão de mão de
-// obra).
+// Grounds are facts that decide a tax and that only the company knows: the item of LC 116/2003 that
+// makes the payer liable for ISS, and whether labour is assigned (cessão de mão de obra).
 type Grounds struct {
 	ISSItem   string `json:"iss_item,omitempty"`
 	HasLabour bool   `json:"labour,omitempty"`
 }
 
-// lawful is what a payer withholds of a tax by law, and what that rests on.
+// lawful is what the law requires a payer to withhold of one tax, and the legal basis.
 type lawful struct {
 	Line
 
 	Law string
 }
 
-// byLaw is what the law has the company withhold of a milestone that it pays today, by
-// tax; an item that nobody lists is refused. The rates and their days are rows of the database.
+// byLaw returns what the law requires the company to withhold if it pays a milestone today, by tax.
+// It refuses an unknown item. The rates and the dates from which they apply are database rows.
 func byLaw(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, grounds Grounds, iss Rate) (map[string]lawful, error) {
 	var isKnown bool
 	if err := tx.QueryRow(ctx, `SELECT $1 = '' OR EXISTS (SELECT FROM private.iss_items WHERE item = $1)`, grounds.ISSItem).Scan(&isKnown); err != nil {
@@ -53,7 +52,7 @@ func byLaw(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, grounds Ground
 	return found, nil
 }
 
-// rateOf is the rate that lines have for a tax.
+// rateOf returns the rate of a tax in the lines, or 0.
 func rateOf(lines []Line, tax string) Rate {
 	for _, line := range lines {
 		if line.Tax == tax {
@@ -63,7 +62,7 @@ func rateOf(lines []Line, tax string) Rate {
 	return 0
 }
 
-// excess is by how much lines are above what the law has withheld.
+// excess returns by how much the lines exceed what the law requires.
 func excess(lines []Line, law map[string]lawful) (sum money.Money) {
 	for _, line := range lines {
 		sum += max(0, line.Value-law[line.Tax].Value)
@@ -71,7 +70,7 @@ func excess(lines []Line, law map[string]lawful) (sum money.Money) {
 	return sum
 }
 
-// Item is a service whose ISS the payer answers for.
+// Item is a service for which the payer is liable for ISS.
 type Item struct {
 	Item        string `json:"item"`
 	Description string `json:"description"`
@@ -89,8 +88,8 @@ func items(ctx context.Context, tx pgx.Tx) ([]Item, error) {
 	return found, nil
 }
 
-// answerWithin is what the professional is told of lines: silence agrees to what the
-// law has withheld, and to nothing above it.
+// answerWithin tells the professional what silence means: it accepts what the law requires, and
+// nothing above it.
 func answerWithin(above money.Money) string {
 	if above > 0 {
 		return fmt.Sprintf(" Passam em %s do que a lei manda reter: só valem com o seu aceite. Sem resposta, nada é retido.", above.BRL())

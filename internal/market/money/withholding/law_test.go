@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/money/withholding"
 )
 
-// TestIncomeTaxIsOfItsDay by vectors that were reckoned by hand from the tables of each
-// day: what was earned, the contribution, and the tax.
+// TestIncomeTaxIsOfItsDay uses vectors computed by hand from the tables of each date: earnings,
+// contribution and tax.
 func TestIncomeTaxIsOfItsDay(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -31,13 +31,13 @@ func TestIncomeTaxIsOfItsDay(t *testing.T) {
 	}
 }
 
-// worth has the milestone be worth so much.
+// worth sets the milestone's value.
 func (s scene) worth(value money.Money) {
 	s.t.Helper()
 	s.Exec(`UPDATE public.milestones SET value_cents = $2 WHERE id = $1`, s.part, int64(value))
 }
 
-// silence lets every time to answer pass.
+// silence lets every deadline to answer pass.
 func (s scene) silence() {
 	s.t.Helper()
 	for days := range 4 {
@@ -45,8 +45,8 @@ func (s scene) silence() {
 	}
 }
 
-// TestSilenceAgreesToNothingAboveTheLaw: ISS 5 %, INSS 11 % and IRRF 27.5 % of R$ 1.000,00
-// of a person, who owes no income tax.
+// TestSilenceAgreesToNothingAboveTheLaw has 5% of ISS, 11% of INSS and 27.5% of IRRF withheld from
+// R$ 1.000,00 of a person who owes no income tax.
 func TestSilenceAgreesToNothingAboveTheLaw(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -66,7 +66,7 @@ func TestSilenceAgreesToNothingAboveTheLaw(t *testing.T) {
 	if got := s.told(s.marina, "Responda às retenções"); got != "1" {
 		t.Errorf("she was reminded %s times", got)
 	}
-	// No statement of anybody's makes silence agree to it.
+	// Not even a direct SQL statement can make silence accept it.
 	_, err := s.Pool.Exec(t.Context(), `UPDATE public.withholdings SET status = 'agreed', answered_at = now() WHERE tax = 'irrf'`)
 	if got := constraintOf(err); got != "withholdings_above_law_by_yes" {
 		t.Errorf("the database refuses by %q", got)
@@ -77,13 +77,13 @@ func TestSilenceAgreesToNothingAboveTheLaw(t *testing.T) {
 	s.expect("1 inss 110.00 agreed, 1 irrf 275.00 agreed, 1 iss 50.00 agreed")
 }
 
-// TestSilenceAgreesToTheLaw, of each kind of payee.
+// TestSilenceAgreesToTheLaw checks each kind of payee.
 func TestSilenceAgreesToTheLaw(t *testing.T) {
 	t.Parallel()
 	of := func(tax string, rate withholding.Rate) withholding.Line {
 		return withholding.Line{Tax: tax, Base: 1_000_00, Rate: rate}
 	}
-	// A milestone's lines are recorded so many times at most.
+	// One scene for each payee, because the number of rounds of a milestone is limited.
 	scenes := map[string]scene{"cpf": setup(t), "pj": setup(t), "simples": setup(t), "mei": setup(t)}
 	for _, c := range []struct {
 		payee string
@@ -113,7 +113,8 @@ func TestSilenceAgreesToTheLaw(t *testing.T) {
 	}
 }
 
-// TestSmallTaxesOfAFirmAreNotWithheld: IRRF and CSRF up to R$ 10,00, INSS below it.
+// TestSmallTaxesOfAFirmAreNotWithheld checks that IRRF and CSRF of up to R$ 10,00, and INSS of less
+// than R$ 10,00, are not withheld.
 func TestSmallTaxesOfAFirmAreNotWithheld(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -133,8 +134,8 @@ func TestSmallTaxesOfAFirmAreNotWithheld(t *testing.T) {
 	}
 }
 
-// TestAMonthIsReckonedAsAWhole: what the same company paid in it before counts with it,
-// up to the ceiling, and what it withheld then is not due again.
+// TestAMonthIsReckonedAsAWhole checks that the same company's earlier payments of the month count,
+// up to the ceiling, and that what it already withheld is not due again.
 func TestAMonthIsReckonedAsAWhole(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -153,15 +154,15 @@ func TestAMonthIsReckonedAsAWhole(t *testing.T) {
 		return s.Text(`SELECT string_agg(concat_ws(' ', tax, base_cents, value_cents), ', ' ORDER BY tax) FROM private.lawful_withholdings($1, NULL, NULL, false, $2::text::date)`, second, day)
 	}
 	today := s.Text(`SELECT private.market_day()::text`)
-	// R$ 2.475,55 are left below the ceiling. The month's tax is (12.000,00 - 932,31) x 27,5 % - 908,73
-	// = 2.134,88, of which 380,02 was withheld; no more than 27,5 % of the part.
+	// R$ 2.475,55 are left below the ceiling. The month's tax is (12.000,00 - 932,31) x 27,5% -
+	// 908,73 = 2.134,88, of which 380,02 was withheld. The limit is 27,5% of this part.
 	if got := reckoned(today); got != "inss 247555 27231, irrf 600000 165000" {
 		t.Errorf("with what was paid before it is %q", got)
 	}
 	third := s.ID(`INSERT INTO public.milestones (contract_id, position, title, value_cents, status) VALUES ($1, 10, 'Partida', 600000, 'planned') RETURNING id`, s.contract)
 	s.Exec(`INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
 		VALUES ($1, $2, 1, 'inss', 'cpf', 600000, 200000, 1100, 22000, $3, now())`, s.contract, third, s.serra)
-	// What a third part has recorded is kept of the ceiling: R$ 475,55 are left.
+	// What a third milestone has recorded counts toward the ceiling: R$ 475,55 are left.
 	if got := reckoned(today); got != "inss 47555 5231, irrf 600000 165000" {
 		t.Errorf("beside another part it is %q", got)
 	}

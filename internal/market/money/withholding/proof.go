@@ -29,12 +29,12 @@ var (
 	ErrProofLate = fault.New(http.StatusConflict, "withheld_too_late", "O prazo do comprovante terminou. O valor retido é do profissional.")
 )
 
-// reference is what a guia or DARF is called: letters, digits and what separates them.
+// reference matches the number of a guia or DARF: letters, digits and separators.
 var reference = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z ./-]{3,59}$`)
 
-// Proof is a company's word that it paid a withheld tax: the number or
-// authentication code of the guia or DARF, and its paper, a PDF that it attached to
-// the milestone as a receipt.
+// Proof is a company's statement that it paid a withheld tax. It has the number or authentication
+// code of the guia or DARF, and the document: a PDF that the company attached to the milestone as a
+// receipt.
 type Proof struct {
 	ProofID   uuid.UUID `json:"proof_id"`
 	Reference string    `json:"reference"`
@@ -46,8 +46,8 @@ type ProofReference struct {
 	ProofID uuid.UUID `json:"proof_id"`
 }
 
-// ProofStatus is where a withheld tax stands after a step. Round is the proof that was
-// given last, 0 for none.
+// ProofStatus is the state of a withheld tax after a step. Round is the latest proof, 0 if there is
+// none.
 type ProofStatus struct {
 	ID          uuid.UUID   `json:"id"`
 	MilestoneID uuid.UUID   `json:"milestone_id"`
@@ -56,9 +56,9 @@ type ProofStatus struct {
 	Value       money.Money `json:"value"`
 }
 
-// Prove takes the proof that a withheld tax was paid, or, of a contested one, another or
-// the same once more. Only the company may, until its date, and of what it owes later too:
-// that the professional has the value by now. What is held stays held.
+// Prove submits the proof that a withheld tax was paid. After a contest, the company may submit
+// another proof or the same one again. Only the company may, until its deadline. For a tax that it
+// already owes, it may also prove later that it paid the professional. What is held stays held.
 func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
 	p, err := lockProof(ctx, tx, in.ProofID)
 	if err != nil {
@@ -88,7 +88,7 @@ func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
 		p.named()+"A empresa enviou o comprovante "+in.Reference+". "+p.silenceProves())
 }
 
-// until is when the company may prove a tax at last, nil for one that it owes already.
+// until is the company's deadline to prove a tax, nil for a tax that it already owes.
 func (p *proof) until() *time.Time {
 	if p.status == "owed" {
 		return nil
@@ -96,7 +96,7 @@ func (p *proof) until() *time.Time {
 	return &p.dueAt
 }
 
-// silenceProves says until when the professional may answer, and what comes without it.
+// silenceProves says until when the professional may answer, and what happens without an answer.
 func (p *proof) silenceProves() string {
 	said := "Aceite ou conteste até " + market.Deadline(p.answerUntil) + ". Sem resposta, o comprovante vale"
 	if p.isHeld() {
@@ -105,7 +105,7 @@ func (p *proof) silenceProves() string {
 	return said + "."
 }
 
-// check refuses a proof that comes late, or without its number or paper.
+// check refuses a proof that is late, has no valid number, or has no document.
 func (p *proof) check(ctx context.Context, tx pgx.Tx, in Proof) error {
 	switch isOwed := p.status == "owed"; {
 	case p.isLate && !isOwed:
@@ -129,8 +129,8 @@ func (p *proof) check(ctx context.Context, tx pgx.Tx, in Proof) error {
 	return nil
 }
 
-// ConfirmPaid says that the company paid what it owed of a withheld tax. Only the
-// professional may.
+// ConfirmPaid confirms that the company paid what it owed of a withheld tax. Only the professional
+// may.
 func ConfirmPaid(ctx context.Context, tx pgx.Tx, in ProofReference) (ProofStatus, error) {
 	p, err := lockProof(ctx, tx, in.ProofID)
 	if err != nil {
@@ -148,22 +148,22 @@ func ConfirmPaid(ctx context.Context, tx pgx.Tx, in ProofReference) (ProofStatus
 	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named()+"O profissional recebeu o valor retido e não comprovado.")
 }
 
-// proof is a locked withheld tax with the proof that was given last, its contract and
-// milestone locked before it.
+// proof is a locked withheld tax with its latest proof. Its contract and milestone are locked
+// before it.
 type proof struct {
 	id         uuid.UUID
 	tax        string
 	status     string
 	settlement string
 	value      money.Money
-	// round is 0 where no proof was given.
+	// round is 0 if no proof was submitted.
 	round     int
 	reference string
 	createdAt time.Time
 	dueAt     time.Time
-	// answerUntil is zero but for a proof that waits for its answer.
+	// answerUntil is zero unless a proof waits for its answer.
 	answerUntil time.Time
-	// isLate: the date of whoever may move it has passed.
+	// isLate says that the deadline of the side whose turn it is has passed.
 	isLate    bool
 	contract  deal.Contract
 	milestone *deal.Milestone
@@ -190,8 +190,8 @@ func lockProof(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p proof, err error
 
 func (p *proof) isHeld() bool { return p.settlement == "guarantee" }
 
-// step is one way of a withheld tax from its state to the next. What is said goes into
-// the contract's history; without it the tax and its value do.
+// step is one transition of a withheld tax. said goes into the contract's history; if it is empty,
+// the tax and its value do.
 type step struct {
 	action string
 	by     transition.Actor
@@ -200,7 +200,7 @@ type step struct {
 	decision string
 }
 
-// move takes a withheld tax from its state to the next, with the dates that follow.
+// move takes one transition of a withheld tax, and reads the deadlines that follow from it.
 func (p *proof) move(ctx context.Context, tx pgx.Tx, s step) error {
 	var answerUntil *time.Time
 	person := caller.From(ctx).UserID
@@ -226,10 +226,10 @@ func (p *proof) stands() ProofStatus {
 	return ProofStatus{ID: p.id, MilestoneID: p.milestone.ID, Status: p.status, Round: p.round, Value: p.value}
 }
 
-// what is the tax and its value.
+// what describes the tax and its value.
 func (p *proof) what() string { return strings.ToUpper(p.tax) + ", " + p.value.BRL() }
 
-// named says which tax of which milestone it is.
+// named describes which tax of which milestone it is.
 func (p *proof) named() string {
 	return fmt.Sprintf("%s: %s retidos de %s. ", p.milestone.Label(), p.value.BRL(), strings.ToUpper(p.tax))
 }

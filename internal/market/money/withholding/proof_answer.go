@@ -24,11 +24,10 @@ var (
 	ErrAnswerLate   = fault.New(http.StatusConflict, "withheld_answer_late", "O prazo para responder a este comprovante terminou.")
 )
 
-// Return gives what is held of a withheld tax back to the company, in the step's
-// transaction.
+// Return gives the held part of a withheld tax back to the company, in the step's transaction.
 type Return func(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, proofID uuid.UUID, value money.Money) error
 
-// ProofAcceptance is the professional's yes to the proof that they read.
+// ProofAcceptance accepts the proof that the professional read.
 type ProofAcceptance struct {
 	ProofID uuid.UUID `json:"proof_id"`
 	Round   int       `json:"round"`
@@ -41,8 +40,8 @@ type ProofContest struct {
 	Reason  string    `json:"reason"`
 }
 
-// Accept takes the professional's word that a withheld tax was paid: what is held returns
-// to the company. Only they may, until their date, and nobody who gave the proof.
+// Accept accepts the proof that a withheld tax was paid; what is held returns to the company. Only
+// the professional may, until their deadline, and not a person who submitted a proof.
 func Accept(giveBack Return) func(context.Context, pgx.Tx, ProofAcceptance) (ProofStatus, error) {
 	return func(ctx context.Context, tx pgx.Tx, in ProofAcceptance) (ProofStatus, error) {
 		p, err := lockProof(ctx, tx, in.ProofID)
@@ -62,9 +61,9 @@ func Accept(giveBack Return) func(context.Context, pgx.Tx, ProofAcceptance) (Pro
 	}
 }
 
-// Contest says that a proof does not prove the payment. The company may give another; of
-// the second an administrator decides. Only the professional may, until their date, and
-// nobody who gave the proof.
+// Contest says that a proof does not prove the payment of a withheld tax. After the first contest
+// the company may submit another proof; after the second an administrator decides. Only the
+// professional may, until their deadline, and not a person who submitted a proof.
 func Contest(ctx context.Context, tx pgx.Tx, in ProofContest) (ProofStatus, error) {
 	p, err := lockProof(ctx, tx, in.ProofID)
 	if err != nil {
@@ -95,7 +94,7 @@ func Contest(ctx context.Context, tx pgx.Tx, in ProofContest) (ProofStatus, erro
 		p.named()+"Envie outro comprovante, ou o mesmo outra vez, até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional. Motivo: "+reason)
 }
 
-// answer keeps the professional's word on the proof that was given last.
+// answer records the professional's answer to the latest proof.
 func (p *proof) answer(ctx context.Context, tx pgx.Tx, action string, round int, reason string) error {
 	if err := p.contract.PaysAs(ctx, tx, party.Professional, transition.ErrProofNotFound); err != nil {
 		return err
@@ -120,7 +119,7 @@ func (p *proof) answer(ctx context.Context, tx pgx.Tx, action string, round int,
 	return nil
 }
 
-// checkGave refuses whoever gave a proof of the tax for the company, the last or another.
+// checkGave refuses a caller who submitted any proof of this tax for the company.
 func (p *proof) checkGave(ctx context.Context, tx pgx.Tx) error {
 	var gave bool
 	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.withholding_proof_rounds WHERE proof_id = $1 AND given_by = $2)`, p.id, caller.From(ctx).UserID).Scan(&gave)
@@ -133,8 +132,8 @@ func (p *proof) checkGave(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// checkMovable refuses to move what is held while the payer's bank contests its payment,
-// or when it is not held any more.
+// checkMovable refuses to move held money while the payer's bank contests the payment, or when the
+// money is no longer held.
 func (p *proof) checkMovable(ctx context.Context, tx pgx.Tx) error {
 	var may bool
 	if err := tx.QueryRow(ctx, `SELECT `+mayMove+` FROM public.withholding_proofs WHERE id = $1`, p.id).Scan(&may); err != nil {
@@ -146,7 +145,7 @@ func (p *proof) checkMovable(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// tellAdministrators tells those who may decide: who belongs to neither side.
+// tellAdministrators notifies the administrators who may decide, those who belong to neither side.
 func (p *proof) tellAdministrators(ctx context.Context, tx pgx.Tx) error {
 	administrators, err := p.contract.Judges(ctx, tx)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/money/withholding"
 )
 
-// TestWhatIsOwedIsAnOverdueDebt from the next day on, which stops acceptances at the date
-// that the company was told, until the professional says that it was paid.
+// TestWhatIsOwedIsAnOverdueDebt checks that the tax is an overdue debt from the next day on. It
+// blocks acceptances from the announced date, until the professional confirms the payment.
 func TestWhatIsOwedIsAnOverdueDebt(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -54,7 +54,7 @@ func TestWhatIsOwedIsAnOverdueDebt(t *testing.T) {
 	}
 }
 
-// TestADebtThatNobodyCanConfirmStopsNothing: the professional has left.
+// TestADebtThatNobodyCanConfirmStopsNothing has a professional who has left.
 func TestADebtThatNobodyCanConfirmStopsNothing(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -69,8 +69,9 @@ func TestADebtThatNobodyCanConfirmStopsNothing(t *testing.T) {
 	}
 }
 
-// TestWhatIsOwedHasAnEnd although the professional never confirms: who paid late proves it,
-// and silence or an administrator ends it. Of five proofs the last is the last.
+// TestWhatIsOwedHasAnEnd checks that a debt can end even if the professional never confirms: a
+// company that paid late proves it, and silence or an administrator ends it. No more than five
+// proofs are accepted.
 func TestWhatIsOwedHasAnEnd(t *testing.T) {
 	t.Parallel()
 	s := paid(t)

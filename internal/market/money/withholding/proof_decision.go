@@ -24,16 +24,16 @@ var (
 	ErrHeldContested = fault.New(http.StatusConflict, "withheld_not_movable", "O pagamento deste marco está contestado no banco, ou o valor já não está em garantia. Aguarde a instituição de pagamento.")
 )
 
-// ProofDecision is an administrator's: whether a withheld tax was proved, and why.
-// Outcome is proved or unproved.
+// ProofDecision is an administrator's decision whether a withheld tax was proved, and why. Outcome
+// is proved or unproved.
 type ProofDecision struct {
 	ProofID uuid.UUID `json:"proof_id"`
 	Outcome string    `json:"outcome"`
 	Reason  string    `json:"reason"`
 }
 
-// Decide ends the mediation of a withheld tax. Only administrators may, and none who
-// belongs to a side or took a step of one. Both sides read the reason.
+// Decide ends the mediation of a withheld tax. Only administrators may, and none who belongs to a
+// side or acted for one. Both sides read the reason.
 func Decide(giveBack Return) func(context.Context, pgx.Tx, ProofDecision) (ProofStatus, error) {
 	return func(ctx context.Context, tx pgx.Tx, in ProofDecision) (ProofStatus, error) {
 		if err := account.RequireAdmin(ctx, tx); err != nil {
@@ -63,8 +63,7 @@ func Decide(giveBack Return) func(context.Context, pgx.Tx, ProofDecision) (Proof
 	}
 }
 
-// checkJudge refuses a decision that is not to be taken now, and an administrator who has
-// a part in it.
+// checkJudge refuses a decision that is not due now, and an administrator who is involved.
 func (p *proof) checkJudge(ctx context.Context, tx pgx.Tx) error {
 	if _, err := transition.WithholdingProof.Check("uphold_withheld_proof", p.status, transition.Admin); err != nil {
 		return err
@@ -96,7 +95,7 @@ func (p *proof) decide(ctx context.Context, tx pgx.Tx, isProved bool, reason str
 	return p.contract.TellBoth(ctx, tx, party.Pay, "Tributo retido comprovado", p.named()+"A administração decidiu que o comprovante "+p.reference+" vale."+p.returned()+whyDecided(s))
 }
 
-// whyDecided is the reason of an administrator, to be told after what it means.
+// whyDecided is the administrator's reason, to append to the notification.
 func whyDecided(s step) string {
 	if s.decision == "" {
 		return ""

@@ -17,8 +17,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// ask has what was withheld of a paid milestone wait for the proof of each tax, and
-// tells both sides until when.
+// ask starts the wait for the proof of each tax that was withheld from a paid milestone, and tells
+// both sides the deadline.
 func ask(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) error {
 	var sum money.Money
 	var dueAt *time.Time
@@ -40,8 +40,8 @@ func ask(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) erro
 	return tellAsked(ctx, tx, c, fmt.Sprintf("%s: %s retidos. ", m.Label(), sum.BRL()), market.Deadline(*dueAt))
 }
 
-// tellAsked tells both sides until when a proof is waited for, and whoever of them took
-// the step as well: it is their date too.
+// tellAsked tells both sides the deadline for the proof. The caller is told too, although they took
+// the step, because the deadline concerns them.
 func tellAsked(ctx context.Context, tx pgx.Tx, c deal.Contract, what, date string) error {
 	own, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Pay)
 	if err != nil {
@@ -67,16 +67,16 @@ func tellAsked(ctx context.Context, tx pgx.Tx, c deal.Contract, what, date strin
 	return nil
 }
 
-// What is due at the moment $2. The time of what is held stands still while the payer's
-// bank contests its payment, and goes nowhere when nothing is held for it. Silence proves
-// a tax only after a reminder.
+// What is due at the time $2. A tax whose value is held stays where it is while the payer's bank
+// contests the payment, and when the value is no longer held. Silence counts as acceptance of a
+// proof only after a reminder.
 const (
 	proofReminderDue  = `status IN ('due', 'contested') AND reminded_at IS NULL AND due_at - private.span_of('withholding_proof_reminder_days') <= $2 AND due_at > $2`
 	proofDue          = `status IN ('due', 'contested') AND due_at <= $2 AND ` + mayMove
 	answerReminderDue = `status = 'shown' AND reminded_at IS NULL AND answer_until - private.span_of('withholding_proof_reminder_days') <= $2 AND NOT ` + isPayeeSilenced
 	answerDue         = `status = 'shown' AND (reminded_at IS NOT NULL OR ` + isPayeeSilenced + `) AND answer_until <= $2 AND ` + mayMove
 
-	// Whoever is blocked reads no reminder.
+	// A blocked professional reads no reminder.
 	isPayeeSilenced = `(SELECT private.is_silenced(c.professional_id) FROM public.contracts c WHERE c.id = withholding_proofs.contract_id)`
 
 	mayMove = `(settlement = 'direct' OR EXISTS (
@@ -112,7 +112,8 @@ func remindOfProof(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 		p.named()+"Envie o comprovante até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional.")
 }
 
-// remindOfAnswer leaves at least the next day to answer a proof, however late it comes.
+// remindOfAnswer always leaves at least until the end of the next day to answer a proof, even if
+// the reminder is sent late.
 func remindOfAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	p, isDue, err := lockProofDue(ctx, tx, id, at, answerReminderDue)
 	if err != nil || !isDue {
@@ -128,8 +129,8 @@ func remindOfAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) 
 		p.named()+"O comprovante "+p.reference+" espera a sua resposta. "+p.silenceProves())
 }
 
-// endUnproved gives the professional a withheld tax of which no proof came: what is held
-// is theirs, what the company kept it owes them.
+// endUnproved gives an unproved tax to the professional. What is held becomes theirs; what the
+// company kept, the company owes them.
 func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	p, isDue, err := lockProofDue(ctx, tx, id, at, proofDue)
@@ -147,8 +148,8 @@ func endUnproved(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) err
 	return p.giveProfessional(ctx, tx, step{by: transition.Time}, "O comprovante não chegou no prazo")
 }
 
-// waitForSilenced puts the date of a first proof off while administrators block the
-// company, who could not give it, but for no longer than its first time once more.
+// waitForSilenced postpones the deadline for a first proof while the company is blocked by
+// administrators and so cannot submit one. The total time is at most twice the original.
 func (p *proof) waitForSilenced(ctx context.Context, tx pgx.Tx, at time.Time) (isPutOff bool, err error) {
 	err = tx.QueryRow(ctx, `
 		UPDATE public.withholding_proofs w SET due_at = least(private.end_of(private.market_day($2) + private.limit_of('withholding_proof_answer_days')::integer), last.due_at), reminded_at = NULL
@@ -164,7 +165,8 @@ func (p *proof) waitForSilenced(ctx context.Context, tx pgx.Tx, at time.Time) (i
 		p.named()+"A empresa está bloqueada e não pôde enviar o comprovante. O prazo dela vai até "+market.Deadline(p.dueAt)+". O valor continua retido.")
 }
 
-// giveProfessional ends a withheld tax that was not proved, for a cause that both are told.
+// giveProfessional ends an unproved tax in the professional's favour, and tells both sides the
+// cause.
 func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause string) error {
 	const title = "Tributo retido não comprovado"
 	if p.isHeld() {
@@ -199,7 +201,7 @@ func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause s
 		p.named()+cause+": a empresa deve o valor a você. A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Confirme quando receber."+whyDecided(s))
 }
 
-// proveSilent has the proof count that the professional did not answer.
+// proveSilent accepts a proof that the professional did not answer.
 func proveSilent(giveBack Return) func(context.Context, pgx.Tx, uuid.UUID, time.Time) error {
 	return func(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 		ctx = deal.Dated(ctx, at)
@@ -218,7 +220,7 @@ func proveSilent(giveBack Return) func(context.Context, pgx.Tx, uuid.UUID, time.
 	}
 }
 
-// giveCompany ends a withheld tax that was proved: what is held returns to the company.
+// giveCompany ends a proved tax: what is held returns to the company.
 func (p *proof) giveCompany(ctx context.Context, tx pgx.Tx, s step, giveBack Return) error {
 	if err := p.move(ctx, tx, s); err != nil || !p.isHeld() {
 		return err
@@ -226,7 +228,7 @@ func (p *proof) giveCompany(ctx context.Context, tx pgx.Tx, s step, giveBack Ret
 	return giveBack(ctx, tx, p.contract, *p.milestone, p.id, p.value)
 }
 
-// returned says what becomes of the value of a proved tax.
+// returned says what happens to the value of a proved tax.
 func (p *proof) returned() string {
 	if p.isHeld() {
 		return " O valor volta à empresa."
@@ -234,8 +236,8 @@ func (p *proof) returned() string {
 	return ""
 }
 
-// mediateSilenced has the administrators decide where they blocked the party that had to
-// move: it has not been silent.
+// mediateSilenced hands the case to the administrators if they blocked the party whose turn it was:
+// that party's silence does not count.
 func (p *proof) mediateSilenced(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (isSilenced bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT private.is_silenced($1)`, partyID).Scan(&isSilenced)
 	switch {
@@ -253,8 +255,8 @@ func (p *proof) mediateSilenced(ctx context.Context, tx pgx.Tx, partyID uuid.UUI
 	return true, p.contract.TellBoth(ctx, tx, party.Pay, "Comprovante em mediação", p.named()+"Uma das partes está bloqueada e não pôde responder. A administração vai decidir.")
 }
 
-// Lose ends what waits for a proof of a milestone whose payment the payer's bank gave
-// back as a whole.
+// Lose ends the wait for proofs of a milestone whose whole payment was returned by the payer's
+// bank.
 func Lose(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) error {
 	rows, err := tx.Query(ctx, `SELECT id FROM public.withholding_proofs WHERE milestone_id = $1 AND ended_at IS NULL AND settlement = 'guarantee' ORDER BY id`, milestoneID)
 	if err != nil {

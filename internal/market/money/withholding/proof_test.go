@@ -16,8 +16,7 @@ import (
 	"automacao/internal/market/money/withholding"
 )
 
-// paid is a direct contract whose milestone is paid, of which 2 % of ISS and 11 % of
-// INSS are withheld.
+// paid is a direct contract whose milestone is paid, with 2% of ISS and 11% of INSS withheld.
 func paid(t *testing.T) scene {
 	t.Helper()
 	s := setup(t)
@@ -34,7 +33,7 @@ func paid(t *testing.T) scene {
 	return s
 }
 
-// holdsNothing is for a direct contract, where nothing is held that could return.
+// holdsNothing is the Return of a direct contract, where nothing is held that could return.
 func holdsNothing(context.Context, pgx.Tx, deal.Contract, deal.Milestone, uuid.UUID, money.Money) error {
 	panic("nothing is held")
 }
@@ -55,12 +54,12 @@ func (s scene) taxes() string {
 	return s.Text(`SELECT string_agg(concat_ws(' ', tax, value, status), ', ' ORDER BY tax) FROM public.withholding_proofs`)
 }
 
-// waits says what waits for somebody of withheld taxes that were paid.
+// waits lists the withheld taxes of paid milestones that wait for a person.
 func (s scene) waits(who uuid.UUID) string {
 	return s.Seen(who, `SELECT coalesce(string_agg(kind || ' ' || value_cents, ', '), '') FROM public.my_turn($1) WHERE kind LIKE '%withheld'`, who)
 }
 
-// shows has Serra send a proof of a tax, and fails where it is refused.
+// shows has Serra submit a proof of a tax, and fails the test if it is refused.
 func (s scene) shows(tax, number string) uuid.UUID {
 	s.t.Helper()
 	id := s.tax(tax)
@@ -80,13 +79,13 @@ func (s scene) contests(id uuid.UUID, round int, reason string) {
 
 func (s scene) inDays(days int) time.Time { return time.Now().AddDate(0, 0, days) }
 
-// body is what somebody was told last under a title.
+// body returns a person's latest notification with a title.
 func (s scene) body(who uuid.UUID, title string) string {
 	return s.Text(`SELECT coalesce((SELECT body FROM public.notifications WHERE profile_id = $1 AND title = $2 ORDER BY created_at DESC LIMIT 1), '')`, who, title+": Retrofit")
 }
 
-// TestADirectPaymentWaitsForTheProof: what the company kept is owed to the professional
-// from its date on, unless its proof counts.
+// TestADirectPaymentWaitsForTheProof checks that the company owes the tax to the professional from
+// its deadline on, unless its proof counts.
 func TestADirectPaymentWaitsForTheProof(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -151,8 +150,8 @@ func TestADirectPaymentWaitsForTheProof(t *testing.T) {
 	}
 }
 
-// TestSilenceProvesAfterAReminder, at the date that the professional was told, and not
-// where administrators keep them from answering.
+// TestSilenceProvesAfterAReminder checks that silence accepts a proof at the announced deadline,
+// unless administrators keep the professional from answering.
 func TestSilenceProvesAfterAReminder(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -203,8 +202,8 @@ func TestWhoIsBlockedIsNotSilent(t *testing.T) {
 	}
 }
 
-// TestAContestedProofGoesToAnAdministrator after the second, and the words and papers of
-// both stay.
+// TestAContestedProofGoesToAnAdministrator checks that this happens after the second contest, and
+// that both sides' texts and documents are kept.
 func TestAContestedProofGoesToAnAdministrator(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -229,7 +228,7 @@ func TestAContestedProofGoesToAnAdministrator(t *testing.T) {
 			t.Errorf("contested: %q, want %q", code, want)
 		}
 	}
-	// Until the first date, which is later than ten days from now.
+	// The original deadline stays, because it is later than ten days from now.
 	if got := s.Text(`SELECT (due_at = private.end_of(private.market_day(created_at) + 60))::text FROM public.withholding_proofs WHERE id = $1`, id); got != "true" {
 		t.Errorf("it keeps its date: %s", got)
 	}
@@ -239,7 +238,7 @@ func TestAContestedProofGoesToAnAdministrator(t *testing.T) {
 	if got := s.waits(s.serra) + "|" + s.waits(s.marina); got != "prove_withheld 11000, resend_withheld 2000|" {
 		t.Errorf("it waits for %q", got)
 	}
-	// The company insists.
+	// The company submits the same proof again.
 	s.shows("iss", "858100000014")
 	s.contests(id, 2, "Continua de outra empresa.")
 	if got := s.taxes() + "|" + s.waits(s.serra) + "|" + s.waits(s.marina); got != "inss 110.00 due, iss 20.00 mediation|prove_withheld 11000|" {
@@ -261,7 +260,7 @@ func TestAContestedProofGoesToAnAdministrator(t *testing.T) {
 	s.decides(admin, id)
 }
 
-// decides has everybody try to decide, and the administrator do so.
+// decides has everybody try to decide, before an administrator who is not involved does.
 func (s scene) decides(admin, id uuid.UUID) {
 	s.t.Helper()
 	decide := withholding.Decide(holdsNothing)
@@ -301,8 +300,7 @@ func (s scene) decides(admin, id uuid.UUID) {
 	}
 }
 
-// TestWhoIsOnBothSidesTakesNoStep of a proof: with a second account, or after a change of
-// sides.
+// TestWhoIsOnBothSidesTakesNoStep checks people with a second account and people who changed sides.
 func TestWhoIsOnBothSidesTakesNoStep(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -326,7 +324,7 @@ func TestWhoIsOnBothSidesTakesNoStep(t *testing.T) {
 	if code := take(s, s.serra, withholding.Prove, withholding.Proof{ProofID: s.tax("inss"), Reference: "858100000014", FileID: s.paper()}); code != "both_sides" {
 		t.Errorf("proved on both sides: %q", code)
 	}
-	// Who gave the proof has left the company for the professional's team.
+	// The person who submitted the proof has left the company for the professional's team.
 	s.Exec(`DELETE FROM public.memberships WHERE person_id = $1`, ivo)
 	joins(ivo)
 	if code := answers(ivo); code != "both_sides both_sides" {
@@ -337,12 +335,12 @@ func TestWhoIsOnBothSidesTakesNoStep(t *testing.T) {
 	}
 }
 
-// TestWithoutAnotherProofItIsOwed at the date that the contest gave.
+// TestWithoutAnotherProofItIsOwed checks the deadline that the contest set.
 func TestWithoutAnotherProofItIsOwed(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
 	id := s.shows("iss", "858100000014")
-	// The first date is sooner than the one that a contest gives.
+	// The original deadline is earlier than the one that a contest sets.
 	s.Exec(`UPDATE public.withholding_proofs SET due_at = private.end_of(private.market_day() + 1) WHERE id = $1`, id)
 	s.contests(id, 1, "Ilegível.")
 	if got := s.Text(`SELECT (due_at = private.end_of(private.market_day() + 10))::text FROM public.withholding_proofs WHERE id = $1`, id); got != "true" {
@@ -358,14 +356,14 @@ func TestWithoutAnotherProofItIsOwed(t *testing.T) {
 	}
 }
 
-// accepts is what becomes of Serra's acceptance of a new proposal.
+// accepts returns the result of Serra's accepting a new proposal.
 func (s scene) accepts() string {
 	s.t.Helper()
 	return take(s, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.Proposal(s.Project(s.serra, "Painel"), s.rafael)})
 }
 
-// TestNothingIsProvedAfterItsDate, also before time has looked at it, and by no
-// statement of anybody's; nothing is answered after its date either.
+// TestNothingIsProvedAfterItsDate checks that no proof or answer is accepted after its deadline,
+// even before the scheduled work ran, and not by a direct SQL statement either.
 func TestNothingIsProvedAfterItsDate(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -413,7 +411,8 @@ func TestNothingIsProvedAfterItsDate(t *testing.T) {
 	}
 }
 
-// TestWhoGaveAnyProofAnswersNone, whichever side they work for by then.
+// TestWhoGaveAnyProofAnswersNone checks that a person who submitted a proof cannot answer any,
+// whichever side they work for by then.
 func TestWhoGaveAnyProofAnswersNone(t *testing.T) {
 	t.Parallel()
 	s := paid(t)
@@ -438,8 +437,8 @@ func TestWhoGaveAnyProofAnswersNone(t *testing.T) {
 	}
 }
 
-// TestTheDateWaitsForWhoIsBlocked: a company that administrators block gets its time to
-// prove later, once as much as at first; a professional is reminded before silence counts.
+// TestTheDateWaitsForWhoIsBlocked checks that a blocked company gets as much time again to prove a
+// tax, and that a professional is reminded before silence counts.
 func TestTheDateWaitsForWhoIsBlocked(t *testing.T) {
 	t.Parallel()
 	s := paid(t)

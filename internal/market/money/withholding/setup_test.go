@@ -41,8 +41,8 @@ func setup(t *testing.T) scene {
 	return s
 }
 
-// as has Marina paid as a person (cpf), a firm (pj), one in the Simples Nacional
-// (simples) or a MEI.
+// as sets the kind of payee that Marina is: a person (cpf), a firm (pj), a firm in the Simples
+// Nacional (simples) or a MEI.
 func (s scene) as(payee string) {
 	s.t.Helper()
 	s.Exec(`DELETE FROM public.organisations WHERE id = $1`, s.marina)
@@ -57,12 +57,12 @@ func take[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out]
 	return markettest.Code(err)
 }
 
-// line is a tax of the whole milestone.
+// line is a tax on the whole milestone.
 func line(tax string, rate withholding.Rate) withholding.Line {
 	return withholding.Line{Tax: tax, Base: money.Reais(10_000), Rate: rate}
 }
 
-// grounds are what Serra says where a tax hangs on it.
+// grounds are the facts that Serra declares for the taxes that depend on them.
 var grounds = withholding.Grounds{ISSItem: "7.02"}
 
 func (s scene) record(lines ...withholding.Line) (withholding.Status, string) {
@@ -96,7 +96,7 @@ func (s scene) owed() {
 	}
 }
 
-// pay has Serra say that it paid, and answers the payment.
+// pay has Serra declare a payment, and returns it.
 func (s scene) pay() settlement.Reference {
 	s.t.Helper()
 	said, err := markettest.Call(s.Stage, s.serra, settlement.Record, settlement.Payment{MilestoneID: s.part, PaidOn: time.Now().In(market.Zone).Format(time.DateOnly)})
@@ -106,7 +106,7 @@ func (s scene) pay() settlement.Reference {
 	return settlement.Reference{PaymentID: said.ID}
 }
 
-// stands are the lines by round and tax.
+// stands lists the lines by round and tax.
 func (s scene) stands() string {
 	return s.Text(`SELECT string_agg(concat_ws(' ', round, tax, value, status, settled), ', ' ORDER BY round, tax) FROM public.withholdings`)
 }
@@ -129,7 +129,7 @@ func (s scene) told(who uuid.UUID, title string) string {
 	return s.Text(`SELECT coalesce(sum(count), 0)::text FROM public.notifications WHERE profile_id = $1 AND title = $2`, who, title+": Retrofit")
 }
 
-// constraintOf names what refused a row.
+// constraintOf returns the constraint that refused a row.
 func constraintOf(err error) string {
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return refused.ConstraintName
@@ -137,7 +137,7 @@ func constraintOf(err error) string {
 	return ""
 }
 
-// callWrite records with the grounds of its own.
+// callWrite records the lines with the declaration's own grounds.
 func callWrite(s scene, in withholding.Declaration) (withholding.Status, error) {
 	return markettest.Call(s.Stage, s.serra, withholding.Record, in)
 }

@@ -11,8 +11,8 @@ import (
 	"automacao/internal/market/people/party"
 )
 
-// Facts are what a suggestion hangs on and nobody here knows: the grounds, and the
-// town's rate of ISS where the payer withholds it.
+// Facts are what a suggestion depends on and the product does not know: the grounds, and the
+// municipal ISS rate if the payer withholds ISS.
 type Facts struct {
 	Grounds
 
@@ -20,8 +20,8 @@ type Facts struct {
 	ISS         Rate      `json:"iss_rate,omitempty"`
 }
 
-// Suggestion is what the law has withheld of a milestone that is paid today. Nothing of
-// it counts before it is recorded.
+// Suggestion is what the law requires to be withheld if the milestone is paid today. It has no
+// effect until it is recorded.
 type Suggestion struct {
 	Payee string      `json:"payee"`
 	Gross money.Money `json:"gross"`
@@ -30,8 +30,7 @@ type Suggestion struct {
 	Items []Item      `json:"iss_items"`
 }
 
-// Suggest answers with the lines that the law asks for. Only the company is asked for
-// them.
+// Suggest returns the lines that the law requires. Only the company may ask.
 func Suggest(ctx context.Context, tx pgx.Tx, in Facts) (Suggestion, error) {
 	c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
 	if err != nil {

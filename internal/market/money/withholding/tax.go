@@ -10,14 +10,13 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// Rate is a percentage in hundredths of a percent, written as decimal text: 4.65
-// is 465.
+// Rate is a percentage in hundredths of a percent, written as a decimal: 4.65 is 465.
 type Rate int64
 
-// MarshalJSON writes the percentage with two places.
+// MarshalJSON writes the percentage with two decimal places.
 func (r Rate) MarshalJSON() ([]byte, error) { return money.Money(r).MarshalJSON() }
 
-// UnmarshalJSON reads a percentage with at most two places, by its digits.
+// UnmarshalJSON reads a percentage with at most two decimal places, without floating point.
 func (r *Rate) UnmarshalJSON(text []byte) error {
 	var read money.Money
 	err := read.UnmarshalJSON(text)
@@ -25,18 +24,18 @@ func (r *Rate) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// taxes are all that is withheld, in the order of a list.
+// taxes are all the taxes that can be withheld, in display order.
 var taxes = []string{"iss", "inss", "irrf", "csrf"}
 
-// Cap is the most that may be withheld of a tax, whoever agrees to it: the highest rate
-// of any law, of the highest base that a month has.
+// Cap is the maximum that may be withheld of a tax, even with everybody's consent: the highest rate
+// of any law, on the highest base that a month allows.
 type Cap struct {
 	Tax  string      `json:"tax"`
 	Rate Rate        `json:"rate"`
 	Base money.Money `json:"base"`
 }
 
-// capsOf are the bounds of a payee's lines, as the table has them.
+// capsOf reads the caps that apply to a payee.
 func capsOf(ctx context.Context, tx pgx.Tx, payee string, gross money.Money) (map[string]Cap, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT t.tax, private.withholding_cap(t.tax, $1),
@@ -58,10 +57,10 @@ func capsOf(ctx context.Context, tx pgx.Tx, payee string, gross money.Money) (ma
 	return found, nil
 }
 
-// Of is a rate of a base, half a centavo up.
+// Of returns the rate's share of a base, half a centavo up.
 func (r Rate) Of(base money.Money) money.Money { return base.BasisPoints(int64(r)) }
 
-// check completes lines, or refuses them, and adds them up.
+// check validates the lines, fills in missing values, and returns their sum.
 func check(lines []Line, caps map[string]Cap) (sum money.Money, err error) {
 	seen := map[string]bool{}
 	for i := range lines {
@@ -89,7 +88,7 @@ func check(lines []Line, caps map[string]Cap) (sum money.Money, err error) {
 	return sum, nil
 }
 
-// payeeOf is as whom a party is paid: cpf, pj or mei.
+// payeeOf returns the kind of payee that a party is: cpf, pj or mei.
 func payeeOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (payee string, err error) {
 	if err = tx.QueryRow(ctx, `SELECT private.payee_of($1)`, partyID).Scan(&payee); err != nil {
 		return "", fmt.Errorf("ask as whom %s is paid: %w", partyID, err)

@@ -1,9 +1,9 @@
-// Package withholding owns the taxes that a company keeps back of a milestone:
-// the lines it records, and the professional's word on them. It reckons in whole
-// centavos and knows what the law has a payer keep, by rows of the database; what is
-// above it counts by the professional's own yes alone. Whoever pays a milestone asks
-// Settle what of it is withheld; from then on each tax waits for the proof of its payment,
-// and without one it is the professional's. It asks no institution for anything.
+// Package withholding owns the taxes that a company withholds from a milestone: the lines it
+// records, and the professional's answer to them. It computes in whole centavos and takes what the
+// law requires from database rows; an amount above that counts only if the professional accepts it.
+// The code that pays a milestone calls Settle to learn what is withheld. From then on each tax
+// waits for a proof of its payment; without one it goes to the professional. The package calls no
+// institution.
 package withholding
 
 import (
@@ -36,8 +36,8 @@ var (
 	ErrChanged  = fault.New(http.StatusConflict, "withholdings_changed", "As retenções mudaram desde que você as abriu. Leia de novo antes de responder.")
 )
 
-// Line is a tax of a milestone: a rate in percent of a base. Value is what is
-// kept back, the rate of the base unless less is said.
+// Line is one tax of a milestone: a rate in percent of a base. Value is what is withheld. It
+// defaults to the rate of the base, and may be less.
 type Line struct {
 	Tax   string      `json:"tax"`
 	Base  money.Money `json:"base"`
@@ -45,7 +45,7 @@ type Line struct {
 	Value money.Money `json:"value,omitempty"`
 }
 
-// Declaration is the lines of a milestone, all of them; none takes back what was
+// Declaration is the complete list of the lines of a milestone. An empty list withdraws those
 // recorded before.
 type Declaration struct {
 	Grounds
@@ -54,7 +54,7 @@ type Declaration struct {
 	Lines       []Line    `json:"lines"`
 }
 
-// Status is where the lines of a milestone stand after a step.
+// Status is the state of a milestone's lines after a step.
 type Status struct {
 	MilestoneID uuid.UUID   `json:"milestone_id"`
 	Round       int         `json:"round"`
@@ -62,13 +62,13 @@ type Status struct {
 	Gross       money.Money `json:"gross"`
 	Withheld    money.Money `json:"withheld"`
 	Net         money.Money `json:"net"`
-	// AboveLaw is how much of it the law does not have withheld: silence does not agree
-	// to such lines.
+	// AboveLaw is how much of Withheld exceeds what the law requires. Silence does not accept such
+	// lines.
 	AboveLaw money.Money `json:"above_law"`
 }
 
-// Record records the lines of a milestone in place of those before. Only the
-// company may, and nothing is withheld until the professional's side agreed.
+// Record records the lines of a milestone and replaces the earlier ones. Only the company may.
+// Nothing is withheld until the professional's side has accepted.
 func Record(ctx context.Context, tx pgx.Tx, in Declaration) (Status, error) {
 	s, err := lock(ctx, tx, in.MilestoneID)
 	if err != nil {
@@ -118,15 +118,15 @@ func Record(ctx context.Context, tx pgx.Tx, in Declaration) (Status, error) {
 	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Retenções de tributos informadas", s.told()+answerWithin(s.above))
 }
 
-// set is the lines of a locked milestone that are in force, if any.
+// set is the current lines of a locked milestone, if any.
 type set struct {
 	contract  deal.Contract
 	milestone *deal.Milestone
-	// round is that of the lines in force, 0 for none; last the highest there was.
+	// round is that of the current lines, 0 for none; last is the highest round so far.
 	round, last int
 	status      string
 	sum         money.Money
-	// above is how much of sum the law does not have withheld.
+	// above is how much of sum exceeds what the law requires.
 	above      money.Money
 	recordedBy uuid.UUID
 	isDeclared bool
@@ -149,7 +149,7 @@ func lock(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (s *set, err er
 	return s, nil
 }
 
-// canChange refuses what comes after the payment, or while it is disputed.
+// canChange refuses changes after the payment and during a dispute.
 func (s *set) canChange() error {
 	switch {
 	case s.isDeclared:
@@ -160,7 +160,7 @@ func (s *set) canChange() error {
 	return nil
 }
 
-// replace takes the lines in force back.
+// replace withdraws the current lines.
 func (s *set) replace(ctx context.Context, tx pgx.Tx) error {
 	if s.round == 0 {
 		return nil
@@ -180,7 +180,7 @@ func (s *set) insert(ctx context.Context, tx pgx.Tx, l Line, payee string, law l
 	return nil
 }
 
-// move takes the lines in force from their state to the next.
+// move takes a transition of the current lines.
 func (s *set) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
 	var person *uuid.UUID
 	if who := caller.From(ctx).UserID; who != uuid.Nil {
@@ -205,13 +205,13 @@ func (s *set) stands() Status {
 	return Status{MilestoneID: s.milestone.ID, Round: s.round, Status: s.status, Gross: s.milestone.Value, Withheld: s.sum, Net: s.milestone.Value - s.sum, AboveLaw: s.above}
 }
 
-// told says what is left of a milestone.
+// told describes the gross, withheld and net values of a milestone.
 func (s *set) told() string {
 	return fmt.Sprintf("%s: de %s, %s retidos e %s líquidos.", s.milestone.Label(), s.milestone.Value.BRL(), s.sum.BRL(), (s.milestone.Value - s.sum).BRL())
 }
 
-// Settle is what is withheld of a part of a milestone's value that is paid now, most at
-// most. The lines keep what became of them, and each waits for the proof of its payment.
+// Settle fixes what is withheld from a part of a milestone that is paid now, most at most. It
+// records the result in the lines and starts the wait for the proof of each tax.
 func Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, part, most money.Money) (withheld money.Money, err error) {
 	if err = tx.QueryRow(ctx, `SELECT private.settle_withholdings($1, $2, $3)`, m.ID, part, most).Scan(&withheld); err != nil {
 		return 0, fmt.Errorf("settle what is withheld of milestone %s: %w", m.ID, err)
@@ -219,7 +219,7 @@ func Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, p
 	return withheld, ask(ctx, tx, c, m)
 }
 
-// Of is what Settle will say.
+// Of returns what Settle would withhold, without recording it.
 func Of(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID, part, most money.Money) (withheld money.Money, err error) {
 	if err = tx.QueryRow(ctx, `SELECT private.withheld_of($1, $2, $3)`, milestoneID, part, most).Scan(&withheld); err != nil {
 		return 0, fmt.Errorf("ask what is withheld of milestone %s: %w", milestoneID, err)

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/market/money/withholding"
 )
 
-// TestTaxesAreReckonedToTheCentavo by vectors that were written by hand.
+// TestTaxesAreReckonedToTheCentavo uses vectors that were computed by hand.
 func TestTaxesAreReckonedToTheCentavo(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -139,7 +139,7 @@ func TestNothingIsWithheldBeyondTheLaw(t *testing.T) {
 	}
 }
 
-// TestTheDatabaseHasTheSameCaps whoever writes to it.
+// TestTheDatabaseHasTheSameCaps checks that the table's constraints enforce the same caps.
 func TestTheDatabaseHasTheSameCaps(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -208,7 +208,7 @@ func TestWhatWasContestedIsNotWithheld(t *testing.T) {
 	if code := take(s, s.marina, withholding.Answer, s.no()); code != "" || s.told(s.serra, "Retenções contestadas") != "1" {
 		t.Errorf("contested: %q", code)
 	}
-	// What she read was another round.
+	// She read another round.
 	if stands := s.recorded(line("iss", 2_00)); stands.Round != 2 {
 		t.Errorf("it stands at %+v", stands)
 	}
@@ -264,7 +264,7 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 			t.Errorf("answered: %q, want %q", code, want)
 		}
 	}
-	// Whoever joins the other side answers for neither, nor does who changes sides.
+	// A person who joins the other side can answer for neither, and so can one who changes sides.
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, finance)
 	if code := take(s, finance, withholding.Answer, s.yes(1)); code != "both_sides" {
 		t.Errorf("on both sides: %q", code)
@@ -293,7 +293,7 @@ func TestSilenceAgreesAfterAReminder(t *testing.T) {
 	if got := s.told(s.marina, "Responda às retenções"); got != "0" {
 		t.Errorf("reminded %s times", got)
 	}
-	// A server that was off reminds first, and leaves a day.
+	// A server that was down sends the reminder first, and leaves a day.
 	s.tend(due.Add(100 * time.Hour))
 	s.expect("1 irrf 150.00 proposed, 1 iss 200.00 proposed")
 	if got := s.told(s.marina, "Responda às retenções"); got != "1" {
