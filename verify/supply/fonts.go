@@ -24,8 +24,8 @@ var typefaces = []struct{ folder, source string }{
 }
 
 // fontParts returns the typefaces in a folder, compressed or not. The files come from no package
-// registry, so the name, version and licence are read from the font itself. The web application's
-// typefaces are npm packages and listed as such.
+// registry, so the name and version are read from the font itself. The web application's typefaces
+// are npm packages and listed as such.
 func fontParts(folder, source string) ([]part, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.ttf*"))
 	if err != nil {
