@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Changes the code in one place at a time and counts the changes that no test notices.
+# Makes one change to the code at a time and counts the changes that no test detects.
 # Usage: scripts/mutants.sh [name]   (packages whose path contains the name; all without one)
 #
-# The packages decide about money, access, state and visibility. The number is how many
-# changes may live; a change that lives is listed with its line. The policies of the database
-# have mutants of their own, which `make test` tries: TestABrokenPolicyIsNoticed.
+# The listed packages decide about money, access, state and visibility. The number is how many
+# mutants may survive; surviving mutants are listed with their line. The database's policies have
+# their own mutants, which `make test` runs: TestABrokenPolicyIsNoticed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gremlins=github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0

@@ -66,7 +66,7 @@ func (l *listener) run(ctx context.Context) {
 	}
 }
 
-// session runs one connection. It reports whether the subscription succeeded.
+// session runs one connection. It reports whether it subscribed and caught up at least once.
 func (l *listener) session(ctx context.Context) (heard bool) {
 	socket, err := l.connect(ctx, 0)
 	if err != nil {
