@@ -2,19 +2,19 @@
 SHELL   := /bin/bash
 VERSION := $(shell ./scripts/version.sh)
 COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
-# Of the commit, not of the day, so that one commit builds one program.
+# The date of the commit, not of the build, so that one commit always builds the same program.
 DATE    := $(shell git log -1 --format=%cI 2>/dev/null)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
-# Not ./...: some npm packages bring Go files along.
+# Not ./...: some npm packages contain Go files.
 PACKAGES := ./cmd/... ./internal/... ./verify/... ./web
-# What is tried again through a PgBouncer: registering, signing in, refreshing,
-# tables and calls under their roles, files, live updates. `make pooled` tries all.
+# The tests that run again through a PgBouncer: sign-up, sign-in, refresh, tables and calls under
+# their roles, files, live updates. `make pooled` runs all tests of the protocols.
 PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
 POOLED    := ^Test(SignupAnswersASession|SuccessForgives.*|Refresh.*|FiftyTabs.*|Reads|Writes|Calls|GoFunctions|AnEnded.*|Signed.*|AFileIsServed|Changes|Broadcast)$$
-# What is tried again with files in a real S3 server: each of its steps, and its refusals.
+# The tests that run again with files in a real S3 server: each operation and its refusals.
 STORED  := ^Test(AStore.*|AFailedPut.*|ARealStore.*|AFile.*|AForm.*|Files(AreRemoved|MoveAndAreCopied)|BucketsAreKept|Signed.*|ARefusedRow.*|Sweep.*|ARowWithoutBytes.*|RowsAreDeleted.*|AnUpload.*|OnePart.*|APictureIsServed.*|TransparencyIsKept)$$
-# One that fails is tried once more, unless so many do that it is no accident.
+# A failing test is retried once, unless so many fail that it is no accident.
 SUITE   := go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
@@ -43,7 +43,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB)
 	cd web && npm run build
 	@touch web/dist/.gitkeep $@
 
-# Built apart from bin/automacao, whose web application the written files go into.
+# Built without bin/automacao, which embeds the web application that the written files belong to.
 types: postgres ## write what is generated: tables, workflows, codes and their sentences, limits, docs/reference
 	go test ./internal/market/transition -run TestTheDocumentIsInForce -update
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --new-market --data $$data/data && rm -rf $$data
@@ -126,12 +126,12 @@ bench: web/dist/index.html postgres ## side-by-side measurements, see verify/ben
 	go run ./verify/bench memory
 	go test -run '^$$' -bench . -benchmem $(PACKAGES)
 
-# What the machine lacks is installed: PostgreSQL's server, a browser and a pooler.
+# Installs what the machine lacks: PostgreSQL's server, a browser and a pooler.
 .PHONY: postgres chromium pgbouncer
 postgres:
 	@./scripts/fetch-postgres.sh --if-missing
 
-# What a database is moved to when upgrade-cluster is tried.
+# The version that the tests of upgrade-cluster upgrade to.
 .PHONY: newer
 newer:
 	@./scripts/fetch-postgres.sh
@@ -142,13 +142,12 @@ chromium:
 pgbouncer:
 	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer; }
 
-# The S3 server that tests keep files in, of a module of its own; once built it stays in
-# Go's cache.
+# The S3 server for tests, in its own module. Once built it stays in Go's cache.
 .PHONY: gateway
 gateway:
 	@cd internal/files/blob/blobtest/gateway && go tool -n versitygw >/dev/null
 
-# What the guide's programs for a shell use, and what runs the SQL of an app of one's own.
+# The programs that the guide's shell examples use, and psql for the SQL of a separate app.
 .PHONY: shell
 shell:
 	@command -v curl >/dev/null && command -v jq >/dev/null && command -v psql >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq curl jq postgresql-client; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Looks at what scripts/dist.sh has built: checksums, what each archive holds, and
-# this machine's program and package, which are unpacked, asked for their version and
-# started on a data directory of their own.
+# Checks what scripts/dist.sh has built: the checksums and the content of each archive. It also
+# unpacks this machine's program and package, asks them for their version and starts them on a
+# fresh data directory.
 set -euo pipefail
 cd "$(dirname "$0")/../dist"
 version=$(../scripts/version.sh)
@@ -11,7 +11,7 @@ chmod 755 "$work"
 server=''
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
 
-# start PROGRAM DATA WHAT: serves until it is ready, says after how long, and ends it
+# start PROGRAM DATA WHAT: serves until ready, prints how long that took, and stops the program
 start() {
   local addr=127.0.0.1:${PORT:-18098} began=$EPOCHREALTIME
   DATABASE_URL='' AUTOMACAO_CONFIG='' "$1" serve --data "$2" --addr "$addr" 2>"$work/log" &

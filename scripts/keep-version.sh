@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Keeps a version for the tests of upgrading: the digests of its migrations, a
-# demonstration market as its program stops on it, and the commit that it is built
-# from. Run at the commit to be tagged, nothing uncommitted. Usage: keep-version.sh 0.2.0
+# Keeps a version for the upgrade tests: the digests of its migrations, a demonstration market as
+# its program leaves it at shutdown, and the commit that it is built from. Run it at the commit to
+# be tagged, with nothing uncommitted. Usage: keep-version.sh 0.2.0
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=${1:?which version?}

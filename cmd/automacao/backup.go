@@ -26,10 +26,10 @@ type backupCommand struct {
 	To string `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the backup gets a place of its own; AUTOMACAO_BACKUP_TO when empty." placeholder:"DIR|URL"`
 }
 
-// say tells of progress beside the result.
+// say reports progress on standard error, apart from the result.
 func say(format string, arguments ...any) { fmt.Fprintf(os.Stderr, format+"\n", arguments...) }
 
-// Run makes a backup and prints where it is.
+// Run makes a backup and prints its location.
 func (c *backupCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (c *backupCommand) Run(ctx context.Context, out output) error {
 	return err
 }
 
-// source names a backup, and the key of one that is encrypted.
+// source names a backup, and the key file if the backup is encrypted.
 type source struct {
 	From     string `help:"Folder or address of the backup." required:"" placeholder:"DIR|URL"`
 	Identity string `help:"File with the key of age that the backup was encrypted for." env:"AUTOMACAO_BACKUP_IDENTITY" placeholder:"FILE" type:"path"`
@@ -57,7 +57,7 @@ type verifyCommand struct {
 	PGBin string `name:"pg-bin" help:"Folder of pg_restore; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 }
 
-// Run reads a backup and says what it holds.
+// Run verifies a backup and prints what it contains.
 func (c *verifyCommand) Run(ctx context.Context, out output) error {
 	identities, err := backup.Identities(c.Identity)
 	if err != nil {
@@ -84,7 +84,7 @@ type restoreCommand struct {
 	At string `help:"Moment to restore, such as 2026-11-23T14:05:00-03:00 or, in Brasília's time, '2026-11-23 14:05:00'; --from then names the folder or bucket of all backups. The backup's own moment when empty." placeholder:"TIME"`
 }
 
-// Run restores a backup and says what it held.
+// Run restores a backup and prints what it contained.
 func (c *restoreCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -103,10 +103,10 @@ func (c *restoreCommand) Run(ctx context.Context, out output) error {
 	return sayHeld(out, "the market is restored", made)
 }
 
-// moments are the ways to write one, of which the later are in Brasília's time.
+// moments are the accepted formats of a moment. Those without an offset are in Brasília time.
 var moments = []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "02/01/2006 15:04:05", "02/01/2006 15:04"}
 
-// brasilia has had one offset and no summer time since 2019.
+// brasilia has had a single offset since Brazil abolished daylight saving time in 2019.
 var brasilia = time.FixedZone("-03", -3*60*60)
 
 func parseMoment(text string) (time.Time, error) {
@@ -118,7 +118,7 @@ func parseMoment(text string) (time.Time, error) {
 	return time.Time{}, badSetting{fmt.Errorf("--at %q is no moment: write 2026-11-23T14:05:00-03:00 or, in Brasília's time, '2026-11-23 14:05:00'", text)}
 }
 
-// restoreAt restores a moment, and says which and how fast.
+// restoreAt restores the market to a moment, and prints that moment and the speed.
 func (c *restoreCommand) restoreAt(ctx context.Context, out output, identities []age.Identity) error {
 	at, err := parseMoment(c.At)
 	if err != nil {
@@ -145,7 +145,7 @@ type keyCommand struct {
 	To string `help:"File for the key, which opens every backup made for it: keep it where the backups are not." required:"" placeholder:"FILE" type:"path"`
 }
 
-// Run makes a key and prints its public half.
+// Run creates a key and prints its public part.
 func (c *keyCommand) Run(out output) error {
 	recipient, err := backup.NewKey(c.To)
 	if err != nil {

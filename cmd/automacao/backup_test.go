@@ -17,8 +17,8 @@ import (
 	"automacao/verify/spawn"
 )
 
-// TestTheBackupsOfREADME runs its commands as they stand, on other folders, beside
-// a running market, and restores what came of them.
+// TestTheBackupsOfREADME runs the commands under "In short" in docs/operate/backup.md in other
+// folders, next to a running market, and restores the resulting backup.
 func TestTheBackupsOfREADME(t *testing.T) {
 	t.Parallel()
 	folder, err := spawn.Folder()
@@ -104,8 +104,8 @@ func TestTheBackupsOfREADME(t *testing.T) {
 	}
 }
 
-// TestTheBackupsOfOPERATE serves with the document's settings until the server has
-// made a backup by itself, and has a shell run the document's commands meanwhile.
+// TestTheBackupsOfOPERATE serves with the settings of docs/operate/backup.md until the server has
+// made a backup by itself, and runs the document's commands in a shell meanwhile.
 func TestTheBackupsOfOPERATE(t *testing.T) {
 	t.Parallel()
 	folder, err := spawn.Folder()

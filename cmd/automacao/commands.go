@@ -14,10 +14,10 @@ import (
 	"automacao/internal/wire/standalone"
 )
 
-// badSetting marks an error as one of configuration.
+// badSetting marks an error as a configuration error.
 type badSetting struct{ error }
 
-// Unwrap gives the sentence about the setting.
+// Unwrap returns the error about the setting.
 func (b badSetting) Unwrap() error { return b.error }
 
 func exitCode(err error) int {
@@ -36,7 +36,7 @@ func validated(cfg *app.Config) error {
 
 type serveCommand struct{ app.Config }
 
-// Run serves until the process is asked to stop.
+// Run serves until the process is told to stop.
 func (c *serveCommand) Run(ctx context.Context) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (c *serveCommand) Run(ctx context.Context) error {
 
 type migrateCommand struct{ app.Config }
 
-// Run migrates the database of the configuration. Whoever only migrates need
-// not name who serves.
+// Run migrates the configured database. If only MigrateURL is set, it is used as the database URL
+// too.
 func (c *migrateCommand) Run(ctx context.Context, out output) error {
 	c.DatabaseURL = cmp.Or(c.DatabaseURL, c.MigrateURL)
 	if err := validated(&c.Config); err != nil {
@@ -67,7 +67,7 @@ type keysCommand struct {
 	Keep   time.Duration `help:"With --rotate: how long sessions and API keys of the former key are still believed; 0 where it was stolen, which signs everybody out." default:"720h"`
 }
 
-// Run prints the keys; the service-role key may do everything.
+// Run prints the API keys. The service-role key may do everything.
 func (c *keysCommand) Run(out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -97,8 +97,7 @@ type typesCommand struct {
 	To     string `help:"File to write the types of tables and calls into, for programs of one's own; - for standard output. The source tree is then left alone." placeholder:"FILE"`
 }
 
-// Run brings the generated files of the source tree up to date, or writes the
-// types alone where it is told to.
+// Run updates the generated files of the source tree, or with To writes only the types.
 func (c *typesCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -131,7 +130,7 @@ type restCommand struct {
 	RegexRoles  []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
 }
 
-// Run serves the REST protocol at the root until asked to stop.
+// Run serves the REST protocol at the root path until the process is told to stop.
 func (c *restCommand) Run(ctx context.Context) error {
 	cfg := app.RestConfig{
 		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles, PlainErrors: c.PlainErrors,
@@ -148,7 +147,7 @@ type wireCommand struct {
 	Keys bool `help:"Print the keys of the data folder and stop."`
 }
 
-// Run serves sign-in, rows, files and live updates until asked to stop.
+// Run serves sign-in, tables, files and live updates until the process is told to stop.
 func (c *wireCommand) Run(ctx context.Context, out output) error {
 	if err := c.Check(); err != nil {
 		return badSetting{err}

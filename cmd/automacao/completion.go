@@ -12,20 +12,19 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Run prints the script, drawn from the commands that --help lists.
+// Run prints the completion script for the commands that --help lists.
 func (c *completionCommand) Run(parsed *kong.Context, out output) error {
 	script := map[string]func([]place) string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[c.Shell]
 	_, err := fmt.Fprint(out, script(placesOf(parsed.Model.Node)))
 	return err
 }
 
-// place is where one stands in a command line: behind the program's name, or
-// behind that of a command.
+// place is a position in the command line: after the program's name, or after a command.
 type place struct {
-	// at holds the commands so far, each with a space before it.
+	// at holds the commands so far, each preceded by a space.
 	at    string
 	words []*kong.Node
-	// values are what the argument may be.
+	// values are the allowed values of the argument.
 	values []string
 	flags  []*kong.Flag
 }
@@ -52,12 +51,13 @@ func placesOf(root *kong.Node) []place {
 	return all
 }
 
-// commandsOf are the commands below one that help lists.
+// commandsOf returns the subcommands that help lists.
 func commandsOf(node *kong.Node) []*kong.Node {
 	return slices.DeleteFunc(slices.Clone(node.Children), func(child *kong.Node) bool { return child.Hidden })
 }
 
-// flagsOf are the flags of a command that help lists; --help is of all.
+// flagsOf returns the flags that help lists for a command, including those of its parents such as
+// --help.
 func flagsOf(node *kong.Node) []*kong.Flag {
 	var listed []*kong.Flag
 	for at := node; at != nil; at = at.Parent {
@@ -71,8 +71,8 @@ func takesFile(flag *kong.Flag) bool {
 	return flag.Tag.Type == "path" || slices.Contains([]string{"FILE", "DIR", "PLACE"}, flag.PlaceHolder)
 }
 
-// flagsWithValues are the names of flags, by whether their value is a path. A
-// name that is both somewhere counts as a path.
+// flagsWithValues returns the names of flags whose value is a path, and those of other flags with a
+// value. A name that takes a path in any command counts as a path.
 func flagsWithValues(all []place) (files, others []string) {
 	for _, here := range all {
 		for _, flag := range here.flags {
@@ -91,7 +91,7 @@ func flagsWithValues(all []place) (files, others []string) {
 	return files, slices.DeleteFunc(others, func(name string) bool { return slices.Contains(files, name) })
 }
 
-// steps are the command lines that are commands, as shell patterns.
+// steps returns the command lines of all commands as shell patterns.
 func steps(all []place, between string) string {
 	var patterns []string
 	for _, here := range all[1:] {
@@ -100,10 +100,10 @@ func steps(all []place, between string) string {
 	return strings.Join(patterns, between)
 }
 
-// quoted is a text between single quotes, in any of the three shells.
+// quoted returns a text in single quotes, valid in bash and zsh.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// brief is the first sentence of a help.
+// brief returns the first sentence of a help text.
 func brief(help string) string {
 	for _, end := range []string{"; ", ": ", ". "} {
 		help, _, _ = strings.Cut(help, end)
@@ -187,7 +187,7 @@ _automacao() {
 }
 
 func fishScript(all []place) string {
-	// Fish escapes a quote between quotes without leaving them.
+	// Fish escapes a single quote inside a quoted text with a backslash.
 	quoted := func(text string) string { return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'" }
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Completes automacao in fish: automacao completion fish | source

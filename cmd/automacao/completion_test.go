@@ -10,13 +10,12 @@ import (
 	"testing"
 )
 
-// typed has a shell complete a command line that was typed so far, by the words
-// of it; the last may be empty.
+// typed makes a shell complete a command line, given its words so far; the last one may be empty.
 var typed = map[string]func(script string, words []string) string{
 	"bash": func(script string, words []string) string {
 		return script + "\nCOMP_WORDS=(" + quotedAll(words) + ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_automacao automacao\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
 	},
-	// What zsh would list is all that there is at a place: it chooses by itself.
+	// Print all candidates at a position: zsh itself filters them by prefix.
 	"zsh": func(script string, words []string) string {
 		return "compdef() { : }\n_files() { print files }\n_describe() { print -l -- ${(P)2%%:*} }\n" + script +
 			"\nwords=(" + quotedAll(words) + ")\nCURRENT=${#words}\n_automacao\n"
@@ -99,7 +98,7 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	}
 	out, _ := exec.Command("mandoc", append([]string{"-T", "lint", "-W", "warning"}, pages...)...).CombinedOutput()
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-		// A page of every build alike has no date.
+		// The pages have no date, so that every build is identical.
 		if line != "" && !strings.Contains(line, "missing date") {
 			t.Error(line)
 		}

@@ -18,15 +18,15 @@ type configCommand struct {
 	JSON bool `help:"Print a JSON array."`
 }
 
-// inForce is a setting as it is printed: no secret is.
+// inForce is a setting as printed, without secrets.
 type inForce struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"`
 }
 
-// Run prints what is in force and where each came from, and then refuses what
-// cannot be used, as serve would.
+// Run prints the effective settings and the source of each. Then it returns an error for invalid
+// settings, as serve would.
 func (c *configCommand) Run(parsed *kong.Context, from *settings, out output) error {
 	var list []inForce
 	for _, flag := range parsed.Selected().Flags {
@@ -57,7 +57,7 @@ func printSettings(out output, list []inForce, asJSON bool) error {
 	return table.Flush()
 }
 
-// shown is a value without what is secret in it.
+// shown returns a setting's value without its secret parts.
 func shown(flag *kong.Flag) string {
 	value := fmt.Sprint(flag.Target.Interface())
 	if flag.Target.Kind() == reflect.Slice {
@@ -75,7 +75,7 @@ func shown(flag *kong.Flag) string {
 	}
 }
 
-// shownURL leaves out who signs in, and the query, which holds tokens too.
+// shownURL hides the user and password, and the query, which may contain tokens.
 func shownURL(value string) string {
 	parsed, err := url.Parse(value)
 	if err != nil || parsed.Opaque != "" || parsed.Host == "" && parsed.Path == "" {

@@ -13,7 +13,7 @@ type demoCommand struct {
 
 type demoRemoveCommand struct{ app.Config }
 
-// Run takes the demonstration out and says what it was.
+// Run removes the demonstration data and prints what was removed.
 func (c *demoRemoveCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err

@@ -19,10 +19,10 @@ var (
 	argsPattern    = regexp.MustCompile(`(?m)(?:ExecStart=/usr/bin/automacao |CMD \["/usr/bin/automacao", "|^CMD \["|args: \[| {4}command: \[)([a-z]+)[\]" \n]`)
 )
 
-// notOurs are names that look like settings and are a file's own.
+// notOurs are names that look like settings but belong to a deployment file.
 var notOurs = []string{"AUTOMACAO_IMAGE"}
 
-// deployed are the files that somebody installs from.
+// deployed returns the files that an installation uses.
 func deployed(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -103,7 +103,7 @@ func TestTheUnitIsOneThatSystemdReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Verifying looks for the program, too.
+	// Verification also checks that the program exists.
 	path := filepath.Join(t.TempDir(), "automacao.service")
 	if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(unit), "/usr/bin/automacao", os.Args[0])), 0o600); err != nil {
 		t.Fatal(err)

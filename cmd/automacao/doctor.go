@@ -15,11 +15,10 @@ type doctorCommand struct {
 	JSON bool `help:"Print a JSON array."`
 }
 
-// errIll is the exit status of an installation with something to mend; what is
-// only doubted does not make it.
+// errIll sets the exit status of an installation with a problem to fix. Warnings do not cause it.
 var errIll = errors.New("there is something to mend")
 
-// Run says how each part stands, one sentence a part.
+// Run prints one sentence on the state of each part.
 func (c *doctorCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err

@@ -21,13 +21,13 @@ import (
 	"automacao/verify/spawn"
 )
 
-// drill types what documents say on a machine of its own, as far as folders and
-// ports go, and keeps book of it.
+// drill runs the commands of the documents in a separate folder and on separate ports, and records
+// which have run.
 type drill struct {
 	*testing.T
 	folder, root string
 	env          []string
-	// mine are the rows that name the test.
+	// mine are the rows of docs/evidence/commands.md that name the test.
 	mine []row
 	ran  map[row]bool
 }
@@ -73,8 +73,8 @@ func (d *drill) links(to, path string) {
 	}
 }
 
-// laysOutTree makes a tree of the project in which all is built, of this program:
-// what make would build it from is older.
+// laysOutTree creates a source tree in which make considers this program up to date: its sources
+// are older.
 func (d *drill) laysOutTree() {
 	d.Helper()
 	repository, err := filepath.Abs("../..")
@@ -93,8 +93,8 @@ func (d *drill) laysOutTree() {
 	d.links(os.Args[0], "tree/bin/automacao")
 }
 
-// says lists those lines of a document's blocks under a heading that are this
-// drill's, and notes that they run.
+// says returns the lines of a document's blocks under a heading that belong to this drill, and
+// records that they run.
 func (d *drill) says(document, heading string) []string {
 	d.Helper()
 	var lines []string
@@ -116,8 +116,8 @@ func (d *drill) says(document, heading string) []string {
 	return lines
 }
 
-// shell runs the lines under a heading in a folder, with other places and names in
-// them, by pairs, and returns what they print.
+// shell runs the lines under a heading in a folder, replacing places and names by pairs, and
+// returns their output.
 func (d *drill) shell(document, heading, folder string, places ...string) string {
 	d.Helper()
 	script := strings.NewReplacer(places...).Replace(strings.Join(d.says(document, heading), "\n"))
@@ -134,8 +134,8 @@ func (d *drill) shell(document, heading, folder string, places ...string) string
 	return string(said) + problems.String()
 }
 
-// serves starts the one line under a heading that serves, waits until it is ready
-// and returns what ends it, as Ctrl-C does, and what it said.
+// serves starts the one serving command under a heading and waits until it is ready. It returns a
+// function that stops it as Ctrl-C does and returns its output.
 func (d *drill) serves(document, heading, addr string, places ...string) (end func() string) {
 	d.Helper()
 	script := strings.NewReplacer(places...).Replace(strings.Join(d.says(document, heading), "\n"))
@@ -165,8 +165,8 @@ func (d *drill) serves(document, heading, addr string, places ...string) (end fu
 	return end
 }
 
-// TestTheCommandsOfTheDocuments types them as docs/evidence/commands.md says, most beside
-// the one server that `make run` starts.
+// TestTheCommandsOfTheDocuments runs the commands that docs/evidence/commands.md assigns to it,
+// most of them next to the one server that `make run` starts.
 func TestTheCommandsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	d := newDrill(t)
@@ -210,8 +210,7 @@ func (d *drill) free() string {
 	return addr
 }
 
-// askDatabase has an owner of the running private database make the roles of the
-// documents.
+// askDatabase creates the roles of the documents as an owner of the running private database.
 func (d *drill) askDatabase() {
 	d.Helper()
 	running, err := cluster.Attach(d.Context(), postgres.ClusterDir(d.at("data")))
@@ -230,7 +229,8 @@ func (d *drill) askDatabase() {
 	}
 }
 
-// installs an archive, the service's files, completion and manual into another root.
+// installs installs an archive, the service's files, the completion and the manual into another
+// root folder.
 func (d *drill) installs() {
 	d.Helper()
 	d.write("archive/automacao", "#!/bin/sh\nexec '"+os.Args[0]+"' \"$@\"\n", 0o755)
@@ -264,7 +264,7 @@ func (d *drill) installs() {
 	d.has("usr/local/share/zsh/site-functions/_automacao", "#compdef automacao", 0)
 	d.has(".config/fish/completions/automacao.fish", "complete -c automacao", 0)
 	d.has("usr/local/share/man/man1/automacao-serve.1", ".TH", 0)
-	// The example is copied where nobody's own settings are.
+	// The example is copied to a folder that contains nobody's own settings.
 	if err := os.CopyFS(d.at("elsewhere/deploy/compose"), os.DirFS("../../deploy/compose")); err != nil {
 		d.Fatal(err)
 	}
@@ -272,7 +272,7 @@ func (d *drill) installs() {
 	d.has("elsewhere/deploy/compose/.env", "DOMAIN=", 0)
 }
 
-// has looks for a file that holds a text, of a mode where one is wanted.
+// has checks that a file contains a text and, unless mode is 0, has that mode.
 func (d *drill) has(path, text string, mode os.FileMode) {
 	d.Helper()
 	content, err := os.ReadFile(d.at(path))

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// servesRowsAlone has the document's line serve the running market's database, and
-// reads a row as a visitor.
+// servesRowsAlone serves the running market's database with the document's command, and reads a row
+// as a visitor.
 func (d *drill) servesRowsAlone() {
 	d.Helper()
 	running, err := cluster.Attach(d.Context(), postgres.ClusterDir(d.at("data")))
@@ -36,7 +36,7 @@ func (d *drill) servesRowsAlone() {
 	end()
 }
 
-// traces has the document's line send some to a collector.
+// traces serves with the document's command and waits until a trace reaches the collector.
 func (d *drill) traces(addr string) {
 	d.Helper()
 	came := make(chan string, 1)
@@ -51,7 +51,7 @@ func (d *drill) traces(addr string) {
 	end := d.serves("docs/operate/observe.md", "## Traces", addr, "127.0.0.1:4318", strings.TrimPrefix(collector.URL, "http://"))
 	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
-	// One request of twenty is a trace, and which is left to chance.
+	// One request in twenty is traced, chosen at random.
 	for {
 		select {
 		case path := <-came:

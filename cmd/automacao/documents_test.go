@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// documents are those whose commands somebody types as they stand.
+// documents are those whose commands readers may run as written.
 var documents = []string{
 	"README.md", "CONTRIBUTING.md", "docs/guide/wire.md",
 	"docs/operate/backup.md", "docs/operate/deploy.md", "docs/operate/install.md", "docs/operate/observe.md", "docs/operate/operate.md", "docs/operate/upgrade.md",
@@ -27,10 +27,10 @@ var (
 	programPattern = regexp.MustCompile(`(?:^|\(|\w=\S+ )automacao ([a-z][a-z-]*(?: [a-z][a-z-]*)*)`)
 )
 
-// fence is what a document gives to be used as it stands, under a heading.
+// fence is a code block of a document, with the heading above it.
 type fence struct{ heading, language, text string }
 
-// readDocument is a document without its fences, and those.
+// readDocument returns a document without its code blocks, and the blocks.
 func readDocument(t *testing.T, document string) (prose string, fences []fence) {
 	t.Helper()
 	content, err := os.ReadFile("../../" + document)
@@ -48,7 +48,7 @@ func readDocument(t *testing.T, document string) (prose string, fences []fence) 
 	return fencePattern.ReplaceAllString(text, ""), fences
 }
 
-// commands are the lines of a fence that do something.
+// commands returns the lines of a block that are commands.
 func (f fence) commands() (lines []string) {
 	if f.language != "sh" && f.language != "sql" {
 		return nil
@@ -61,8 +61,8 @@ func (f fence) commands() (lines []string) {
 	return lines
 }
 
-// block is the first fence under a heading that is no example of another
-// program's settings.
+// block returns the first block under a heading that is not YAML, that is not another program's
+// settings.
 func block(t *testing.T, document, heading string) string {
 	t.Helper()
 	_, fences := readDocument(t, document)
@@ -75,8 +75,8 @@ func block(t *testing.T, document, heading string) string {
 	return ""
 }
 
-// row of docs/evidence/commands.md: a command, the document it is in, what runs it or,
-// after "not here", why nothing does and what holds it instead.
+// row is a row of docs/evidence/commands.md: a command, its document, and what runs it or, after
+// "not here", why nothing does and what covers it instead.
 type row struct{ command, document, held string }
 
 func (r row) isRun() bool { return !strings.HasPrefix(r.held, "not here: ") }
@@ -93,7 +93,7 @@ func readRows(t *testing.T) (rows []row) {
 	return rows
 }
 
-// testsIn is the text of a folder's tests.
+// testsIn returns the text of a folder's tests.
 func testsIn(t *testing.T, folder string) string {
 	t.Helper()
 	paths, err := filepath.Glob("../../" + folder + "/*_test.go")
@@ -151,8 +151,8 @@ func TestEveryCommandOfTheDocumentsHasARow(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsAreShell reads every block without running it, and asks make for
-// what each of its targets would do.
+// TestTheDocumentsAreShell checks every block's syntax without running it, and lets make check each
+// of its targets in a dry run.
 func TestTheDocumentsAreShell(t *testing.T) {
 	t.Parallel()
 	targets := map[string]bool{}
@@ -189,7 +189,7 @@ func TestTheDocumentsAreShell(t *testing.T) {
 	}
 }
 
-// TestTheDocumentsNameCommandsOfTheProgram and flags that those have.
+// TestTheDocumentsNameCommandsOfTheProgram checks that the commands exist and have the flags.
 func TestTheDocumentsNameCommandsOfTheProgram(t *testing.T) {
 	looked := 0
 	for _, document := range documents {
@@ -210,7 +210,7 @@ func TestTheDocumentsNameCommandsOfTheProgram(t *testing.T) {
 			}
 			looked++
 			words := strings.Fields(found[1])
-			// What follows a command without commands of its own is its argument.
+			// The words after a command without subcommands are its arguments.
 			help := command(t, append(slices.Clone(words), "--help")...)
 			for ; help.code != 0 && len(words) > 1; help = command(t, append(slices.Clone(words), "--help")...) {
 				words = words[:len(words)-1]

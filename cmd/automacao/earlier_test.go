@@ -25,13 +25,13 @@ import (
 	"automacao/verify/spawn"
 )
 
-// Each version that was handed out left here a demonstration market as its program
-// stopped on it, and the commit that it was built from; scripts/keep-version.sh puts
-// them here. Of the keys in it nobody has made use but these tests.
+// versionsFolder holds, for each released version, a demonstration market as that version left it
+// at shutdown, and the commit that it was built from; scripts/keep-version.sh creates them. Only
+// these tests use the keys in it.
 const versionsFolder = "testdata/versions"
 
-// TestEveryEarlierVersion has its market start under this program, and its program
-// work on the same database at the same time.
+// TestEveryEarlierVersion starts each version's market with this program, and runs that version's
+// program on the same database at the same time.
 func TestEveryEarlierVersion(t *testing.T) {
 	t.Parallel()
 	kept, err := filepath.Glob(filepath.Join(versionsFolder, "*.tar.zst"))
@@ -75,7 +75,7 @@ func startKept(t *testing.T, archive string) *spawn.Server {
 	return server
 }
 
-// unpack lays out a data directory, its database owned as the program has it.
+// unpack unpacks a data directory and gives its database the owner that the program expects.
 func unpack(t *testing.T, archive, into string) {
 	t.Helper()
 	packed, err := os.Open(archive)
@@ -124,7 +124,7 @@ func lay(t *testing.T, path string, entry *tar.Header, content io.Reader) {
 	}
 }
 
-// databaseUser is whom PostgreSQL runs as where the program runs as root.
+// databaseUser returns the user that PostgreSQL runs as if the program runs as root.
 func databaseUser(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"postgres", "nobody"} {
@@ -136,7 +136,7 @@ func databaseUser(t *testing.T) string {
 	return ""
 }
 
-// findsWhatWasThere asks as its people what the version's market had.
+// findsWhatWasThere checks, as its members, that the version's market is complete.
 func findsWhatWasThere(t *testing.T, server *spawn.Server) {
 	company := member(t, server, "empresa@automacao.demo")
 	for path, least := range map[string]int{
@@ -149,7 +149,7 @@ func findsWhatWasThere(t *testing.T, server *spawn.Server) {
 	}
 }
 
-// startEarlier builds the version's program and starts it on the database of another's.
+// startEarlier builds the version's program and starts it on another server's database.
 func startEarlier(t *testing.T, version string, beside *spawn.Server) *spawn.Server {
 	t.Helper()
 	program := buildEarlier(t, version, beside.Folder)
@@ -166,7 +166,7 @@ func startEarlier(t *testing.T, version string, beside *spawn.Server) *spawn.Ser
 			t.Errorf("the earlier program ends with %v:\n%s", err, server.Log())
 		}
 	})
-	// The same keys, as several nodes have them.
+	// All nodes of a market have the same keys.
 	for _, key := range []string{"secrets.json", "barred.key", "push.key", "seal.json"} {
 		content, err := os.ReadFile(filepath.Join(beside.Data, key))
 		if err == nil {
@@ -182,7 +182,7 @@ func startEarlier(t *testing.T, version string, beside *spawn.Server) *spawn.Ser
 	return server
 }
 
-// asOwner is the same address for the role that owns the schema.
+// asOwner returns the same address for the role that owns the schema.
 func asOwner(t *testing.T, address string) string {
 	t.Helper()
 	parsed, err := url.Parse(address)
@@ -205,7 +205,7 @@ func buildEarlier(t *testing.T, version, folder string) string {
 	if err := os.Mkdir(tree, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// The web application is not what is tried: git keeps an empty folder for it.
+	// The web application is not tested: git keeps an empty folder for it.
 	script := `git -C ../.. cat-file -e "$1^{commit}" || exit 77; git -C ../.. archive "$1" | tar x -C "$2" && cd "$2" && go build -trimpath -o "$3" ./cmd/automacao`
 	said, err := exec.Command("bash", "-o", "pipefail", "-c", script, "build", strings.TrimSpace(string(commit)), tree, program).CombinedOutput()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok && failed.ExitCode() == 77 {
@@ -217,8 +217,8 @@ func buildEarlier(t *testing.T, version, folder string) string {
 	return program
 }
 
-// dealsAcross has a company with one program and a professional with the other come to
-// an agreement.
+// dealsAcross concludes a contract between a company on one program and a professional on the
+// other.
 func dealsAcross(t *testing.T, earlier, newer *spawn.Server) {
 	company, engineer := member(t, earlier, "empresa@automacao.demo"), member(t, newer, "profissional@automacao.demo")
 	project, proposal := uuid.NewString(), uuid.NewString()

@@ -1,5 +1,6 @@
-// Command automacao is the whole marketplace in one program: `automacao
-// serve` runs it; the other commands look after it.
+// Command automacao is the whole marketplace in one program: `automacao serve` runs it, and the
+// other commands administer it. It only reads settings and prints results; the work is done in
+// internal/.
 package main
 
 import (
@@ -41,7 +42,7 @@ type commands struct {
 	Man        manCommand        `cmd:"" help:"Write the manual pages into a folder."`
 }
 
-// usageError is the exit code of a bad setting or flag.
+// usageError is the exit code for an invalid setting or flag.
 const usageError = 2
 
 func main() {
@@ -50,7 +51,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is main without the process around it.
+// run is main without access to the process's globals.
 func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
 	var cli commands
 	exit := -1
@@ -94,7 +95,7 @@ func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int 
 // output is where a command prints its result.
 type output struct{ io.Writer }
 
-// newLog writes text to a terminal and JSON to anything else, unless told.
+// newLog writes text to a terminal and JSON elsewhere, unless the configuration sets the format.
 func newLog(cfg app.Config) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(cfg.LogLevel)); err != nil {
@@ -113,8 +114,8 @@ func logTo(out io.Writer, level slog.Level, isText bool) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(out, options))
 }
 
-// sayDurations writes durations with their unit, wherever one is logged: JSON would
-// have a bare number of nanoseconds.
+// sayDurations logs durations as text with a unit; the JSON format would otherwise show a bare
+// number of nanoseconds.
 func sayDurations(_ []string, attr slog.Attr) slog.Attr {
 	if attr.Value.Kind() == slog.KindDuration {
 		attr.Value = slog.StringValue(attr.Value.Duration().String())

@@ -13,8 +13,7 @@ type manCommand struct {
 	To string `required:"" help:"Folder for the pages; made when missing." placeholder:"DIR" type:"path"`
 }
 
-// Run writes a page for the program and one for each command, drawn from what
-// --help lists.
+// Run writes one page for the program and one for each command that --help lists.
 func (c *manCommand) Run(parsed *kong.Context) error {
 	if err := os.MkdirAll(c.To, 0o755); err != nil {
 		return fmt.Errorf("make the folder: %w", err)
@@ -33,7 +32,7 @@ func (c *manCommand) Run(parsed *kong.Context) error {
 	return nil
 }
 
-// page is one page in the language of man(7).
+// page returns one page in the man(7) format.
 func page(name string, here place, node *kong.Node) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"automacao %s\"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B automacao%s\n", strings.ToUpper(name), roff(version), roff(name), roff(strings.TrimSuffix(node.Help, ".")), roff(here.at))
@@ -65,8 +64,8 @@ func page(name string, here place, node *kong.Node) string {
 	return b.String()
 }
 
-// roff has a text stand as it is: no control line begins in it, and a hyphen is
-// the character that one types.
+// roff escapes a text so that it is shown unchanged: no line begins a control command, and a hyphen
+// is the ASCII character.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

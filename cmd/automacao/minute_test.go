@@ -20,7 +20,7 @@ import (
 	"automacao/verify/spawn"
 )
 
-// asProgram has a copy of this test program be the program itself.
+// asProgram makes a copy of this test program run as the program itself.
 const asProgram = "AUTOMACAO_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -32,19 +32,19 @@ func TestMain(m *testing.M) {
 	leaktest.Main(m)
 }
 
-// patience bounds every wait; nothing in a passing test takes near as long.
+// patience bounds every wait. A passing test takes far less.
 const patience = 5 * time.Minute
 
-// hidden is a machine of its own as far as files go: nothing lies where the
-// system's PostgreSQL does, and whoever runs there is an ordinary user.
+// hidden simulates a machine whose file system has no PostgreSQL in the system's folders, and whose
+// user is an ordinary one.
 type hidden struct {
 	t      *testing.T
 	script string
 	env    []string
 }
 
-// newHidden puts the machine's own programs into a cache, as
-// scripts/fetch-postgres.sh does with those that it fetches, and hides them.
+// newHidden copies the machine's own PostgreSQL programs into a cache, as scripts/fetch-postgres.sh
+// does with the ones it downloads, and hides the originals.
 func newHidden(t *testing.T, folder string) *hidden {
 	t.Helper()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -65,7 +65,7 @@ func newHidden(t *testing.T, folder string) *hidden {
 			t.Fatal(err)
 		}
 	}
-	// The programs look for what they load beside them; that folder stays in sight.
+	// The programs load libraries relative to their own location, so that folder stays visible.
 	if err := os.Symlink(filepath.Join(filepath.Dir(bin), "lib"), filepath.Join(filepath.Dir(cache), "lib")); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (h *hidden) command(program string, arguments ...string) *exec.Cmd {
 	return command
 }
 
-// says runs a command of the program to its end.
+// says runs a command of the program and returns its output and exit code.
 func (h *hidden) says(arguments ...string) (said string, code int) {
 	h.t.Helper()
 	command := h.command(os.Args[0], arguments...)
@@ -117,8 +117,8 @@ func (h *heard) String() string {
 	return h.text.String()
 }
 
-// TestTheFirstMinuteOfAnOperator who is an ordinary user, has no PostgreSQL
-// installed but a copy in his cache, and calls his folder as people do.
+// TestTheFirstMinuteOfAnOperator acts as an ordinary user who has no PostgreSQL installed but a
+// copy in the cache, and whose folder's name has spaces.
 func TestTheFirstMinuteOfAnOperator(t *testing.T) {
 	t.Parallel()
 	parent, err := spawn.Folder()
@@ -190,7 +190,7 @@ func TestTheFirstMinuteOfAnOperator(t *testing.T) {
 		}
 	}
 
-	// unshare execs the program, so that its process is the program's.
+	// unshare executes the program in place, so its process is the program's.
 	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// settingPrefix is that of the variables which nobody else has.
+// settingPrefix begins the names of this program's own environment variables.
 const settingPrefix = "AUTOMACAO_"
 
-// othersVariables begin as settings do and are none: the project's own tests, the
-// address that its browser tests and its development server are given, and what
-// Kubernetes and Docker set for a service that is named automacao.
+// othersVariables match names with the prefix that are not settings: those of the project's own
+// tests, the address for its browser tests and development server, and those that Kubernetes and
+// Docker set for a service named automacao.
 var othersVariables = regexp.MustCompile(`^AUTOMACAO_(TEST_[A-Z0-9_]+|URL|IMAGE|POISON_URL|ROUNDS_MAX|([A-Z0-9_]+_)?SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)|([A-Z0-9_]+_)?PORT(_[0-9]+_(TCP|UDP)(_[A-Z]+)?)?|ENV_[A-Z0-9_]+|NAME)$`)
 
-// misspeltMax is how many letters a misspelt name is taken to differ by at most.
+// misspeltMax is the largest edit distance at which a name still counts as misspelt.
 const misspeltMax = 3
 
-// refuseMisspelt refuses a variable of the environment that is meant for this program
-// and names no setting of it, as a file of settings is refused. No value is repeated.
+// refuseMisspelt returns an error for an environment variable that is meant for this program but is
+// no setting, as readSettings does for a settings file. The error does not repeat the value.
 func refuseMisspelt(environment, known []string) error {
 	for _, line := range environment {
 		name, value, _ := strings.Cut(line, "=")
@@ -34,7 +34,7 @@ func refuseMisspelt(environment, known []string) error {
 	return nil
 }
 
-// isMeantForUs knows a variable by its beginning, also where that is what is misspelt.
+// isMeantForUs recognises a variable by its prefix, even if the prefix itself is misspelt.
 func isMeantForUs(name string, known []string) bool {
 	if strings.HasPrefix(name, settingPrefix) {
 		return !othersVariables.MatchString(name)
@@ -54,8 +54,8 @@ func nearest(name string, known []string) (found string) {
 	return found
 }
 
-// distance is how many letters are wrong, missing or too many in one of two names, or
-// stand in each other's place (optimal string alignment).
+// distance counts the wrong, missing, extra and swapped adjacent letters between two names (optimal
+// string alignment).
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -18,7 +18,7 @@ type pixCommand struct {
 	Review       bool   `help:"Let new accounts wait until POST /simulado/accounts decides."`
 }
 
-// Run serves until the process is asked to stop.
+// Run serves until the process is told to stop.
 func (c *pixCommand) Run(ctx context.Context, out output) error {
 	server, err := simulado.Start(simulado.Config{
 		Data: c.Data, RootKey: c.Key, WebhookURL: c.Webhook, WebhookToken: c.WebhookToken,

@@ -24,7 +24,7 @@ func TestThePaymentSimulatorRunsUntilItIsAskedToStop(t *testing.T) {
 	var complaints strings.Builder
 	go func() {
 		exit <- run(ctx, []string{"pix-simulado", "--addr", "127.0.0.1:0", "--data", data, "--webhook-token", "combinado"}, written, &complaints)
-		_ = written.Close() // always nil
+		_ = written.Close() // Close of a pipe always returns nil
 	}()
 	line, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {

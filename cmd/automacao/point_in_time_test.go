@@ -23,8 +23,8 @@ import (
 	"automacao/verify/spawn"
 )
 
-// serving starts the program in a data directory and returns once it has made a
-// backup; ending it is a clean stop.
+// serving runs the program on a data directory and returns once it has made a backup. end stops it
+// cleanly.
 func serving(t *testing.T, env []string) (end func()) {
 	t.Helper()
 	addr, err := spawn.FreeAddr()
@@ -66,7 +66,7 @@ func serving(t *testing.T, env []string) (end func()) {
 	return end
 }
 
-// ledger is what must be the same after a restore.
+// ledger is a digest of what must be the same after a restore.
 const ledger = `SELECT concat_ws(' ', (SELECT count(*) FROM pg_class WHERE relkind = 'r'), (SELECT count(*) FROM public.profiles),
 	(SELECT count(*) FROM public.ledger_transfers), (SELECT md5(string_agg(e::text, ',' ORDER BY e::text)) FROM public.ledger_entries e))`
 
@@ -88,8 +88,8 @@ func reached(t *testing.T, url string) *pgx.Conn {
 	return conn
 }
 
-// TestASecondBeforeADROP serves the demonstration with archived WAL, drops the
-// ledger, and restores the market of a second before from the backups alone.
+// TestASecondBeforeADROP serves the demonstration with archived WAL, drops the ledger, and restores
+// the market as it was a second earlier from the backups alone.
 func TestASecondBeforeADROP(t *testing.T) {
 	t.Parallel()
 	folder, err := spawn.Folder()
@@ -119,12 +119,12 @@ func TestASecondBeforeADROP(t *testing.T) {
 	if every := asked(t, owner, `SELECT current_setting('archive_timeout')`); every != "40s" {
 		t.Errorf("what was written is archived after %s", every)
 	}
-	// Written after the only backup: WAL alone has it.
+	// This is written after the only backup, so only the WAL contains it.
 	if _, err := owner.Exec(t.Context(), `CREATE TABLE public.after_the_backup AS SELECT 1 AS kept`); err != nil {
 		t.Fatal(err)
 	}
 	before := asked(t, owner, ledger)
-	// Two seconds of the server's own clock lie between what was and what is dropped.
+	// Two seconds of the server's own clock separate the last good moment from the drop.
 	if _, err := owner.Exec(t.Context(), `SELECT pg_sleep_for('2 s')`); err != nil {
 		t.Fatal(err)
 	}
@@ -135,8 +135,8 @@ func TestASecondBeforeADROP(t *testing.T) {
 	if _, err := owner.Exec(t.Context(), `DROP TABLE public.ledger_entries CASCADE`); err != nil {
 		t.Fatal(err)
 	}
-	// Once its WAL is archived the disk is lost. A server archives by itself after a
-	// while, and the rest while it stops.
+	// The disk is lost once this WAL is archived. A server archives periodically, and the rest when
+	// it stops.
 	var last string
 	if err := owner.QueryRow(t.Context(), `SELECT pg_walfile_name(pg_switch_wal())`).Scan(&last); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 type readyCommand struct{ app.Config }
 
-// Run asks the server that runs beside it under the same settings.
+// Run asks the server that runs on this machine with the same settings whether it is ready.
 func (c *readyCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is generated")
 
-// TestTheReferenceIsWrittenDown holds docs/reference/settings.md and commands.md to
-// the program's own description.
+// TestTheReferenceIsWrittenDown checks that docs/reference/settings.md and commands.md match the
+// program's own description.
 func TestTheReferenceIsWrittenDown(t *testing.T) {
 	parser, err := kong.New(&commands{}, kong.Name("automacao"))
 	if err == nil {
@@ -43,7 +43,7 @@ func TestTheReferenceIsWrittenDown(t *testing.T) {
 
 const written = "<!-- Written by \"make types\" (go test ./cmd/automacao -run ReferenceIsWrittenDown -update); do not edit. -->\n"
 
-// settingsReference is a row for each flag of `automacao serve`.
+// settingsReference writes one row for each flag of `automacao serve`.
 func settingsReference(serving *kong.Node) string {
 	var text strings.Builder
 	text.WriteString(written + `# Settings of automacao serve
@@ -74,8 +74,8 @@ func flagRows(text *strings.Builder, flags []*kong.Flag) {
 	}
 }
 
-// commandsReference is a section for each command, with the flags that its help lists.
-// Settings that a command shares with serve are named and not repeated.
+// commandsReference writes one section for each command, with the flags that its help lists.
+// Settings shared with serve are named without their description.
 func commandsReference(root, serving *kong.Node) string {
 	var text strings.Builder
 	text.WriteString(written + `# Commands
@@ -152,5 +152,5 @@ func describeCommand(text *strings.Builder, node *kong.Node, here place, serving
 	}
 }
 
-// cell is a text in a table's cell.
+// cell escapes a text for a table cell.
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }

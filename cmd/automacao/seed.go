@@ -22,13 +22,13 @@ type seedCommand struct {
 	Messages      int `help:"Synthetic messages to add, 0 to 1000000; a tenth is one conversation between empresa@automacao.demo and profissional@automacao.demo." default:"0" placeholder:"N"`
 }
 
-// Help is what --help says below the first sentence.
+// Help is the text that --help shows below the first sentence.
 func (*seedCommand) Help() string {
 	return "Rows are stored in batches that commit one by one. What is interrupted goes on with the same numbers; once all is there, nothing is added."
 }
 
-// Run loads the demonstration data into a market that has none, and the volume
-// that is asked for. One that is interrupted goes on when it is asked for again.
+// Run loads the demonstration data into a market that has none, and the requested volume. Running
+// the same command again resumes an interrupted load.
 func (c *seedCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -66,8 +66,8 @@ func describeVolume(done app.Seeded) string {
 		verb, p.Projects, p.Professionals, p.Companies, p.Messages)
 }
 
-// showProgress draws one bar a step on a terminal. Anywhere else it writes a
-// line every ten seconds, and one when a step is over.
+// showProgress draws one progress bar per step on a terminal. Elsewhere it logs a line every ten
+// seconds, and one at the end of each step.
 func showProgress(log *slog.Logger) volume.Progress {
 	if info, err := os.Stderr.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return logProgress(log, 10*time.Second)

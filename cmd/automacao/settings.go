@@ -12,25 +12,25 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Where a setting comes from, when no file names it.
+// Where a setting comes from, unless it comes from a file.
 const (
 	fromDefault     = "default"
 	fromEnvironment = "environment"
 	fromFlag        = "flag"
 )
 
-// configVariable names the file of settings.
+// configVariable is the environment variable that names the settings file.
 const configVariable = "AUTOMACAO_CONFIG"
 
-// settings gives flags what they were not given on the command line: of the
-// environment, else of the file. What is empty counts as not given.
+// settings supplies flags that are missing on the command line: from the environment, else from the
+// file. An empty value counts as missing.
 type settings struct {
 	environment func(string) (string, bool)
-	// all lists the environment, NAME=VALUE each.
+	// all lists the environment as NAME=VALUE.
 	all func() []string
 	// known are the names of all settings of all commands.
 	known []string
-	// origin says of a flag where its value came from; fromDefault is not kept.
+	// origin says where each flag's value came from. It has no entry for fromDefault.
 	origin map[*kong.Flag]string
 
 	isRead bool
@@ -38,8 +38,8 @@ type settings struct {
 	file   map[string]string
 }
 
-// newSettings takes the variables away from kong, for which an empty one is a
-// value and a file comes before them.
+// newSettings removes the variables from kong's model, because kong accepts an empty variable as a
+// value and prefers a file to the environment.
 func newSettings(environment func(string) (string, bool), all func() []string, model *kong.Application) *settings {
 	s := &settings{environment: environment, all: all, origin: map[*kong.Flag]string{}}
 	eachFlag(model.Node, func(_ *kong.Node, flag *kong.Flag) {
@@ -58,10 +58,10 @@ func eachFlag(node *kong.Node, visit func(*kong.Node, *kong.Flag)) {
 	}
 }
 
-// Validate is asked by kong before anything is resolved.
+// Validate is called by kong before any flag is resolved.
 func (s *settings) Validate(*kong.Application) error { return nil }
 
-// Resolve is asked by kong for every flag that the command line does not set.
+// Resolve is called by kong for every flag that the command line does not set.
 func (s *settings) Resolve(parsing *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	if len(flag.Envs) == 0 {
 		return nil, nil
@@ -82,7 +82,8 @@ func (s *settings) Resolve(parsing *kong.Context, _ *kong.Path, flag *kong.Flag)
 	return nil, nil
 }
 
-// take tries a value first: kong would name the flag, and not who set it.
+// take parses the value first, because kong's own error would name the flag instead of the variable
+// or file.
 func (s *settings) take(flag *kong.Flag, value, name, from string) (any, error) {
 	target := reflect.New(flag.Target.Type()).Elem()
 	if err := flag.Parse(kong.Scan().PushTyped(value, kong.FlagValueToken), target); err != nil {
@@ -99,7 +100,7 @@ func (s *settings) describe(from string) string {
 	return "file " + from
 }
 
-// read reads the file once, which the flag or the environment names.
+// read reads the file that the flag or the environment names, once.
 func (s *settings) read(parsing *kong.Context) error {
 	if s.isRead {
 		return nil
@@ -119,8 +120,8 @@ func (s *settings) read(parsing *kong.Context) error {
 	return err
 }
 
-// readSettings reads NAME=VALUE a line; # begins a comment, and quotes around a
-// whole value are none of it. Errors never repeat a value: it may be a secret.
+// readSettings reads one NAME=VALUE per line. A # begins a comment, and quotes around a whole value
+// are removed. Errors never repeat a value, because it may be secret.
 func readSettings(path string, known []string) (map[string]string, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -162,7 +163,7 @@ func unquoted(value string) string {
 	return value
 }
 
-// originOf says where the value of a command's flag came from.
+// originOf returns where the value of a command's flag came from.
 func (s *settings) originOf(parsed *kong.Context, flag *kong.Flag) string {
 	if from, found := s.origin[flag]; found {
 		return from
@@ -175,7 +176,7 @@ func (s *settings) originOf(parsed *kong.Context, flag *kong.Flag) string {
 	return fromDefault
 }
 
-// What a command that does not serve uses of the settings.
+// The settings that each command other than serve uses.
 var (
 	usesStore   = []string{"config", "data", "new-market", "database-url", "database-migrate-url", "database-direct-url", "lossy-settings", "pg-bin", "pg-settings", "demo", "log-format", "log-level"}
 	usesAdmin   = append(slices.Clone(usesStore), "password-min")
@@ -187,8 +188,8 @@ var (
 	}
 )
 
-// listOnlyUsed has the help of each command list the settings that it uses. The
-// others are still taken: one set of flags may go to all commands.
+// listOnlyUsed makes the help of each command list only the settings that it uses. The others are
+// still accepted, so that one set of flags works with all commands.
 func listOnlyUsed(model *kong.Application) error {
 	var all []string
 	serving, found := commandOf(model.Node, "serve")
@@ -221,7 +222,8 @@ func commandOf(node *kong.Node, name string) (*kong.Node, bool) {
 	return nil, false
 }
 
-// describe is a flag's line of help: kong no longer knows the variables.
+// describe returns a flag's help line with its variables, which newSettings has removed from kong's
+// model.
 func describe(value *kong.Value) string {
 	if value.Flag == nil || len(value.Flag.Envs) == 0 {
 		return value.Help

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// said is what a command answered.
+// said is the result of a command.
 type said struct {
 	code        int
 	out, errors string
@@ -25,7 +25,7 @@ func command(t *testing.T, arguments ...string) said {
 	return said{code, out.String(), complaints.String()}
 }
 
-// fresh is a data directory that is not there yet.
+// fresh returns a data directory that does not exist yet.
 func fresh(t *testing.T) string { return filepath.Join(t.TempDir(), "data") }
 
 func isThere(path string) bool {
@@ -42,7 +42,7 @@ func settingsFile(t *testing.T, text string) string {
 	return path
 }
 
-// inForceNow is what `automacao config` prints, by name.
+// inForceNow returns the output of `automacao config`, by setting.
 func inForceNow(t *testing.T, arguments ...string) map[string]inForce {
 	t.Helper()
 	got := command(t, append([]string{"config", "--json"}, arguments...)...)
@@ -60,7 +60,7 @@ func inForceNow(t *testing.T, arguments ...string) map[string]inForce {
 	return settings
 }
 
-// These change the environment, so that none runs beside another.
+// TestWhereSettingsComeFrom changes the environment, so it cannot run in parallel.
 func TestWhereSettingsComeFrom(t *testing.T) {
 	t.Run("FlagsWinOverTheEnvironmentAndBothOverTheFile", func(t *testing.T) {
 		path := settingsFile(t, "# this market\nAUTOMACAO_ADDR=127.0.0.1:1\nAUTOMACAO_PASSWORD_MIN = \"8\"\nAUTOMACAO_CONTACT='a@b.test'\nAUTOMACAO_LIMITS=reads=900/1m,likes=5/1m\n\nAUTOMACAO_ANSWERS_MB=\n")
@@ -237,7 +237,8 @@ func TestHelpListsWhatACommandUses(t *testing.T) {
 	}
 }
 
-// TestTheFlagsOfRestAreThoseOfTheDocument: docs/reference/commands.md lists them all and no other.
+// TestTheFlagsOfRestAreThoseOfTheDocument checks that docs/reference/commands.md lists exactly the
+// flags of `automacao rest`.
 func TestTheFlagsOfRestAreThoseOfTheDocument(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "commands.md"))
 	if err != nil {

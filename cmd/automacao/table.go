@@ -21,7 +21,7 @@ type tableApplyCommand struct {
 	File string `arg:"" help:"The file of SQL; - for standard input."`
 }
 
-// Run applies the file.
+// Run applies the file to the database.
 func (c *tableApplyCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -46,7 +46,7 @@ type tableWatchCommand struct {
 	Table string `arg:"" help:"The table, as in SQL: name, or schema.name where that is not public."`
 }
 
-// Run has changes told.
+// Run starts publishing a table's changes.
 func (c *tableWatchCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -63,7 +63,7 @@ type tableUnwatchCommand struct {
 	Table string `arg:"" help:"The table, as in SQL: name, or schema.name where that is not public."`
 }
 
-// Run has changes told no longer.
+// Run stops publishing a table's changes.
 func (c *tableUnwatchCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (c *tableUnwatchCommand) Run(ctx context.Context, out output) error {
 
 type tableListCommand struct{ app.Config }
 
-// Run lists watched tables, one a line.
+// Run lists the tables whose changes are published, one per line.
 func (c *tableListCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err

@@ -14,7 +14,7 @@ type upgradeClusterCommand struct {
 	Back    bool   `help:"Take the old database back into use: what was written since the upgrade stays in the other one, which is kept." xor:"step"`
 }
 
-// Run moves the private database to a newer PostgreSQL, or ends such a move.
+// Run moves the private database to a newer PostgreSQL, or completes or undoes such a move.
 func (c *upgradeClusterCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err

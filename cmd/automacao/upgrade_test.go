@@ -13,7 +13,7 @@ import (
 	"automacao/verify/spawn"
 )
 
-// TestTheDatabaseMovesToANewerPostgreSQL and back, where the machine has two.
+// TestTheDatabaseMovesToANewerPostgreSQL moves it there and back, if the machine has two versions.
 func TestTheDatabaseMovesToANewerPostgreSQL(t *testing.T) {
 	t.Parallel()
 	folder, err := spawn.Folder()

@@ -7,8 +7,7 @@ import (
 	"runtime"
 )
 
-// Set by the build: the version by semver without its v, the commit it was
-// built from and when, in RFC 3339.
+// Set by the build: the semantic version without its v, the commit, and the time in RFC 3339.
 var (
 	version = "0.0.0-dev"
 	commit  string
@@ -19,7 +18,7 @@ type versionCommand struct {
 	JSON bool `help:"Print one JSON object."`
 }
 
-// Run prints the version, and below it what it was built from.
+// Run prints the version and what it was built from.
 func (c versionCommand) Run(out output) error {
 	platform := runtime.GOOS + "/" + runtime.GOARCH
 	if c.JSON {

@@ -39,7 +39,7 @@ func TestTheVersionIsThatOfTheTag(t *testing.T) {
 		t.Errorf("at a tag: %s", got)
 	}
 	in("git", "commit", "-q", "--allow-empty", "-m", "Second")
-	// By semver it comes after 0.3.1 and before 0.3.2.
+	// In semantic version order it is after 0.3.1 and before 0.3.2.
 	if got, want := in(script), "0.3.2-dev.1+g"+in("git", "rev-parse", "--short", "HEAD"); got != want {
 		t.Errorf("past a tag: %s, not %s", got, want)
 	}

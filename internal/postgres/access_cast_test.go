@@ -17,8 +17,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// The people and things of the access tests. Bruno and Elisa are blocked; the
-// secret project belongs to Vale.
+// The people and rows of the access tests. Bruno and Elisa are blocked; the secret project belongs
+// to Vale.
 const (
 	marina = "00000000-0000-7000-8000-000000000001"
 	rafael = "00000000-0000-7000-8000-000000000002"
@@ -40,8 +40,8 @@ const (
 	hiddenReview    = "00000000-0000-7000-8000-000000000032"
 )
 
-// actors are the viewers of the matrix that are somebody; inCast puts them and
-// their things into what the file says.
+// actors are the viewers of the matrix that are members. inCast replaces their names, and those of
+// their rows, in the file's text.
 var actors = map[string]string{
 	"marina": marina, "rafael": rafael, "serra": serra, "vale": vale, "admin": admin, "bruno": bruno, "elisa": elisa,
 	"eva": eva, "igor": igor, "flavia": flavia, "rui": rui,
@@ -61,7 +61,7 @@ func inCast(text string) string {
 	return text
 }
 
-// stage is a database with one row of every kind for those people.
+// stage returns a database with one row of every kind for those people.
 func stage(t *testing.T) *dbtest.Database {
 	t.Helper()
 	db := dbtest.Open(t)
@@ -106,8 +106,8 @@ func stage(t *testing.T) *dbtest.Database {
 	return db
 }
 
-// finish is a completed contract between Serra and Marina, with a review of
-// Marina's that is published and one of Serra's that is still hidden.
+// finish creates a completed contract between Serra and Marina, with a published review by Marina
+// and a still hidden one by Serra.
 func finish(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `
@@ -123,13 +123,13 @@ func finish(t *testing.T, owner *pgxpool.Pool) {
 	}
 	fixture(t, owner, `INSERT INTO public.reviews (id, contract_id, author_id, rating, content) VALUES ($1, $2, $3, 5, 'Ótima empresa')`, publishedReview, doneContract, rafael)
 	fixture(t, owner, `UPDATE public.reviews SET published_at = now() - interval '1 day' WHERE id = $1`, publishedReview)
-	// As if Serra wrote on the first day and nobody has read it yet.
+	// As if Serra wrote it on the first day and nobody has read it yet.
 	fixture(t, owner, `
 		INSERT INTO public.reviews (id, contract_id, author_id, rating, content) VALUES ($1, $2, $3, 2, 'Atrasou')`, hiddenReview, doneContract, serra)
 	fixture(t, owner, `UPDATE public.reviews SET published_at = now() + interval '13 days', counted = false WHERE id = $1`, hiddenReview)
 }
 
-// engage is a running contract between Vale and Marina.
+// engage creates an active contract between Vale and Marina.
 func engage(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `
@@ -190,8 +190,7 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		SELECT id, contract_id, 1, 'claim', 'company', opener_id, 0, 1 FROM opened`)
 }
 
-// wonder is a question of Rafael's to Serra, and what Vale made clear to its
-// proposers.
+// wonder creates a question from Rafael to Serra, and a clarification from Vale to its proposers.
 func wonder(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `
@@ -200,7 +199,7 @@ func wonder(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `INSERT INTO public.project_questions (project_id, answer, answered_at) VALUES ($1, 'A visita é na terça.', now())`, secretProject)
 }
 
-// attend is what the product keeps for Marina alone, and for administrators.
+// attend creates rows that only Marina, or only administrators, may see.
 func attend(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `INSERT INTO public.preferences (profile_id) VALUES ($1), ($2), ($3)`, marina, serra, bruno)
@@ -217,7 +216,7 @@ func attend(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id) VALUES ($1, 'block_user', 'profile', $2)`, admin, bruno)
 }
 
-// pay is what Serra guaranteed and Rafael earned for their contract.
+// pay posts what Serra guaranteed and Rafael earned for their contract.
 func pay(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `
@@ -226,7 +225,7 @@ func pay(t *testing.T, owner *pgxpool.Pool) {
 		  jsonb_build_object('account', 'available:' || $3, 'party_id', $3, 'kind', 'release', 'value_cents', 90000)))`, doneContract, serra, rafael)
 }
 
-// keep is a file of every kind.
+// keep creates one file of every kind.
 func keep(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	for _, file := range []struct{ bucket, name, owner string }{
@@ -271,7 +270,7 @@ func fixture(t *testing.T, owner *pgxpool.Pool, statement string, arguments ...a
 	}
 }
 
-// as is a caller by the id in the token, or by the name of a role without one.
+// as returns the caller for an id in the token, or for the name of a role without one.
 func as(t *testing.T, who string) caller.Caller {
 	t.Helper()
 	id, err := uuid.Parse(who)
@@ -281,11 +280,11 @@ func as(t *testing.T, who string) caller.Caller {
 	return caller.Caller{Role: "authenticated", UserID: id, Claims: fmt.Appendf(nil, `{"role":"authenticated","sub":%q}`, id)}
 }
 
-// errTriedOnly takes back what an attempt did.
+// errTriedOnly rolls back an attempt.
 var errTriedOnly = errors.New("only tried")
 
-// try runs a statement as somebody, takes it back, and says what came of it:
-// the number of rows, the refusal's own code, or PostgreSQL's.
+// try runs a statement as a caller, rolls it back, and returns the outcome: the number of rows, the
+// refusal's own code, or PostgreSQL's.
 func try(t *testing.T, pool *pgxpool.Pool, who, statement string, arguments ...any) string {
 	t.Helper()
 	var tag pgconn.CommandTag
@@ -317,8 +316,7 @@ func outcome(tag pgconn.CommandTag, err error) string {
 	return failure.Code
 }
 
-// count is how many rows of a query somebody sees; a table closed to a role
-// shows none.
+// count returns how many rows of a query a caller sees; 0 if the role may not read the table.
 func count(t *testing.T, pool *pgxpool.Pool, who, query string) int {
 	t.Helper()
 	var rows int

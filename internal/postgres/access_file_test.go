@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// accessFile is who may do what with the data, read by people and by tests; its
-// own first lines say how it is written.
+// accessFile says who may do what with the data, for readers and tests. Its first lines describe
+// the format.
 const accessFile = "testdata/access.txt"
 
-// matrix is what the file says.
+// matrix is the parsed file.
 type matrix struct {
 	// viewers and roles are the columns of its lines.
 	viewers, roles []string
@@ -21,24 +21,24 @@ type matrix struct {
 	topics         []line
 }
 
-// tableAccess is what it says of one table or view.
+// tableAccess is the part of the file about one table or view.
 type tableAccess struct {
 	name string
-	// key are the columns that tell a view's rows apart, source is the table they
-	// are of.
+	// key are the columns that identify a view's rows, and source is the table that the rows come
+	// from.
 	key     []string
 	source  string
 	watched bool
-	// columns has the verbs of each role by column; "*" are all of them.
+	// columns lists the verbs of each role by column; "*" stands for all columns.
 	columns map[string][]string
-	// removes says of each role whether it may delete.
+	// removes says for each role whether it may delete.
 	removes []string
-	// rows are what each viewer does with the rows of a condition, tries what
-	// comes of a statement, mays what does without triggers.
+	// rows say what each viewer may do with the rows that match a condition, tries the outcome of a
+	// statement, and mays its outcome without triggers.
 	rows, tries, mays []line
 }
 
-// line has a cell for each viewer or role, and what they are about.
+// line has a cell for each viewer or role, and the condition or statement that the cells are about.
 type line struct {
 	cells []string
 	about string
@@ -81,7 +81,7 @@ func newTable(words []string) *tableAccess {
 	return table
 }
 
-// take adds a line that belongs to the table above it, or to none.
+// take adds a line to the table above it, or to the matrix.
 func (m *matrix) take(table *tableAccess, words []string, text string) error {
 	kind, width := words[0], len(m.viewers)
 	switch kind {
@@ -131,17 +131,17 @@ func (table *tableAccess) grant(one line) error {
 	return nil
 }
 
-// clientCells are those of anon and of members, who come by the network.
+// clientCells counts the cells of anon and of members, who connect over the network.
 const clientCells = 2
 
-// isClosed says that no client has to do with any of its columns; then one
-// line is about all of them.
+// isClosed reports whether no client has any right on any column. The file then has one line for
+// all of them.
 func (table *tableAccess) isClosed() bool {
 	all := table.columns["*"]
 	return all != nil && all[0] == "-" && all[1] == "-"
 }
 
-// may says whether a role has a verb on a column: r, i or u.
+// may reports whether a role has a verb on a column: r, i or u.
 func (table *tableAccess) may(role int, column, verb string) bool {
 	cells := table.columns[column]
 	if all := table.columns["*"]; cells == nil && all != nil {
@@ -150,7 +150,7 @@ func (table *tableAccess) may(role int, column, verb string) bool {
 	return cells != nil && strings.Contains(cells[role], verb)
 }
 
-// role is the number of the database's role that a viewer acts with.
+// role returns the column number of a viewer's database role.
 func (m *matrix) role(viewer string) int {
 	if i := slices.Index(m.roles, viewer); i >= 0 {
 		return i

@@ -10,12 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// mutant is the schema with one thing broken.
+// mutant is a change that breaks one thing in the schema.
 type mutant struct{ table, name, breaks string }
 
-// mutants are the ways to break a policy or the row security of a table: each
-// policy dropped, each opened, each of its conditions opened alone, row
-// security switched off and no longer forced.
+// mutants are the ways to break a policy or the row-level security of a table: drop each policy,
+// open each policy, open each of its conditions alone, disable row-level security, and no longer
+// force it.
 const mutants = `
 WITH policies AS (
   SELECT p.polrelid::regclass::text AS held, p.polname::text AS name, format('ALTER POLICY %I ON %s ', p.polname, p.polrelid::regclass) AS alter_policy,
@@ -32,8 +32,8 @@ SELECT c.oid::regclass::text, 'row security, ' || lower(change), format('ALTER T
 FROM pg_class c, unnest('{DISABLE, NO FORCE}'::text[]) AS change WHERE c.relrowsecurity AND c.relkind IN ('r', 'p') AND c.relnamespace::regnamespace::text IN ('public', 'private', 'auth', 'storage', 'realtime')
 ORDER BY 1, 2`
 
-// grantMutants give and take each right on each column of the tables that
-// clients reach; a view's rows its owner changes neither.
+// grantMutants grant or revoke each right on each column of the tables that clients reach, except
+// writes to views: a view's owner changes no rows.
 const grantMutants = `
 SELECT held, format('%s of %s to %s', verb, name, role) || CASE WHEN has THEN ', taken' ELSE ', given' END,
        CASE WHEN has THEN format('REVOKE %s (%I) ON %s FROM %I', verb, name, held, role) ELSE format('GRANT %s (%I) ON %s TO %I', verb, name, held, role) END
@@ -44,7 +44,7 @@ FROM (
   WHERE c.relnamespace::regnamespace::text IN ('public', 'storage', 'realtime') AND (c.relkind IN ('r', 'p') OR c.relkind = 'v' AND verb <> 'UPDATE')) AS rights
 ORDER BY 1, 2`
 
-// alike are mutants that do what the schema does, with the reason.
+// alike are mutants that behave like the schema, with the reason.
 var alike = map[string]string{
 	"public.messages recipients mark messages, open to write":                       "to_id is granted to nobody",
 	"public.portfolio_projects professionals edit their portfolio, open to write":   "profile_id is granted to nobody",
@@ -56,8 +56,8 @@ var alike = map[string]string{
 	"public.notifications owners mark their notifications read, open to see":        "who changes a row sees it, by the policy to read",
 }
 
-// sampled is how many of the mutants the ordinary run breaks; drawn with one
-// seed, so that it is the same for everybody. AUTOMACAO_TEST_WHOLE=1 breaks all.
+// sampled is how many of the mutants an ordinary run tries. A fixed seed selects the same ones for
+// everyone. AUTOMACAO_TEST_WHOLE=1 tries all.
 const (
 	sampled     = 40
 	sampledSeed = 9
@@ -82,7 +82,7 @@ func TestABrokenPolicyIsNoticed(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("policies and row security broken in %d ways, grants in %d: %d noticed, %d mean the same", len(policies), len(grants), b.killed, len(policies)+len(grants)-b.killed))
 }
 
-// breaker breaks the schema and looks whether the matrix notices.
+// breaker breaks the schema and checks that the matrix detects it.
 type breaker struct {
 	m      *matrix
 	p      *prober
@@ -105,7 +105,7 @@ func (b *breaker) breakEach(mutants []mutant, check func(*prober, *tableAccess) 
 	}
 }
 
-// survives says that the matrix finds nothing wrong with a broken schema.
+// survives reports whether the matrix finds nothing wrong with a broken schema.
 func (b *breaker) survives(one mutant, check func(*prober, *tableAccess) ([]string, int)) bool {
 	b.p.t.Helper()
 	b.p.begin()
@@ -125,7 +125,7 @@ func (b *breaker) survives(one mutant, check func(*prober, *tableAccess) ([]stri
 	if len(failed) > 0 {
 		return false
 	}
-	// What no grant lets anybody reach, a lint holds.
+	// A lint covers what no grant lets anyone reach.
 	return !slices.Contains(b.p.list(b.lint, []string{"public", "private", "auth", "storage", "realtime"}), one.table)
 }
 

@@ -11,11 +11,10 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// probing is a function that runs statements one by one, takes each back, and
-// says what came of it: the number of rows; "denied" where a grant is missing and where nobody
-// could; "unable" where what a policy or a default asks is not for the viewer;
-// "refused" by a policy for what is written; or PostgreSQL's code, which means
-// that nothing but the data was in the way.
+// probing is a function that runs statements one by one, rolls each back, and returns the outcomes:
+// the number of rows; "denied" if a grant is missing or nobody could do it; "unable" if the viewer
+// lacks a right that a policy or a default needs; "refused" if a policy refuses the new row; or
+// PostgreSQL's code, which means that only the data was in the way.
 const probing = `
 CREATE SCHEMA probe;
 GRANT USAGE ON SCHEMA probe TO PUBLIC;
@@ -53,13 +52,13 @@ const (
 	nothing = "0 rows"
 )
 
-// prober asks a staged database what each viewer may do, in a transaction that
-// is never committed.
+// prober tries on a staged database what each viewer may do, in a transaction that is never
+// committed.
 type prober struct {
 	t  *testing.T
 	db *dbtest.Database
 	tx pgx.Tx
-	// untilOne ends a question with its first failure.
+	// untilOne stops at the first failure.
 	untilOne bool
 }
 
@@ -72,7 +71,7 @@ func probe(t *testing.T, db *dbtest.Database) *prober {
 	return p
 }
 
-// begin takes back all that was done and begins anew.
+// begin rolls everything back and starts a new transaction.
 func (p *prober) begin() {
 	p.t.Helper()
 	if p.tx != nil {
@@ -85,7 +84,7 @@ func (p *prober) begin() {
 	p.tx = tx
 }
 
-// exec runs a statement as the owner of everything.
+// exec runs a statement as a superuser.
 func (p *prober) exec(statement string, arguments ...any) {
 	p.t.Helper()
 	if _, err := p.tx.Exec(p.t.Context(), statement, arguments...); err != nil {
@@ -93,7 +92,7 @@ func (p *prober) exec(statement string, arguments ...any) {
 	}
 }
 
-// text is the one text that a query answers.
+// text returns the single text that a query yields.
 func (p *prober) text(query string, arguments ...any) (text string) {
 	p.t.Helper()
 	if err := p.tx.QueryRow(p.t.Context(), query, arguments...).Scan(&text); err != nil {
@@ -102,7 +101,7 @@ func (p *prober) text(query string, arguments ...any) (text string) {
 	return text
 }
 
-// list is the texts that a query answers.
+// list returns the texts that a query yields.
 func (p *prober) list(query string, arguments ...any) []string {
 	p.t.Helper()
 	rows, _ := p.tx.Query(p.t.Context(), query, arguments...)
@@ -113,16 +112,16 @@ func (p *prober) list(query string, arguments ...any) []string {
 	return found
 }
 
-// triggers says whether they run: grants and policies are asked without them.
+// triggers switches triggers on or off: grants and policies are tried without them.
 func (p *prober) triggers(run bool) {
 	p.t.Helper()
 	p.exec(`SELECT set_config('session_replication_role', CASE WHEN $1 THEN 'origin' ELSE 'replica' END, true)`, run)
 }
 
-// databaseRoles are the roles of viewers that are no members.
+// databaseRoles are the roles of viewers that are not members.
 var databaseRoles = map[string]string{"anon": "anon", "server": "service_role", "ledger": "ledger_keeper"}
 
-// as says what comes of each statement where a viewer runs it.
+// as returns the outcome of each statement run by a viewer.
 func (p *prober) as(viewer string, statements []string) (outcomes []string) {
 	p.t.Helper()
 	if len(statements) == 0 {
@@ -141,15 +140,15 @@ func (p *prober) as(viewer string, statements []string) (outcomes []string) {
 	return outcomes
 }
 
-// column is one of a table, as the catalogue has it.
+// column is a table's column as in the catalogue.
 type column struct{ name, sqlType, madeUp string }
 
-// table is what statements about one are written from.
+// table holds what statements about a table are built from.
 type table struct {
 	name    string
 	key     []string
 	columns []column
-	// source has the rows that a view shows to some.
+	// source is the table of which a view shows some rows.
 	source string
 }
 
@@ -173,8 +172,8 @@ func (p *prober) table(a *tableAccess) table {
 	return table{name, key, columns, a.source}
 }
 
-// rows names the rows of a condition by their keys, for whoever may not read
-// what the condition is about, and counts them.
+// rows returns a condition on the keys of the rows that match another condition, for viewers that
+// may not read the columns of that condition. It also counts the rows.
 func (p *prober) rows(of table, condition string) (named string, count int) {
 	p.t.Helper()
 	var values []string
@@ -185,7 +184,7 @@ func (p *prober) rows(of table, condition string) (named string, count int) {
 	return fmt.Sprintf(`(%s) IN (%s)`, quoted(of.key), strings.Join(keys, ", ")), len(keys)
 }
 
-// literals are the values of one row, as they are written.
+// literals returns the values of one row as SQL literals.
 func (p *prober) literals(of table, condition string) map[string]string {
 	p.t.Helper()
 	row := map[string]string{}
@@ -213,7 +212,7 @@ func (p *prober) literals(of table, condition string) map[string]string {
 	return row
 }
 
-// invents puts a row of no meaning into a table that the stage left empty.
+// invents inserts an arbitrary row into a table that the stage left empty.
 func (p *prober) invents(of table) {
 	p.t.Helper()
 	for _, constraint := range p.list(`SELECT conname::text FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('c', 'f')`, of.name) {

@@ -6,8 +6,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// The team of Serra Azul, by role; Serra herself is its owner. They are people
-// and no parties.
+// The team of Serra Azul, by role; Serra herself is its owner. They are people and not parties.
 const (
 	eva    = "00000000-0000-7000-8000-000000000041" // buyer
 	igor   = "00000000-0000-7000-8000-000000000042" // engineer
@@ -15,8 +14,7 @@ const (
 	rui    = "00000000-0000-7000-8000-000000000044" // reader
 )
 
-// staff makes organisations of Serra and Vale, each with an invitation, and
-// gives Serra a team.
+// staff creates organisations for Serra and Vale, each with an invitation, and gives Serra a team.
 func staff(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	for _, firm := range []struct{ id, name, document string }{{serra, "Serra Azul Bebidas Ltda.", "90000000000003"}, {vale, "Vale Verde S.A.", "90000000000004"}} {
@@ -37,7 +35,7 @@ func staff(t *testing.T, owner *pgxpool.Pool) {
 		       ($2, 'novo@vale.exemplo.test', 'buyer', sha256('vale'), $2, now() + interval '7 days')`, serra, vale)
 }
 
-// What a role may do, by the right an act needs.
+// The acts of team members, each with the right that it needs.
 var acts = []struct {
 	name, right, party, statement string
 	arguments                     []any
@@ -54,8 +52,8 @@ var acts = []struct {
 	{"Proposes", "negotiate", marina, propose, []any{secretProject, marina}},
 }
 
-// roles say which rights each has; the team belongs to Serra and, in the test,
-// to the firm that Marina founds.
+// roles list the rights of each role. The team belongs to Serra and, in the test, to the
+// organisation that Marina founds.
 var roles = []struct {
 	role, person string
 	rights       map[string]bool

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// attempt is a statement with what has to come of it.
+// attempt is a statement and its expected outcome.
 type attempt struct {
 	statement string
 	expected  expectation
@@ -23,7 +23,7 @@ type attempt struct {
 	because string
 }
 
-// expectation is what may come of a statement.
+// expectation is an allowed set of outcomes of a statement.
 type expectation int
 
 const (
@@ -31,20 +31,20 @@ const (
 	isDenied expectation = iota
 	// findsNothing: there is no row, or none that the viewer may know of.
 	findsNothing
-	// hides: a viewer is told no more than if there were no row, be it because a
-	// policy asks what he may not.
+	// hides: the viewer learns no more than if there were no row, for example because a policy
+	// reads something that the viewer may not.
 	hides
 	// reaches: rows are found, or only their data is in the way.
 	reaches
-	// isRefused: a policy is against what is written.
+	// isRefused: a policy refuses the new row.
 	isRefused
-	// isKept from it, by a grant or a policy.
+	// isKept: a grant or a policy prevents it.
 	isKept
-	// isAllowed: nothing is in the way, whatever comes of it.
+	// isAllowed: no grant or policy prevents it, whatever the outcome.
 	isAllowed
-	// fails, by grant, policy or trigger.
+	// fails: a grant, policy or trigger prevents it.
 	fails
-	// works, with a row at least.
+	// works: at least one row is affected.
 	works
 )
 
@@ -75,20 +75,20 @@ func (e expectation) String() string {
 	return [...]string{"denied", "no row", "no row", "rows", "refused", "nothing or a refusal", "no refusal", "a refusal", "done"}[e]
 }
 
-// TestWhoMayDoWhat generates table × column × verb × viewer × row from the
-// catalogue and the file, and holds every one.
+// TestWhoMayDoWhat derives every combination of table, column, verb, viewer and row from the
+// catalogue and the file, and checks each one.
 func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	readMatrix(t).holds(t, stage(t))
 }
 
-// TestWhoMayDoWhatInARestoredMarket holds the same of what came out of a backup.
+// TestWhoMayDoWhatInARestoredMarket checks the same in a database restored from a backup.
 func TestWhoMayDoWhatInARestoredMarket(t *testing.T) {
 	t.Parallel()
 	readMatrix(t).holds(t, restored(t, stage(t)))
 }
 
-// restored is a database backed up and restored into an empty one.
+// restored returns a database that was backed up and restored into an empty one.
 func restored(t *testing.T, db *dbtest.Database) *dbtest.Database {
 	t.Helper()
 	market := func(url string) backup.Market {
@@ -146,8 +146,7 @@ func (m *matrix) holds(t *testing.T, db *dbtest.Database) {
 	t.Logf("%d attempts", count)
 }
 
-// check says what of a table is otherwise than the file has it, and how many
-// attempts were made.
+// check returns the ways in which a table differs from the file, and the number of attempts.
 func (m *matrix) check(p *prober, a *tableAccess) (failed []string, tried int) {
 	for _, part := range []func(*prober, *tableAccess) ([]string, int){m.checkColumns, m.checkRows} {
 		more, and := part(p, a)
@@ -209,7 +208,7 @@ func (m *matrix) judge(p *prober, asked map[string][]attempt) (failed []string, 
 	return failed, tried
 }
 
-// serversOwn is the row of a table that is closed to clients.
+// serversOwn returns the line for a table that is closed to clients.
 func (m *matrix) serversOwn(a *tableAccess) line {
 	own := line{about: "true"}
 	for _, viewer := range m.viewers {
@@ -225,9 +224,9 @@ func (m *matrix) serversOwn(a *tableAccess) line {
 	return own
 }
 
-// askRow has every viewer read and change a row and delete it: all columns
-// together that his role may, and each that it may not alone. What a grant keeps
-// from one viewer it keeps from all of his role; one of them tries them all.
+// askRow makes every viewer read, change and delete a row. The columns that the role may use are
+// tried together, and each forbidden column alone. A missing grant is the same for all viewers of a
+// role, so one viewer per role tries them all.
 func (m *matrix) askRow(p *prober, a *tableAccess, of table, row line, asked map[string][]attempt) {
 	condition := inCast(row.about)
 	named, count := p.rows(of, condition)
@@ -266,7 +265,7 @@ func (m *matrix) askRow(p *prober, a *tableAccess, of table, row line, asked map
 	}
 }
 
-// expect is what has to come of a verb by its grant and the row's cell.
+// expect returns the expected outcome of a verb, given its grant and the row's cell.
 func expect(granted bool, cell, verb string) expectation {
 	switch {
 	case !granted:
@@ -279,12 +278,12 @@ func expect(granted bool, cell, verb string) expectation {
 	return hides
 }
 
-// speaksForRole says of one viewer of each role that it is the one.
+// speaksForRole reports whether a viewer is the one that represents its role.
 func (m *matrix) speaksForRole(viewer string) bool {
 	return viewer == "marina" || slices.Contains(m.roles, viewer)
 }
 
-// askAbsent has each role do the same with a row that is not there.
+// askAbsent makes each role read and change a row that does not exist.
 func (m *matrix) askAbsent(a *tableAccess, of table, asked map[string][]attempt) {
 	for _, viewer := range m.viewers {
 		role := m.role(viewer)
@@ -303,7 +302,7 @@ func (m *matrix) askAbsent(a *tableAccess, of table, asked map[string][]attempt)
 	}
 }
 
-// askInserts has each role fill each column alone.
+// askInserts makes each role insert each column alone.
 func (m *matrix) askInserts(a *tableAccess, of table, asked map[string][]attempt) {
 	for _, viewer := range m.viewers {
 		role := m.role(viewer)
@@ -320,8 +319,8 @@ func (m *matrix) askInserts(a *tableAccess, of table, asked map[string][]attempt
 	}
 }
 
-// askCopies has whoever may fill a whole row, without being a client, add one
-// like one that is there.
+// askCopies makes every role that may fill all columns, and is not a client's, insert a copy of an
+// existing row.
 func (m *matrix) askCopies(p *prober, a *tableAccess, of table, asked map[string][]attempt) {
 	for _, viewer := range m.viewers {
 		role := m.role(viewer)
@@ -338,7 +337,7 @@ func (m *matrix) askCopies(p *prober, a *tableAccess, of table, asked map[string
 	}
 }
 
-// askStatements has everybody run the statements of the file.
+// askStatements makes every viewer run the statements of the file.
 func (m *matrix) askStatements(lines []line, otherwise, marked expectation, asked map[string][]attempt) {
 	for _, one := range lines {
 		for v, viewer := range m.viewers {
@@ -351,7 +350,8 @@ func (m *matrix) askStatements(lines []line, otherwise, marked expectation, aske
 	}
 }
 
-// checkTopic has every viewer listen to and speak on a topic, as the hub asks.
+// checkTopic makes every viewer listen to and publish on a topic, with the queries of the realtime
+// hub.
 func (m *matrix) checkTopic(p *prober, topic line) (failed []string, tried int) {
 	p.exec(`SAVEPOINT topic`)
 	defer p.exec(`ROLLBACK TO SAVEPOINT topic`)
@@ -377,8 +377,8 @@ func (m *matrix) checkTopic(p *prober, topic line) (failed []string, tried int) 
 	return m.judge(p, asked)
 }
 
-// TestEverythingIsInTheMatrix: what is new fails until somebody has said who
-// may do what with it.
+// TestEverythingIsInTheMatrix checks that the file covers every table and column, so that a new one
+// fails until its access is written down.
 func TestEverythingIsInTheMatrix(t *testing.T) {
 	t.Parallel()
 	m, p := readMatrix(t), probe(t, stage(t))
@@ -399,7 +399,7 @@ func TestEverythingIsInTheMatrix(t *testing.T) {
 	}
 }
 
-// isWhole says of a table in the file what the file leaves out.
+// isWhole reports what the file omits about a table.
 func (m *matrix) isWhole(p *prober, a *tableAccess) {
 	t, of := p.t, p.table(a)
 	if len(a.removes) == 0 {

@@ -11,13 +11,13 @@ import (
 	"automacao/internal/postgres"
 )
 
-// PostgreSQL's codes for what grants and policies, and what checks, refuse.
+// PostgreSQL's codes for refusals by grants and policies, and by checks.
 const (
 	forbidden = "42501"
 	violated  = "23514"
 )
 
-// Statements of the cases below; $1 and on are theirs.
+// Statements of the cases below, which supply the parameters.
 const (
 	propose = `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1500, 'Posso fazer')`
 	write   = `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`

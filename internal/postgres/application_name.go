@@ -9,15 +9,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Of pg_stat_activity.application_name PostgreSQL keeps 63 bytes, of which a
-// machine's name takes hostMax: that leaves room for the longest duty and a port.
+// PostgreSQL truncates application_name to 63 bytes. Limiting the host name to hostMax bytes leaves
+// room for the longest duty and a port.
 const hostMax = 30
 
-// program is what connections are named after unless their URL says otherwise.
+// program is the connections' application name unless their URL sets one.
 const program = "automacao"
 
-// Node names a server by its machine and, if there is one, the port it listens on:
-// host:8080.
+// Node names a server by its host and, if it has one, the port it listens on, such as host:8080.
 func Node(port string) string {
 	host, _ := os.Hostname()
 	host, _, _ = strings.Cut(host, ".")
@@ -28,9 +27,9 @@ func Node(port string) string {
 	return host + ":" + port
 }
 
-// nameConn says in application_name what a connection is for, and of which node:
-// automacao/jobs@host:8080. What the URL says stands in front. An empty duty or
-// node stays as it was; nobody's node is the machine.
+// nameConn sets application_name to the connection's duty and node, such as
+// automacao/jobs@host:8080. A name from the URL becomes the first part. An empty duty or node keeps
+// the former one; without any node the name of the host is used.
 func nameConn(cfg *pgx.ConnConfig, duty, node string) {
 	base, formerNode, _ := strings.Cut(cfg.RuntimeParams["application_name"], "@")
 	base, formerDuty, _ := strings.Cut(base, "/")
@@ -41,11 +40,11 @@ func nameConn(cfg *pgx.ConnConfig, duty, node string) {
 	cfg.RuntimeParams["application_name"] = base + "@" + cmp.Or(node, formerNode, Node(""))
 }
 
-// ForDuty names the connections that are made by a configuration after what they
-// are for, such as "listen".
+// ForDuty sets the duty, such as "listen", in the application name of a configuration's
+// connections.
 func ForDuty(cfg *pgx.ConnConfig, duty string) { nameConn(cfg, duty, "") }
 
-// connect opens one connection for a duty, through a pooler or without one.
+// connect opens a single connection for a duty. It works with and without a pooler.
 func connect(ctx context.Context, url, duty, node string) (*pgx.Conn, error) {
 	cfg, err := unprepared(url)
 	if err != nil {

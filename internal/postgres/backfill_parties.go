@@ -9,10 +9,10 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// What migrations up to lastHidden miss where a market of before them has rows: 00040_parties
-// reads memberships by a trigger before it grants that, and those that change rows do
-// not lift the row-level security that hides them from an owner who is no superuser.
-// Released migrations stay as they are, so that it is given around them.
+// These constants bound the migrations that fail on a market that already has rows. 00040_parties
+// reads memberships in a trigger before the migration grants that read. Migrations up to lastHidden
+// that change rows do not lift row-level security, which hides the rows from an owner that is not a
+// superuser. Released migrations must not change, so upEarly grants what they need around them.
 const (
 	firstEarly = 34
 	parties    = 40
@@ -45,9 +45,9 @@ END
 $$`
 )
 
-// upEarly brings a market that has rows from before lastHidden up to there, and leaves
-// any other as it is. One that was interrupted is gone on with, and none ends up
-// without its row-level security: that is forced again before lastHidden is left.
+// upEarly migrates a market that has rows from before lastHidden up to lastHidden, and leaves any
+// other database as it is. It resumes an interrupted run. Row-level security is always forced again
+// before the database moves past lastHidden.
 func upEarly(ctx context.Context, db *sql.DB, provider *goose.Provider) (applied []*goose.MigrationResult, err error) {
 	version, err := provider.GetDBVersion(ctx)
 	if err != nil || version < firstEarly || version > lastHidden {

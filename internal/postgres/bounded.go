@@ -8,11 +8,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Bounded asks a pool for single statements, each on a connection that nobody
-// waits for longer than Acquire does.
+// Bounded runs single statements on a pool and waits for a connection no longer than Acquire does.
 type Bounded struct{ Pool *pgxpool.Pool }
 
-// Exec is Exec of the pool.
+// Exec runs a statement as pgxpool.Pool.Exec does.
 func (b Bounded) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	conn, err := Acquire(ctx, b.Pool)
 	if err != nil {
@@ -22,8 +21,8 @@ func (b Bounded) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comm
 	return conn.Exec(ctx, sql, args...)
 }
 
-// Query is Query of the pool: the connection is given back with the last row,
-// or when the rows are closed.
+// Query runs a query as pgxpool.Pool.Query does. The connection is released after the last row or
+// when the rows are closed.
 func (b Bounded) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	conn, err := Acquire(ctx, b.Pool)
 	if err != nil {
@@ -37,19 +36,19 @@ func (b Bounded) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, 
 	return &lentRows{rows, conn}, nil
 }
 
-// QueryRow is QueryRow of the pool.
+// QueryRow runs a query as pgxpool.Pool.QueryRow does.
 func (b Bounded) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	rows, err := b.Query(ctx, sql, args...)
 	return oneRow{rows, err}
 }
 
-// lentRows give their connection back once.
+// lentRows are rows that release their connection once.
 type lentRows struct {
 	pgx.Rows
 	conn *pgxpool.Conn
 }
 
-// Next gives the connection back after the last row.
+// Next releases the connection after the last row.
 func (r *lentRows) Next() bool {
 	has := r.Rows.Next()
 	if !has {
@@ -58,7 +57,7 @@ func (r *lentRows) Next() bool {
 	return has
 }
 
-// Close ends the rows early.
+// Close closes the rows and releases the connection.
 func (r *lentRows) Close() {
 	r.Rows.Close()
 	if r.conn != nil {
@@ -72,7 +71,7 @@ type oneRow struct {
 	err  error
 }
 
-// Scan reads the row, or returns pgx.ErrNoRows.
+// Scan reads the row, or returns pgx.ErrNoRows if there is none.
 func (r oneRow) Scan(into ...any) error {
 	if r.err != nil {
 		return r.err
@@ -91,7 +90,7 @@ func (r oneRow) Scan(into ...any) error {
 	return r.rows.Err()
 }
 
-// SendBatch is SendBatch of the pool: the connection is given back when the
+// SendBatch sends a batch as pgxpool.Pool.SendBatch does. The connection is released when the
 // results are closed.
 func (b Bounded) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
 	conn, err := Acquire(ctx, b.Pool)
@@ -106,7 +105,7 @@ type lentResults struct {
 	conn *pgxpool.Conn
 }
 
-// Close gives the connection back once.
+// Close releases the connection once.
 func (r *lentResults) Close() error {
 	err := r.BatchResults.Close()
 	if r.conn != nil {
@@ -116,20 +115,20 @@ func (r *lentResults) Close() error {
 	return err
 }
 
-// noResults are those of a batch that was not sent.
+// noResults are the results of a batch that could not be sent. Every method returns the reason.
 type noResults struct {
 	pgx.BatchResults
 	err error
 }
 
-// Exec returns why.
+// Exec returns the error.
 func (n noResults) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, n.err }
 
-// Query returns why.
+// Query returns the error.
 func (n noResults) Query() (pgx.Rows, error) { return nil, n.err }
 
-// QueryRow returns a row that says why.
+// QueryRow returns a row whose Scan returns the error.
 func (n noResults) QueryRow() pgx.Row { return oneRow{nil, n.err} }
 
-// Close returns why.
+// Close returns the error.
 func (n noResults) Close() error { return n.err }

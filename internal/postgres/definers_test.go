@@ -9,8 +9,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// reviewed are the functions that work with their owner's rights and that a
-// visitor or a member may call, each with why it may not work with the caller's.
+// reviewed are the SECURITY DEFINER functions that visitors or members may call, each with the
+// reason why the caller's own rights do not suffice.
 var reviewed = map[string]string{
 	"auth.check_session()":                "reads sessions and users, which no caller may; answers nothing, or that the caller's own session ended",
 	"private.agreed_names(uuid)":          "names of the sides of a contract of the caller's, kept where no caller may read; it asks for that itself",
@@ -49,7 +49,8 @@ var reviewed = map[string]string{
 	"public.waiting_contracts(uuid)":      "as my_turn",
 }
 
-// TestFunctionsWithTheirOwnersRightsAreReviewed whoever may call them.
+// TestFunctionsWithTheirOwnersRightsAreReviewed checks that every SECURITY DEFINER function pins
+// its search_path, and that those open to visitors or members are in the list.
 func TestFunctionsWithTheirOwnersRightsAreReviewed(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -101,8 +102,8 @@ func TestFunctionsWithTheirOwnersRightsAreReviewed(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d functions with their owner's rights, all with a pinned search_path; %d may be called by visitors or members, all reviewed", all, open))
 }
 
-// TestNoRuleBelievesWhatAUserSaysOfHimself in his metadata. auth.follow_names only copies
-// it from one of its names to the other.
+// TestNoRuleBelievesWhatAUserSaysOfHimself checks that no policy or function trusts a user's own
+// metadata. auth.follow_names is exempt: it only copies the metadata between its two names.
 func TestNoRuleBelievesWhatAUserSaysOfHimself(t *testing.T) {
 	t.Parallel()
 	const ask = `SELECT array(

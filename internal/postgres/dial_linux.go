@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// giveUpAfter bounds how long what was sent may stay unacknowledged (RFC 5482).
+// giveUpAfter bounds how long sent data may stay unacknowledged (TCP_USER_TIMEOUT, RFC 5482).
 func giveUpAfter(limit time.Duration) func(network, address string, conn syscall.RawConn) error {
 	return func(network, _ string, conn syscall.RawConn) error {
 		if !strings.HasPrefix(network, "tcp") {

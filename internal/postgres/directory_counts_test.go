@@ -15,24 +15,24 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// kept is what directories are said to hold: totals, and what is not folded yet.
+// kept are the stored directory counts: the totals plus the changes not folded in yet.
 const kept = `
 	SELECT directory, facet, value, city_key, label, sum(total)::bigint AS total
 	FROM (SELECT directory, facet, value, city_key, label, total FROM private.directory_counts
 	      UNION ALL SELECT directory, facet, value, city_key, label, change FROM private.directory_changes) AS both_of
 	GROUP BY 1, 2, 3, 4, 5 HAVING sum(total) <> 0`
 
-// drift is where that is not what counting all of them says.
+// drift is the difference between the stored counts and a full count.
 const drift = `
 	SELECT coalesce(string_agg(d::text, ' '), '') FROM (
 	  ((` + kept + `) EXCEPT SELECT * FROM private.count_directories())
 	  UNION ALL (SELECT * FROM private.count_directories() EXCEPT (` + kept + `))) AS d`
 
-// errUndone has a transaction taken back.
+// errUndone rolls a transaction back.
 var errUndone = errors.New("undone")
 
-// TestDirectoryCountsDoNotDrift while several writers list, change, close,
-// block, remove and take back at once, and two fold.
+// TestDirectoryCountsDoNotDrift lets several writers list, change, close, block, remove and roll
+// back concurrently, while two workers fold.
 func TestDirectoryCountsDoNotDrift(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -82,7 +82,7 @@ func TestDirectoryCountsDoNotDrift(t *testing.T) {
 	}
 }
 
-// listed are professionals and companies to begin with.
+// listed creates the initial professionals and companies.
 func listed(t *testing.T, owner *pgxpool.Pool) (people, companies []uuid.UUID) {
 	t.Helper()
 	for n := range 12 {
@@ -99,7 +99,7 @@ func listed(t *testing.T, owner *pgxpool.Pool) (people, companies []uuid.UUID) {
 	return people, companies
 }
 
-// changes are what a writer may do: $1 is somebody or something, $2 skills, $3 a city.
+// changes are a writer's statements: $1 is a member or a row, $2 skills, $3 a city.
 var changes = map[string]string{
 	"publish": `INSERT INTO public.projects (company_id, title, description, budget, deadline, skills, state, city)
 	            SELECT $1, 'Linha ' || n, 'Texto', 'A combinar', '30 dias', $2, 'SP', $3 FROM generate_series(1, 3) n`,
@@ -111,7 +111,7 @@ var changes = map[string]string{
 	"view":   `UPDATE public.profiles SET profile_views = profile_views + 1 WHERE id = $1 AND cardinality($2::text[]) > 0 AND $3 <> ''`,
 }
 
-// shuffle makes one or two changes in a transaction, and takes some back.
+// shuffle makes one or two changes in a transaction, and rolls some back.
 func shuffle(ctx context.Context, pool *pgxpool.Pool, random *rand.Rand, people, companies []uuid.UUID) error {
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		verbs := []string{"publish", "publish", "edit", "close", "delete"}

@@ -15,14 +15,14 @@ import (
 	"automacao/internal/postgres/migrations"
 )
 
-// standing is what the role of DATABASE_URL is to a database.
+// standing is what the role of DATABASE_URL may do in a database.
 type standing struct {
 	role string
-	// owns says that the schema is the role's, or would be once it is made.
+	// owns is true if the role owns the schema, or will own it once it is created.
 	owns bool
-	// serves says that it may do what requests need.
+	// serves is true if the role has the grants that requests need.
 	serves bool
-	// powers are what a role that serves requests should not have.
+	// powers are privileges that a role serving requests should not have.
 	powers []string
 }
 
@@ -42,12 +42,12 @@ func readStanding(ctx context.Context, pool *pgxpool.Pool) (s standing, err erro
 	return s, nil
 }
 
-// errBehind names both ways to have the schema migrated.
+// errBehind names both ways to get the schema migrated.
 var errBehind = errors.New("the database's schema is behind this program, and the role of DATABASE_URL does not own it: " +
 	"run `automacao migrate` with DATABASE_MIGRATE_URL set to a role that does, or set DATABASE_MIGRATE_URL for the server too")
 
-// prepare brings an external database up to date, as the role that owns its
-// schema, and lets the role of the pool serve.
+// prepare migrates an external database as the role that owns its schema, and grants the pool's
+// role what it needs to serve.
 func (db *Database) prepare(ctx context.Context, cfg Config) error {
 	s, err := readStanding(ctx, db.Pool)
 	if err != nil {
@@ -78,8 +78,8 @@ func (db *Database) prepare(ctx context.Context, cfg Config) error {
 	return nil
 }
 
-// Excess returns the role that a pool works as, and what it has that serving
-// requests does not take.
+// Excess returns the role that a pool connects as, and the privileges it has beyond what serving
+// requests needs.
 func Excess(ctx context.Context, pool *pgxpool.Pool) (role string, has []string, err error) {
 	s, err := readStanding(ctx, pool)
 	return s.role, s.excess(), err
@@ -92,7 +92,7 @@ func (s standing) excess() []string {
 	return s.powers
 }
 
-// warn says what a role that serves requests has too much of.
+// warn logs the privileges that the serving role has beyond its need.
 func (s standing) warn(cfg Config) {
 	if has := s.excess(); len(has) > 0 {
 		cfg.Log.Warn("the server works as a role that has more than it needs: give DATABASE_URL a role that owns nothing, and its owner's to DATABASE_MIGRATE_URL or to `automacao migrate`",
@@ -100,7 +100,7 @@ func (s standing) warn(cfg Config) {
 	}
 }
 
-// letServe gives a login role what the server needs, and nothing else.
+// letServe grants a login role what the server needs, and nothing else.
 func letServe(ctx context.Context, ownerURL, role string) (err error) {
 	conn, err := connect(ctx, ownerURL, "start", "")
 	if err != nil {
@@ -108,7 +108,7 @@ func letServe(ctx context.Context, ownerURL, role string) (err error) {
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		// Nodes that start together would grant at once, which PostgreSQL refuses.
+		// Nodes that start together would grant concurrently, which PostgreSQL refuses.
 		_, err := tx.Exec(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d)`, migrationLock))
 		if err == nil {
 			_, err = tx.Exec(ctx, `GRANT authenticator TO `+pgx.Identifier{role}.Sanitize())
@@ -120,12 +120,12 @@ func letServe(ctx context.Context, ownerURL, role string) (err error) {
 	})
 }
 
-// IsBehind asks, as any role, whether something is to be migrated.
+// IsBehind reports whether migrations are pending. Any role may call it.
 func IsBehind(ctx context.Context, pool *pgxpool.Pool, parts []Part) (bool, error) {
 	return isBehind(ctx, pool, migrations.Files, parts)
 }
 
-// IsAhead asks, as any role, whether a later version has migrated the database.
+// IsAhead reports whether a later version has migrated the database. Any role may call it.
 func IsAhead(ctx context.Context, pool *pgxpool.Pool) (ahead bool, err error) {
 	known, err := numbersOf(migrations.Files)
 	if err != nil {
@@ -176,8 +176,8 @@ func isBehind(ctx context.Context, pool *pgxpool.Pool, files fs.FS, parts []Part
 	return behind, nil
 }
 
-// IsMissing recognises what PostgreSQL says of a table, or its schema, that is
-// not there, or of which a role may know nothing yet.
+// IsMissing reports whether an error says that a table or its schema does not exist, or that the
+// role may not see it yet.
 func IsMissing(err error) bool {
 	failure, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (failure.Code == undefinedTable || failure.Code == undefinedSchema || failure.Code == insufficientPrivilege)

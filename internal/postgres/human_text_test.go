@@ -10,7 +10,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// notWritten are the columns of texts that nobody writes as such, by what they hold.
+// notWritten are text columns that hold no free text from users, by what they hold.
 var notWritten = map[string][]string{
 	"one of some words": {
 		"author", "availability", "author", "decline_cause", "differences", "audience", "experience_level", "from_status", "to_status", "action", "kind", "label", "milestone_status",
@@ -47,8 +47,8 @@ func columnsWithTexts(t *testing.T, db *dbtest.Database) []textColumn {
 	return found
 }
 
-// TestEveryTextThatPeopleWriteFollowsTheRule names what is neither held to it nor known
-// to be no such text: a new column is one or the other.
+// TestEveryTextThatPeopleWriteFollowsTheRule checks that every text column either has the trigger
+// for free text or is listed in notWritten, so that a new column must be one or the other.
 func TestEveryTextThatPeopleWriteFollowsTheRule(t *testing.T) {
 	t.Parallel()
 	db := stage(t)
@@ -72,7 +72,7 @@ func TestEveryTextThatPeopleWriteFollowsTheRule(t *testing.T) {
 	}
 }
 
-// refusesHiddenSigns changes a row of a table, as its owner, whom no policy is in the way of.
+// refusesHiddenSigns updates rows as the table's owner, which no policy hinders.
 func refusesHiddenSigns(t *testing.T, db *dbtest.Database, table, name, argument string) (tried int) {
 	t.Helper()
 	for sign, want := range map[string]string{"a\u202e": "text_has_hidden_signs", "\u200b": "text_invisible"} {
@@ -94,7 +94,8 @@ func refusesHiddenSigns(t *testing.T, db *dbtest.Database, table, name, argument
 	return 1
 }
 
-// TestATextOfBeforeStaysUntilItIsWrittenAnew, whatever else of its row changes.
+// TestATextOfBeforeStaysUntilItIsWrittenAnew checks that an older text is kept while other columns
+// of its row change.
 func TestATextOfBeforeStaysUntilItIsWrittenAnew(t *testing.T) {
 	t.Parallel()
 	db := stage(t)

@@ -10,7 +10,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// What is written first sorts first, also within a millisecond.
+// TestKeysAreInTheOrderTheyWereMade checks that keys sort in the order of creation, even within a
+// millisecond.
 func TestKeysAreInTheOrderTheyWereMade(t *testing.T) {
 	t.Parallel()
 	rows, err := dbtest.New(t).Query(t.Context(), `SELECT private.uuid_v7() FROM generate_series(1, 1000)`)

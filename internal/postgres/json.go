@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// JSON is a document for a jsonb parameter. Behind a pooler in transaction mode
-// nobody says which type a parameter has, and a struct does not say it either.
+// JSON is a document for a jsonb parameter. Behind a pooler in transaction mode pgx does not learn
+// a parameter's type from the server, and cannot derive jsonb from a struct.
 type JSON struct{ Document any }
 
-// Value is the document's text, whichever way the parameter is sent.
+// Value returns the document's JSON text, so that it works in every query mode.
 func (j JSON) Value() (driver.Value, error) {
 	text, err := json.Marshal(j.Document)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// lintsFile has a query for each thing that every object keeps to.
+// lintsFile has one query for each rule that every object must follow.
 const lintsFile = "testdata/lints.sql"
 
-// explained are the objects that do not, by lint, with the reason why they may.
+// explained are the objects that may break a rule, by lint, each with the reason.
 var explained = map[string]map[string]string{
-	// What belongs to a party belongs to whoever acts for it; only what is a
-	// person's own asks who the caller is.
+	// A party's rows belong to everyone who acts for it. Only policies on a person's own rows
+	// compare with the caller's id.
 	"PoliciesOfAPartysRowsAskWhoActsForIt": {
 		"accounts": "of a person", "corrections": "a CPF is a person's, whatever he founded", "conversations": "of a person", "messages": "between people",
 		"notifications": "to a person", "preferences": "of a person", "push_subscriptions": "of a person's session", "profiles": "a person who is no party edits his own",
@@ -64,7 +64,7 @@ var explained = map[string]map[string]string{
 	},
 }
 
-// lints are the queries by their names.
+// lints returns the queries by name.
 func lints(t *testing.T) map[string]string {
 	t.Helper()
 	file, err := os.ReadFile(lintsFile)

@@ -16,24 +16,24 @@ import (
 	"automacao/internal/postgres/migrations"
 )
 
-// migrationLock is the advisory lock of whoever migrates; the number only has
-// to be nobody else's.
+// migrationLock is the advisory lock held while migrating. The number is arbitrary and only has to
+// be unique.
 const migrationLock = 7_210_431_558_190_224
 
-// Part is a schema that a library keeps, such as the job queue's.
+// Part is a schema that a library maintains, such as the job queue's.
 type Part struct {
-	// Migrate brings it up to date; the pool is its owner's.
+	// Migrate updates the schema. Its pool connects as the owner.
 	Migrate func(ctx context.Context, owner *pgxpool.Pool) error
-	// IsBehind asks whether that is due; any role may ask.
+	// IsBehind reports whether migrations are pending. Any role may call it.
 	IsBehind func(ctx context.Context, pool *pgxpool.Pool) (bool, error)
 }
 
-// migrateAll brings the product's schema and the parts up to date.
+// migrateAll migrates the product's own schema and the parts.
 func migrateAll(ctx context.Context, ownerURL string, cfg Config) error {
 	if err := Migrate(ctx, ownerURL, cfg.Log); err != nil {
 		return err
 	}
-	// One connection holds a lock, the other works.
+	// One connection holds a lock while the other works.
 	owner, err := newPool(ctx, ownerURL, 2, Config{Duty: "migrate", Node: cfg.Node})
 	if err != nil {
 		return err
@@ -47,15 +47,14 @@ func migrateAll(ctx context.Context, ownerURL string, cfg Config) error {
 	return nil
 }
 
-// Migrate applies what is missing, each migration in a transaction of its
-// own, while an advisory lock keeps other servers waiting. The URL's role must
-// own the schema; it need not be a superuser.
+// Migrate applies the pending migrations, each in its own transaction, under an advisory lock that
+// makes other servers wait. The URL's role must own the schema; it need not be a superuser.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	return migrate(ctx, url, migrations.Files, log)
 }
 
-// MigrateProtocols is Migrate for a database of somebody else's app, which gets what
-// the protocols stand on and nothing of the market.
+// MigrateProtocols is Migrate for the database of another app: it applies only what the protocols
+// need and nothing of the market.
 func MigrateProtocols(ctx context.Context, url string, log *slog.Logger) error {
 	return migrate(ctx, url, migrations.Protocols, log)
 }
@@ -66,8 +65,8 @@ func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 		return explain(err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	// The lock lives in an open transaction, not in the session: behind a
-	// pooler in transaction mode the session belongs to whoever comes next.
+	// The lock belongs to an open transaction, not to the session: behind a pooler in transaction
+	// mode another client may get the session next.
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`)
 		if err == nil {
@@ -80,15 +79,15 @@ func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 	})
 }
 
-// upTimesMax is how often migrating is begun that another database's interrupts.
+// upTimesMax bounds the attempts to migrate when a migration of another database interferes.
 const upTimesMax = 5
 
-// internalError is the code of "tuple concurrently updated".
+// internalError is the SQLSTATE of "tuple concurrently updated".
 const internalError = "XX000"
 
-// upAgain begins again where the roles, which all databases of a PostgreSQL share, are
-// just being changed from another one: no lock reaches over both. What fails so has
-// left nothing behind.
+// upAgain retries a migration that fails because a migration of another database changes the roles
+// at the same time. All databases of a PostgreSQL server share the roles, and an advisory lock
+// covers only one database. A migration that fails this way is rolled back.
 func upAgain(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
 	for range upTimesMax {
 		err = up(ctx, url, files, log)
@@ -100,9 +99,9 @@ func upAgain(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 	return err
 }
 
-// up runs while the lock is held, on connections of its own.
+// up applies the migrations on its own connections while the caller holds the lock.
 func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
-	// Goose talks through database/sql.
+	// Goose uses database/sql.
 	conn, err := unprepared(url)
 	if err != nil {
 		return err
@@ -110,7 +109,7 @@ func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err err
 	nameConn(conn, "migrate", "")
 	db := stdlib.OpenDB(*conn)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	// The history has a schema of its own: public holds what clients may see.
+	// The migration history has its own schema, because public holds what clients may see.
 	if _, err := db.ExecContext(ctx, `CREATE SCHEMA IF NOT EXISTS migrations`); err != nil {
 		return fmt.Errorf("make room for the migrations' history: %w", err)
 	}
@@ -136,7 +135,8 @@ func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err err
 	if len(applied) == 0 {
 		return nil
 	}
-	// Where event triggers need a superuser, this is how the engines learn.
+	// Event triggers need a superuser; without them this notification tells the protocol engines to
+	// reload the schema.
 	if _, err := db.ExecContext(ctx, `NOTIFY pgrst, 'reload schema'`); err != nil {
 		return fmt.Errorf("announce the new schema: %w", err)
 	}

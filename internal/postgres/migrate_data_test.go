@@ -44,8 +44,8 @@ func migrateBefore(t *testing.T, url, migration string) {
 	}
 }
 
-// TestAnOwnerBelowRowSecurityMigratesWhatIsThere as the role that docs/operate/deploy.md
-// has own the schema: it may make roles, and sees no rows of its own tables.
+// TestAnOwnerBelowRowSecurityMigratesWhatIsThere migrates as the role that docs/operate/deploy.md
+// creates for the owner: it may create roles, and sees no rows of its own tables.
 func TestAnOwnerBelowRowSecurityMigratesWhatIsThere(t *testing.T) {
 	t.Parallel()
 	owner, above := managedServer(t)
@@ -144,8 +144,8 @@ func TestStoredNoticesKeepTheirSubject(t *testing.T) {
 	}
 }
 
-// TestEarlierContractsAreOneMilestone has a contract in every state, from
-// before there were milestones.
+// TestEarlierContractsAreOneMilestone migrates a contract in every state from before there were
+// milestones.
 func TestEarlierContractsAreOneMilestone(t *testing.T) {
 	t.Parallel()
 	pool := before(t, "00130")
@@ -180,8 +180,8 @@ func TestEarlierContractsAreOneMilestone(t *testing.T) {
 	}
 }
 
-// TestAMarketOfBeforePartiesUpgrades from the state of the first commits, whoever owns
-// its schema: a superuser, or the role that docs/operate/deploy.md has own it.
+// TestAMarketOfBeforePartiesUpgrades migrates from the state of the first commits, with a schema
+// owned by a superuser or by the role that docs/operate/deploy.md creates.
 func TestAMarketOfBeforePartiesUpgrades(t *testing.T) {
 	t.Parallel()
 	bound, above := managedServer(t)

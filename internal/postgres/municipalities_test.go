@@ -9,8 +9,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestACityIsAMunicipality writes places that exist, as people write them, and
-// others, which only a profile may keep; what was written before the list was known stays until it is changed.
+// TestACityIsAMunicipality writes existing places, as users spell them, and others, which only a
+// profile may keep. Values from before the list existed stay until they are changed.
 func TestACityIsAMunicipality(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)

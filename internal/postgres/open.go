@@ -20,38 +20,37 @@ import (
 
 // Config says which database to open.
 type Config struct {
-	// URL is an external PostgreSQL; empty starts a private cluster. Its role
-	// serves requests, and should own nothing.
+	// URL is an external PostgreSQL; empty starts a private cluster. Its role serves requests and
+	// should own nothing.
 	URL string
-	// MigrateURL is the same database for the role that owns the schema; empty
-	// where that is URL's own, or where somebody else migrates.
+	// MigrateURL reaches the same database as the role that owns the schema. It is empty if URL's
+	// role owns it, or if another process migrates.
 	MigrateURL string
-	// DirectURL is the same database past the pooler that URL leads through, for
-	// its role; empty where there is no pooler, or no way past it.
+	// DirectURL reaches the same database as URL's role, bypassing the pooler that URL goes
+	// through. It is empty without a pooler, or if there is no direct route.
 	DirectURL string
-	// Archive, unless nil, keeps the private cluster's WAL elsewhere.
+	// Archive, unless nil, archives the private cluster's WAL elsewhere.
 	Archive *cluster.Archive
-	// Parts are schemas that are kept up to date along with the product's own.
+	// Parts are schemas of libraries that are migrated along with the product's own.
 	Parts []Part
 	// Dir is the parent folder of the private cluster's data directory.
 	Dir string
-	// BinDir is the folder of the PostgreSQL server programs; found when empty.
+	// BinDir is the folder of the PostgreSQL server programs; if empty it is searched for.
 	BinDir string
-	// Settings are the operator's own instead of those chosen for the private
+	// Settings are the operator's values for settings that are otherwise chosen for the private
 	// cluster, see cluster.ParseSettings.
 	Settings map[string]string
-	// MaxConns bounds the pool; 0 means four a core and eight at least.
+	// MaxConns bounds the pool; 0 means eight per core and at least sixteen.
 	MaxConns int32
-	// LossySettings are settings under which the server may lose what it
-	// confirmed and that may stand as they are; the log says so. See
-	// cluster.DurabilitySettings.
+	// LossySettings are settings that the operator accepts although the server may lose confirmed
+	// writes under them. The log reports them. See cluster.DurabilitySettings.
 	LossySettings []string
-	// Beside works on the private cluster of a server that runs meanwhile, whose
-	// schema is left alone unless Migrates is set.
+	// Beside uses the private cluster of a server that is already running. Its schema is left alone
+	// unless Migrates is set.
 	Beside, Migrates bool
-	// Duty and Node say in application_name what the pool is for, and whose it is.
+	// Duty and Node go into application_name: the pool's purpose, and the server it belongs to.
 	Duty, Node string
-	// Prepare, unless nil, changes how the connections that serve requests are made.
+	// Prepare, unless nil, adjusts the configuration of the pool that serves requests.
 	Prepare func(*pgxpool.Config)
 	Log     *slog.Logger
 
@@ -62,44 +61,42 @@ type Config struct {
 type Database struct {
 	// Pool serves requests as a role that inherits service_role.
 	Pool *pgxpool.Pool
-	// OwnerURL reaches the database as the role that owns its schema, as far as
-	// this program was told of it; else as the role that serves.
+	// OwnerURL reaches the database as the role that owns its schema if the configuration names it,
+	// else as the role that serves requests.
 	OwnerURL string
-	// Direct reaches the database past a pooler, for sessions of one's own; nil
-	// without Config.DirectURL.
+	// Direct bypasses the pooler for work that needs its own session; nil without Config.DirectURL.
 	Direct *pgxpool.Pool
 
 	cluster *cluster.Cluster
-	// beside says that the private cluster is another process's.
+	// beside is true if another process supervises the private cluster.
 	beside bool
 }
 
-// HasCluster reports whether a private cluster lies in a parent folder.
+// HasCluster reports whether a parent folder contains a private cluster.
 func HasCluster(dir string) bool { return cluster.Exists(clusterDir(dir)) }
 
-// ArchiveID names the run of WAL that the private cluster below a parent folder
-// archives; "" where it archives none.
+// ArchiveID names the run of WAL that the private cluster in a parent folder archives; "" if it
+// archives none.
 func ArchiveID(dir string) string { return cluster.ArchiveID(clusterDir(dir)) }
 
-// ReadArchive says how far that archive is behind.
+// ReadArchive reports how far that archive is behind.
 func ReadArchive(dir string) (cluster.ArchiveState, error) {
 	return cluster.ReadArchive(clusterDir(dir))
 }
 
-// ClusterDir is the private cluster's data directory below a parent folder.
+// ClusterDir returns the private cluster's data directory in a parent folder.
 func ClusterDir(dir string) string { return clusterDir(dir) }
 
 func clusterDir(dir string) string { return filepath.Join(dir, "postgres") }
 
-// name is the private cluster's only database.
+// name is the only database of the private cluster.
 const name = "automacao"
 
-// loginRole is what the server logs in as on its private cluster.
+// loginRole is the role that the server logs in as on its private cluster.
 const loginRole = "authenticator"
 
-// Open starts or reaches the database, brings its schema up to date and
-// returns a pool on it. The caller closes it. An error is a sentence that
-// says what to change.
+// Open starts or connects to the database, migrates its schema and returns it with a pool. The
+// caller closes it. An error is a sentence that says what to change.
 func Open(ctx context.Context, cfg Config) (*Database, error) {
 	db := &Database{OwnerURL: cmp.Or(cfg.MigrateURL, cfg.DirectURL, cfg.URL)}
 	poolURL := cfg.URL
@@ -115,8 +112,8 @@ func Open(ctx context.Context, cfg Config) (*Database, error) {
 	return db, nil
 }
 
-// OpenBare reaches the private cluster as its owner, without a pool and without
-// migrating: to back up what is there, or to restore into it.
+// OpenBare opens the private cluster as its owner, without a pool and without migrating, to back up
+// its content or to restore into it.
 func OpenBare(ctx context.Context, cfg Config) (*Database, error) {
 	db := &Database{}
 	if cfg.Beside {
@@ -135,8 +132,8 @@ func OpenBare(ctx context.Context, cfg Config) (*Database, error) {
 	return db, nil
 }
 
-// openCluster starts the private cluster, or finds it running, and returns the
-// address of the role that serves.
+// openCluster starts the private cluster, or attaches to a running one, and returns the URL of the
+// role that serves requests.
 func (db *Database) openCluster(ctx context.Context, cfg Config) (string, error) {
 	if cfg.Beside {
 		found, err := cluster.Attach(ctx, clusterDir(cfg.Dir))
@@ -154,8 +151,8 @@ func (db *Database) openCluster(ctx context.Context, cfg Config) (string, error)
 	return db.cluster.URL(name, loginRole), nil
 }
 
-// Running is the address, for the role that serves, of a private cluster that
-// another process runs in a parent folder; "" where none does.
+// Running returns the URL, for the role that serves requests, of a private cluster that another
+// process runs in a parent folder; "" if there is none.
 func Running(ctx context.Context, dir string) (string, error) {
 	found, err := cluster.Attach(ctx, clusterDir(dir))
 	if err != nil || found == nil {
@@ -164,21 +161,21 @@ func Running(ctx context.Context, dir string) (string, error) {
 	return found.URL(name, loginRole), nil
 }
 
-// Ending has the log of a private cluster say nothing more of clients that leave.
+// Ending logs the lines of a private cluster at debug level from now on, because the shutdown that
+// follows makes it report every lost client.
 func (db *Database) Ending() {
 	if db.cluster != nil {
 		db.cluster.Ending()
 	}
 }
 
-// IsBeside reports whether the private cluster is another process's.
+// IsBeside reports whether another process supervises the private cluster.
 func (db *Database) IsBeside() bool { return db.beside }
 
-// URL reaches the database as the role that serves requests.
+// URL returns the URL of the role that serves requests.
 func (db *Database) URL() string { return db.Pool.Config().ConnString() }
 
-// Done is closed when a private cluster is gone for good; nil for an external
-// database.
+// Done is closed when a private cluster has stopped for good; nil for an external database.
 func (db *Database) Done() <-chan struct{} {
 	if db.cluster == nil {
 		return nil
@@ -186,8 +183,8 @@ func (db *Database) Done() <-chan struct{} {
 	return db.cluster.Done()
 }
 
-// Ready waits until a private cluster answers, which it does except while it
-// recovers from a crash.
+// Ready waits until a private cluster accepts connections. It accepts them except while it recovers
+// from a crash.
 func (db *Database) Ready(ctx context.Context) error {
 	if db.cluster == nil {
 		return nil
@@ -195,8 +192,8 @@ func (db *Database) Ready(ctx context.Context) error {
 	return db.cluster.Ready(ctx)
 }
 
-// ServerPID is the process number of a private cluster's server; 0 for an
-// external database and while the server is being started again.
+// ServerPID returns the process id of a private cluster's server; 0 for an external database and
+// while the server restarts.
 func (db *Database) ServerPID() int {
 	if db.cluster == nil {
 		return 0
@@ -242,7 +239,7 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 			return err
 		}
 	}
-	// The role that serves may have settings of its own.
+	// The serving role may have settings of its own, so check again as that role.
 	if err := checkDurable(ctx, pool, cfg); err != nil || db.cluster != nil {
 		return err
 	}
@@ -252,8 +249,8 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 	return db.prepare(ctx, cfg)
 }
 
-// checkInForce refuses a schema that is behind this program: another process
-// serves it, perhaps of an older version.
+// checkInForce refuses a schema that is behind this program: another process, perhaps of an older
+// version, is serving it.
 func checkInForce(ctx context.Context, pool *pgxpool.Pool, cfg Config) error {
 	behind, err := isBehind(ctx, pool, migrations.Files, cfg.Parts)
 	if err == nil && behind {
@@ -262,8 +259,8 @@ func checkInForce(ctx context.Context, pool *pgxpool.Pool, cfg Config) error {
 	return err
 }
 
-// serverConnsSpare is how many connections a private server offers beyond the
-// pool: reserves, listeners, migrations, a person with psql.
+// A private server offers serverConnsSpare connections beyond the pool, for reserves, listeners,
+// migrations and a person with psql, and never fewer than serverConnsMin.
 const (
 	serverConnsMin   = 100
 	serverConnsSpare = 80
@@ -307,10 +304,10 @@ func createDatabase(ctx context.Context, url string) (err error) {
 	return nil
 }
 
-// oldestVersion is PostgreSQL 15, as server_version_num counts.
+// oldestVersion is PostgreSQL 15 in the format of server_version_num.
 const oldestVersion = 150000
 
-// check refuses a server that is too old or that may lose what it confirmed.
+// check refuses a server that is too old or that may lose confirmed writes.
 func (db *Database) check(ctx context.Context, cfg Config) error {
 	conn, err := connect(ctx, db.OwnerURL, "start", cfg.Node)
 	if err != nil {
@@ -327,13 +324,13 @@ func (db *Database) check(ctx context.Context, cfg Config) error {
 	return checkDurable(ctx, conn, cfg)
 }
 
-// asked is a connection or a pool of them.
+// asked is a connection or a pool.
 type asked interface {
 	Query(ctx context.Context, statement string, arguments ...any) (pgx.Rows, error)
 }
 
-// checkDurable refuses what may lose what it confirmed. What is accepted or
-// cannot be read is said in the log.
+// checkDurable refuses a server that may lose confirmed writes. It logs settings that the operator
+// accepts and settings that it cannot read.
 func checkDurable(ctx context.Context, on asked, cfg Config) error {
 	found, err := cluster.ReadDurability(ctx, on)
 	if err != nil {

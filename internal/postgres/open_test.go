@@ -17,7 +17,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// folder is a data directory that any user may enter, which t.TempDir is not.
+// folder returns a data directory that any user may enter, unlike t.TempDir.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "automacao-open-")
@@ -102,7 +102,8 @@ func TestOpenPrivate(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		// Until they notice, the dead server's processes answer; then nobody does.
+		// Until they notice, the dead server's processes still answer; after that no server does
+		// for a while.
 		for now := first; now == first; {
 			if err := db.Ready(ctx); err != nil {
 				t.Fatal(err)
@@ -180,8 +181,8 @@ func TestOpenExternal(t *testing.T) {
 	})
 }
 
-// managedServer is what providers rent out: a database whose owner may make
-// roles but is no superuser. Its superuser is the provider's.
+// managedServer is like a rented database: its owner may create roles but is not a superuser. The
+// superuser is the provider's.
 func managedServer(t *testing.T) (owner, superuser string) {
 	t.Helper()
 	running, err := cluster.Start(t.Context(), cluster.Config{Dir: folder(t) + "/data", Throwaway: true, Log: silence})

@@ -18,7 +18,7 @@ const (
 	uploads   = "/storage/v1/object/public/public-uploads/"
 )
 
-// refusedPictures are addresses that a member may try to have everybody load.
+// refusedPictures are addresses that a member might try to make other users load.
 var refusedPictures = []string{
 	"javascript:alert(1)", "JaVaScRiPt:alert(1)", "\tjavascript:alert(1)", "data:image/svg+xml;base64,PHN2Zz4=", "data:text/html,x", "blob:https://feira.exemplo.test/1",
 	"vbscript:x", "file:///etc/passwd", "ftp://feira.exemplo.test" + uploads + "a", "x", "imagem.png", "avatars/a", "?x", "#x",

@@ -15,18 +15,17 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// The sizes of the market at which pages are compared, and how much more of the
-// database a page may touch at the greater: indexes are a level deeper, and the
-// rows of a page and of what is joined to each lie in blocks of their own, which
-// among few they may share. To read through the market is thousands of blocks.
+// The market sizes at which pages are compared, and how many more blocks a page may touch at the
+// larger one: indexes are one level deeper, and the rows of a page and its joins may lie in
+// separate blocks, which they may share in a small market. Scanning the market would touch
+// thousands of blocks.
 const (
 	fewRows, manyRows = 2_000, 40_000
 	growthMax         = 2
 	scatteredMax      = 3 * 13
 )
 
-// growing are requests of which none may grow with the market. Every tenth of
-// it fits a filter.
+// growing are requests whose cost must not grow with the market. Every tenth row matches a filter.
 var growing = []struct{ name, table, query, count string }{
 	{"Newest", "projects", "status=eq.open&order=created_at.desc,id.desc", "estimated"},
 	{"SoonestFirst", "projects", "status=eq.open&order=deadline_on.asc.nullslast,created_at.desc,id.desc", "estimated"},
@@ -42,8 +41,8 @@ var growing = []struct{ name, table, query, count string }{
 	{"MostReviewedFirst", "professionals", "order=reviews_count.desc,is_complete.desc,updated_at.desc,id.desc", "estimated"},
 }
 
-// TestPagesDoNotGrowWithTheMarket compares how many blocks a request touches
-// among few and among many rows.
+// TestPagesDoNotGrowWithTheMarket compares how many blocks a request touches with few and with many
+// rows.
 func TestPagesDoNotGrowWithTheMarket(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -58,7 +57,7 @@ func TestPagesDoNotGrowWithTheMarket(t *testing.T) {
 	}
 }
 
-// touched are the blocks of each request, when nothing has to be read twice.
+// touched returns how many blocks each request touches, in the cache or on disk.
 func touched(t *testing.T, db *dbtest.Database, company string) map[string]int {
 	t.Helper()
 	known, err := catalog.Load(t.Context(), db.Pool, []string{"public"})
@@ -111,9 +110,9 @@ func blocksOf(t *testing.T, db *dbtest.Database, statement plan.Statement) int {
 	return explained[0].Plan.Hit + explained[0].Plan.Read
 }
 
-// marketOf has the rows with these numbers, past what follows each: projects of
-// a few companies, and as many professionals. It returns one of the companies,
-// which has as many projects at every size.
+// marketOf inserts the rows with these numbers without running row triggers: projects of a few
+// companies, and as many professionals. It returns one of the companies, which has the same number
+// of projects at every size.
 func marketOf(t *testing.T, db *dbtest.Database, from, to int) string {
 	t.Helper()
 	for _, statement := range []string{
@@ -135,7 +134,7 @@ func marketOf(t *testing.T, db *dbtest.Database, from, to int) string {
 	return textOf(t, db.Owner, `SELECT md5('company101')::uuid::text`)
 }
 
-// past runs a statement without the triggers that follow each row.
+// past runs a statement without row triggers.
 func past(t *testing.T, db *dbtest.Database, statement string, arguments ...any) {
 	t.Helper()
 	err := pgx.BeginFunc(t.Context(), db.Owner, func(tx pgx.Tx) error {

@@ -18,8 +18,8 @@ import (
 
 const contractColumns = "id,number,project_id,status,value,company_id,professional_id,project:projects(id,title),company:profiles!company_id(id,name),professional:profiles!professional_id(id,name)"
 
-// partyScreens are the lists of what parties own, as the founder, a colleague
-// and the other side ask for them.
+// partyScreens are the lists of rows that parties own, as requested by the founder, a colleague and
+// the other side.
 var partyScreens = []struct {
 	name, as, table, query, count string
 }{
@@ -33,8 +33,8 @@ var partyScreens = []struct {
 	{"TheTeam", "colleague", "memberships", "select=person_id,role,person:profiles!person_id(id,name)&organisation_id=eq.{company}&order=created_at.asc", ""},
 }
 
-// asksMax is how often a statement may ask whom its caller acts for: each
-// policy that is concerned asks once, however many rows there are.
+// asksMax is how often a statement may look up the parties that its caller acts for: once per
+// policy involved, regardless of the number of rows.
 const asksMax = 3
 
 func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
@@ -99,7 +99,7 @@ func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 	}
 }
 
-// sign makes thousands of contracts of other parties, past what follows each.
+// sign creates thousands of contracts of other parties, without row triggers.
 func sign(t *testing.T, db *dbtest.Database) {
 	t.Helper()
 	fixture(t, db.Owner, `
@@ -118,8 +118,8 @@ func sign(t *testing.T, db *dbtest.Database) {
 	}
 }
 
-// asksOf is how often this connection asked so far: it hands its counts on at
-// its leisure.
+// asksOf returns the number of lookups on this connection. PostgreSQL publishes a connection's
+// counts with a delay.
 func asksOf(t *testing.T, tx pgx.Tx) (asks int, err error) {
 	t.Helper()
 	err = tx.QueryRow(t.Context(), `SELECT coalesce(sum(calls), 0) FROM pg_stat_xact_user_functions WHERE schemaname = 'private' AND funcname = 'parties'`).Scan(&asks)

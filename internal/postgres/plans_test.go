@@ -23,18 +23,17 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-// big are the tables that grow with the market: reading one through would
-// grow with it.
+// big are the tables that grow with the market, and so would a sequential scan of them.
 var big = []string{"profiles", "accounts", "projects", "project_owners", "proposals", "messages", "conversations"}
 
-// The columns that the screens ask for.
+// The columns that the screens select.
 const (
 	projectColumns = "id,number,title,description,category,experience_level,budget,budget_min_cents,budget_max_cents,deadline,deadline_on,skills,status,proposals_count,is_confidential,created_at,company:profiles!company_id(id,name,avatar_url,avatar_seed)"
 	cardColumns    = "id,role,name,title,headline,location,rating,experience,skills,avatar_url,avatar_seed"
 )
 
-// screens are what the web application sends, with {company}, {professional},
-// {project} and {thread} for rows of the volume; as is who asks.
+// screens are the web application's requests, with {company}, {professional}, {project} and
+// {thread} for rows of the generated volume; as is the caller.
 var screens = []struct {
 	name, as, table, query, count string
 }{
@@ -106,7 +105,7 @@ func TestScreensNeverReadABigTableThrough(t *testing.T) {
 	}
 }
 
-// encoded writes a query as a browser sends it.
+// encoded encodes a query as a browser does.
 func encoded(readable string) string {
 	return strings.NewReplacer(" ", "%20", "'", "%27", "{", "%7B", "}", "%7D").Replace(readable)
 }
@@ -135,15 +134,15 @@ func (p planned) uses(index string) bool {
 	return p.Index == index || slices.ContainsFunc(p.Plans, func(below planned) bool { return below.uses(index) })
 }
 
-// Two ways of which each cost the same: most projects are open, and most
-// profiles are those of professionals.
+// Each lists two indexes of equal cost: most projects are open, and most profiles are
+// professionals'.
 const (
 	newest   = "projects_newest_idx projects_created_at_idx"
 	complete = "professionals_newest_idx profiles_directory_idx"
 )
 
-// ordered are the screens of which each page has to come straight from an
-// index: any other way takes longer the more there is.
+// ordered are the screens whose pages must come straight from an index in order, because any other
+// plan takes longer as the market grows.
 var ordered = map[string]string{
 	"ProjectsNewestFirst":  newest,
 	"DirectoryForVisitors": complete,
@@ -197,8 +196,8 @@ func cast(t *testing.T, db *dbtest.Database) map[string]string {
 	return map[string]string{"anon": "", "company": company, "professional": professional, "project": project, "thread": thread, "middle": middle}
 }
 
-// filled has the demonstration and a volume whose tables are too big to be worth
-// reading through.
+// filled has the demonstration and a generated volume with tables too big for a sequential scan to
+// be cheap.
 var filled = dbtest.Template(fill)
 
 func fill(t testing.TB, db *dbtest.Database) {
@@ -214,9 +213,8 @@ func fill(t testing.TB, db *dbtest.Database) {
 	vacuum(t, db, `VACUUM public.projects, public.profiles, public.messages, public.proposals`)
 }
 
-// vacuum makes it known which pages are visible to everybody. A page is only once what
-// committed its rows is on disk, and commits of tests are written when it suits the
-// server; a checkpoint has them written.
+// vacuum marks pages as visible to all transactions. That requires the commits of a page's rows to
+// be on disk, and the test server writes commits late, so a checkpoint comes first.
 func vacuum(t testing.TB, db *dbtest.Database, statement string) {
 	t.Helper()
 	for _, one := range []string{`CHECKPOINT`, statement} {
@@ -226,7 +224,7 @@ func vacuum(t testing.TB, db *dbtest.Database, statement string) {
 	}
 }
 
-// people registers the cast without the cost of a password.
+// people registers the cast without hashing a password.
 type people struct{}
 
 func (people) CreateMember(ctx context.Context, tx pgx.Tx, email, _ string, data map[string]any) (id uuid.UUID, err error) {

@@ -16,32 +16,31 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Bounds of what one statement or a forgotten transaction may take.
+// Bounds on the duration of one statement and of an idle transaction.
 const (
 	statementTimeout = 30 * time.Second
 	idleTimeout      = 60 * time.Second
 )
 
-// Bounds of waiting for a database that does not answer: whoever waits for a
-// connection (acquireTimeout) should come to another one.
+// Bounds on waiting for a database that does not answer. They let a request that waits for a
+// connection (acquireTimeout) get another one.
 const (
 	connectTimeout = 5 * time.Second
 	pingTimeout    = 2 * time.Second
 )
 
-// A connection that a crowd or a slow link made is kept for connIdleMax, looked
-// at every idleCheck, so that a minute later there are no more than before. Who
-// comes to a quiet server still finds connsKept open.
+// A connection opened during a burst or over a slow link is kept for connIdleMax and checked every
+// idleCheck, so the extra connections are gone a minute later. connsKept connections stay open for
+// requests to a quiet server.
 const (
 	connIdleMax = 30 * time.Second
 	idleCheck   = 10 * time.Second
 	connsKept   = 2
 )
 
-// NewPool opens connections to a database; maxConns of 0 means eight a core
-// and sixteen at least. What the URL says of timeouts is respected. Behind a
-// pooler no session setting is asked for, and no statement prepared, since a
-// session is not ours there: see IsPooled.
+// NewPool opens a pool on a database. With maxConns 0 it has eight connections per core and at
+// least sixteen. Timeouts in the URL take precedence. Behind a pooler it sets no session settings
+// and prepares no statements, because the session is shared with other clients: see IsPooled.
 func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
 	return newPool(ctx, url, maxConns, Config{})
 }
@@ -84,13 +83,12 @@ func newPool(ctx context.Context, url string, maxConns int32, as Config) (*pgxpo
 	return pool, nil
 }
 
-// doubtAfter is how long a connection may wait before it is asked whether it
-// lives.
+// doubtAfter is how long a connection may be idle before it is pinged.
 const doubtAfter = time.Second
 
-// losses knows when a connection was last found closed by the other side. Those
-// that waited then may have gone with it: without being asked, each would cost
-// a request one of its tries.
+// losses records when a connection was last found closed by the server. Connections that were idle
+// then may be lost as well, so they are pinged first: otherwise each would cost a request one of
+// its attempts.
 type losses struct{ last atomic.Pointer[time.Time] }
 
 func (l *losses) note(conn *pgx.Conn) {
@@ -105,9 +103,8 @@ func (l *losses) isDoubtful(_ context.Context, of pgxpool.ShouldPingParams) bool
 	return of.IdleDuration > doubtAfter || last != nil && of.IdleDuration > time.Since(*last)
 }
 
-// nameTypes says as what values are written that pgx cannot tell by
-// themselves, for URLs with default_query_exec_mode=exec: then nobody asks the
-// server for a parameter's type.
+// nameTypes registers PostgreSQL types for values whose type pgx cannot derive. This is needed for
+// URLs with default_query_exec_mode=exec, where pgx does not ask the server for parameter types.
 func nameTypes(types *pgtype.Map) {
 	types.RegisterDefaultPgType(map[string]any(nil), "jsonb")
 	types.RegisterDefaultPgType([]uuid.UUID(nil), "_uuid")
@@ -128,7 +125,7 @@ func setDefault(parameters map[string]string, name, value string) {
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// PostgreSQL's error codes (appendix A of its manual) that are told apart.
+// SQLSTATEs (PostgreSQL manual, appendix A) that this package distinguishes.
 const (
 	duplicateDatabase     = "42P04"
 	protocolViolation     = "08P01"
@@ -137,10 +134,10 @@ const (
 	insufficientPrivilege = "42501"
 )
 
-// errUnreadableURL never repeats the URL, which may hold a password.
+// errUnreadableURL does not repeat the URL, which may contain a password.
 var errUnreadableURL = errors.New("DATABASE_URL or DATABASE_MIGRATE_URL cannot be read: write it as postgres://user:password@host:port/database")
 
-// explain says what to change when a connection could not be opened.
+// explain turns a connection error into one that says what to change.
 func explain(err error) error {
 	if err == nil {
 		return nil

@@ -14,40 +14,40 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// A pooler in transaction mode lends a server's session for one transaction. What
-// is named in a session, set for it or heard by it belongs to whoever comes next.
+// A pooler in transaction mode lends a server session for one transaction. Prepared statements,
+// session settings, session locks and LISTEN stay with the session, which the next client may get.
 
 // way is how the connections of a pool reach the server.
 type way int
 
 const (
-	// findOut asks whether somebody stands between.
+	// findOut detects whether there is a pooler.
 	findOut way = iota
-	// ownWay is a private cluster's, or one past a pooler: nobody does.
+	// ownWay has no pooler: a private cluster, or a URL that bypasses the pooler.
 	ownWay
 )
 
-// pooledMode asks the server for the types of a statement's values, once for
-// each connection, and keeps nothing there: unlike pgx.QueryExecModeExec it
-// takes every value that it takes without a pooler, for as many round trips.
+// pooledMode asks the server for a statement's types once per connection and stores nothing on the
+// server. Unlike pgx.QueryExecModeExec it accepts every value that works without a pooler, for the
+// same number of round trips.
 const pooledMode = pgx.QueryExecModeCacheDescribe
 
-// ErrPooled is of a connection whose notifications go to others.
+// ErrPooled is returned for a connection through a pooler, which does not deliver notifications.
 var ErrPooled = errors.New("the database is reached through a pooler, which passes no notifications on, and DATABASE_DIRECT_URL is not set")
 
-// IsPooled reports whether a pool's sessions belong to others too, so that
-// nothing is prepared, set, locked or heard in them. A URL that names
-// default_query_exec_mode is believed: cache_statement says that they do not.
+// IsPooled reports whether a pool's sessions are shared with other clients, so that preparing
+// statements, setting session values, session locks and LISTEN must not be used. A
+// default_query_exec_mode in the URL decides: cache_statement means that sessions are not shared.
 func IsPooled(pool *pgxpool.Pool) bool {
 	return pool.Config().ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement
 }
 
-// namesMode reports a URL whose operator has decided.
+// namesMode reports whether the operator has set the query mode in the URL.
 func namesMode(url string) bool { return strings.Contains(url, "default_query_exec_mode=") }
 
-// meetsPooler asks who works and compares him with whom the connection was
-// told of, which no pooler knows beforehand. Of a database that cannot be asked
-// whoever needs it next says why.
+// meetsPooler compares the backend's process id with the one announced when the connection was
+// made: a pooler announces one of its own. If the database cannot be reached it returns false, and
+// the next use reports the error.
 func meetsPooler(ctx context.Context, of *pgx.ConnConfig) bool {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -60,7 +60,7 @@ func meetsPooler(ctx context.Context, of *pgx.ConnConfig) bool {
 	return err == nil && !isSame
 }
 
-// isServer reports whether the one who works is the one that was spoken to.
+// isServer reports whether the backend that runs statements is the one announced at connection.
 func isServer(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
 	answers, err := conn.Exec(ctx, `SELECT pg_backend_pid()`).ReadAll()
 	if err != nil {
@@ -69,14 +69,14 @@ func isServer(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
 	return string(answers[0].Rows[0][0]) == strconv.FormatUint(uint64(conn.PID()), 10), nil
 }
 
-// refusesSettings is how PgBouncer answers to settings it does not carry over.
+// refusesSettings recognises PgBouncer's error for a startup setting that it does not support.
 func refusesSettings(err error) bool {
 	failure, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && failure.Code == protocolViolation
 }
 
-// unprepared are single connections that keep nothing in their session, unless
-// the URL says otherwise: they work through a pooler and without one.
+// unprepared configures single connections that keep no state in the session, unless the URL sets a
+// query mode. They work with and without a pooler.
 func unprepared(url string) (*pgx.ConnConfig, error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -88,8 +88,8 @@ func unprepared(url string) (*pgx.ConnConfig, error) {
 	return cfg, nil
 }
 
-// Listen opens a connection of its own that hears channels: of direct where that
-// is not nil, else of the pool, or ErrPooled. The caller closes it.
+// Listen opens a dedicated connection that listens on channels. It uses direct if that is not nil,
+// else pool, and returns ErrPooled if pool goes through a pooler. The caller closes it.
 func Listen(ctx context.Context, pool, direct *pgxpool.Pool, duty string, channels ...string) (*pgx.Conn, error) {
 	if direct != nil {
 		pool = direct
@@ -111,15 +111,15 @@ func Listen(ctx context.Context, pool, direct *pgxpool.Pool, duty string, channe
 	return conn, nil
 }
 
-// directConns bounds the connections that are lent past a pooler; those of
-// Listen are not counted. hearWithin is how long one of them may take to hear.
+// directConns bounds the pool that bypasses a pooler; connections from Listen are not counted.
+// hearWithin bounds the wait for a notification when the direct URL is tested.
 const (
 	directConns = 2
 	hearWithin  = 5 * time.Second
 )
 
-// openDirect opens the way past a pooler, and refuses one that leads elsewhere:
-// there nothing would ever be heard, and nobody would notice.
+// openDirect opens the pool that bypasses a pooler. It refuses a URL that leads to another
+// database: no notification would ever arrive, and nothing would report it.
 func openDirect(ctx context.Context, pool *pgxpool.Pool, cfg Config) (*pgxpool.Pool, error) {
 	rarely := func(cfg *pgxpool.Config) { cfg.MinConns = 0 }
 	direct, err := newPool(ctx, cfg.DirectURL, directConns, Config{Duty: "direct", Node: cfg.Node, Prepare: rarely, way: ownWay})
@@ -133,8 +133,8 @@ func openDirect(ctx context.Context, pool *pgxpool.Pool, cfg Config) (*pgxpool.P
 	return direct, nil
 }
 
-// CheckDirect reports, in a sentence, a DATABASE_DIRECT_URL that does not lead past
-// the pooler of a pool to the same database.
+// CheckDirect returns an error, as a sentence, if a DATABASE_DIRECT_URL does not bypass the pooler
+// of a pool or does not lead to the same database.
 func CheckDirect(ctx context.Context, pool *pgxpool.Pool, url string) error {
 	direct, err := OpenDirect(ctx, pool, url)
 	if err == nil {
@@ -143,8 +143,8 @@ func CheckDirect(ctx context.Context, pool *pgxpool.Pool, url string) error {
 	return err
 }
 
-// OpenDirect opens the way past the pooler of a pool, for sessions of one's own, and
-// reports as CheckDirect does. The caller closes it.
+// OpenDirect opens a pool that bypasses the pooler of a pool, for work that needs its own session.
+// It returns the same errors as CheckDirect. The caller closes it.
 func OpenDirect(ctx context.Context, pool *pgxpool.Pool, url string) (*pgxpool.Pool, error) {
 	return openDirect(ctx, pool, Config{DirectURL: url})
 }

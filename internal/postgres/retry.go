@@ -11,24 +11,23 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// What PostgreSQL undoes so that another transaction can go on (appendix A of
-// its manual): nothing was wrong with it, and it may succeed the next time.
+// PostgreSQL rolls back a transaction with these SQLSTATEs so that another one can proceed (manual,
+// appendix A). A retry may succeed.
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 )
 
-// How often and after how long work is run again. A deadlock is only found
-// after a second, so that tries are few.
+// Bounds on retries. PostgreSQL detects a deadlock only after a second, so there are few attempts.
 const (
 	triesMax   = 4
 	retryPause = 20 * time.Millisecond
 )
 
-// Retry runs work, and again while PostgreSQL undoes it in favour of another
-// transaction, or the connection is lost before anything of it can stay: four
-// times at most, a little later each time, and never past the end of ctx. Work
-// is one whole transaction, and leaves no trace of a try that came to nothing.
+// Retry runs work and retries it if PostgreSQL rolled it back in favour of another transaction, or
+// if the connection was lost before anything could be committed. There are at most four attempts,
+// with growing pauses, and none after ctx's deadline. Work must be one whole transaction and leave
+// no trace of a failed attempt.
 func Retry(ctx context.Context, work func() error) error {
 	pause := retryPause
 	for try := 1; ; try++ {
@@ -43,7 +42,7 @@ func Retry(ctx context.Context, work func() error) error {
 	}
 }
 
-// InTx runs work in one transaction, and again as Retry does.
+// InTx runs work in one transaction and retries as Retry does.
 func InTx(ctx context.Context, pool *pgxpool.Pool, work func(pgx.Tx) error) error {
 	return Retry(ctx, func() error {
 		conn, err := Acquire(ctx, pool)
@@ -60,7 +59,7 @@ func isUndone(err error) bool {
 	return ok && (failure.Code == serializationFailure || failure.Code == deadlockDetected) || mayComeAgain(err)
 }
 
-// wait pauses, unless ctx ends before.
+// wait pauses. It returns false if ctx ends, or would end, before the pause is over.
 func wait(ctx context.Context, pause time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= pause {
 		return false

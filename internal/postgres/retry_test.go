@@ -23,7 +23,7 @@ func TestRetry(t *testing.T) {
 	deadlock := &pgconn.PgError{Code: "40P01"}
 	duplicate := &pgconn.PgError{Code: "23505"}
 	for name, c := range map[string]struct {
-		answers []error // of each try; the last one for all that follow
+		answers []error // of each attempt; the last one repeats
 		tries   int
 		want    error
 	}{
@@ -76,7 +76,7 @@ func TestRetry(t *testing.T) {
 				_ = postgres.Retry(t.Context(), func() error { return undone })
 				waited := time.Since(started)
 				waits[waited] = true
-				// Pauses of 20, 40 and 80 ms, each from a half to one and a half of it.
+				// The pauses are 20, 40 and 80 ms, each times a random factor from 0.5 to 1.5.
 				if waited < 70*time.Millisecond || waited > 210*time.Millisecond {
 					t.Errorf("waited %s in all", waited)
 				}
@@ -88,8 +88,8 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// TestInTxOutlivesADeadlock has two transactions take two rows in opposite
-// order: PostgreSQL undoes one of them, which comes again.
+// TestInTxOutlivesADeadlock lets two transactions lock two rows in opposite order. PostgreSQL rolls
+// one of them back, and it is retried.
 func TestInTxOutlivesADeadlock(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -126,7 +126,7 @@ func TestInTxOutlivesADeadlock(t *testing.T) {
 	if err := db.Owner.QueryRow(t.Context(), `SELECT array_agg(count ORDER BY id) FROM counters`).Scan(&counts); err != nil {
 		t.Fatal(err)
 	}
-	// PostgreSQL may end both at once, and then each tries again.
+	// PostgreSQL may end both at once, and then each is retried.
 	if tries.Load() < 3 || counts[0] != 2 || counts[1] != 2 {
 		t.Errorf("%d tries left %v, want 3 or more and [2 2]", tries.Load(), counts)
 	}

@@ -18,8 +18,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestTheServersRoleOwnsNothing asks the catalogue, of the role and of all
-// those it is a member of.
+// TestTheServersRoleOwnsNothing checks in the catalogue that neither the role nor any role that it
+// is a member of owns anything.
 func TestTheServersRoleOwnsNothing(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -53,8 +53,8 @@ func TestTheServersRoleOwnsNothing(t *testing.T) {
 	}
 }
 
-// attempts are what somebody would try who got hold of a connection of the
-// server's; %owner is whom the schema belongs to.
+// attempts are statements that an attacker with one of the server's connections would try; %owner
+// is the schema's owner.
 var attempts = map[string]string{
 	"DropATable":            `DROP TABLE public.profiles`,
 	"DropASchema":           `DROP SCHEMA auth CASCADE`,
@@ -108,7 +108,7 @@ func TestTheServersRoleIsRefused(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("the role of the server owns nothing; %d statements of an attacker on its connection refused", len(attempts)))
 }
 
-// loginAs is a URL for another role.
+// loginAs returns a URL for another role.
 func loginAs(t *testing.T, address, role string) string {
 	t.Helper()
 	parsed, err := url.Parse(address)
@@ -138,7 +138,7 @@ func TestOpenAsARoleThatOwnsNothing(t *testing.T) {
 	var said bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))
 
-	// The steps follow one another.
+	// The following steps depend on each other.
 	_, err = postgres.Open(t.Context(), postgres.Config{URL: counter, LossySettings: cluster.DurabilitySettings(), Log: log})
 	if err == nil || !strings.Contains(err.Error(), "automacao migrate") || !strings.Contains(err.Error(), "DATABASE_MIGRATE_URL") {
 		t.Fatalf("without a schema it says %v", err)

@@ -7,11 +7,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Beside opens connections of their own to the database of a pool: no crowd at
-// the pool takes them. None is made before it is needed, and each is asked
-// whether it lives before it is used: they are for statements of which nobody
-// knows whether they may come again. The duty names them in pg_stat_activity. The
-// caller closes them.
+// Beside opens a separate pool on the database of a pool, so that load on the first pool cannot use
+// up its connections. Connections are opened on demand, and each is pinged before use, because the
+// pool is meant for statements that may not be safe to repeat. The duty names them in
+// pg_stat_activity. The caller closes the pool.
 func Beside(pool *pgxpool.Pool, conns int32, duty string) (*pgxpool.Pool, error) {
 	cfg := pool.Config()
 	cfg.MaxConns, cfg.MinConns, cfg.MinIdleConns = conns, 0, 0

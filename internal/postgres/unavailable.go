@@ -15,15 +15,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrNoConnection says that every connection was taken for as long as anybody
-// waits for one.
+// ErrNoConnection says that no connection became free within acquireTimeout.
 var ErrNoConnection = errors.New("no connection to the database is free")
 
-// acquireTimeout is how long anybody waits for a connection: what is answered
-// later is answered to nobody.
+// acquireTimeout bounds the wait for a connection: by then the client has usually given up.
 const acquireTimeout = 5 * time.Second
 
-// Acquire takes a connection, but does not wait for one forever.
+// Acquire takes a connection from a pool and waits at most acquireTimeout for it.
 func Acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	bounded, cancel := context.WithTimeout(ctx, acquireTimeout)
 	defer cancel()
@@ -34,18 +32,18 @@ func Acquire(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	return conn, err
 }
 
-// IsAway reports an error that says nothing of what was asked: the database is
-// not reached, is going down or coming up, or can do no more at the moment
-// (classes 08 and 53 and 57P of appendix A of PostgreSQL's manual).
+// IsAway reports whether an error says that the database is unavailable, rather than that the
+// statement is wrong: it cannot be reached, is starting or shutting down, or is out of resources
+// (SQLSTATE classes 08 and 53 and 57P, PostgreSQL manual, appendix A).
 func IsAway(err error) bool {
-	// Whatever the server says of a connection that it does not take, it is not ours to mend.
+	// If the server refuses a connection, for whatever reason, the request cannot fix it.
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || errors.Is(err, ErrNoConnection) {
 		return true
 	}
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return strings.HasPrefix(refused.Code, "08") || strings.HasPrefix(refused.Code, "53") || strings.HasPrefix(refused.Code, "57P")
 	}
-	_, isAnother := errors.AsType[*url.Error](err) // somebody else's server, asked over HTTP
+	_, isAnother := errors.AsType[*url.Error](err) // an HTTP request to another server
 	if err == nil || isAnother || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
@@ -53,7 +51,7 @@ func IsAway(err error) bool {
 	return isNetwork || pgconn.SafeToRetry(err) || isCut(err)
 }
 
-// isCut reports a connection that ended in the middle.
+// isCut reports whether a connection ended unexpectedly.
 func isCut(err error) bool {
 	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, pgconn.ErrConnClosed, syscall.ECONNRESET, syscall.EPIPE, syscall.ECONNREFUSED} {
 		if errors.Is(err, end) {
@@ -63,14 +61,14 @@ func isCut(err error) bool {
 	return false
 }
 
-// undoneError is an error of work of which nothing stays: nobody asked for its
-// commit.
+// undoneError wraps the error of a transaction whose commit was never sent, so nothing of it
+// remains.
 type undoneError struct{ error }
 
 func (e undoneError) Unwrap() error { return e.error }
 
-// Undone says of an error that nothing of the work stays, so that Retry may run
-// it again where the database was only away.
+// Undone marks an error to say that nothing of the work was committed. Retry may then run it again
+// if the database was only unavailable.
 func Undone(err error) error {
 	if err == nil {
 		return nil
@@ -78,8 +76,8 @@ func Undone(err error) error {
 	return undoneError{err}
 }
 
-// mayComeAgain reports that work came to nothing only since the connection was
-// lost before anything of it could stay.
+// mayComeAgain reports whether work failed only because the connection was lost before anything
+// could be committed.
 func mayComeAgain(err error) bool {
 	if !IsAway(err) || errors.Is(err, ErrNoConnection) {
 		return false
@@ -89,13 +87,13 @@ func mayComeAgain(err error) bool {
 	return isUndone || isUnmade || pgconn.SafeToRetry(err)
 }
 
-// Beginner begins transactions: a connection, or a transaction that nests one.
+// Beginner begins transactions: a connection, or a transaction that starts a nested one.
 type Beginner interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
-// Within runs work in one transaction. Its error is Undone unless the commit
-// was asked for: only then nobody knows what became of it.
+// Within runs work in one transaction. Its error is marked Undone unless the commit was sent: only
+// after that is the outcome unknown.
 func Within(ctx context.Context, conn Beginner, work func(pgx.Tx) error) error {
 	isCommitting := false
 	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
@@ -109,15 +107,15 @@ func Within(ctx context.Context, conn Beginner, work func(pgx.Tx) error) error {
 	return Undone(err)
 }
 
-// SQLSTATEs of a statement that was cancelled, by its time-out as a rule, and of one
-// that waited too long for a lock.
+// SQLSTATEs of a statement that was cancelled, usually by its timeout, and of one that waited too
+// long for a lock.
 const (
 	queryCancelled   = "57014"
 	lockNotAvailable = "55P03"
 )
 
-// IsOverdue reports a statement that PostgreSQL ended because it took too long, behind
-// the lock of another say. Nothing of its transaction stays.
+// IsOverdue reports whether PostgreSQL ended a statement because it took too long, for example
+// while it waited for a lock. Its transaction is rolled back.
 func IsOverdue(err error) bool {
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (refused.Code == queryCancelled || refused.Code == lockNotAvailable)

@@ -49,7 +49,8 @@ func TestADatabaseThatIsAway(t *testing.T) {
 	}
 }
 
-// What cannot have stayed is run again; what may have stayed is not.
+// TestWorkComesAgainAfterALostConnection checks that work is retried only if nothing of it can have
+// been committed.
 func TestWorkComesAgainAfterALostConnection(t *testing.T) {
 	t.Parallel()
 	lost := &pgconn.PgError{Code: "57P01"}
@@ -73,15 +74,15 @@ func TestWorkComesAgainAfterALostConnection(t *testing.T) {
 	}
 }
 
-// TestACutConnectionIsNotNoticed has the server end connections between
-// transactions and in the middle of one: each time the work is done once.
+// TestACutConnectionIsNotNoticed makes the server end connections between transactions and in the
+// middle of one. Each time the work is done exactly once.
 func TestACutConnectionIsNotNoticed(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	if _, err := db.Owner.Exec(t.Context(), `CREATE TABLE counted (id int)`); err != nil {
 		t.Fatal(err)
 	}
-	const conns = 8 // twice as many as a request has tries
+	const conns = 8 // twice as many as a request has attempts
 	pool, err := postgres.NewPool(t.Context(), db.OwnerURL, conns)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +121,7 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	}
 }
 
-// use has a pool open so many connections, and wait.
+// use opens the given number of connections in a pool and releases them.
 func use(t *testing.T, pool *pgxpool.Pool, conns int) {
 	t.Helper()
 	for range conns {
@@ -135,7 +136,7 @@ func use(t *testing.T, pool *pgxpool.Pool, conns int) {
 	}
 }
 
-// cut ends a connection, and waits until it is gone.
+// cut ends a connection and waits until it is gone.
 func cut(t *testing.T, db *dbtest.Database, pid int) {
 	t.Helper()
 	if _, err := db.Owner.Exec(t.Context(), `SELECT pg_terminate_backend($1, 60000)`, pid); err != nil {

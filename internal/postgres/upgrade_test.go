@@ -20,21 +20,20 @@ import (
 	"automacao/internal/postgres/migrations"
 )
 
-// keepVersion writes down which migrations a version has, when it is tagged.
+// keepVersion records a version's migrations when it is tagged.
 var keepVersion = flag.String("keep", "", "version whose migrations are those of now, such as 0.2.0")
 
-// versionsFolder has a file for each version: digest and name of its migrations.
+// versionsFolder has a file for each version, with the digests and names of its migrations.
 const versionsFolder = "testdata/versions"
 
-// explainedLocks are migrations that keep writers of a busy table waiting while
-// they go through one, with how long that takes at a million rows and why it
-// must be.
+// explainedLocks are migrations that make writers of a busy table wait during a scan or rewrite,
+// with the duration for a million rows and the reason.
 var explainedLocks = map[string]string{
 	"01010_phones.sql": "0.6 s: the index on the new column phone, which nobody has yet, reads auth.users once and writes nothing; a number must be one account's from its first row on",
 }
 
-// contracted is what a migration took from the schema of the version before, with
-// the version that no longer used it.
+// contracted is what a migration removed from the previous version's schema, with the version that
+// no longer used it.
 var contracted = map[string]string{
 	"function private.check_skills(text[]) void": "0.1.0: only triggers of the schema called it, which are replaced with it",
 }
@@ -58,7 +57,7 @@ func files(t *testing.T) map[string]string {
 
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
 
-// released are the digests of each version's migrations, by version.
+// released returns the digests of each version's migrations.
 func released(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(versionsFolder, "*.txt"))
@@ -81,7 +80,7 @@ func released(t *testing.T) map[string]map[string]string {
 	return versions
 }
 
-// newestVersion are the migrations of the version that has most of them.
+// newestVersion returns the digests of the version with the most migrations.
 func newestVersion(t *testing.T) map[string]string {
 	t.Helper()
 	var most map[string]string
@@ -130,8 +129,7 @@ func sortedKeys[V any](of map[string]V) []string {
 	return keys
 }
 
-// ofBefore returns a database as the newest version left it, and what was
-// migrated since then.
+// ofBefore returns a database as the newest version left it, and the migrations added since.
 func ofBefore(t *testing.T) (pool *pgxpool.Pool, since []string) {
 	t.Helper()
 	earlier, digests := fstest.MapFS{}, newestVersion(t)
@@ -150,8 +148,7 @@ func ofBefore(t *testing.T) (pool *pgxpool.Pool, since []string) {
 	return pool, since
 }
 
-// busyRows has rows in the tables that people write to all the time, past what
-// follows each.
+// busyRows inserts rows into the tables that users write to all the time, without row triggers.
 var busyRows = map[string]string{
 	"auth.users":           `INSERT INTO auth.users (id) SELECT md5('person' || n)::uuid FROM generate_series(1, 50) n`,
 	"public.profiles":      `INSERT INTO public.profiles (id, role, name) SELECT md5('person' || n)::uuid, 'professional', 'Pessoa ' || n FROM generate_series(1, 50) n`,
@@ -182,9 +179,8 @@ func fillBusy(t *testing.T, pool *pgxpool.Pool) {
 	}
 }
 
-// askTouched is, of each busy table, how many rows this transaction has gone
-// through, how many it has changed, and whether it holds a lock that keeps
-// writers waiting until it ends.
+// askTouched returns for each busy table how many rows this transaction has read and changed, and
+// whether it holds a lock that makes writers wait until it ends.
 const askTouched = `
 SELECT c.oid::regclass::text,
        pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid),
@@ -222,12 +218,12 @@ func touchedBusy(t *testing.T, tx pgx.Tx) map[string]touch {
 	return touches
 }
 
-// waits says of statements, run in a transaction, whom they keep waiting for as
-// long as a busy table is; "" for nobody. No time is measured: what goes through
-// a table of fifty rows goes through one of a million.
+// waits describes whom the statements, run in a transaction, make wait for as long as they process
+// a busy table; "" for nobody. It measures no time: a statement that scans a table of fifty rows
+// also scans one of a million.
 func waits(t *testing.T, tx pgx.Tx, statements string) string {
 	t.Helper()
-	// What an earlier transaction of this connection did may not be handed in yet.
+	// The counts of an earlier transaction on this connection may not be published yet.
 	before := touchedBusy(t, tx)
 	if _, err := tx.Exec(t.Context(), statements, pgx.QueryExecModeSimpleProtocol); err != nil {
 		t.Fatalf("%s: %v", statements, err)
@@ -253,8 +249,8 @@ func waits(t *testing.T, tx pgx.Tx, statements string) string {
 	return ""
 }
 
-// TestNewMigrationsKeepNobodyWaiting runs what was migrated since the newest
-// version, as it is, on tables that have rows.
+// TestNewMigrationsKeepNobodyWaiting runs the migrations since the newest version, unchanged, on
+// tables that have rows.
 func TestNewMigrationsKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	pool, since := ofBefore(t)
@@ -305,8 +301,8 @@ func TestNewMigrationsKeepNobodyWaiting(t *testing.T) {
 	}
 }
 
-// askUsed is what a program of the schema may rest on: columns with their types,
-// functions with what they take and give.
+// askUsed lists what a program may rely on: columns with their types, functions with their
+// arguments and results.
 const askUsed = `
 SELECT 'column ' || c.oid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -315,14 +311,14 @@ UNION ALL
 SELECT 'function ' || p.oid::regprocedure || ' ' || pg_get_function_result(p.oid)
 FROM pg_proc p WHERE p.pronamespace::regnamespace::text IN ('public', 'private', 'auth', 'storage', 'realtime')`
 
-// askDemanded is what a row must have that a program does not know of.
+// askDemanded lists columns that an insert must supply and that an older program does not know.
 const askDemanded = `
 SELECT 'must be given: ' || c.oid::regclass || '.' || a.attname
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 WHERE c.relnamespace::regnamespace::text IN ('public', 'private', 'auth', 'storage', 'realtime') AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
   AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''`
 
-// forms is what there is, and the tables that there are.
+// forms are the objects a program may use, the columns it must supply, and the tables.
 type forms struct{ used, demanded, tables []string }
 
 func formsOf(t *testing.T, tx pgx.Tx) (found forms) {
@@ -340,8 +336,8 @@ func formsOf(t *testing.T, tx pgx.Tx) (found forms) {
 	return found
 }
 
-// breaks lists what a program of the schema before does not find any more, and
-// what it would have to give.
+// breaks lists what a program of the previous schema no longer finds, and what it would newly have
+// to supply.
 func breaks(before, after forms) (broken []string) {
 	for _, one := range before.used {
 		if !slices.Contains(after.used, one) {
@@ -358,8 +354,8 @@ func breaks(before, after forms) (broken []string) {
 	return broken
 }
 
-// TestNewMigrationsOnlyExpand has the schema of now serve a program of the version
-// before, as far as names and types go.
+// TestNewMigrationsOnlyExpand checks that the current schema still serves a program of the previous
+// version, as far as names and types show.
 func TestNewMigrationsOnlyExpand(t *testing.T) {
 	t.Parallel()
 	pool, since := ofBefore(t)
@@ -413,7 +409,7 @@ func TestNewMigrationsOnlyExpand(t *testing.T) {
 	}
 }
 
-// TestAnOlderProgramStartsOnANewerSchema, as where one goes back a version.
+// TestAnOlderProgramStartsOnANewerSchema covers a rollback to the previous version.
 func TestAnOlderProgramStartsOnANewerSchema(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Empty(t)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What is measured is asked as it stands: a request that the product no longer
-// answers so fails here, and not when somebody wants to know how fast it is.
+// TestWhatIsComparedIsAnswered runs the measured requests unchanged, so that one that the product
+// no longer answers fails here and not during a measurement.
 func TestWhatIsComparedIsAnswered(t *testing.T) {
 	t.Parallel()
 	few := compareCommand{Rounds: 1, Times: 2, Projects: 50, Messages: 50}
@@ -18,8 +18,8 @@ func TestWhatIsComparedIsAnswered(t *testing.T) {
 	}
 }
 
-// Results are read back as they were written, those of another size stay, and
-// what became dearer is said.
+// TestResultsAreKept checks that results are read back as written, that those of other sizes stay,
+// and that a result that became more expensive is reported.
 func TestResultsAreKept(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "results.md")

@@ -21,10 +21,10 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// become is what a request runs under; the engine sends the same.
+// become sets what a request runs under, as the engine does.
 const become = `SELECT set_config('search_path', 'public', true), set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`
 
-// What the handlers ask the database.
+// The queries of the handlers.
 const (
 	byKey = `SELECT to_json(t)::text FROM (
 	  SELECT p.id, p.number, p.title, p.description, p.budget, p.deadline, p.skills, p.status, p.proposals_count, p.created_at,
@@ -53,8 +53,8 @@ func (b *bareServer) ask(ctx context.Context, claims, query string, arguments []
 	return b.pool.SendBatch(ctx, batch).Close()
 }
 
-// sameSQL returns the statement that the engine makes of a query, run by the
-// driver in the engine's way.
+// sameSQL returns a function that runs the engine's statement for a query through the driver, as
+// the engine would.
 func (b *bareServer) sameSQL(ctx context.Context, table, asked string, options plan.Options) (func() error, error) {
 	known, err := catalog.Load(ctx, b.pool, []string{"public"})
 	if err != nil {
@@ -86,13 +86,13 @@ func (b *bareServer) write(ctx context.Context, claims string, m outgoing) error
 	return b.pool.SendBatch(ctx, batch).Close()
 }
 
-// writeAndSay writes, and says under which key.
+// writeAndSay inserts a message and returns its id.
 func (b *bareServer) writeAndSay(ctx context.Context, m outgoing) (id string, err error) {
 	err = b.ask(ctx, b.claims, oneMessage+" RETURNING id::text", []any{m.Key, m.FromID, m.ToID, m.Content}, &id)
 	return id, err
 }
 
-// serve starts the handlers on a port of their own.
+// serve starts the handlers on their own port.
 func (b *bareServer) serve() error {
 	keys, err := token.FromSecret(b.stage.app.Keys().JWTSecret)
 	if err != nil {
@@ -109,14 +109,14 @@ func (b *bareServer) serve() error {
 	return nil
 }
 
-// handCommand serves the handlers in a process of their own, to be measured.
+// handCommand serves the handlers in their own process, to be measured.
 type handCommand struct {
 	DB     string `required:""`
 	Secret string `required:""`
 	Addr   string `required:""`
 }
 
-// Run serves until the process is ended.
+// Run serves until the process is killed.
 func (c *handCommand) Run(ctx context.Context) error {
 	keys, err := token.FromSecret(c.Secret)
 	if err != nil {
@@ -130,7 +130,7 @@ func (c *handCommand) Run(ctx context.Context) error {
 	return http.ListenAndServe(c.Addr, (&bareServer{pool: pool}).handler(keys))
 }
 
-// handler does each of the measured things and nothing else.
+// handler serves only the measured requests.
 func (b *bareServer) handler(keys *token.Keys) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /ready", func(http.ResponseWriter, *http.Request) {})
@@ -172,7 +172,7 @@ func (b *bareServer) one(w http.ResponseWriter, r *http.Request, claims, query s
 	return answer(w, body)
 }
 
-// counted answers with a list, and says how many there are.
+// counted answers with a list and its total count.
 func (b *bareServer) counted(w http.ResponseWriter, r *http.Request, claims, query string, arguments ...any) error {
 	var body string
 	var total int
@@ -201,7 +201,7 @@ func answer(w http.ResponseWriter, body string) error {
 	return err
 }
 
-// claimsOf reads what a token says, which was verified by who made it.
+// claimsOf decodes a token's claims. The caller has already verified the token.
 func claimsOf(compact string) (string, error) {
 	parts := strings.Split(compact, ".")
 	if len(parts) != 3 {

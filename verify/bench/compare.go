@@ -24,13 +24,13 @@ type compareCommand struct {
 	Messages int `help:"Synthetic messages." default:"20000"`
 }
 
-// way is one way of doing a thing.
+// way is one implementation of the measured work.
 type way struct {
 	name string
 	work func() error
 }
 
-// Run compares three ways of three calls, and what carries a change.
+// Run compares three implementations of three calls, and the ways to deliver a change.
 func (c *compareCommand) Run(ctx context.Context) (err error) {
 	s, err := openStage(ctx, volume.Size{Projects: c.Projects, Professionals: c.Projects, Companies: 100, Messages: c.Messages})
 	if err != nil {
@@ -67,8 +67,8 @@ func (c *compareCommand) Run(ctx context.Context) (err error) {
 	return c.compare("a message, from its writing to who listens", ways)
 }
 
-// compare gives every way its turn in each round, the first way's rival
-// before it and after it by turns, and prints the first's ratio to each other.
+// compare runs every way once per round, in an order that rotates from round to round, and prints
+// the ratio of the first way to each other one.
 func (c *compareCommand) compare(name string, ways []way) error {
 	medians := make([][]float64, len(ways))
 	for round := range c.Rounds + 1 {
@@ -78,7 +78,7 @@ func (c *compareCommand) compare(name string, ways []way) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", ways[i].name, err)
 			}
-			// The first round prepares statements and opens connections.
+			// The first round is a warm-up: it prepares statements and opens connections.
 			if round > 0 {
 				medians[i] = append(medians[i], float64(taken.at(0.5).Microseconds())/1000)
 			}
@@ -95,7 +95,7 @@ func (c *compareCommand) compare(name string, ways []way) error {
 	return nil
 }
 
-// ratios pairs the medians of the same round.
+// ratios divides the medians of the same round.
 func ratios(ours, others []float64) []float64 {
 	paired := make([]float64, len(ours))
 	for i := range ours {
@@ -104,9 +104,9 @@ func ratios(ours, others []float64) []float64 {
 	return paired
 }
 
-// bareServer is what the engine is measured against: the driver, and handlers
-// that do no more than the one thing they are written for. All do what the
-// engine does for safety: role, claims, session check, row-level security.
+// bareServer is the baseline for the engine: the driver, and handlers that do only the work they
+// are written for. Both do what the engine does for safety: role, claims, session check, row-level
+// security.
 type bareServer struct {
 	stage        *stage
 	pool         *pgxpool.Pool
@@ -116,7 +116,7 @@ type bareServer struct {
 	server       *http.Server
 	project      string
 	claims       string
-	// other is somebody whose messages no socket of ours hears.
+	// other is a member whose messages none of our sockets listens to.
 	other uuid.UUID
 }
 

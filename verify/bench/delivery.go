@@ -18,10 +18,9 @@ import (
 // deliveryMax bounds the wait for one change.
 const deliveryMax = 10 * time.Second
 
-// deliveries measure from the sending of a message, by the driver, until
-// somebody hears of it: through our websocket, where the row is read back
-// under the listener's rights, and through LISTEN on a bare connection. What
-// is above the write alone is the way from the commit.
+// deliveries measure the time from sending a message through the driver until a listener receives
+// it: through our websocket, where the row is read again with the listener's rights, and through
+// LISTEN on a bare connection. The time beyond the write alone is the delivery after the commit.
 func (b *bareServer) deliveries(ctx context.Context) (ways []way, done func(), err error) {
 	socket, err := listen(ctx, b.professional)
 	if err != nil {
@@ -71,8 +70,7 @@ func awaitNotification(ctx context.Context, conn *pgx.Conn, id string) error {
 	}
 }
 
-// listen subscribes to the messages that a member receives, as the web
-// application does.
+// listen subscribes to the messages that a member receives, as the web application does.
 func listen(ctx context.Context, c *client.Client) (*websocket.Conn, error) {
 	address := strings.Replace(c.URL, "http", "ws", 1) + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.AnonKey
 	socket, _, err := websocket.Dial(ctx, address, nil)

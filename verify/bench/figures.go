@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// durations are the times of one thing done again and again.
+// durations are the times of repeated runs of the same work.
 type durations []time.Duration
 
-// at returns the time that the given share of them stays within.
+// at returns the quantile for a share: that share of the durations is at most as long.
 func (d durations) at(share float64) time.Duration {
 	sorted := slices.Sorted(slices.Values(d))
 	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
@@ -17,7 +17,7 @@ func (d durations) at(share float64) time.Duration {
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }
 
-// measure times work so many times.
+// measure runs work the given number of times and returns the durations.
 func measure(times int, work func() error) (durations, error) {
 	taken := make(durations, 0, times)
 	for range times {
@@ -30,7 +30,7 @@ func measure(times int, work func() error) (durations, error) {
 	return taken, nil
 }
 
-// spread is the median of figures between their quartiles.
+// spread is a median with its quartiles.
 type spread struct{ median, low, high float64 }
 
 func spreadOf(figures []float64) spread {

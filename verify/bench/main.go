@@ -1,6 +1,6 @@
-// Command bench measures the server side by side with less: the same SQL by
-// the database driver alone and a handler written by hand. It prints ratios
-// with their spread, since a machine's own speed drifts. It judges nothing.
+// Command bench measures the server next to simpler baselines: the same SQL through the database
+// driver alone, and a handler written by hand. It prints ratios with their spread, because a
+// machine's own speed drifts. It does not judge the results.
 package main
 
 import (

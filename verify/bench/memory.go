@@ -29,7 +29,7 @@ type memoryCommand struct {
 	Idle     time.Duration `help:"How long it idles in the end." default:"30s"`
 }
 
-// Run starts the program on the demonstration data and prints what it holds.
+// Run starts the program on the demonstration data and prints its memory use.
 func (c *memoryCommand) Run(ctx context.Context) (err error) {
 	if c.Program == "" {
 		folder, err := os.MkdirTemp("", "automacao-bench-")
@@ -85,7 +85,8 @@ func (c *memoryCommand) journey(ctx context.Context, server *spawn.Server) error
 	return printMemory(fmt.Sprintf("after %s idle, sockets open", c.Idle), server.PID(), server.Data)
 }
 
-// drain reads what comes: a socket that nobody reads is closed as too slow.
+// drain reads everything that arrives, because the server closes a socket that is not read as too
+// slow.
 func drain(ctx context.Context, socket *websocket.Conn) {
 	for {
 		if _, _, err := socket.Read(ctx); err != nil {
@@ -94,7 +95,7 @@ func drain(ctx context.Context, socket *websocket.Conn) {
 	}
 }
 
-// travel mixes nine screens with one message, drawn from a fixed seed.
+// travel runs nine screens for each message, drawn from a fixed seed.
 func (c *memoryCommand) travel(ctx context.Context, server *spawn.Server, member *client.Client) error {
 	screens, err := screensOf(ctx, server.URL(), server.Keys.AnonKey)
 	if err != nil {
@@ -124,8 +125,8 @@ func (c *memoryCommand) travel(ctx context.Context, server *spawn.Server, member
 	return nil
 }
 
-// printMemory prints the server's resident memory, and the proportional share
-// of the database's processes, which have most of theirs in common.
+// printMemory prints the server's resident memory, and the proportional set size of the database's
+// processes, which share most of their memory.
 func printMemory(moment string, pid int, data string) error {
 	server, err := kibibytes(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:")
 	if err != nil {
@@ -162,7 +163,7 @@ func databaseMemory(data string) (total int, err error) {
 	return total, nil
 }
 
-// kibibytes reads one line of what the kernel says of a process.
+// kibibytes reads one value from a /proc file of a process.
 func kibibytes(path, label string) (int, error) {
 	file, err := os.ReadFile(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// caller asks one server over one connection that is kept open.
+// caller sends requests to one server over one persistent connection.
 type caller struct {
 	of     *rival
 	client *http.Client
@@ -52,15 +52,15 @@ func (c *caller) ask(ctx context.Context, asked request) error {
 	return err
 }
 
-// tick is the unit of /proc/PID/stat.
+// tick is the unit of the times in /proc/PID/stat.
 const tick = 10 * time.Millisecond
 
-// processorTime is what a server and its database have taken of the processor.
+// processorTime returns the CPU time that a server and its database have used.
 func (r *rival) processorTime() (server, database time.Duration, err error) {
 	if server, _, err = processorOf(strconv.Itoa(r.pid)); err != nil || r.postmaster == 0 {
 		return server, 0, err
 	}
-	// Of connections that have ended the postmaster knows.
+	// The postmaster accounts for the processes of connections that have ended.
 	postmaster := strconv.Itoa(r.postmaster)
 	own, ended, err := processorOf(postmaster)
 	if err != nil {
@@ -84,8 +84,8 @@ func (r *rival) processorTime() (server, database time.Duration, err error) {
 	return server, database, nil
 }
 
-// processorOf reads the time of a process, and of those it has waited for
-// (proc(5), fields 14 to 17).
+// processorOf returns the CPU time of a process and of the children it has waited for (proc(5),
+// fields 14 to 17).
 func processorOf(pid string) (own, ended time.Duration, err error) {
 	file, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {

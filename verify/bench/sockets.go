@@ -27,8 +27,8 @@ type socketsCommand struct {
 	Idle      time.Duration `help:"How long everything idles before memory is read." default:"30s"`
 }
 
-// Run prints what sockets that wait cost the server's process, and how long one
-// change takes to everybody who listens.
+// Run prints the memory that idle sockets cost the server's process, and how long one change takes
+// to reach all listeners.
 func (c *socketsCommand) Run(ctx context.Context) error {
 	if err := mayOpen(c.Sockets + 500); err != nil {
 		return err
@@ -60,8 +60,8 @@ func (c *socketsCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// mayOpen reports whether the system lets a process have so many files open.
-// The runtime has raised the softer of both limits already.
+// mayOpen returns an error if a process may not open that many files. The Go runtime has already
+// raised the soft limit to the hard one.
 func mayOpen(files int) error {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
@@ -120,7 +120,7 @@ func printHeard(who string, d durations) {
 	fmt.Printf("%-52s %8s %8s %8s\n", who, milliseconds(d.at(0.5)), milliseconds(d.at(0.99)), milliseconds(d.at(1)))
 }
 
-// plainMemory is of a server that does nothing but keep the sockets open.
+// plainMemory measures a server that only keeps the sockets open.
 func (c *socketsCommand) plainMemory(ctx context.Context) (err error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -144,13 +144,12 @@ func (c *socketsCommand) plainMemory(ctx context.Context) (err error) {
 	})
 }
 
-// plainSocketsCommand is the library alone in a process of its own, to be
-// measured.
+// plainSocketsCommand serves the websocket library alone in its own process, to be measured.
 type plainSocketsCommand struct {
 	Addr string `required:""`
 }
 
-// Run serves until the process is ended.
+// Run serves until the process is killed.
 func (c *plainSocketsCommand) Run() error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /ready", func(http.ResponseWriter, *http.Request) {})
@@ -165,15 +164,14 @@ func (c *plainSocketsCommand) Run() error {
 	return http.ListenAndServe(c.Addr, mux)
 }
 
-// ourMemory is of members who wait for their messages, as the web application
-// has them do.
+// ourMemory measures members that wait for their messages, as the web application does.
 func (c *socketsCommand) ourMemory(ctx context.Context, hall *hall) error {
 	return c.memory(ctx, "our server", hall.server.PID(), func() (*crowd, error) {
 		return hall.crowdOf(ctx, c.Sockets, c.Sockets, 1, onMessages)
 	})
 }
 
-// memory prints what a process holds more once a crowd has come.
+// memory prints how much a process's memory grows when a crowd connects.
 func (c *socketsCommand) memory(ctx context.Context, name string, pid int, gather func() (*crowd, error)) error {
 	status := fmt.Sprintf("/proc/%d/status", pid)
 	if err := pause(ctx, c.Idle); err != nil {

@@ -17,20 +17,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// beatEvery is the heartbeat of the official client.
+// beatEvery is the heartbeat interval of the official client.
 const beatEvery = 25 * time.Second
 
-// comingAtOnce is how many of a crowd connect at the same time.
+// comingAtOnce bounds how many sockets of a crowd connect at the same time.
 const comingAtOnce = 32
 
-// crowd is who listens, on sockets of their own.
+// crowd is a group of listeners, each on its own socket.
 type crowd struct {
 	hall     *hall
 	sockets  []*websocket.Conn
 	channels int // of each socket
 	stop     context.CancelFunc
 	running  sync.WaitGroup
-	// gone counts the sockets that somebody else closed.
+	// gone counts the sockets that were closed by the server.
 	gone atomic.Int64
 
 	mu       sync.Mutex
@@ -40,14 +40,14 @@ type crowd struct {
 	complete chan struct{}
 }
 
-// ticket is what one socket comes with.
+// ticket holds the credentials and subscriptions of one socket.
 type ticket struct {
 	key, token string
 	channels   int
 	binding    map[string]any
 }
 
-// gatherCrowd connects a socket for each ticket and lets them listen.
+// gatherCrowd connects a socket for each ticket and starts listening.
 func gatherCrowd(ctx context.Context, url string, tickets []ticket) (*crowd, error) {
 	ctx, stop := context.WithCancel(ctx)
 	c := &crowd{stop: stop, sockets: make([]*websocket.Conn, len(tickets))}
@@ -70,8 +70,8 @@ func gatherCrowd(ctx context.Context, url string, tickets []ticket) (*crowd, err
 	return c, nil
 }
 
-// enter connects from one of many addresses, since many at one are refused, and
-// joins its channels.
+// enter connects from one of many addresses, because the server limits the sockets per address, and
+// joins the channels.
 func (t ticket) enter(ctx context.Context, url string, number int) (*websocket.Conn, error) {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, byte(1+number/25_000), byte(1+number/100%250))}, Timeout: time.Minute}
 	through := &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}}
@@ -99,7 +99,7 @@ func (t ticket) enter(ctx context.Context, url string, number int) (*websocket.C
 	return socket, nil
 }
 
-// attend notes when changes arrive.
+// attend records when changes arrive.
 func (c *crowd) attend(ctx context.Context, socket *websocket.Conn) {
 	for {
 		_, frame, err := socket.Read(ctx)
@@ -132,7 +132,8 @@ func (c *crowd) beat(ctx context.Context) {
 	}
 }
 
-// await starts the clock, has the change made and waits until all have it.
+// await runs change, which starts the clock, and waits until all listeners have received the
+// change.
 func (c *crowd) await(ctx context.Context, listeners int, change func(begin func()) error) error {
 	complete := make(chan struct{})
 	begin := func() {

@@ -20,8 +20,7 @@ import (
 // perUser is how many sockets one member may have.
 const perUser = 50
 
-// hall is a server whose database is at hand, and a project that everybody may
-// read.
+// hall is a server with direct access to its database, and a project that everyone may read.
 type hall struct {
 	server     *spawn.Server
 	owner      *pgx.Conn
@@ -30,7 +29,7 @@ type hall struct {
 	onProjects map[string]any
 }
 
-// onMessages waits for messages that never come here.
+// onMessages subscribes to messages that never arrive in this benchmark.
 var onMessages = map[string]any{"event": "INSERT", "schema": "public", "table": "messages", "filter": "to_id=eq." + uuid.NewString()}
 
 func openHall(ctx context.Context, server *spawn.Server) (*hall, error) {
@@ -53,8 +52,8 @@ func (h *hall) connect(ctx context.Context) (*pgx.Conn, error) {
 
 func (h *hall) close() error { return h.owner.Close(context.Background()) }
 
-// crowdOf gathers sockets that share so many sessions, evenly; visitors have
-// none.
+// crowdOf connects sockets that are spread evenly over the given number of sessions; with none they
+// are visitors.
 func (h *hall) crowdOf(ctx context.Context, sessions, sockets, channels int, binding map[string]any) (*crowd, error) {
 	tokens, err := h.sessions(ctx, sessions)
 	if err != nil {
@@ -74,7 +73,7 @@ func (h *hall) crowdOf(ctx context.Context, sessions, sockets, channels int, bin
 	return c, err
 }
 
-// sessions opens sessions of new members and returns their tokens.
+// sessions creates sessions of new members and returns their tokens.
 func (h *hall) sessions(ctx context.Context, sessions int) ([]string, error) {
 	rows, err := h.owner.Query(ctx, `
 		WITH members AS (
@@ -97,7 +96,7 @@ func (h *hall) sessions(ctx context.Context, sessions int) ([]string, error) {
 	})
 }
 
-// sign makes the token that signing in makes.
+// sign creates the same token as a sign-in.
 func (h *hall) sign(session, user uuid.UUID, email string) (string, error) {
 	now := time.Now()
 	return h.keys.Sign(jwt.MapClaims{
@@ -108,8 +107,8 @@ func (h *hall) sign(session, user uuid.UUID, email string) (string, error) {
 	})
 }
 
-// hear returns how long changes took to the crowd, and to one who listens by
-// the driver alone.
+// hear returns how long changes take to reach the crowd, and to reach one listener that uses only
+// the driver.
 func (c *crowd) hear(ctx context.Context, changes int) (heard, bare durations, err error) {
 	listening, err := c.hall.connect(ctx)
 	if err != nil {
@@ -120,7 +119,7 @@ func (c *crowd) hear(ctx context.Context, changes int) (heard, bare durations, e
 		return nil, nil, err
 	}
 	listeners := len(c.sockets) * c.channels
-	// The first is not counted: statements are prepared for it.
+	// The first change is a warm-up: it prepares statements.
 	for number := range changes + 1 {
 		var told time.Duration
 		err := c.await(ctx, listeners, func(begin func()) error {
@@ -143,7 +142,7 @@ func (c *crowd) hear(ctx context.Context, changes int) (heard, bare durations, e
 	return c.heard, bare, nil
 }
 
-// change updates the project and has the clock begin right before it commits.
+// change updates the project and starts the clock right before the commit.
 func (h *hall) change(ctx context.Context, begin func()) (began time.Time, err error) {
 	tx, err := h.owner.Begin(ctx)
 	if err != nil {

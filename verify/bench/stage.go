@@ -15,8 +15,8 @@ import (
 	"automacao/verify/spawn"
 )
 
-// stage is a server in this process, on a database of its own that the
-// measurements can also reach without it.
+// stage is a server in this process with its own database, which the measurements can also reach
+// directly.
 type stage struct {
 	folder string
 	db     *postgres.Database
@@ -24,7 +24,7 @@ type stage struct {
 	cfg    app.Config
 }
 
-// defaults are those of the command line, on a free port.
+// defaults returns settings like the command line's defaults, with request limits and quotas off.
 func defaults(folder, addr string) app.Config {
 	return app.Config{
 		Addr: addr, Data: filepath.Join(folder, "data"), Demo: true, PasswordMin: 6,

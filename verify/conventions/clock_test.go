@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// guardMin is the least that a test may wait before it gives up: a machine
-// that is busy for less must not fail it.
+// guardMin is the shortest timeout that a test may use, so that a machine that is busy for less
+// does not fail it.
 const guardMin = time.Minute
 
-// Strings that may say pg_sleep, each with the reason.
+// Files whose strings may contain pg_sleep, each with the reason.
 var sleepers = map[string]string{
 	"verify/conventions/clock_test.go":  "is the rule itself",
 	"internal/postgres/migrate_test.go": "makes two migrations overlap; what comes out does not depend on it",
@@ -24,13 +24,12 @@ var sleepers = map[string]string{
 	"internal/wire/rest/limits_test.go": "is cut by the time-out that the test is about",
 }
 
-// harness is what tests of several packages share. It is held to the same rule, and its
-// constants bound waits of others.
+// harness is the code that tests of several packages share. The same rule applies to it, and its
+// constants may bound their waits.
 const harness = "../../verify/apptest"
 
-// Time is a fact of the machine and not of the program. A test waits for
-// conditions and signals, counts work, or runs in a bubble (testing/synctest)
-// or under an injected clock.
+// Elapsed time depends on the machine and not on the program. A test waits for conditions and
+// signals, counts work, or uses testing/synctest or an injected clock.
 func TestTestsDoNotLookAtTheClock(t *testing.T) {
 	t.Parallel()
 	folders := map[string]map[string]*ast.File{}
@@ -104,7 +103,7 @@ type clockRead struct {
 	what string
 }
 
-// clockReads lists what depends on the machine's clock outside a bubble.
+// clockReads lists the calls outside a synctest bubble that depend on the machine's clock.
 func clockReads(file *ast.File, constants map[string]ast.Expr, maySleep bool) (found []clockRead) {
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -126,7 +125,7 @@ func clockReads(file *ast.File, constants map[string]ast.Expr, maySleep bool) (f
 	return found
 }
 
-// refusedCall says what is wrong with a call, or nothing.
+// refusedCall returns what is wrong with a call, or "".
 func refusedCall(name string, call *ast.CallExpr, constants map[string]ast.Expr) string {
 	switch name {
 	case "time.Sleep", "time.Since", "time.Until", "time.Tick":
@@ -159,7 +158,7 @@ func shortGuard(name string, wait ast.Expr, constants map[string]ast.Expr) strin
 	return name + " gives up before " + guardMin.String()
 }
 
-// lengthOf works out a constant length of time.
+// lengthOf evaluates a constant duration.
 func lengthOf(value ast.Expr, constants map[string]ast.Expr) (time.Duration, bool) {
 	switch value := value.(type) {
 	case *ast.BasicLit:
@@ -190,7 +189,7 @@ func lengthOf(value ast.Expr, constants map[string]ast.Expr) (time.Duration, boo
 	return 0, false
 }
 
-// nameOf is a call's function as package.Name, or nothing.
+// nameOf returns a call's function as package.Name, or "".
 func nameOf(function ast.Expr) string {
 	selector, ok := function.(*ast.SelectorExpr)
 	if !ok {
@@ -203,7 +202,7 @@ func nameOf(function ast.Expr) string {
 	return owner.Name + "." + selector.Sel.Name
 }
 
-// constantsOf are the constants that a package's tests declare.
+// constantsOf returns the constants that a package's tests declare.
 func constantsOf(parsed map[string]*ast.File) map[string]ast.Expr {
 	constants := map[string]ast.Expr{}
 	for _, file := range parsed {

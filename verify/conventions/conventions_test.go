@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// source is what a Go file says of itself before its first declaration.
+// source is the header of a Go file, up to its first declaration.
 type source struct {
 	path, folder string
 	isTest       bool
@@ -24,8 +24,7 @@ type source struct {
 	imports      []string
 }
 
-// sources reads every Go file of the module; folders and imports are told
-// from the module's root.
+// sources reads every Go file of the module. Folders and imports are relative to the module's root.
 func sources(t *testing.T) []source {
 	t.Helper()
 	var found []source
@@ -95,7 +94,7 @@ func TestEveryPackageHasOneComment(t *testing.T) {
 	}
 }
 
-// TestOneWayToBecomeTheCaller holds that a transaction takes a role in one place.
+// TestOneWayToBecomeTheCaller checks that only one place sets a transaction's role.
 func TestOneWayToBecomeTheCaller(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
@@ -112,14 +111,14 @@ func TestOneWayToBecomeTheCaller(t *testing.T) {
 	}
 }
 
-// comparesAParty finds the caller's own key held against a party's: who acts
-// for a party is package party's to say.
+// comparesAParty matches comparisons of the caller's own id with a party's id. Only package party
+// decides who acts for a party.
 var comparesAParty = regexp.MustCompile(`(?i)\b(who|UserID)\s*(==|!=)\s*[\w.]*(company|professional|organisation|author|subject)_?id\b|` +
 	`\b[\w.]*(company|professional|organisation|author|subject)_?id\s*(==|!=)\s*[\w.()]*\b(who|UserID)\b|` +
 	`\$\d+(::uuid)? (=|<>|IN) \(?(\w+\.)?(company|professional)_id, `)
 
-// TestPeopleActForPartiesByMembership holds that no workflow takes the caller
-// for the party.
+// TestPeopleActForPartiesByMembership checks that no workflow treats the caller as the party
+// itself.
 func TestPeopleActForPartiesByMembership(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
@@ -147,10 +146,10 @@ func within(folder, parent string) bool {
 	return folder == parent || strings.HasPrefix(folder, parent+"/")
 }
 
-// fractions are the names by which Go has numbers that are not exact.
+// fractions are the identifiers with which Go code uses inexact numbers.
 var fractions = []string{"float32", "float64", "complex64", "complex128", "ParseFloat", "FormatFloat", "AppendFloat", "NewFloat", "SetFloat64", "Float8", "Float4"}
 
-// inexact lists the fractions that a source uses, and every literal of one.
+// inexact lists the inexact types and functions that a source uses, and every fractional literal.
 func inexact(text []byte) []string {
 	var found []string
 	var reader scanner.Scanner
@@ -167,7 +166,7 @@ func inexact(text []byte) []string {
 	}
 }
 
-// TestMoneyIsWhole holds that no fraction is anywhere near an amount.
+// TestMoneyIsWhole checks that code about amounts uses no fractions.
 func TestMoneyIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
@@ -192,8 +191,7 @@ func TestMoneyIsWhole(t *testing.T) {
 	}
 }
 
-// TestNoPackageLeaks holds that every package with tests fails when a
-// goroutine outlives them.
+// TestNoPackageLeaks checks that every package with tests fails if a goroutine outlives them.
 func TestNoPackageLeaks(t *testing.T) {
 	t.Parallel()
 	watched := map[string]bool{}

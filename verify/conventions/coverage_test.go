@@ -10,11 +10,10 @@ import (
 	"testing"
 )
 
-// shelf holds the tests of one kind: their text by the name that the table of
-// what is promised calls them.
+// shelf holds the tests of one kind: their text by the path that the coverage table uses.
 type shelf map[string]string
 
-// find is the text of all tests of that name, a whole path or its end.
+// find returns the text of all tests whose path is the name or ends with it.
 func (s shelf) find(name string) string {
 	var text strings.Builder
 	for path, content := range s {
@@ -25,7 +24,7 @@ func (s shelf) find(name string) string {
 	return text.String()
 }
 
-// shelves reads every test; those of Go are called by their folder.
+// shelves reads every test. Go tests are listed by their folder.
 func shelves(t *testing.T) map[string]shelf {
 	t.Helper()
 	kinds := map[string]shelf{"go": {}, "web": {}, "e2e": {}}
@@ -61,8 +60,8 @@ var (
 	braced = regexp.MustCompile(`^(.*)\{(.*)\}$`)
 )
 
-// TestEveryPromiseNamesItsTest holds that what docs/evidence/spec-coverage.md says shows
-// a promise is there: kind, files, and after a colon what a test is called.
+// TestEveryPromiseNamesItsTest checks that the tests which docs/evidence/spec-coverage.md names for
+// a promise exist: their kind, their files and, after a colon, the test names.
 func TestEveryPromiseNamesItsTest(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../../docs/evidence/spec-coverage.md")
@@ -98,11 +97,11 @@ func TestEveryPromiseNamesItsTest(t *testing.T) {
 	}
 }
 
-// checks are the rows that docs/evidence/money-checks.md has first, in this order.
+// checks are the first cells of the rows of docs/evidence/money-checks.md, in this order.
 var checks = []string{"A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12"}
 
-// TestEveryMoneyCheckNamesItsTests holds that what docs/evidence/money-checks.md says
-// holds a check are tests, whole names of functions, in the folders it says.
+// TestEveryMoneyCheckNamesItsTests checks that docs/evidence/money-checks.md names existing tests,
+// by their whole function names, in the folders it gives.
 func TestEveryMoneyCheckNamesItsTests(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../../docs/evidence/money-checks.md")
@@ -133,7 +132,7 @@ func TestEveryMoneyCheckNamesItsTests(t *testing.T) {
 	}
 }
 
-// notThere lists what an entry names and nobody wrote.
+// notThere lists the tests that an entry names and that do not exist.
 func notThere(tests map[string]shelf, entry string) (missing []string) {
 	kind, rest, _ := strings.Cut(entry, " ")
 	names, facts, _ := strings.Cut(rest, ":")
@@ -153,7 +152,7 @@ func notThere(tests map[string]shelf, entry string) (missing []string) {
 	return missing
 }
 
-// unfold is a list of names, of which the last may be pages/{one,other}.
+// unfold splits a list of names, of which the last may be pages/{one,other}.
 func unfold(names string) (list []string) {
 	if parts := braced.FindStringSubmatch(names); parts != nil {
 		for name := range strings.SplitSeq(parts[2], ",") {

@@ -19,7 +19,7 @@ var (
 	unlinkedPattern = regexp.MustCompile("[^\\pL\\pN _-]")
 )
 
-// documentsIn are the documents at the root and under docs, by path from the root.
+// documentsIn returns the documents at the root and under docs, by path from the root.
 func documentsIn(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -39,7 +39,7 @@ func documentsIn(t *testing.T) map[string]string {
 	return found
 }
 
-// anchors are the names by which links lead to the headings of a document.
+// anchors returns the anchor names of a document's headings.
 func anchors(text string) (names []string) {
 	for _, title := range titlePattern.FindAllStringSubmatch(text, -1) {
 		names = append(names, strings.ReplaceAll(unlinkedPattern.ReplaceAllString(strings.ToLower(title[1]), ""), " ", "-"))
@@ -74,8 +74,8 @@ func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 	}
 }
 
-// TestAGeneratedDocumentSaysSo: a document is generated as a whole, and says by what in
-// its first line, or it is written by hand.
+// TestAGeneratedDocumentSaysSo checks that a document is either generated completely, and names its
+// generator in the first line, or written by hand.
 func TestAGeneratedDocumentSaysSo(t *testing.T) {
 	t.Parallel()
 	for name, text := range documentsIn(t) {

@@ -12,10 +12,9 @@ import (
 	"testing"
 )
 
-// callers are the files that open connections or start programs, each to an
-// address of the settings or of this machine. One takes its address from a row
-// that people write, and calls only the push services that it knows by name:
-// what it refuses is in the tests of internal/notify/push.
+// callers are the files that open connections or start programs, each to an address from the
+// settings or on this machine. One takes its address from a row that users write, and calls only
+// the push services that it knows by name: the tests of internal/notify/push show what it refuses.
 var callers = map[string]string{
 	"institution/psp/asaas/client.go":      "the institution, at AUTOMACAO_PIX_URL; redirects are not followed",
 	"institution/psp/open_simulado.go":     "the simulator of the settings, for demonstrations and tests",
@@ -49,7 +48,7 @@ var callers = map[string]string{
 	"wire/auth/provider/provider.go":       "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
 }
 
-// outward are what opens a connection or starts a program, by package.
+// outward are the names that open a connection or start a program, by package.
 var outward = map[string][]string{
 	"net/http":          {"Client", "Get", "Post", "PostForm", "Head", "DefaultClient", "DefaultTransport", "Transport", "NewRequest", "NewRequestWithContext"},
 	"net":               {"Dial", "DialTimeout", "DialTCP", "DialUDP", "DialUnix", "Dialer", "LookupHost", "LookupIP", "LookupAddr"},
@@ -62,8 +61,8 @@ var outward = map[string][]string{
 	"github.com/SherClockHolmes/webpush-go": {"SendNotification", "SendNotificationWithContext"},
 }
 
-// TestNothingFetchesWhatPeopleWrite holds that no address of a member's choice
-// can be made to be fetched: what fetches knows none, or a few hosts by name.
+// TestNothingFetchesWhatPeopleWrite checks that no member can make the server fetch an address of
+// their choice: code that fetches takes no address from users, or only a few hosts by name.
 func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}
@@ -97,7 +96,7 @@ func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
 	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people, but for notify/push/sender.go those of known push services")
 }
 
-// usesOutward is what a file opens connections with, or "".
+// usesOutward returns the name with which a file opens connections, or "".
 func usesOutward(file *ast.File) (used string) {
 	known := map[string][]string{}
 	for _, imported := range file.Imports {

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// A panic in a goroutine ends the process unless something in that goroutine
-// recovers. These do not recover, each with the reason. A row is the function
-// that starts it, and how many it starts.
+// A panic in a goroutine ends the process unless that goroutine recovers. The listed ones do not
+// recover, each for a reason. Each row names the function that starts goroutines and how many it
+// starts.
 var unguarded = map[string]struct {
 	starts int
 	why    string
@@ -41,17 +41,17 @@ var unguarded = map[string]struct {
 	"internal/wire/storage.withStepTimer":      {1, "ends a context"},
 }
 
-// guards are what makes a goroutine outlive a panic.
+// guards are the functions that make a goroutine survive a panic.
 var guards = []string{"background.Keep", "background.Survive", "s.guard"}
 
-// TestEveryGoroutineOutlivesAPanic: what is started beside a request and may
-// panic would take the whole server along.
+// TestEveryGoroutineOutlivesAPanic checks that goroutines outside a request recover, because a
+// panic in one would end the whole server.
 func TestEveryGoroutineOutlivesAPanic(t *testing.T) {
 	t.Parallel()
 	found := map[string]int{}
 	guarded := 0
 	for _, file := range sources(t) {
-		// What verifies the product is no server: a panic is to end it.
+		// Verification programs are not servers: a panic should end them.
 		if file.isTest || within(file.folder, "verify") {
 			continue
 		}
@@ -80,8 +80,7 @@ func TestEveryGoroutineOutlivesAPanic(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d functions start guarded goroutines, %d others are listed", guarded, len(found)))
 }
 
-// goroutines counts, for each function that starts some, those that nothing
-// guards.
+// goroutines counts the unguarded goroutines that each function starts.
 func goroutines(file *ast.File) map[string]int {
 	starters := map[string]int{}
 	for _, declaration := range file.Decls {

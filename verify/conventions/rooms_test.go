@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// rooms are the folders of internal/, and for each the rooms that it may import.
-// Every room may import the kernel, and cmd any room. No room imports app.
+// rooms are the folders of internal/, each with the rooms that it may import. Every room may import
+// the kernel, and cmd any room. No room may import app.
 var rooms = map[string][]string{
 	"app":         {"codegen", "documents", "edge", "files", "institution", "market", "notify", "postgres", "site", "wire"},
 	"codegen":     {"edge", "market", "postgres"},
@@ -29,11 +29,11 @@ var rooms = map[string][]string{
 // roomsMax is how many rooms a newcomer can keep in mind.
 const roomsMax = 12
 
-// engines are the protocols. Only wire/standalone and app bring them together.
+// engines are the protocols. Only wire/standalone and app may combine them.
 var engines = []string{"internal/wire/auth", "internal/wire/functions", "internal/wire/realtime", "internal/wire/rest", "internal/wire/storage"}
 
-// forTests are packages that only tests import, and the packages that are made for tests
-// and import them.
+// forTests are packages that only tests may import, each with the test helper packages that may
+// import it too.
 var forTests = map[string][]string{
 	"internal/files/blob/blobtest":   {"verify/trust"},
 	"internal/files/clamd/clamdtest": nil,
@@ -54,7 +54,7 @@ var narrow = map[string][]string{
 	"internal/wire/rest/catalog":     {},
 }
 
-// exceptions are arrows that the table does not have yet, each with what would end it.
+// exceptions are imports that the table does not allow yet, each with what would end it.
 var exceptions = map[[2]string]string{
 	{"internal/postgres/migrations", "internal/wire/schema"}: "the market's history begins with the protocols' tables; ends when both begin from one baseline",
 }
@@ -73,8 +73,8 @@ func TestImportsFollowTheRooms(t *testing.T) {
 	}
 }
 
-// TestEveryRoomIsDescribed holds that the table has every folder of internal/ and no other,
-// that there are few of them, and that each says at its door what it owns.
+// TestEveryRoomIsDescribed checks that the table lists exactly the folders of internal/, that there
+// are few of them, and that each has a package comment saying what it owns.
 func TestEveryRoomIsDescribed(t *testing.T) {
 	t.Parallel()
 	entries, err := os.ReadDir("../../internal")
@@ -102,7 +102,7 @@ func TestEveryRoomIsDescribed(t *testing.T) {
 	}
 }
 
-// refused says why a package may not import another, or "".
+// refused returns why a package may not import another, or "".
 func refused(from, imported string) string {
 	if users, ok := forTests[imported]; ok && !slices.Contains(users, from) {
 		return "only tests import it"
@@ -128,7 +128,7 @@ func refused(from, imported string) string {
 	return ""
 }
 
-// roomOf is the room that a folder lies in, or "" outside internal/.
+// roomOf returns the room that contains a folder, or "" outside internal/.
 func roomOf(folder string) string {
 	inside, ok := strings.CutPrefix(folder, "internal/")
 	if !ok {

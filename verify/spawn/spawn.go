@@ -1,5 +1,5 @@
-// Package spawn runs the built program as a process of its own, which
-// measurements call and attacks may kill. The product does not use it.
+// Package spawn runs the built program as a separate process that benchmarks call and attacks may
+// kill. The product must not use it.
 package spawn
 
 import (
@@ -20,7 +20,7 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// Keys are what `automacao keys --json` prints.
+// Keys is the output of `automacao keys --json`.
 type Keys struct {
 	URL            string `json:"url"`
 	AnonKey        string `json:"anon_key"`
@@ -28,7 +28,7 @@ type Keys struct {
 	JWTSecret      string `json:"jwt_secret"`
 }
 
-// Server is `automacao serve` on a folder and a port of its own.
+// Server is `automacao serve` with its own data folder and port.
 type Server struct {
 	Folder, Addr, Data string
 	Keys               Keys
@@ -40,15 +40,15 @@ type Server struct {
 	said    *output
 }
 
-// Bounds of waiting for a process.
+// Bounds on waiting for a process.
 const (
 	startMax = 2 * time.Minute
 	stopMax  = time.Minute
 	pollStep = 20 * time.Millisecond
 )
 
-// New prepares a server of the program at the path, with flags and
-// environment besides its folder and address. Nothing runs yet.
+// New prepares a server that runs the program at the path, with flags and environment in addition
+// to its folder and address. It does not start the program.
 func New(program string, flags, env []string) (*Server, error) {
 	folder, err := Folder()
 	if err != nil {
@@ -61,7 +61,7 @@ func New(program string, flags, env []string) (*Server, error) {
 	return &Server{Folder: folder, Addr: addr, Data: filepath.Join(folder, "data"), program: program, flags: flags, env: env, said: &output{}}, nil
 }
 
-// Folder makes a folder that PostgreSQL's own user may enter.
+// Folder creates a temporary folder that the PostgreSQL user can enter.
 func Folder() (string, error) {
 	folder, err := os.MkdirTemp("", "automacao-spawn-")
 	if err != nil {
@@ -70,7 +70,7 @@ func Folder() (string, error) {
 	return folder, os.Chmod(folder, 0o755)
 }
 
-// FreeAddr is an address on loopback that nobody listens on.
+// FreeAddr returns a loopback address that is not in use.
 func FreeAddr() (string, error) {
 	probe, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -79,8 +79,8 @@ func FreeAddr() (string, error) {
 	return probe.Addr().String(), probe.Close()
 }
 
-// Start starts the process and waits until it is ready; again after a Kill or
-// a Stop, on the same folder and address.
+// Start starts the process and waits until it is ready. After Kill or Stop it may be called again
+// and uses the same folder and address.
 func (s *Server) Start(ctx context.Context) error {
 	s.command = exec.Command(s.program, append([]string{"serve", "--data", s.Data, "--addr", s.Addr}, s.flags...)...)
 	s.command.Env = append(append(os.Environ(), "DATABASE_URL=", "AUTOMACAO_LOG_FORMAT=json"), s.env...)
@@ -104,29 +104,28 @@ func (s *Server) readKeys(ctx context.Context) error {
 	return json.Unmarshal(printed, &s.Keys)
 }
 
-// URL is where the server answers.
+// URL returns the server's base URL.
 func (s *Server) URL() string { return "http://" + s.Addr }
 
-// PID is the process that runs.
+// PID returns the id of the running process.
 func (s *Server) PID() int { return s.command.Process.Pid }
 
-// Log is what the process has said until now.
+// Log returns the process's output so far.
 func (s *Server) Log() string { return s.said.String() }
 
-// Visitor is a client without a session.
+// Visitor returns a client without a session.
 func (s *Server) Visitor() *client.Client { return client.New(s.URL(), s.Keys.AnonKey) }
 
-// Service is a client with the service key, which may do everything.
+// Service returns a client with the service-role key, which may do everything.
 func (s *Server) Service() *client.Client { return client.New(s.URL(), s.Keys.ServiceRoleKey) }
 
-// Member is a client signed in.
+// Member returns a client that is signed in.
 func (s *Server) Member(ctx context.Context, email, password string) (*client.Client, error) {
 	member := s.Visitor()
 	return member, member.SignIn(ctx, email, password)
 }
 
-// Kill ends the process without a word to it, as the machine's end would, and
-// waits for it.
+// Kill ends the process with SIGKILL, as a failure of the machine would, and waits for it.
 func (s *Server) Kill() error {
 	if err := s.command.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
@@ -135,7 +134,7 @@ func (s *Server) Kill() error {
 	return nil
 }
 
-// Stop asks the process to end and returns how it did.
+// Stop asks the process to shut down and returns its exit status as an error.
 func (s *Server) Stop() error {
 	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
@@ -150,7 +149,7 @@ func (s *Server) Stop() error {
 	}
 }
 
-// Close stops what runs and removes the folder.
+// Close stops the running process and removes the folder.
 func (s *Server) Close() error {
 	var err error
 	if s.command != nil && s.command.Process != nil && s.command.ProcessState == nil {
@@ -159,7 +158,7 @@ func (s *Server) Close() error {
 	return errors.Join(err, os.RemoveAll(s.Folder))
 }
 
-// AwaitReady waits until a server says that it is ready.
+// AwaitReady waits until a server reports that it is ready.
 func AwaitReady(ctx context.Context, url string) error {
 	bounded, cancel := context.WithTimeout(ctx, startMax)
 	defer cancel()
@@ -178,7 +177,7 @@ func AwaitReady(ctx context.Context, url string) error {
 	}
 }
 
-// output keeps what a process says, for several writers at once.
+// output collects a process's output from several writers at once.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// govulncheck is pinned here: it is run and not built in.
+// govulncheck has its version pinned here, because it is run with go run and not built in.
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.9.0"
 
-// source is something that knows what is wrong with parts.
+// source is a database of known problems in dependencies.
 type source struct {
 	name, folder string
 	command      []string
-	// away are what it says when its own data cannot be reached.
+	// away are messages that mean its data cannot be reached.
 	away []string
 }
 
@@ -31,7 +31,7 @@ var sources = []source{
 	{"npm audit signatures (e2e)", "verify/e2e", []string{"npm", "audit", "signatures"}, npmAway},
 }
 
-// verdict is what came of asking a source.
+// verdict is the result of asking a source.
 type verdict int
 
 const (
@@ -40,7 +40,7 @@ const (
 	found
 )
 
-// judge tells what a source says from that it cannot say anything.
+// judge distinguishes a finding from a source that could not answer.
 func (s source) judge(printed string, err error) verdict {
 	if err == nil {
 		return clean
@@ -55,8 +55,8 @@ func (s source) judge(printed string, err error) verdict {
 
 type auditCommand struct{}
 
-// Run asks every source. What cannot be asked is said and fails nothing: it is
-// no finding, and no clean bill either.
+// Run asks every source. A source that cannot be reached is reported but is no failure: it is
+// neither a finding nor a clean result.
 func (c *auditCommand) Run(ctx context.Context) error {
 	var problems []error
 	asked := 0

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// typefaces are the folders of the fonts that the server draws and prints with,
-// and where the project of each is.
+// typefaces are the folders of the fonts that the server draws and prints with, and their upstream
+// projects.
 var typefaces = []struct{ folder, source string }{
 	{"internal/documents/typeface/plex", "https://github.com/IBM/plex"},
 	{"internal/documents/typeface/noto", "https://github.com/notofonts"},
@@ -23,9 +23,9 @@ var typefaces = []struct{ folder, source string }{
 	{"internal/documents/typeface/nanum", "https://hangeul.naver.com/font"},
 }
 
-// fontParts are the typefaces of a folder, packed or not. The folder's files
-// come from no registry, so each says itself what it is. Typefaces of the
-// web application are npm packages and listed as those.
+// fontParts returns the typefaces in a folder, compressed or not. The files come from no package
+// registry, so the name and version are read from the font itself. The web application's typefaces
+// are npm packages and listed as such.
 func fontParts(folder, source string) ([]part, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.ttf*"))
 	if err != nil {
@@ -67,7 +67,7 @@ func fontPart(content []byte) (part, error) {
 	}
 	said := map[sfnt.NameID]string{}
 	for _, id := range []sfnt.NameID{sfnt.NameIDFamily, sfnt.NameIDTypographicFamily, sfnt.NameIDTypographicSubfamily, sfnt.NameIDSubfamily, sfnt.NameIDVersion} {
-		// A name that is not there is an error, and most fonts leave some out.
+		// A missing name is an error, and most fonts omit some.
 		said[id], _ = read.Name(nil, id)
 	}
 	family := cmp.Or(said[sfnt.NameIDTypographicFamily], said[sfnt.NameIDFamily])

@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// shippable are licences under which a part may be in the product: they ask for
-// their notice and nothing of our own source. MPL-2.0 asks that a part's own
-// source can be had: the notices say where, and no part is changed.
+// shippable are licences under which a part may be shipped: they require a notice and nothing of
+// our own source. MPL-2.0 requires that the part's own source is available: the notices say where,
+// and no part is modified.
 var shippable = []string{"MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD", "Apache-2.0", "CC0-1.0", "OFL-1.1", "Unlicense", "MPL-2.0"}
 
-// usable are those that a part may have besides, which only builds or tests.
+// usable are further licences allowed for parts that only build or test the product.
 var usable = []string{"BlueOak-1.0.0", "Python-2.0", "CC-BY-4.0", "PostgreSQL"}
 
-// phrases tell licences by what only their texts say.
+// phrases identify licences by wording that only their texts contain.
 var phrases = []struct{ licence, text string }{
 	{"Apache-2.0", "apache license version 2.0"},
 	{"MPL-2.0", "mozilla public license version 2.0"},
 	{"BSD-3-Clause", "neither the name"},
-	// It begins to grant in the words of MIT.
+	// OFL-1.1 contains MIT's words of grant, so it is tested first.
 	{"OFL-1.1", "sil open font license"},
 	{"BSD-2-Clause", "redistribution and use in source and binary forms"},
 	{"MIT", "permission is hereby granted, free of charge, to any person obtaining a copy"},
@@ -39,7 +39,7 @@ var (
 	blanks      = regexp.MustCompile(`[\s,]+`)
 )
 
-// notice is the text that a part's licence asks to be passed on.
+// notice returns the text that a part's licence requires to be passed on.
 func (p part) notice() (string, error) {
 	entries, err := os.ReadDir(p.Folder)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p part) notice() (string, error) {
 	return strings.Join(texts, "\n\n"), nil
 }
 
-// licenceOf names the licence of a part: what it states, or what its text is.
+// licenceOf names the licence of a part: the declared one, or the one that its text matches.
 func licenceOf(p part) (string, error) {
 	if p.Licence != "" {
 		return p.Licence, nil
@@ -77,7 +77,7 @@ func licenceOf(p part) (string, error) {
 	return "", fmt.Errorf("%s has no licence that is known", p.PURL)
 }
 
-// check is an error where a part may not be used as it is.
+// check returns an error if a part may not be used as it is.
 func check(p part) error {
 	licence, err := licenceOf(p)
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *licencesCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// source is where the part's source can be had.
+// source returns where the part's source is available.
 func (p part) source() string {
 	if p.Source != "" {
 		return p.Source

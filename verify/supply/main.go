@@ -1,5 +1,5 @@
-// Command supply says what the product is made of: a bill of materials, the
-// licences of all parts, and what is known against them.
+// Command supply documents what the product is made of: a bill of materials, the licences of all
+// parts, and their known vulnerabilities. It changes no dependency.
 package main
 
 import (

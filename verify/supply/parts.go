@@ -16,22 +16,22 @@ import (
 	"strings"
 )
 
-// part is something of others' that the product is made of or made with.
+// part is a third-party component of the product, or one that builds or tests it.
 type part struct {
-	// PURL names it everywhere (package-url).
+	// PURL identifies it (package-url).
 	PURL, Name, Version, Licence string
-	// Folder is where it lies on this machine, "" where it does not.
+	// Folder is its location on this machine, "" if it is not there.
 	Folder string
-	// Algorithm and Hash are of its content, in hexadecimal.
+	// Algorithm and Hash are the digest of its content, in hexadecimal.
 	Algorithm, Hash string
-	// Source is where it can be had, "" where its registry says so.
+	// Source is where it is available, "" if its registry says so.
 	Source string
-	// IsShipped says that the product holds it. What is not builds or tests it.
+	// IsShipped is true if the product contains it. Other parts only build or test the product.
 	IsShipped bool
 }
 
-// cities is what the list of municipalities in internal/postgres/migrations was
-// taken from; the names and codes themselves are IBGE's.
+// cities is the source of the list of municipalities in internal/postgres/migrations. The names and
+// codes themselves are IBGE's.
 var cities = part{
 	PURL: "pkg:npm/municipios-brasil@0.2.1", Name: "municipios-brasil", Version: "0.2.1", Licence: "MIT", Folder: "verify/supply/municipios-brasil", Algorithm: "SHA-512",
 	Hash: "ecf93153f9c92b72a321ad7989385496f88c3ae499c4025c1604ca18522f3f96" +
@@ -66,7 +66,7 @@ func readParts(ctx context.Context) ([]part, error) {
 		all = append(all, fonts...)
 	}
 	all = append(all, cities)
-	// A part in both places is shipped if either copy is.
+	// A part that appears twice is shipped if either copy is.
 	slices.SortStableFunc(all, func(a, b part) int {
 		if order := strings.Compare(a.PURL, b.PURL); order != 0 || a.IsShipped == b.IsShipped {
 			return order
@@ -76,7 +76,7 @@ func readParts(ctx context.Context) ([]part, error) {
 	return slices.CompactFunc(all, func(a, b part) bool { return a.PURL == b.PURL }), nil
 }
 
-// ours are the packages that what is built and tested comes from.
+// ours are the packages whose dependencies are listed.
 var ours = []string{"./cmd/...", "./internal/...", "./verify/bench/...", "./verify/trust/...", "./verify/supply/...", "./web", "tool"}
 
 func goParts(ctx context.Context) ([]part, error) {
@@ -125,7 +125,7 @@ func goModules(ctx context.Context, of ...string) (map[string]module, error) {
 	return found, nil
 }
 
-// goSums reads the hashes of modules' content.
+// goSums reads the content hashes of modules.
 func goSums(name string) (map[string]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -175,7 +175,7 @@ func npmParts(folder string) ([]part, error) {
 	return parts, nil
 }
 
-// databasePart is the PostgreSQL that is fetched where the machine has none.
+// databasePart returns the PostgreSQL that is downloaded if the machine has none.
 func databasePart(lock string) (part, error) {
 	text, err := os.ReadFile(lock)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// document is a bill of materials (https://cyclonedx.org/docs/1.6/json). It
-// holds no time and no random number: the same parts give the same file.
+// document is a bill of materials (https://cyclonedx.org/docs/1.6/json). It contains no time and no
+// random number: the same parts give the same file.
 type document struct {
 	Schema     string      `json:"$schema"`
 	Format     string      `json:"bomFormat"`
@@ -63,8 +63,8 @@ func componentOf(p part) (component, error) {
 	return c, nil
 }
 
-// versionOf is what `automacao version` says of a program that is built from the
-// tree at root.
+// versionOf returns the version that `automacao version` prints for a program built from the tree
+// at root.
 func versionOf(ctx context.Context, root string) (string, error) {
 	asking := exec.CommandContext(ctx, "./scripts/version.sh")
 	asking.Dir = root

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// exact is a version and no range of them.
+// exact matches a single version, not a range.
 var exact = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 
 func TestVersionsArePinned(t *testing.T) {
@@ -59,7 +59,7 @@ func TestPackagesAreLockedByTheirContent(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range parts {
-			// What is inside of another package's file is locked with that.
+			// A package bundled inside another one is locked with that one.
 			if p.Hash == "" && !strings.Contains(p.Folder, "-wasm32-wasi/node_modules/") {
 				t.Errorf("%s has no hash", p.PURL)
 			}
@@ -143,8 +143,8 @@ func TestASourceThatCannotBeAskedIsNoFinding(t *testing.T) {
 	}
 }
 
-// TestTheBillIsOfTheProgramsVersion holds that it says what the build puts into the
-// program, and no commit's name in its place.
+// TestTheBillIsOfTheProgramsVersion checks that the bill contains the version that the build puts
+// into the program, and not a commit's name.
 func TestTheBillIsOfTheProgramsVersion(t *testing.T) {
 	t.Parallel()
 	version, err := versionOf(t.Context(), "../..")

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// audience are many listeners of some members, and one who writes to them.
+// audience is a group of listeners of some members, and one sender.
 type audience struct {
 	*town
 	sender    *client.Client
@@ -25,7 +25,7 @@ type audience struct {
 	hangUp    context.CancelFunc
 }
 
-// assemble starts a server of the check's own and invites to it.
+// assemble starts a separate server for the check and prepares the listeners.
 func (r *run) assemble(ctx context.Context, people, each int) (*audience, error) {
 	t, err := r.settle(ctx, nil, nil)
 	if err != nil {
@@ -38,13 +38,13 @@ func (r *run) assemble(ctx context.Context, people, each int) (*audience, error)
 	return a, nil
 }
 
-// disperse ends everybody and the server.
+// disperse disconnects all listeners and stops the server.
 func (a *audience) disperse() error {
 	a.quit()
 	return a.leave()
 }
 
-// quit hangs up for everybody who has entered.
+// quit disconnects everyone who has entered.
 func (a *audience) quit() {
 	if a.hangUp != nil {
 		a.hangUp()
@@ -71,7 +71,7 @@ func (t *town) invite(ctx context.Context, people, each int) (*audience, error) 
 	return a, nil
 }
 
-// enter connects everybody and waits until all hear.
+// enter connects all listeners and waits until all have joined.
 func (a *audience) enter(ctx context.Context) error {
 	listening, hangUp := context.WithCancel(ctx)
 	a.hangUp = hangUp
@@ -82,10 +82,10 @@ func (a *audience) enter(ctx context.Context) error {
 	return err
 }
 
-// joinedMax bounds the wait for all to be there.
+// joinedMax bounds the wait for all listeners to join.
 const joinedMax = 5 * time.Minute
 
-// awaitJoined waits until each has joined once more, and when the last had.
+// awaitJoined waits until each has joined once more, and returns when the last one did.
 func (a *audience) awaitJoined(ctx context.Context) (last time.Time, err error) {
 	bounded, cancel := context.WithTimeout(ctx, joinedMax)
 	defer cancel()
@@ -102,7 +102,7 @@ func (a *audience) awaitJoined(ctx context.Context) (last time.Time, err error) 
 	return last, nil
 }
 
-// say writes to somebody, again until it is acknowledged.
+// say sends a message and retries until it is acknowledged.
 func (a *audience) say(ctx context.Context, to uuid.UUID) (uuid.UUID, error) {
 	id := uuid.Must(uuid.NewV7())
 	row := map[string]any{"client_id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}
@@ -130,8 +130,8 @@ func (a *audience) sayToAll(ctx context.Context, times int) error {
 	return nil
 }
 
-// compare waits until every listener shows what the database has for it, in
-// its order; each entry of what is shown is one key, once.
+// compare waits until every listener shows its messages as the database has them, in the same order
+// and each exactly once.
 func (a *audience) compare(ctx context.Context) error {
 	bounded, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

@@ -18,14 +18,14 @@ import (
 	"automacao/verify/spawn"
 )
 
-// canaries are secrets that nobody else has, so that one look finds them.
+// canaries are unique secrets that a search finds reliably.
 type canaries struct {
 	Password, CPF, Pix, Message, Token, Email string
 }
 
-// secretsInLogs sends canaries through every kind of endpoint, rightly and
-// wrongly, to a server that says as much as it can, and looks for them in what
-// it and its PostgreSQL said, and in the errors that others would see.
+// secretsInLogs sends canaries through every kind of endpoint, in valid and invalid requests, to a
+// server with debug logging. It then searches for them in the logs of the server and its
+// PostgreSQL, and in the errors that others would see.
 func secretsInLogs(ctx context.Context, r *run) (string, error) {
 	server, err := r.own([]string{"--demo"}, []string{"AUTOMACAO_LOG_LEVEL=debug"})
 	if err != nil {
@@ -55,7 +55,7 @@ func secretsInLogs(ctx context.Context, r *run) (string, error) {
 	return fmt.Sprintf("%d requests with 8 canaries, %d lines of log at level debug with PostgreSQL's own: 0 hits", asked, strings.Count(log, "\n")), nil
 }
 
-// all are the canaries in every form in which they could be written.
+// all returns the canaries in every form in which they could be written.
 func (c canaries) all() map[string]string {
 	signature := c.Token[strings.LastIndex(c.Token, ".")+1:]
 	return map[string]string{
@@ -97,7 +97,7 @@ func (c *canaries) fly(ctx context.Context, server *spawn.Server) (asked int, er
 	return asked + 2, c.upload(ctx, member)
 }
 
-// signIns are the ways in, the right one and the wrong ones.
+// signIns returns valid and invalid sign-in requests.
 func (c *canaries) signIns(visitor, member *client.Client) []flight {
 	thief := *member
 	thief.Token = member.Token[:len(member.Token)-4] + "AAAA"
@@ -114,7 +114,7 @@ func (c *canaries) signIns(visitor, member *client.Client) []flight {
 	}
 }
 
-// writes are reads and writes that the database takes, refuses and cannot read.
+// writes returns reads and writes that the database accepts, refuses or cannot parse.
 func (c *canaries) writes(member, company *client.Client) []flight {
 	to := company.UserID.String()
 	long := strings.Repeat(c.Message+" ", 2000)
@@ -124,7 +124,8 @@ func (c *canaries) writes(member, company *client.Client) []flight {
 		{member, "POST", "/rest/v1/messages", map[string]any{"from_id": member.UserID, "to_id": c.Message, "content": c.CPF}, nil},
 		{member, "POST", "/rest/v1/messages", map[string]any{"from_id": to, "to_id": to, "content": c.Message}, nil},
 		{member, "POST", "/rest/v1/messages", map[string]any{c.Message: c.CPF}, nil},
-		// No address of the product's has a secret in its path, and paths are logged.
+		// The filters here use text that is not secret: no URL of the product has a secret in its
+		// path, and paths are logged.
 		{member, "GET", "/rest/v1/messages?content=eq." + "mensagem%20canaria", nil, nil}, {member, "GET", "/rest/v1/accounts?document=eq." + c.CPF, nil, nil},
 		{member, "GET", "/rest/v1/profiles?id=eq." + c.CPF, nil, nil}, {member, "GET", "/rest/v1/profiles?created_at=gt." + c.Password, nil, nil},
 		{member, "GET", "/rest/v1/profiles?select=" + c.Password, nil, nil}, {member, "GET", "/rest/v1/projects?title=fts(" + c.Password + ").x", nil, nil},
@@ -144,8 +145,8 @@ func (c *canaries) writes(member, company *client.Client) []flight {
 	}
 }
 
-// send sends a request. What a refusal says must not be what came with it, but
-// for the values that the caller himself gave in a filter.
+// send sends a request. A refusal must not repeat what was sent, except for values that the caller
+// put in a filter.
 func (c *canaries) send(ctx context.Context, f flight) error {
 	var body []byte
 	if f.body != nil {

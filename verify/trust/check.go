@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// check is one thing that the product is trusted for.
+// check is one property that the product is trusted for.
 type check struct {
-	// ID is the letter of its group and a number: D4.
+	// ID is the letter of its group and a number, such as D4.
 	ID string
-	// Title says what is done to the product, Limit what must come of it.
+	// Title says what is done to the product, and Limit what the result must be.
 	Title, Limit string
-	// FullOnly leaves the check out of --quick.
+	// FullOnly excludes the check from --quick.
 	FullOnly bool
-	// Run does it and returns what was counted or measured, with its units. An
-	// error fails the check; one of absent() says why it could not be run here.
+	// Run performs the check and returns what was counted or measured, with units. An error fails
+	// the check; one from absent() gives the reason why it could not run here.
 	Run func(context.Context, *run) (figure string, err error)
 }
 
@@ -29,14 +29,13 @@ type run struct {
 	*stage
 	// Quick asks for small counts: seconds, not minutes.
 	Quick bool
-	// Soak is how long the long check lasts.
+	// Soak is how long the soak check lasts.
 	Soak time.Duration
-	// Rand is drawn from the run's seed and the check's id, so that the seed
-	// repeats what was found.
+	// Rand is seeded from the run's seed and the check's id, so that the seed reproduces a failure.
 	Rand *rand.Rand
 }
 
-// count is how often something is done: all of it, or little when quick.
+// count returns how often something is done: whole, or quick in a quick run.
 func (r *run) count(whole, quick int) int {
 	if r.Quick {
 		return quick
@@ -44,10 +43,10 @@ func (r *run) count(whole, quick int) int {
 	return whole
 }
 
-// errAbsent marks what could not be run here and so says nothing.
+// errAbsent marks a check that could not run here, which is neither a pass nor a failure.
 var errAbsent = errors.New("not run")
 
-// absent is the reason why a check could not be run here.
+// absent returns the reason why a check could not run here.
 func absent(format string, values ...any) error {
 	return fmt.Errorf("%w: %s", errAbsent, fmt.Sprintf(format, values...))
 }

@@ -25,10 +25,10 @@ type command struct {
 	Document string        `help:"File to write the table to, for people." placeholder:"docs/evidence/trust.md"`
 }
 
-// outcome is a check that was run.
+// outcome is the result of a check.
 type outcome struct {
 	ID     string  `json:"id"`
-	Pass   *bool   `json:"pass"` // nil where it could not be run
+	Pass   *bool   `json:"pass"` // nil if it could not be run
 	Figure string  `json:"figure"`
 	Limit  string  `json:"limit"`
 	Seed   uint64  `json:"seed"`
@@ -47,7 +47,7 @@ func (o outcome) word() string {
 	return "FAIL"
 }
 
-// timeMax bounds a check that has no end of its own.
+// timeMax bounds a check that has no limit of its own.
 const timeMax = 40 * time.Minute
 
 // Run runs the checks one after the other.
@@ -115,7 +115,7 @@ func (c *command) judge(ctx context.Context, stage *stage, check check) outcome 
 	return o
 }
 
-// commit is the source that is checked.
+// commit returns the commit of the checked source.
 func commit() string {
 	said, err := exec.Command("git", "describe", "--always", "--dirty").Output()
 	if err != nil {
@@ -133,7 +133,7 @@ func printTable(to io.Writer, done []outcome) {
 	_ = table.Flush()
 }
 
-// figureMax is where a figure in a table ends; its line of JSON has it whole.
+// figureMax is the longest figure in the table; the JSON line has the whole one.
 const figureMax = 160
 
 func oneLine(text string) string {

@@ -21,13 +21,13 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// journal is what a client was told is done. Each line is on the disk before
-// the next call: the client may be asked after its own death, too.
+// journal records what was acknowledged to a client. Each line is on disk before the next call, so
+// that the journal survives the client's own death.
 type journal struct {
 	mu   sync.Mutex
 	file *os.File
 	acts map[string][]uuid.UUID
-	// doubtful were sent and not answered; they are sent again.
+	// doubtful counts requests that were sent and not answered; they are sent again.
 	doubtful, refused int
 }
 
@@ -36,7 +36,7 @@ func openJournal(folder string) (*journal, error) {
 	return &journal{file: file, acts: map[string][]uuid.UUID{}}, err
 }
 
-// keep notes that an act was acknowledged.
+// keep records an acknowledged act.
 func (j *journal) keep(act string, id uuid.UUID) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -62,9 +62,9 @@ func (j *journal) of(act string) []uuid.UUID {
 	return slices.Clone(j.acts[act])
 }
 
-// crowd writes as long as its context lasts: messages under keys of its own,
-// and proposals that it accepts. What got no answer is sent again, as a client
-// does that does not know.
+// crowd writes as long as its context lasts: messages with its own keys, and acceptances of
+// proposals. A request without an answer is sent again, as a client does that does not know the
+// outcome.
 type crowd struct {
 	*town
 	journal *journal
@@ -74,11 +74,11 @@ type crowd struct {
 	failure chan error
 }
 
-// senders write at once: about half of what two cores can do, and one more
+// senders is the number of concurrent writers: about half of what two cores can handle. One more
 // accepts proposals.
 const senders = 4
 
-// proposalValue is what the milestones of a prepared proposal sum up to.
+// proposalValue is the sum of a prepared proposal's milestones.
 const proposalValue = "300.00"
 
 func (t *town) gather(ctx context.Context, proposals int) (*crowd, error) {
@@ -107,7 +107,7 @@ func (t *town) gather(ctx context.Context, proposals int) (*crowd, error) {
 	return c, nil
 }
 
-// propose prepares a project with a proposal in three parts.
+// propose creates a project with a proposal of three milestones.
 func (t *town) propose(ctx context.Context, company, professional uuid.UUID) (id uuid.UUID, err error) {
 	const parts = `[{"title":"Painel","value":"100.00"},{"title":"Programa","value":"150.00"},{"title":"Partida","value":"50.00"}]`
 	err = pgx.BeginFunc(ctx, t.db, func(tx pgx.Tx) error {
@@ -124,7 +124,7 @@ func (t *town) propose(ctx context.Context, company, professional uuid.UUID) (id
 	return id, err
 }
 
-// write starts everybody; wait returns once all have ended with ctx.
+// write starts all writers; wait returns once all have ended with ctx.
 func (c *crowd) write(ctx context.Context) (wait func() error) {
 	var working sync.WaitGroup
 	start := func(work func(context.Context) error) {
@@ -184,11 +184,11 @@ func (c *crowd) accept(ctx context.Context) error {
 	return nil
 }
 
-// retryPause is how long a client waits for a server that is away.
+// retryPause is the pause before a client retries while the server is unavailable.
 const retryPause = 20 * time.Millisecond
 
-// insist acts until that is acknowledged. A key that is taken is ours, from a
-// try whose answer was lost.
+// insist repeats an act until it is acknowledged. If the key already exists, an earlier attempt
+// succeeded and its answer was lost.
 func (c *crowd) insist(ctx context.Context, act string, id uuid.UUID, do func() error) error {
 	for ctx.Err() == nil {
 		err := do()
@@ -212,7 +212,7 @@ func (c *crowd) insist(ctx context.Context, act string, id uuid.UUID, do func() 
 	return nil
 }
 
-// broken are what a transition that happened by halves leaves behind.
+// broken are queries for the traces of a partly applied transition.
 var broken = map[string]string{
 	"accepted proposals without their contract": `SELECT count(*) FROM public.proposals p
 		WHERE p.status = 'accepted' AND NOT EXISTS (SELECT FROM public.contracts c WHERE c.proposal_id = p.id)`,
@@ -224,7 +224,7 @@ var broken = map[string]string{
 	"contracts there twice":                        `SELECT count(*) - count(DISTINCT proposal_id) FROM public.contracts`,
 }
 
-// verify looks for everything acknowledged and for halves.
+// verify checks that everything acknowledged is stored, and that nothing is partly applied.
 func (c *crowd) verify(ctx context.Context) error {
 	var wrong []error
 	for act, query := range map[string]string{
@@ -246,7 +246,7 @@ func (c *crowd) verify(ctx context.Context) error {
 	return errors.Join(wrong...)
 }
 
-// patiently counts past connections that died with their server.
+// patiently runs a count and retries on connections that died with their server.
 func (c *crowd) patiently(ctx context.Context, query string, arguments ...any) (found int, err error) {
 	for range 50 {
 		if found, err = c.number(ctx, query, arguments...); err == nil {
@@ -257,7 +257,7 @@ func (c *crowd) patiently(ctx context.Context, query string, arguments ...any) (
 	return found, err
 }
 
-// until waits until so many more acts are acknowledged.
+// until waits until the given number of further acts is acknowledged.
 func (c *crowd) until(ctx context.Context, acts int) error {
 	bounded, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -273,11 +273,11 @@ func (c *crowd) until(ctx context.Context, acts int) error {
 	return nil
 }
 
-// proposalsPerKill is about how many are accepted between two deaths.
+// proposalsPerKill is roughly how many proposals are accepted between two kills.
 const proposalsPerKill = 3
 
-// killServer is kill -9 of the server, again and again under writes. It says
-// nothing of power cuts: what the system had taken is written all the same.
+// killServer kills the server with SIGKILL repeatedly under writes. It does not test power cuts:
+// data that the system has accepted is still written.
 func killServer(ctx context.Context, r *run) (figure string, err error) {
 	kills := r.count(100, 3)
 	t, err := r.settle(ctx, nil, nil)
@@ -318,7 +318,7 @@ func killServer(ctx context.Context, r *run) (figure string, err error) {
 	return figure, nil
 }
 
-// firstReady asks without a pause, and answers how long it took.
+// firstReady polls without a pause and returns how long the first success took.
 func (t *town) firstReady(ctx context.Context, since time.Time) <-chan time.Duration {
 	ready := make(chan time.Duration, 1)
 	go func() {
@@ -336,7 +336,7 @@ func (t *town) firstReady(ctx context.Context, since time.Time) <-chan time.Dura
 	return ready
 }
 
-// killDatabase is kill -9 of PostgreSQL while the server runs on.
+// killDatabase kills PostgreSQL with SIGKILL while the server keeps running.
 func killDatabase(ctx context.Context, r *run) (figure string, err error) {
 	kills := r.count(20, 2)
 	t, err := r.settle(ctx, nil, nil)
@@ -378,8 +378,8 @@ func killDatabase(ctx context.Context, r *run) (figure string, err error) {
 	return figure, nil
 }
 
-// killPostmaster kills PostgreSQL and returns how long after its successor
-// accepts connections the next write is acknowledged.
+// killPostmaster kills PostgreSQL and returns the time from when the restarted one accepts
+// connections until the next write is acknowledged.
 func (c *crowd) killPostmaster(ctx context.Context) (time.Duration, error) {
 	pid, err := c.postmaster()
 	if err != nil {

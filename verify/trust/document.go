@@ -25,8 +25,7 @@ run whose commit is no longer in the history.
 
 var row = regexp.MustCompile(`(?m)^\| ([A-H]\d+) \|.*$`)
 
-// write puts what was done into the document; what another run found of other
-// checks stays.
+// write puts the results into the document and keeps the results of other checks from earlier runs.
 func (c *command) write(done []outcome) error {
 	if c.Document == "" {
 		return nil

@@ -16,10 +16,10 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// paper is a company's number as it is stored.
+// paper is a company's tax number as it is stored.
 const paper = "11222333000181"
 
-// documents looks who reads a document, and whether whoever has a backup does.
+// documents checks who can read a tax number, and whether it is readable in a backup.
 func documents(ctx context.Context, r *run) (figure string, err error) {
 	t, err := r.settle(ctx, nil, nil)
 	if err != nil {
@@ -57,8 +57,8 @@ func documents(ctx context.Context, r *run) (figure string, err error) {
 	return figure + "; " + dumped, err
 }
 
-// sealedDump has the program back the town up for the holder of a key, and
-// looks for the document in what is kept, without the key and with it.
+// sealedDump makes an encrypted backup with the program, and searches for the number in the stored
+// files without the key, and in the dump with the key.
 func (r *run) sealedDump(ctx context.Context, t *town) (figure string, err error) {
 	key, other := filepath.Join(t.Folder, "key"), filepath.Join(t.Folder, "other")
 	recipient, err := backups.NewKey(key)
@@ -105,7 +105,7 @@ func (r *run) sealedDump(ctx context.Context, t *town) (figure string, err error
 	return figure, nil
 }
 
-// lookFor counts a text in the files of a folder as they are kept.
+// lookFor counts a text in the stored files of a folder.
 func lookFor(folder, text string) (size, seen int, err error) {
 	entries, err := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -116,7 +116,7 @@ func lookFor(folder, text string) (size, seen int, err error) {
 	return size, seen, err
 }
 
-// askForPaper has others ask for a document in every way that answers of people.
+// askForPaper requests the number as other callers through every endpoint about people.
 func (t *town) askForPaper(ctx context.Context, owner *client.Client, others ...*client.Client) (asked, told int, err error) {
 	id := owner.UserID.String()
 	for _, who := range others {

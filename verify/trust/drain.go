@@ -23,16 +23,16 @@ import (
 	"automacao/verify/spawn"
 )
 
-// Counts of what is in flight when the server is told to end.
+// The number of requests in flight when the server is told to shut down.
 const (
-	lockedFlights = 4 // wait for a lock in the database: as many as one caller has places there
-	slowFlights   = 4 // are still being sent
+	lockedFlights = 4 // wait for a lock in the database: the most that one caller may have there
+	slowFlights   = 4 // still send their body
 	openSockets   = 20
 	flightLasts   = 3 * time.Second
 	exitMax       = 10 * time.Second
 )
 
-// endGently is SIGTERM with requests of three seconds in flight.
+// endGently sends SIGTERM with requests of three seconds in flight.
 func endGently(ctx context.Context, r *run) (figure string, err error) {
 	t, err := r.settle(ctx, nil, nil)
 	if err != nil {
@@ -79,7 +79,7 @@ func endGently(ctx context.Context, r *run) (figure string, err error) {
 	return figure, err
 }
 
-// watchClose opens a socket and says with which code it ends.
+// watchClose opens a socket and reports the code with which the server closes it.
 func (t *town) watchClose(ctx context.Context, told chan<- websocket.StatusCode) error {
 	socket, _, err := websocket.Dial(ctx, "ws://"+t.Addr+"/realtime/v1/websocket?vsn=1.0.0&apikey="+t.Keys.AnonKey, nil)
 	if err != nil {
@@ -92,8 +92,8 @@ func (t *town) watchClose(ctx context.Context, told chan<- websocket.StatusCode)
 	return nil
 }
 
-// keepAsking is a client that goes on asking and tries again when refused, as
-// the front end does.
+// keepAsking runs a client that sends requests continuously and retries refused ones, as the front
+// end does.
 func (t *town) keepAsking(ctx context.Context) (stop func(), calls, failures *atomic.Int64) {
 	asking, cancel := context.WithCancel(ctx)
 	calls, failures = new(atomic.Int64), new(atomic.Int64)
@@ -112,7 +112,7 @@ func (t *town) keepAsking(ctx context.Context) (stop func(), calls, failures *at
 	return func() { cancel(); <-done }, calls, failures
 }
 
-// tryAgain calls, up to so many times a little apart.
+// tryAgain sends a request and retries it up to 100 times with a pause.
 func tryAgain(ctx context.Context, visitor *client.Client) bool {
 	for range 100 {
 		_, err := visitor.Get(ctx, "skills?select=slug&limit=1")
@@ -132,7 +132,7 @@ func tryAgain(ctx context.Context, visitor *client.Client) bool {
 	return false
 }
 
-// flights are requests that take three seconds from when they are up.
+// flights are requests that end three seconds after all of them are in flight.
 type flights struct {
 	up   chan error
 	ends chan error
@@ -152,8 +152,7 @@ func (f *flights) landed(ctx context.Context) (finished int, err error) {
 	return finished, err
 }
 
-// takeOff sends writes that wait for a row's lock, and some whose body has not
-// all been sent.
+// takeOff sends writes that wait for a row lock, and others whose body is incomplete.
 func (t *town) takeOff(ctx context.Context, who *client.Client) *flights {
 	f := &flights{up: make(chan error, 1), ends: make(chan error, lockedFlights+slowFlights)}
 	path := "/rest/v1/profiles?id=eq." + who.UserID.String()
@@ -212,7 +211,7 @@ func sendSlowly(ctx context.Context, who *client.Client, path string, body io.Re
 	return nil
 }
 
-// awaitLocks waits until so many statements wait for a lock.
+// awaitLocks waits until the given number of statements wait for a lock.
 func (t *town) awaitLocks(ctx context.Context, count int) error {
 	for range 1000 {
 		waiting, err := t.number(ctx, `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
@@ -224,7 +223,7 @@ func (t *town) awaitLocks(ctx context.Context, count int) error {
 	return errors.New("the requests do not reach the database")
 }
 
-// refusesWithin tells whether nobody listens any more, soon.
+// refusesWithin reports whether the server stops listening within the given time.
 func (t *town) refusesWithin(patience time.Duration) bool {
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		conn, err := net.Dial("tcp", t.Addr)
@@ -236,8 +235,8 @@ func (t *town) refusesWithin(patience time.Duration) bool {
 	return false
 }
 
-// handOver has servers on one database follow each other on one port while a
-// client goes on asking, without trying again.
+// handOver replaces servers on one database and one port one after the other, while a client sends
+// requests without retrying.
 func handOver(ctx context.Context, r *run) (figure string, err error) {
 	handovers := r.count(10, 1)
 	folder, err := spawn.Folder()
@@ -282,8 +281,8 @@ func handOver(ctx context.Context, r *run) (figure string, err error) {
 	return figure, nil
 }
 
-// awaitWord waits until a process has said something: on a port that is shared
-// the other one may answer for it.
+// awaitWord waits for a process's log line, because on a shared port the other process may answer a
+// readiness probe.
 func awaitWord(ctx context.Context, server *spawn.Server, word string) error {
 	bounded, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -297,8 +296,8 @@ func awaitWord(ctx context.Context, server *spawn.Server, word string) error {
 	return nil
 }
 
-// pollPort asks on a kept connection every 200 ms and on new ones every 10 ms,
-// until it is told to stop, and counts what failed.
+// pollPort sends requests every 200 ms on a kept connection and every 10 ms on new ones until it is
+// stopped, and counts the failures.
 func pollPort(ctx context.Context, url string) (stop func() (calls int64, failed []error)) {
 	asking, cancel := context.WithCancel(ctx)
 	var done sync.WaitGroup

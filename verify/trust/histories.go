@@ -16,8 +16,8 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// What happens in one history: so many callers do so much each, one after the
-// other, to one thing that they share.
+// Bounds of one history: callers, the sequential steps of each caller on a shared object, and
+// histories recorded at the same time.
 const (
 	historyCallers = 4
 	historySteps   = 5
@@ -25,34 +25,34 @@ const (
 	searchMax      = time.Minute
 )
 
-// subject is a thing of which histories are recorded.
+// subject is a kind of object of which histories are recorded.
 type subject struct {
 	name  string
 	model porcupine.Model
-	// prepare makes a new one and returns what a caller does to it, drawn anew
-	// each time: what is asked, and how it was answered.
+	// prepare creates an object and returns a random step on it. A step returns its request and its
+	// answer.
 	prepare func(*witnesses, context.Context) (step, error)
 }
 
 type step func(ctx context.Context, draw *rand.Rand) (input, output any, err error)
 
-// subjects are where a write that is answered too early or a reading that comes
-// from yesterday would do harm.
+// subjects are objects for which a write that is acknowledged too early, or a stale read, would do
+// harm.
 var subjects = []subject{
 	{"acceptances", acceptanceModel, (*witnesses).acceptances},
 	{"read flags", flagModel, (*witnesses).flags},
 	{"balances", balanceModel, (*witnesses).balances},
 }
 
-// witnesses are those who act in histories.
+// witnesses are the members who act in histories.
 type witnesses struct {
 	*town
 	company       *client.Client
 	professionals []*client.Client
 }
 
-// linearize records what concurrent callers ask and are answered, and looks
-// whether each history could have happened one step after the other.
+// linearize records the requests and answers of concurrent callers, and checks that each history is
+// linearizable.
 func linearize(ctx context.Context, r *run) (figure string, err error) {
 	t, err := r.settle(ctx, nil, nil)
 	if err != nil {
@@ -98,7 +98,7 @@ func linearize(ctx context.Context, r *run) (figure string, err error) {
 		whole[subjects[0].name], whole[subjects[1].name], whole[subjects[2].name], historyCallers, steps), nil
 }
 
-// record has callers act at once and writes down when each step began and ended.
+// record lets callers act concurrently and records when each step began and ended.
 func (w *witnesses) record(ctx context.Context, of subject, draw *rand.Rand) ([]porcupine.Operation, error) {
 	act, err := of.prepare(w, ctx)
 	if err != nil {
@@ -126,8 +126,7 @@ func (w *witnesses) record(ctx context.Context, of subject, draw *rand.Rand) ([]
 	return history, acting.Wait()
 }
 
-// refused tells a refusal, which is an answer, from everything else that may go
-// wrong.
+// refused distinguishes a refusal, which is a valid answer, from any other error.
 func refused(err error) (bool, error) {
 	answer, isAnswer := errors.AsType[*client.Status](err)
 	if isAnswer && answer.Code < http.StatusInternalServerError && answer.Code != http.StatusTooManyRequests {
@@ -136,7 +135,7 @@ func refused(err error) (bool, error) {
 	return false, err
 }
 
-// readOne reads the only row of an answer.
+// readOne decodes the only row of an answer.
 func readOne[T any](answer []byte, err error) (row T, _ error) {
 	if err != nil {
 		return row, err
@@ -151,5 +150,5 @@ func readOne[T any](answer []byte, err error) (row T, _ error) {
 	return rows[0], nil
 }
 
-// isRead draws whether a step reads: as often as not.
+// isRead decides at random, with equal odds, whether a step reads.
 func isRead(draw *rand.Rand) bool { return draw.IntN(2) == 0 }

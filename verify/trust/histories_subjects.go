@@ -17,22 +17,22 @@ import (
 	"automacao/internal/postgres"
 )
 
-// proposalsEach are the proposals of a project of which one can be accepted.
+// proposalsEach is the number of a project's proposals, of which only one can be accepted.
 const proposalsEach = 3
 
-// nobody is what a reading answers, or a step asks, of no proposal.
+// nobody stands for no proposal, in requests and answers.
 const nobody = -1
 
-// acceptance asks for one proposal to be accepted, or which one is.
+// acceptance requests that a proposal is accepted; with nobody it reads the accepted one.
 type acceptance struct{ proposal int }
 
-// accepted is whether that was done, or which one was read.
+// accepted is the answer: whether the proposal was accepted, or which one was read.
 type accepted struct {
 	isDone   bool
 	proposal int
 }
 
-// acceptanceModel is one proposal at most, for good.
+// acceptanceModel allows at most one accepted proposal, permanently.
 var acceptanceModel = porcupine.Model{
 	Init: func() any { return nobody },
 	Step: func(state, input, output any) (bool, any) {
@@ -47,7 +47,7 @@ var acceptanceModel = porcupine.Model{
 	},
 }
 
-// acceptances are of the proposals of a new project.
+// acceptances prepares steps on the proposals of a new project.
 func (w *witnesses) acceptances(ctx context.Context) (step, error) {
 	var project uuid.UUID
 	ids := make([]uuid.UUID, proposalsEach)
@@ -80,7 +80,7 @@ func (w *witnesses) acceptances(ctx context.Context) (step, error) {
 	}, err
 }
 
-// whichOf is which of the ids was answered; two at once are an error.
+// whichOf returns the index of the answered id; two ids are an error.
 func whichOf(ids []uuid.UUID, answer []byte, err error) (int, error) {
 	if err != nil {
 		return nobody, err
@@ -97,10 +97,10 @@ func whichOf(ids []uuid.UUID, answer []byte, err error) (int, error) {
 	return nobody, nil
 }
 
-// flagging asks for a message to be marked as read, or whether it is.
+// flagging requests that a message is marked as read, or reads the flag.
 type flagging struct{ isMark bool }
 
-// flagModel is a flag that goes up and stays.
+// flagModel is a flag that can only be set.
 var flagModel = porcupine.Model{
 	Init: func() any { return false },
 	Step: func(state, input, output any) (bool, any) {
@@ -111,13 +111,13 @@ var flagModel = porcupine.Model{
 	},
 }
 
-// flags are of a new message, which its receiver marks and both read.
+// flags prepares steps on a new message, which its receiver marks and both members read.
 func (w *witnesses) flags(ctx context.Context) (step, error) {
 	from, to, id := w.company, w.professionals[0], uuid.Must(uuid.NewV7())
 	err := insert(ctx, from, "messages", map[string]any{"client_id": id, "from_id": from.UserID, "to_id": to.UserID, "content": "Segue a lista " + id.String()})
 	path := "messages?select=read&client_id=eq." + id.String()
 	return func(ctx context.Context, draw *rand.Rand) (any, any, error) {
-		if draw.IntN(4) > 0 { // marking is done once, and then again for nothing
+		if draw.IntN(4) > 0 { // the first marking has an effect, later ones have none
 			who := from
 			if isRead(draw) {
 				who = to
@@ -130,17 +130,16 @@ func (w *witnesses) flags(ctx context.Context) (step, error) {
 	}, err
 }
 
-// posting asks for money to come or, below zero, to go; of nothing it asks how
-// much there is.
+// posting requests a deposit or, if negative, a withdrawal; zero reads the balance.
 type posting struct{ value cents.Money }
 
-// posted is whether that was done, or what was read.
+// posted is the answer: whether it was done, or the balance read.
 type posted struct {
 	isDone  bool
 	balance cents.Money
 }
 
-// balanceModel is a sum that never falls below nothing.
+// balanceModel is a sum that never falls below zero.
 var balanceModel = porcupine.Model{
 	Init: func() any { return cents.Money(0) },
 	Step: func(state, input, output any) (bool, any) {
@@ -155,7 +154,7 @@ var balanceModel = porcupine.Model{
 	},
 }
 
-// balances are of somebody new, whom the ledger is told of by its own functions.
+// balances prepares steps on a new member, posted through the ledger's own functions.
 func (w *witnesses) balances(ctx context.Context) (step, error) {
 	who, err := w.member(ctx, "professional", "Marina")
 	if err != nil {

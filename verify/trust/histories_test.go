@@ -6,7 +6,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// history makes steps out of call, return, input and output, in turn.
+// history builds operations from call, return, input and output, in that order.
 func history(steps ...[4]any) (made []porcupine.Operation) {
 	for caller, s := range steps {
 		made = append(made, porcupine.Operation{ClientId: caller, Call: int64(s[0].(int)), Return: int64(s[1].(int)), Input: s[2], Output: s[3]})

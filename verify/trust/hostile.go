@@ -22,16 +22,15 @@ import (
 	"automacao/verify/spawn"
 )
 
-// payloadsFile holds the texts that would run wherever one is taken for
-// something else. The browser tests read it, too.
+// payloadsFile holds texts that would run if they were not escaped. The browser tests read it too.
 const payloadsFile = "verify/e2e/payloads.json"
 
-// figureLine is how a browser test says what it found.
+// figureLine matches the line with which a browser test reports its figure.
 var figureLine = regexp.MustCompile(`(?m)^FIGURE (.*)$`)
 
-// writtenTexts makes every text of a demonstration hostile, past every rule but
-// the tables' own, and has a browser open every page in each role. Members could
-// not write most of them: what no workflow would take is shown as well.
+// writtenTexts makes every text of a demonstration hostile, bypassing all rules except the tables'
+// own constraints, and opens every page in a browser in each role. Members could not write most of
+// these texts, so the pages also show texts that no workflow would accept.
 func writtenTexts(ctx context.Context, r *run) (string, error) {
 	if r.Quick {
 		return browserTestStands("verify/e2e/tests/hostile.spec.ts", "nada roda para visitante, empresa ou profissional")
@@ -47,7 +46,7 @@ func writtenTexts(ctx context.Context, r *run) (string, error) {
 	return figure, errors.Join(err, server.Close())
 }
 
-// browserTestStands says that a browser test is there, which make test runs.
+// browserTestStands checks that a browser test exists. make test runs it.
 func browserTestStands(file, title string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -59,13 +58,13 @@ func browserTestStands(file, title string) (string, error) {
 	return "a browser test stands and is run by make test", nil
 }
 
-// browserTest says that a browser test is there, which make test runs.
+// browserTest returns a check that a browser test exists. make test runs it.
 func browserTest(file, title string) func(context.Context, *run) (string, error) {
 	return func(context.Context, *run) (string, error) { return browserTestStands(file, title) }
 }
 
-// noFormulas has the web's tests read the cells that it writes. The prints are
-// pages like others, and looked at with them (F5).
+// noFormulas runs the web tests for the spreadsheet cells that it exports. Printed pages are
+// checked with the other pages (F5).
 func noFormulas(ctx context.Context, r *run) (string, error) {
 	const file = "src/lib/text/csv.test.ts"
 	if r.Quick {
@@ -83,13 +82,13 @@ func noFormulas(ctx context.Context, r *run) (string, error) {
 	return "104 beginnings of formulas and 127 payloads: 0 cells are formulas, 0 are added", nil
 }
 
-// fuzzTime is how long the whole run feeds one parser; make fuzz takes longer.
+// fuzzTime is how long a full run fuzzes each parser; make fuzz takes longer.
 const fuzzTime = "30s"
 
-// fuzzer is a line of scripts/fuzz.sh.
+// fuzzer matches a line of scripts/fuzz.sh.
 var fuzzer = regexp.MustCompile(`(?m)^ok .*: execs: (\d+)`)
 
-// fuzzed feeds every parser of outside text.
+// fuzzed fuzzes every parser of outside text.
 func fuzzed(ctx context.Context, r *run) (string, error) {
 	if r.Quick {
 		return "their seeds are run by make test", nil
@@ -120,7 +119,7 @@ func look(ctx context.Context, server *spawn.Server) (string, error) {
 	return browse(ctx, "verify/e2e/whole.config.ts", "hostile.spec.ts", "AUTOMACAO_URL="+server.URL(), "AUTOMACAO_POISON_URL="+listener.URL)
 }
 
-// browse runs a browser test and returns the figure that it says.
+// browse runs a browser test and returns the figure that it reports.
 func browse(ctx context.Context, config, file string, env ...string) (string, error) {
 	node, err := filepath.Abs("web/node_modules/node/bin")
 	if err != nil {
@@ -147,26 +146,24 @@ type poison struct {
 	columns  []*column
 }
 
-// column is a field that people's texts may be in.
+// column is a field that may contain text from users.
 type column struct {
 	table, name, kind string
-	// fit is how much it takes of what, nil while that is not known; closed where
-	// it takes none of ours, such as a state.
+	// fit is what the field accepts, nil until it is known. closed is true if it accepts no
+	// payload, for example a state.
 	fit    *fit
 	closed bool
-	// next counts the payloads that had their turn, held those that were short
-	// enough for the field.
+	// next counts the payloads that were tried, held those that were short enough for the field.
 	next, held int
 }
 
-// fit is how many characters a field takes, and whether line breaks are among
-// them.
+// fit is how many characters a field accepts, and whether line breaks are excluded.
 type fit struct {
 	characters int
 	isOneLine  bool
 }
 
-// fits are tried in turn.
+// fits are tried in order.
 var fits = []fit{{4000, false}, {1900, false}, {900, false}, {450, false}, {4000, true}, {1900, true}, {900, true}, {450, true}, {200, true}, {110, true}, {75, true}, {55, true}, {38, true}}
 
 func openPoison(ctx context.Context, server *spawn.Server) (*poison, error) {
@@ -182,14 +179,14 @@ func openPoison(ctx context.Context, server *spawn.Server) (*poison, error) {
 	if p.db, err = pgx.Connect(ctx, "postgres:///automacao?"+where.Encode()); err != nil {
 		return nil, err
 	}
-	// What is told of a change is not what is looked at, and no trigger refuses it.
+	// Disable triggers, so that none publishes the change or refuses it.
 	if _, err := p.db.Exec(ctx, `SET session_replication_role = replica`); err != nil {
 		return nil, err
 	}
 	return p, p.find(ctx)
 }
 
-// find lists the text columns that no key is made of.
+// find lists the text columns that are not part of a key.
 func (p *poison) find(ctx context.Context) error {
 	rows, err := p.db.Query(ctx, `
 		SELECT c.relname, a.attname, format_type(a.atttypid, NULL)
@@ -231,7 +228,7 @@ func (p *poison) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // rowsMax is more rows of a column than pages show.
 const rowsMax = 150
 
-// write gives the rows of a column texts of their own.
+// write gives each row of a column its own texts.
 func (p *poison) write(ctx context.Context, c *column) (texts int, err error) {
 	name := pgx.Identifier{c.name}.Sanitize()
 	rows, err := p.db.Query(ctx, fmt.Sprintf(`SELECT ctid::text AS at, to_jsonb(%s)::text AS document FROM %s WHERE %[1]s IS NOT NULL LIMIT %[3]d`,
@@ -259,7 +256,7 @@ func (p *poison) write(ctx context.Context, c *column) (texts int, err error) {
 	return texts, nil
 }
 
-// writeRow writes as much into one field as it takes.
+// writeRow writes as much into one field as it accepts.
 func (p *poison) writeRow(ctx context.Context, c *column, at, document string) (bool, error) {
 	if c.fit != nil {
 		return p.try(ctx, c, *c.fit, at, document)
@@ -280,7 +277,7 @@ func (p *poison) writeRow(ctx context.Context, c *column, at, document string) (
 	return false, nil
 }
 
-// try writes one field, or learns that it takes no such text.
+// try writes one field, and reports whether the field accepts the text.
 func (p *poison) try(ctx context.Context, c *column, wanted fit, at, document string) (bool, error) {
 	var value any
 	if err := json.Unmarshal([]byte(document), &value); err != nil {
@@ -301,7 +298,8 @@ func (p *poison) try(ctx context.Context, c *column, wanted fit, at, document st
 	_, err = p.db.Exec(ctx, fmt.Sprintf(`UPDATE %s SET %s = %s WHERE ctid = $2::tid`,
 		pgx.Identifier{"public", c.table}.Sanitize(), pgx.Identifier{c.name}.Sanitize(), cast), string(written), at)
 	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
-		// A constraint that no payload meets says that the field is no text of people's.
+		// A constraint that refuses every payload shows that the field does not hold text from
+		// users.
 		if isRule := strings.HasPrefix(refusal.Code, "23") || strings.HasPrefix(refusal.Code, "22") || refusal.Code == "P0001"; isRule {
 			return false, nil
 		}
@@ -309,8 +307,8 @@ func (p *poison) try(ctx context.Context, c *column, wanted fit, at, document st
 	return err == nil, err
 }
 
-// replaced is a document with its texts replaced: a bare text whatever it says,
-// inside of documents those that are prose.
+// replaced returns a document with its texts replaced: a plain text always, a text inside a JSON
+// document only if it is prose.
 func (p *poison) replaced(c *column, wanted fit, value any, texts *int) any {
 	switch value := value.(type) {
 	case string:
@@ -333,7 +331,7 @@ func (p *poison) replaced(c *column, wanted fit, value any, texts *int) any {
 	return value
 }
 
-// take is as many of a column's next payloads as it has room for.
+// take returns as many of the next payloads as fit.
 func (p *poison) take(c *column, wanted fit) string {
 	var text string
 	for range p.payloads {
@@ -343,7 +341,7 @@ func (p *poison) take(c *column, wanted fit) string {
 		}
 		size := utf8.RuneCountInString(payload)
 		if size > wanted.characters {
-			c.next++ // It has no room for this one at all.
+			c.next++ // This one does not fit at all.
 			continue
 		}
 		if text != "" && utf8.RuneCountInString(text)+1+size > wanted.characters {

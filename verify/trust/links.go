@@ -16,7 +16,7 @@ import (
 	"automacao/verify/trust/badlink"
 )
 
-// toxics are the seven ways in which a link is bad, as Toxiproxy names them.
+// toxics are the seven kinds of bad link, named as in Toxiproxy.
 var toxics = []badlink.Toxic{
 	{Name: "latency", Latency: time.Second, Jitter: 500 * time.Millisecond},
 	{Name: "down", IsDown: true},
@@ -27,15 +27,15 @@ var toxics = []badlink.Toxic{
 	{Name: "limit_data", BytesMax: 16 << 10},
 }
 
-// How long a link is bad, how much of that it is down, and how long everything
-// may take to be as before.
+// badFor is how long a link is bad, downFor how much of that the link is down with that toxic, and
+// mendMax the limit for recovery.
 const (
 	badFor  = time.Minute
 	downFor = 30 * time.Second
 	mendMax = time.Minute
 )
 
-// far is what a server needs, each at the end of a link.
+// far holds what a server depends on, each behind a link.
 type far struct {
 	*town
 	folder          string
@@ -85,7 +85,7 @@ func farAway(ctx context.Context, r *run) (f *far, err error) {
 	return f, err
 }
 
-// leave ends whatever was started.
+// leave stops everything that was started.
 func (f *far) leave(ctx context.Context) (err error) {
 	if f.town != nil {
 		err = f.town.leave()
@@ -102,8 +102,8 @@ func (f *far) leave(ctx context.Context) (err error) {
 	return err
 }
 
-// badLinks makes the way to the database and to the object store bad in every
-// way, one after the other, under requests of every kind.
+// badLinks applies every toxic in turn to the link to the database and to the object store, under
+// requests of every kind.
 func badLinks(ctx context.Context, r *run) (figure string, err error) {
 	f, err := farAway(ctx, r)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// noise is a picture that no encoder makes small.
+// noise returns a picture that does not compress well.
 func noise() []byte {
 	drawn := image.NewRGBA(image.Rect(0, 0, 128, 128))
 	for i := range drawn.Pix {
@@ -26,7 +26,7 @@ func noise() []byte {
 	return encoded.Bytes()
 }
 
-// kinds are what is asked for, in turn.
+// kinds are the requests that callers send in turn.
 var kinds = []struct {
 	name string
 	ask  func(context.Context, *callers, *client.Client) error
@@ -64,7 +64,7 @@ func pictureOf(kind string, who *client.Client) string {
 	return "/storage/v1/object/" + kind + "public-uploads/avatars/" + who.UserID.String() + "-a.png"
 }
 
-// but is nil for the one refusal that is the right answer.
+// but turns the one expected refusal into nil.
 func but(err error, status int) error {
 	if answer, isAnswer := errors.AsType[*client.Status](err); isAnswer && answer.Code == status {
 		return nil
@@ -82,7 +82,7 @@ func (c *callers) download(ctx context.Context, who *client.Client) error {
 	return err
 }
 
-// write sends a message and remembers it once it is acknowledged.
+// write sends a message and records it once it is acknowledged.
 func (c *callers) write(ctx context.Context, who *client.Client) error {
 	id := uuid.Must(uuid.NewV7())
 	err := insert(ctx, who, "messages", map[string]any{"client_id": id, "from_id": who.UserID, "to_id": c.sender.UserID, "content": "Segue a lista."})
@@ -94,7 +94,7 @@ func (c *callers) write(ctx context.Context, who *client.Client) error {
 	return err
 }
 
-// lookForAll looks for every acknowledged message.
+// lookForAll checks that every acknowledged message is stored.
 func (c *callers) lookForAll(ctx context.Context) error {
 	found, err := c.number(ctx, `SELECT count(*) FROM public.messages WHERE client_id = ANY ($1)`, c.acked)
 	if err == nil && found != len(c.acked) {

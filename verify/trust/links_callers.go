@@ -14,14 +14,14 @@ import (
 	"automacao/verify/trust/badlink"
 )
 
-// deadline is when every request has ended; what a busy machine adds is let pass.
+// deadline is when every request must have ended; deadlineSpare allows for a busy machine.
 const (
 	deadline      = 35 * time.Second
 	deadlineSpare = 5 * time.Second
 	neverMax      = 3 * time.Minute
 )
 
-// callers ask for all kinds of things at once, while others listen.
+// callers send all kinds of requests concurrently, while others listen.
 type callers struct {
 	*audience
 	files   *badlink.Link
@@ -32,7 +32,7 @@ type callers struct {
 	acked []uuid.UUID
 }
 
-// How many ask, and listen.
+// The number of callers and listeners.
 const (
 	askers    = 8
 	listening = 5
@@ -57,15 +57,15 @@ func (f *far) callers(ctx context.Context) (*callers, error) {
 	return c, nil
 }
 
-// outcomes are what became of requests.
+// outcomes counts the results of requests.
 type outcomes struct {
 	mu                      sync.Mutex
 	answered, refused, lost int
 	slowest                 time.Duration
 	slowestKind             string
-	// late are those that took longer than they may.
+	// late counts the requests of each kind that took longer than allowed.
 	late map[string]int
-	// last is the last that went wrong.
+	// last is the last error.
 	last error
 }
 
@@ -92,8 +92,8 @@ func (o *outcomes) add(kind string, took time.Duration, err error) {
 	}
 }
 
-// askFor has everybody ask for everything in turn until ctx ends, and waits for
-// what is still unanswered then.
+// askFor makes every caller send all kinds of requests in turn until ctx ends, and waits for the
+// unanswered ones.
 func (c *callers) askFor(ctx context.Context) *outcomes {
 	o := &outcomes{late: map[string]int{}}
 	var asking sync.WaitGroup
@@ -114,15 +114,15 @@ func (c *callers) askFor(ctx context.Context) *outcomes {
 	return o
 }
 
-// How long requests on good links make what is kept, and what is left to end.
+// How long requests run on good links to fill caches and pools, and how long the server then rests.
 const (
 	warmUp   = 2 * time.Second
 	restStep = 200 * time.Millisecond
 )
 
-// settleDown lets everything be made that is kept, and says what there is then.
+// settleDown fills caches and pools, and returns the server's state afterwards.
 func (c *callers) settleDown(ctx context.Context) (state, error) {
-	// All at once ask the store first: it has a connection for each then.
+	// Concurrent uploads first, so that the store's connection pool opens a connection for each.
 	var uploading errgroup.Group
 	for _, who := range c.members {
 		uploading.Go(func() error {
@@ -140,14 +140,14 @@ func (c *callers) settleDown(ctx context.Context) (state, error) {
 	return c.rest(ctx)
 }
 
-// rest is what the server holds while nobody asks.
+// rest returns the server's state while there are no requests.
 func (c *callers) rest(ctx context.Context) (state, error) {
 	c.http.CloseIdleConnections()
 	time.Sleep(restStep)
 	return c.stateOf(ctx)
 }
 
-// under is what becomes of requests while a link is bad, and afterwards.
+// under reports the results of requests while a link is bad, and the state afterwards.
 func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.Toxic, lasts time.Duration, before state) (said string, after state, err error) {
 	bounded, cancel := context.WithTimeout(ctx, lasts)
 	defer cancel()
@@ -159,7 +159,7 @@ func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.T
 	asked := make(chan *outcomes, 1)
 	go func() { asked <- c.askFor(bounded) }()
 	<-bounded.Done()
-	// Whatever is still unanswered has to end by itself.
+	// Unanswered requests must end by themselves.
 	o := <-asked
 	link.Turn(badlink.Toxic{})
 	mended := time.Now()
@@ -173,8 +173,8 @@ func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.T
 	return said, after, errors.Join(failure, err)
 }
 
-// allWell asks for one thing of each kind until it is answered, and looks
-// whether everybody who listens is told.
+// allWell repeats one request of each kind until it succeeds, and checks that every listener is
+// notified.
 func (c *callers) allWell(ctx context.Context, since time.Time) error {
 	bounded, cancel := context.WithDeadline(ctx, since.Add(mendMax))
 	defer cancel()
@@ -196,7 +196,7 @@ func (c *callers) allWell(ctx context.Context, since time.Time) error {
 	return c.compare(bounded)
 }
 
-// asBefore waits until the server holds no more than before.
+// asBefore waits until the server uses no more resources than before.
 func (c *callers) asBefore(ctx context.Context, before state, since time.Time) (after state, err error) {
 	for {
 		if after, err = c.rest(ctx); err != nil {
@@ -208,8 +208,8 @@ func (c *callers) asBefore(ctx context.Context, before state, since time.Time) (
 	}
 }
 
-// isMoreThan says what is more than before by over 5 %, and more than one. Each
-// connection that is kept to the store, ten at most, has a reader and a writer.
+// isMoreThan returns an error for counts that grew by more than 5 % and more than one. Each kept
+// connection to the store, ten at most, has a reader and a writer goroutine.
 func (s state) isMoreThan(before state, kept int) (err error) {
 	before.goroutines += 2 * kept
 	for name, counts := range map[string][2]int{"goroutines": {before.goroutines, s.goroutines}, "connections": {before.connections, s.connections}} {

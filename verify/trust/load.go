@@ -19,11 +19,11 @@ import (
 // answerMax is how long a caller waits for an answer.
 const answerMax = 10 * time.Second
 
-// unasked is counted for whoever gave up before he asked.
+// unasked counts callers that gave up before they sent a request.
 const unasked = -1
 
-// tally counts answers by their status, 0 where there was none, and remembers
-// how long the good ones took.
+// tally counts answers by status, 0 if there was none, and records the times of the successful
+// ones.
 type tally struct {
 	mu    sync.Mutex
 	codes map[int]int
@@ -54,7 +54,7 @@ func (t *tally) all() (all int) {
 	return all
 }
 
-// quantile is how long that part of the good answers took at most.
+// quantile returns the time within which that part of the successful answers arrived.
 func (t *tally) quantile(part float64) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -79,7 +79,7 @@ func (t *tally) String() string {
 	return strings.Join(said, ", ")
 }
 
-// ask sends one request as from an address and counts its answer.
+// ask sends one request with a client address and counts its answer.
 func (t *tally) ask(ctx context.Context, c *client.Client, from, method, path string, body []byte) {
 	bounded, cancel := context.WithTimeout(ctx, answerMax)
 	defer cancel()
@@ -97,7 +97,7 @@ func (t *tally) ask(ctx context.Context, c *client.Client, from, method, path st
 	}
 }
 
-// manyConns is a client with many connections.
+// manyConns returns a client that may open many connections.
 func manyConns(server *spawn.Server) *client.Client {
 	c := server.Visitor()
 	if transport, ok := c.HTTP.Transport.(*http.Transport); ok {
@@ -106,7 +106,7 @@ func manyConns(server *spawn.Server) *client.Client {
 	return c
 }
 
-// loadAddresses are how many a load comes from.
+// loadAddresses is the number of client addresses that a load uses.
 const loadAddresses = 200
 
 func address(i int) string { return "198.51.100." + strconv.Itoa(i%loadAddresses+1) }

@@ -12,8 +12,8 @@ import (
 	"automacao/verify/spawn"
 )
 
-// apart starts a server on one half of the processors and leaves the other to
-// the load, where there are two. It returns what ends that.
+// apart starts a server on one half of the CPUs and leaves the other half to the load, if there are
+// at least two. It returns the function that undoes this.
 func apart(ctx context.Context, server *spawn.Server) (undo func(), how string, err error) {
 	if runtime.NumCPU() < 2 {
 		return func() {}, "load and server share the processor", server.Start(ctx)
@@ -33,7 +33,7 @@ func apart(ctx context.Context, server *spawn.Server) (undo func(), how string, 
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// A process is born with the processors of the thread that starts it.
+	// A process inherits the CPU affinity of the thread that starts it.
 	if err := unix.SchedSetaffinity(0, &servers); err != nil {
 		return nil, "", err
 	}
@@ -43,7 +43,7 @@ func apart(ctx context.Context, server *spawn.Server) (undo func(), how string, 
 	return func() { pinAll(&all) }, how, started
 }
 
-// pinAll leaves these processors to the threads of this process.
+// pinAll restricts the threads of this process to the CPUs.
 func pinAll(to *unix.CPUSet) {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {

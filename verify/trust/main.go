@@ -1,5 +1,6 @@
-// Command trust attacks and breaks the built program on purpose and says of
-// each check what came of it: one JSON object a line, and a table at the end.
+// Command trust attacks and breaks the built program on purpose and reports the result of each
+// check: one JSON object per line, and a table at the end. It uses the program only from outside
+// and changes nothing in it.
 package main
 
 import (

@@ -13,10 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// appliedMigrations counts those that are in.
+// appliedMigrations counts the applied migrations.
 const appliedMigrations = `SELECT count(*) FROM migrations.applied WHERE is_applied AND version_id > 0`
 
-// schemaInForce is all that a half-applied migration could leave otherwise.
+// schemaInForce is a digest of everything that a partly applied migration could change.
 const schemaInForce = `
 	SELECT md5(string_agg(line, E'\n' ORDER BY line)) FROM (
 	  SELECT 'column ' || table_schema || '.' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line FROM information_schema.columns WHERE table_schema NOT IN ('pg_catalog', 'information_schema', 'jobs')
@@ -26,10 +26,10 @@ const schemaInForce = `
 	  UNION ALL SELECT 'trigger ' || tgrelid::regclass || ' ' || tgname FROM pg_trigger WHERE NOT tgisinternal
 	) AS lines`
 
-// killMigrations kills the server while it migrates, each time after another
-// number of migrations, and starts it again. Each migration is one transaction,
-// so that where in it the death falls makes no difference; that the program of
-// the last version works on this schema is not shown.
+// killMigrations kills the server while it migrates, each time after a different number of
+// migrations, and starts it again. Each migration is one transaction, so it does not matter where
+// within it the kill happens. The check does not show that the previous version's program works on
+// this schema.
 func killMigrations(ctx context.Context, r *run) (figure string, err error) {
 	whole, err := r.settle(ctx, nil, nil)
 	if err != nil {
@@ -62,8 +62,8 @@ func (t *town) schema(ctx context.Context) (digest string, err error) {
 	return digest, err
 }
 
-// killAndComplete kills a first start once so many migrations are in, and
-// returns how many were.
+// killAndComplete kills a first start once the given number of migrations is applied, and returns
+// how many were.
 func (r *run) killAndComplete(ctx context.Context, after, all int, want string) (reached int, err error) {
 	server, err := r.own(nil, nil)
 	if err != nil {
@@ -102,7 +102,7 @@ func (r *run) killAndComplete(ctx context.Context, after, all int, want string) 
 	return reached, err
 }
 
-// awaitMigrations looks until so many are applied.
+// awaitMigrations waits until the given number is applied.
 func awaitMigrations(ctx context.Context, dbURL string, count int) (reached int, err error) {
 	bounded, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()

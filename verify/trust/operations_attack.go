@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Sources that a page's policy may have: our own, and what stands in the page.
+// Sources that a page's content security policy may allow: our own origin and inline content.
 var ownSources = []string{"'self'", "'none'", "'unsafe-inline'", "data:", "blob:"}
 
 var (
@@ -18,8 +18,7 @@ var (
 	hashed = regexp.MustCompile(`^'sha256-[A-Za-z0-9+/=]+'$`)
 )
 
-// thirdParties reads the policy that a browser holds a page to, and what the
-// page itself names.
+// thirdParties reads the content security policy of each page and the addresses in the page itself.
 func thirdParties(ctx context.Context, r *run) (string, error) {
 	server, err := r.server(ctx)
 	if err != nil {

@@ -23,13 +23,13 @@ var overload = []check{
 	later("G8", "each release beside the last under the same load", "no worse than 10 %", "there is no release to compare with; make bench compares with the database driver side by side"),
 }
 
-// behindProxy believes the load when it says where it comes from.
+// behindProxy makes the server trust the client addresses that the load claims.
 var behindProxy = []string{"AUTOMACAO_TRUSTED_PROXIES=127.0.0.0/8"}
 
-// attack is what is done to a server that was started for it alone.
+// attack acts on a server that was started for it alone.
 type attack func(context.Context, *run, *spawn.Server) (figure string, err error)
 
-// onDemo starts a server with the demonstration's data for an attack.
+// onDemo starts a server with the demonstration data for an attack.
 func onDemo(env []string, attack attack) func(context.Context, *run) (string, error) {
 	return func(ctx context.Context, r *run) (figure string, err error) {
 		server, err := r.own([]string{"--demo"}, env)
@@ -44,7 +44,7 @@ func onDemo(env []string, attack attack) func(context.Context, *run) (string, er
 	}
 }
 
-// onHalf is onDemo with processors that the load takes nothing of.
+// onHalf is onDemo with CPUs that the load does not use.
 func onHalf(attack attack) func(context.Context, *run) (string, error) {
 	return func(ctx context.Context, r *run) (figure string, err error) {
 		server, err := r.own([]string{"--demo"}, behindProxy)

@@ -14,12 +14,12 @@ import (
 	"automacao/verify/spawn"
 )
 
-// somePage is what most callers ask for.
+// somePage is the most common request.
 const somePage = "/rest/v1/projects?select=id,title,budget,created_at&order=created_at.desc&limit=20"
 
-// fiveTimes measures what the server can do, offers five times that, and looks
-// at what is answered then and right after: first of what the database is asked
-// for every time, then of what is kept in memory.
+// fiveTimes measures the server's capacity, offers five times as much, and checks the answers
+// during that load and right after it. It does so first for requests that always reach the
+// database, then for a page in the response cache.
 func fiveTimes(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	figure, err = crowded(ctx, r, server, newUnlikeFlood(server, somePage), goodputMin)
 	if err != nil {
@@ -29,15 +29,15 @@ func fiveTimes(ctx context.Context, r *run, server *spawn.Server) (figure string
 	return figure + "; of a page in memory " + kept, err
 }
 
-// goodputMin is the part of its capacity that a server still answers under five
-// times that. Of what is in memory no part is asked: the load itself takes a
-// processor to offer it even once.
+// goodputMin is the share of its capacity that a server must still answer at five times that load.
+// For a page in the response cache no share is required, because the load generator alone uses a
+// whole CPU there.
 const goodputMin = 0.9
 
 func crowded(ctx context.Context, r *run, server *spawn.Server, load *flood, goodputMin float64) (figure string, err error) {
 	defer load.close()
 	lasts := time.Duration(r.count(60, 3)) * time.Second
-	load.closed(ctx, 16, lasts/6) // what is asked often is prepared, connections are open
+	load.closed(ctx, 16, lasts/6) // warm-up: statements are prepared, connections are open
 	began := spent(server)
 	calm := load.closed(ctx, 16, lasts/3)
 	capacity, whole := float64(calm.good())/(lasts/3).Seconds(), spent(server)-began
@@ -59,16 +59,16 @@ func crowded(ctx context.Context, r *run, server *spawn.Server, load *flood, goo
 	return figure, nil
 }
 
-// ofTime says what one answer takes of the processors, in the crowd with all
-// refusals that came along. It also holds where others use the machine, and the
-// server is given less of it in the crowd than before.
+// ofTime compares the CPU time per successful answer, before and during the overload with all its
+// refusals. The comparison holds even if other programs use the machine and the server gets less
+// CPU during the overload than before.
 func ofTime(calm *tally, whole time.Duration, crowd *tally, crowded time.Duration) string {
 	before, then := whole/time.Duration(max(calm.good(), 1)), crowded/time.Duration(max(crowd.good(), 1))
 	return fmt.Sprintf("an answer takes %s of the processors, in the crowd with all refusals %s, %.2f of what could be answered with that time",
 		before.Round(time.Microsecond), then.Round(time.Microsecond), before.Seconds()/max(then.Seconds(), 1e-9))
 }
 
-// recovery is how long it takes until a caller is answered as before.
+// recovery returns how long it takes until requests are answered as before.
 func recovery(ctx context.Context, load *flood, before time.Duration) time.Duration {
 	began := time.Now()
 	for ctx.Err() == nil && time.Since(began) < time.Minute {
@@ -83,8 +83,8 @@ func recovery(ctx context.Context, load *flood, before time.Duration) time.Durat
 	return time.Since(began)
 }
 
-// oneAtTenTimes has eight addresses ask quietly, and then beside one that asks
-// with eighty connections at once.
+// oneAtTenTimes lets eight addresses send requests at a moderate rate, first alone and then next to
+// one that sends on eighty connections at once.
 func oneAtTenTimes(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	load := newFlood(server, somePage)
 	defer load.close()
@@ -113,7 +113,7 @@ func oneAtTenTimes(ctx context.Context, r *run, server *spawn.Server) (figure st
 	return figure, nil
 }
 
-// dear are queries that stopped the marketplace once.
+// dear are expensive queries that once made the marketplace unavailable.
 var dear = map[string]string{
 	"regex": "/rest/v1/profiles?select=id&about=match.%5E(.%2B)%2B(.%2B)%2B(.%2B)%2B%5C1%5C2%5C3%24",
 	"embed": "/rest/v1/profiles?role=eq.company&select=*,projects(*,profiles(*,projects(*)))",
@@ -121,7 +121,7 @@ var dear = map[string]string{
 	"count": "/rest/v1/projects?select=id,profiles(projects(id))&limit=1000",
 }
 
-// dearQueries repeats each on sixteen connections while others go on.
+// dearQueries repeats each query on sixteen connections next to other requests.
 func dearQueries(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	lasts := time.Duration(r.count(20, 2)) * time.Second
 	for name, path := range dear {
@@ -146,7 +146,7 @@ func dearQueries(ctx context.Context, r *run, server *spawn.Server) (figure stri
 	return figure, nil
 }
 
-// fromOne asks from one address on so many connections.
+// fromOne sends requests from one address over the given number of connections.
 func fromOne(ctx context.Context, c *client.Client, callers int, lasts time.Duration, path string) *tally {
 	t := newTally()
 	bounded, cancel := context.WithTimeout(ctx, lasts)

@@ -14,9 +14,8 @@ import (
 	"automacao/verify/spawn"
 )
 
-// critical are calls that must go on whatever else is asked: health, sessions,
-// messages, codes to pay by and what the institution says of payments, over and
-// over.
+// critical repeats calls that must succeed under any load: health, session refresh, messages,
+// payment codes and the institution's payment events.
 type critical struct {
 	stop   context.CancelFunc
 	done   sync.WaitGroup
@@ -55,7 +54,7 @@ func newCritical(ctx context.Context, server *spawn.Server) (*critical, error) {
 	return c, nil
 }
 
-// criticalPause keeps the calls below what members may write in a minute.
+// criticalPause keeps the calls below what members may write per minute.
 const criticalPause = 3 * time.Second
 
 func refreshing(ctx context.Context, server *spawn.Server) (func(*tally, int), error) {
@@ -92,12 +91,12 @@ func writing(ctx context.Context, server *spawn.Server) (func(*tally, int), erro
 	}, err
 }
 
-// fundable are milestones that the demonstration's company may pay, and the one
-// that an earlier crowd left with its code.
+// fundable are the milestones that the demonstration's company may pay, including one that an
+// earlier run left with a payment code.
 const fundable = "milestones?select=id,contracts!inner(status)&status=in.(planned,awaiting_payment)&contracts.status=eq.active&contracts.settlement=eq.guarantee"
 
-// paying has a milestone paid in every third turn, from the code to what the
-// institution's event makes of it, and asks for the code of the next otherwise.
+// paying requests the payment code of a milestone in each turn. In every third turn it also
+// completes the payment, up to the effect of the institution's event.
 func paying(ctx context.Context, server *spawn.Server) (func(*tally, int), error) {
 	company, err := server.Member(ctx, demo.CompanyEmail, demo.Password)
 	var planned []struct {
@@ -141,14 +140,14 @@ func codeFor(ctx context.Context, company *client.Client, milestone string) (str
 	return charge.TxID, json.Unmarshal(answer, &charge)
 }
 
-// paid plays the payer and waits for the event of the institution to hold.
+// paid simulates the payer and waits until the institution's event has taken effect.
 func paid(ctx context.Context, company *client.Client, txid, milestone string) error {
 	body, _ := json.Marshal(map[string]string{"txid": txid, "event": "paid"})
 	if _, err := company.Call(ctx, http.MethodPost, "/rest/v1/rpc/simulate_pix", body, "X-Forwarded-For", payerAddr); err != nil {
 		return err
 	}
 	for {
-		// A read that the crowd has refused says nothing of the event.
+		// A read that is refused under load says nothing about the event.
 		var held []struct{}
 		err := read(ctx, company, "milestones?select=id&status=eq.funded&id=eq."+milestone, &held)
 		if err == nil && len(held) > 0 {
@@ -162,7 +161,7 @@ func paid(ctx context.Context, company *client.Client, txid, milestone string) e
 	}
 }
 
-// payerAddr is where the paying company asks from.
+// payerAddr is the client address of the paying company.
 const payerAddr = "192.0.2.4"
 
 func read(ctx context.Context, c *client.Client, path string, into any) error {
@@ -186,7 +185,7 @@ func (c *critical) end() *critical {
 	return c
 }
 
-// part is what part of the calls of the worst kind was answered well.
+// part returns the success rate of the least successful kind of call.
 func (c *critical) part() float64 {
 	worst := 1.0
 	for _, t := range c.counts {

@@ -19,7 +19,7 @@ import (
 	"automacao/verify/spawn"
 )
 
-// statusAt is how a path is answered, and what with.
+// statusAt returns the status and body of a path.
 func statusAt(ctx context.Context, url string) (int, string) {
 	bounded, cancel := context.WithTimeout(ctx, answerMax)
 	defer cancel()
@@ -36,8 +36,8 @@ func statusAt(ctx context.Context, url string) (int, string) {
 	return answer.StatusCode, string(body)
 }
 
-// until asks until a path is answered so, and returns how long that took and
-// how long the slowest answer.
+// until repeats a request until it gets a status. It returns how long that took and the time of the
+// slowest answer.
 func until(ctx context.Context, url string, status int, within time.Duration) (took, slowest time.Duration, err error) {
 	for began := time.Now(); ; {
 		asked := time.Now()
@@ -53,8 +53,8 @@ func until(ctx context.Context, url string, status int, within time.Duration) (t
 	}
 }
 
-// frozenDatabase stops every process of the database in its tracks: it takes
-// connections and says nothing, which is the worst way to be down.
+// frozenDatabase stops all processes of the database with a signal. It then accepts connections and
+// never answers, which is the worst way to fail.
 func frozenDatabase(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	processes, err := databaseOf(server)
 	if err != nil {
@@ -76,7 +76,7 @@ func frozenDatabase(ctx context.Context, r *run, server *spawn.Server) (figure s
 	return figure, err
 }
 
-// databaseOf are the processes of a server's private cluster.
+// databaseOf returns the processes of a server's private cluster.
 func databaseOf(server *spawn.Server) (processes []int, err error) {
 	file, err := os.ReadFile(filepath.Join(server.Data, "postgres", "postmaster.pid"))
 	if err != nil {
@@ -112,10 +112,10 @@ func sendAll(processes []int, what syscall.Signal) {
 	}
 }
 
-// smallDisk is the size of the volume that is filled, in MiB.
+// smallDisk is the size in MiB of the volume that is filled.
 const smallDisk = 700
 
-// fullDisk fills a small volume that holds everything a server has.
+// fullDisk fills a small volume that holds all the server's files.
 func fullDisk(ctx context.Context, r *run) (figure string, err error) {
 	if os.Geteuid() != 0 {
 		return "", absent("only root may mount a small volume; TestADiskWithoutRoom holds it with a measured free space")
@@ -184,7 +184,7 @@ func fillAndEmpty(ctx context.Context, server *spawn.Server, filler string) (fig
 	return figure, nil
 }
 
-// fillUp writes a file until there is no room.
+// fillUp writes a file until the disk is full.
 func fillUp(path string) error {
 	file, err := os.Create(path)
 	if err != nil {

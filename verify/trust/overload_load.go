@@ -19,13 +19,13 @@ import (
 	"automacao/verify/spawn"
 )
 
-// flood asks for one page over connections that stay. Its requests are written
-// ready and of an answer no more is read than has to be, so that on a processor
-// like the server's what is offered is what arrives.
+// flood requests one page over persistent connections. Its requests are prepared bytes, and it
+// reads as little of an answer as possible, so that it can generate the full load on CPUs no faster
+// than the server's.
 type flood struct {
 	addr string
-	// asks are the request, from each address, and number is where each has the
-	// number that makes it unlike all others; 0 where they are all alike.
+	// asks holds the request of each address. number is the offset of the number that makes each
+	// request unique; 0 if all are the same.
 	asks   [loadAddresses][]byte
 	number int
 	asked  atomic.Int64
@@ -34,7 +34,7 @@ type flood struct {
 	idle []*held
 }
 
-// held is a connection that stays.
+// held is a persistent connection.
 type held struct {
 	net.Conn
 	said *bufio.Reader
@@ -49,8 +49,8 @@ func newFlood(server *spawn.Server, path string) *flood {
 	return f
 }
 
-// newUnlikeFlood asks for a page in ever new words, so that no answer is kept:
-// each is read in the database.
+// newUnlikeFlood makes every request for a page different, so that none is answered from the
+// response cache: the database answers each.
 func newUnlikeFlood(server *spawn.Server, path string) *flood {
 	path += "&id=neq.00000000-0000-0000-0000-"
 	f := newFlood(server, path+strings.Repeat("0", numberDigits))
@@ -58,10 +58,10 @@ func newUnlikeFlood(server *spawn.Server, path string) *flood {
 	return f
 }
 
-// numberDigits is how long the number of a request is.
+// numberDigits is the number of digits of a request's number.
 const numberDigits = 12
 
-// request is what is written for a number.
+// request returns the bytes of a numbered request.
 func (f *flood) request(i int) []byte {
 	ask := f.asks[i%loadAddresses]
 	if f.number > 0 {
@@ -80,7 +80,7 @@ func (f *flood) close() {
 	f.idle = nil
 }
 
-// take returns the connection that was used last, or a new one.
+// take returns the most recently used connection, or a new one.
 func (f *flood) take() (w *held, isNew bool, err error) {
 	f.mu.Lock()
 	if last := len(f.idle) - 1; last >= 0 {
@@ -98,7 +98,7 @@ func (f *flood) take() (w *held, isNew bool, err error) {
 	return &held{Conn: conn, said: bufio.NewReaderSize(conn, 2048)}, true, nil
 }
 
-// ask asks from the address of a number and counts the answer.
+// ask sends a request from the address of a number and counts the answer.
 func (f *flood) ask(t *tally, i int) {
 	began := time.Now()
 	code, err := f.exchange(f.request(i))
@@ -122,7 +122,7 @@ func (f *flood) exchange(ask []byte) (code int, err error) {
 			return code, nil
 		}
 		_ = w.Close()
-		// A connection that lay idle may have been closed meanwhile.
+		// The server may have closed an idle connection meanwhile.
 		if err == nil || isNew || !isClosed(err) {
 			return code, err
 		}
@@ -174,8 +174,8 @@ func (w *held) readWhole() (code int, stays bool, err error) {
 	return answer.StatusCode, !answer.Close, err
 }
 
-// closed has so many callers ask one after the other for a while, each from an
-// address of his own.
+// closed runs a closed-loop load: each caller, from its own address, sends its next request after
+// the answer.
 func (f *flood) closed(ctx context.Context, callers int, lasts time.Duration) *tally {
 	t := newTally()
 	var asking sync.WaitGroup
@@ -190,11 +190,10 @@ func (f *flood) closed(ctx context.Context, callers int, lasts time.Duration) *t
 	return t
 }
 
-// outstandingMax is how many of a load's requests may be unanswered: whoever
-// comes beyond gives up at once.
+// outstandingMax bounds a load's unanswered requests: a caller beyond it gives up at once.
 const outstandingMax = 8000
 
-// open asks at a rate, whatever comes back.
+// open runs an open-loop load: it sends at a constant rate, independent of the answers.
 func (f *flood) open(ctx context.Context, perSecond float64, lasts time.Duration) *tally {
 	t := newTally()
 	var asking sync.WaitGroup
@@ -217,10 +216,10 @@ func (f *flood) open(ctx context.Context, perSecond float64, lasts time.Duration
 	return t
 }
 
-// ticksSecond is how finely the system tells the time of its processes.
+// ticksSecond is the resolution of the system's process times.
 const ticksSecond = 100
 
-// spent is the processors' time that a server and its database have had.
+// spent returns the CPU time that a server and its database have used.
 func spent(server *spawn.Server) (total time.Duration) {
 	processes, err := databaseOf(server)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"automacao/verify/spawn"
 )
 
-// slowCallers holds connections by sending headers and bodies, and reading
-// answers, a byte a second, while others go on.
+// slowCallers holds connections open next to other requests: they send headers or a body at one
+// byte per second, or never read the answer.
 func slowCallers(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	callers, lasts := r.count(2000, 90), time.Duration(r.count(60, 2))*time.Second
 	slow, stop := context.WithCancel(ctx)
@@ -46,8 +46,8 @@ func slowCallers(ctx context.Context, r *run, server *spawn.Server) (figure stri
 	return figure, nil
 }
 
-// trickle is slow in one of three ways, from an address of its own, again
-// whenever it is cut.
+// trickle is slow in one of three ways, from its own client address, and reconnects whenever it is
+// cut.
 func trickle(ctx context.Context, addr string, i int) {
 	from := "X-Forwarded-For: 10.0." + strconv.Itoa(i/250) + "." + strconv.Itoa(i%250+1)
 	begin := []string{
@@ -73,7 +73,7 @@ func trickle(ctx context.Context, addr string, i int) {
 	}
 }
 
-// residentMB is the memory of a process.
+// residentMB returns the resident memory of a process.
 func residentMB(pid int) int {
 	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
 	if err != nil {
@@ -88,7 +88,7 @@ func residentMB(pid int) int {
 	return kilobytes >> 10
 }
 
-// most watches the memory of a process until it is told to stop.
+// most returns a function that stops watching a process's memory and returns the maximum.
 func most(ctx context.Context, pid int) func() int {
 	watching, stop := context.WithCancel(ctx)
 	found := make(chan int)
@@ -103,7 +103,7 @@ func most(ctx context.Context, pid int) func() int {
 	return func() int { stop(); return <-found }
 }
 
-// manySignIns has all try at once, each from an address of his own.
+// manySignIns makes all attempts at once, each from its own client address.
 func manySignIns(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	before, highest := residentMB(server.PID()), most(ctx, server.PID())
 	attempts, others := newTally(), newTally()
@@ -133,7 +133,7 @@ func manySignIns(ctx context.Context, r *run, server *spawn.Server) (figure stri
 	return figure, nil
 }
 
-// badBodies are endless, slow, or many at once.
+// badBodies sends bodies that are endless, slow, or many at once.
 func badBodies(ctx context.Context, r *run) (figure string, err error) {
 	server, err := r.server(ctx)
 	if err != nil {
@@ -150,7 +150,7 @@ func badBodies(ctx context.Context, r *run) (figure string, err error) {
 	before, highest := residentMB(server.PID()), most(ctx, server.PID())
 	service := server.Service()
 	uploads := newTally()
-	file := bytes.Repeat([]byte("0123456789abcdef"), 9<<16) // 9 MiB, and no picture
+	file := bytes.Repeat([]byte("0123456789abcdef"), 9<<16) // 9 MiB that is not a picture
 	var sending sync.WaitGroup
 	for i := range r.count(50, 10) {
 		sending.Go(func() {
@@ -162,7 +162,7 @@ func badBodies(ctx context.Context, r *run) (figure string, err error) {
 			said, _ := io.ReadAll(answer.Body)
 			_ = answer.Body.Close()
 			if bytes.Contains(said, []byte("InvalidMimeType")) {
-				uploads.add(http.StatusUnsupportedMediaType, 0) // read to its end, and no picture
+				uploads.add(http.StatusUnsupportedMediaType, 0) // read to its end, and not a picture
 				return
 			}
 			uploads.add(answer.StatusCode, 0)
@@ -177,7 +177,7 @@ func badBodies(ctx context.Context, r *run) (figure string, err error) {
 	return figure, nil
 }
 
-// endless has no end.
+// endless is a reader that never ends.
 type endless struct{}
 
 func (endless) Read(into []byte) (int, error) {
@@ -198,7 +198,7 @@ func endlessBody(ctx context.Context, server *spawn.Server) (int, error) {
 	return answer.StatusCode, answer.Body.Close()
 }
 
-// slowUpload sends a byte a second until it is cut.
+// slowUpload sends one byte per second until it is cut.
 func slowUpload(ctx context.Context, server *spawn.Server) (said string, took time.Duration, err error) {
 	member, err := server.Member(ctx, demo.ProfessionalEmail, demo.Password)
 	if err != nil {

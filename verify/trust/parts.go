@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// asked is how supply audit ends.
+// asked matches the last line of supply audit.
 var asked = regexp.MustCompile(`(?m)^(\d+) of (\d+) sources were asked$`)
 
-// parts writes the bill of materials, checks the licences and asks what is known
-// against the parts. Where nobody could be asked, that is no pass.
+// parts writes the bill of materials, checks the licences and looks up known vulnerabilities. If a
+// source could not be reached, the check does not pass.
 func parts(ctx context.Context, r *run) (string, error) {
 	pinned := proof(in("supply", "TestVersionsArePinned", "TestPackagesAreLockedByTheirContent", "TestLicencesThatMayNotBeUsed", "TestASourceThatCannotBeAskedIsNoFinding"))
 	figure, err := pinned(ctx, r)

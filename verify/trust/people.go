@@ -18,17 +18,16 @@ import (
 	"automacao/verify/spawn"
 )
 
-// town is a running server with people who have sessions, and the way into its
-// database past it.
+// town is a running server with signed-in members and direct access to its database.
 type town struct {
 	*spawn.Server
 	db *pgxpool.Pool
-	// dbURL is how the database's owner reaches it.
+	// dbURL reaches the database as its owner.
 	dbURL string
 	http  *http.Client
 }
 
-// settle starts a server of the check's own on its private database.
+// settle starts a separate server for the check on its private database.
 func (r *run) settle(ctx context.Context, flags, env []string) (*town, error) {
 	server, err := r.own(flags, env)
 	if err != nil {
@@ -41,8 +40,8 @@ func (r *run) settle(ctx context.Context, flags, env []string) (*town, error) {
 	return openTown(ctx, server, "postgres:///automacao?"+query.Encode())
 }
 
-// openTown goes into the database of a server, where nobody is measured from
-// then on: what is counted is what gets lost.
+// openTown connects to a server's database and lifts the members' rate limits, because these checks
+// look for lost data.
 func openTown(ctx context.Context, server *spawn.Server, dbURL string) (*town, error) {
 	t := &town{Server: server, dbURL: dbURL, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}, Timeout: time.Minute}}
 	var err error
@@ -61,7 +60,7 @@ func (t *town) leave() error {
 	return t.Close()
 }
 
-// newMember makes all of somebody in one statement.
+// newMember creates all rows of a member in one statement.
 const newMember = `
 	WITH u AS (INSERT INTO auth.users (id, email) VALUES ($1::uuid, $1::text || '@exemplo.test') RETURNING id),
 	     p AS (INSERT INTO public.profiles (id, role, name) SELECT id, $2, $3 FROM u RETURNING id),
@@ -71,7 +70,7 @@ const newMember = `
 // sessionTTL is longer than any check.
 const sessionTTL = 24 * time.Hour
 
-// member is somebody new with a session.
+// member creates a member with a session.
 func (t *town) member(ctx context.Context, role, name string) (*client.Client, error) {
 	id, session := uuid.New(), uuid.New()
 	_, err := t.db.Exec(ctx, newMember, id, role, name, session)
@@ -88,7 +87,7 @@ func (t *town) member(ctx context.Context, role, name string) (*client.Client, e
 	return &client.Client{URL: t.URL(), AnonKey: t.Keys.AnonKey, Token: signed, UserID: id, HTTP: t.http}, nil
 }
 
-// insert writes a row as a member.
+// insert inserts a row as a member.
 func insert(ctx context.Context, who *client.Client, table string, row map[string]any) error {
 	body, err := json.Marshal(row)
 	if err != nil {
@@ -98,7 +97,7 @@ func insert(ctx context.Context, who *client.Client, table string, row map[strin
 	return err
 }
 
-// number is the one number that a query counts.
+// number returns the single number that a query yields.
 func (t *town) number(ctx context.Context, query string, arguments ...any) (count int, err error) {
 	err = t.db.QueryRow(ctx, query, arguments...).Scan(&count)
 	return count, err

@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// figureKey is the attribute by which a test says what it found:
-// t.Attr("figure", "50 at once, 1 effect").
+// figureKey is the attribute with which a test reports its result: t.Attr("figure", "50 at once, 1
+// effect").
 const figureKey = "figure"
 
-// tests are tests of one package, by name.
+// tests names tests of one package.
 type tests struct {
 	folder string
 	names  []string
@@ -26,8 +26,8 @@ type tests struct {
 
 func in(folder string, names ...string) tests { return tests{folder, names} }
 
-// proof runs the tests that hold a check, whole. With --quick it only looks
-// that they are there: make test has just run them.
+// proof runs the tests that prove a check. With --quick it only verifies that they exist, because
+// make test has just run them.
 func proof(held ...tests) func(context.Context, *run) (string, error) {
 	return func(ctx context.Context, r *run) (string, error) {
 		var figures []string
@@ -54,7 +54,7 @@ func proof(held ...tests) func(context.Context, *run) (string, error) {
 	}
 }
 
-// areThere is an error when a test has another name by now.
+// areThere returns an error if a named test no longer exists.
 func (t tests) areThere() error {
 	files, err := filepath.Glob(filepath.Join(t.folder, "*_test.go"))
 	if err != nil {
@@ -79,7 +79,7 @@ func (t tests) areThere() error {
 // event is a line of go test -json.
 type event struct{ Action, Test, Key, Value, Output string }
 
-// run runs the tests and returns the figures that they say.
+// run runs the tests and returns the figures that they report.
 func (t tests) run(ctx context.Context) (figures []string, err error) {
 	command := exec.CommandContext(ctx, "go", "test", "-count=1", "-timeout=90m", "-json", "-run", "^("+strings.Join(t.names, "|")+")$", "./"+t.folder)
 	command.Env = append(os.Environ(), "AUTOMACAO_TEST_WHOLE=1")
@@ -109,7 +109,7 @@ func (t tests) run(ctx context.Context) (figures []string, err error) {
 	return figures, nil
 }
 
-// both runs a proof and then an attack; their figures stand together.
+// both runs a proof and then an attack, and joins their figures.
 func both(first, second func(context.Context, *run) (string, error)) func(context.Context, *run) (string, error) {
 	return func(ctx context.Context, r *run) (string, error) {
 		one, err := first(ctx, r)

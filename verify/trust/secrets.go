@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// secretForms are what a secret looks like that somebody wrote down: a private
-// key, a signed token, a database's address with a password.
+// secretForms matches secrets in source text: private keys, signed tokens, database URLs with a
+// password, and AWS access keys.
 var secretForms = regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----|\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}|\bpostgres(?:ql)?://[\w.-]+:([^\s:/@"'` + "`" + `{}$%*<…]+)@|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`)
 
-// placeholders are the passwords of examples.
+// placeholders are passwords that only appear in examples.
 var placeholders = map[string]bool{"password": true, "segredo": true, "secret": true, "pw": true, "senha": true}
 
 func secretsIn(text io.Reader) (lines int, found []string, err error) {
@@ -41,7 +41,7 @@ func secretsIn(text io.Reader) (lines int, found []string, err error) {
 	}
 }
 
-// writtenSecrets looks through the built pages and whatever was ever committed.
+// writtenSecrets searches the built pages and everything that was ever committed.
 func writtenSecrets(ctx context.Context, _ *run) (string, error) {
 	files, maps, bundled := 0, 0, []string{}
 	err := filepath.WalkDir(filepath.Join("web", "dist"), func(path string, entry fs.DirEntry, err error) error {

@@ -19,16 +19,15 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// What of its capacity a server is asked for over hours, by how many callers.
+// The share of its capacity that a server is loaded with for hours, and the number of callers.
 const (
 	soakShare   = 0.6
 	soakCallers = 8
 	soakSockets = 50
 )
 
-// Bounds of what may grow over a soak: memory an hour in percent, with what
-// the allocator sways by in ten minutes; everything else not at all, but for
-// what comes and goes.
+// Bounds on growth during a soak: the share by which memory may grow per hour, plus the allocator's
+// usual variation over ten minutes. The counts may only vary a little.
 const (
 	memorySwayMiB = 24
 	hourGrowth    = 0.01
@@ -36,12 +35,12 @@ const (
 	countSpare    = 12
 )
 
-// state is what the server holds.
+// state is the server's resource use.
 type state struct {
 	memoryMiB, goroutines, files, connections int
 }
 
-// stateOf asks the server by a signal, the system and the database.
+// stateOf reads the state from the server by a signal, the system and the database.
 func (t *town) stateOf(ctx context.Context) (s state, err error) {
 	before := strings.Count(t.Log(), `"msg":"state"`)
 	if err := syscall.Kill(t.PID(), syscall.SIGUSR1); err != nil {
@@ -79,8 +78,7 @@ func (s state) String() string {
 	return fmt.Sprintf("%d MiB, %d goroutines, %d files, %d connections", s.memoryMiB, s.goroutines, s.files, s.connections)
 }
 
-// soak asks a server for 0.6 of what it can do, for long, and looks whether
-// anything grows.
+// soak loads a server with 0.6 of its capacity for a long time, and checks that nothing grows.
 func soak(ctx context.Context, r *run) (figure string, err error) {
 	lasts := r.Soak
 	if r.Quick {
@@ -103,7 +101,7 @@ func soak(ctx context.Context, r *run) (figure string, err error) {
 		time.Sleep(3 * time.Second)
 		return a.stateOf(ctx)
 	}
-	// What is kept for use is there only after a while.
+	// Caches and pools fill up only after a while.
 	if _, _, err := a.work(ctx, lasts/4, soakShare*capacity); err != nil {
 		return "", err
 	}
@@ -123,7 +121,7 @@ func soak(ctx context.Context, r *run) (figure string, err error) {
 	return figure, after.grownFrom(before, lasts)
 }
 
-// grownFrom says what is more than before, and more than comes and goes.
+// grownFrom returns an error for each value that grew by more than its usual variation.
 func (s state) grownFrom(before state, over time.Duration) error {
 	var grown []error
 	for name, counts := range map[string][2]int{
@@ -139,8 +137,8 @@ func (s state) grownFrom(before state, over time.Duration) error {
 	return errors.Join(grown...)
 }
 
-// work has all callers call for a while, at a rate or, where that is 0, as fast
-// as they are answered, and returns the calls a second and how many failed.
+// work runs all callers for a while, at a rate or, with rate 0, in a closed loop. It returns the
+// calls per second and the number of failures.
 func (a *audience) work(ctx context.Context, lasts time.Duration, rate float64) (reached float64, failed int64, err error) {
 	bounded, cancel := context.WithTimeout(ctx, lasts)
 	defer cancel()
@@ -176,7 +174,7 @@ func (a *audience) work(ctx context.Context, lasts time.Duration, rate float64) 
 	return float64(calls.Load()) / took, failures.Load(), errors.Join(err, ctx.Err())
 }
 
-// callOnce is one of what a member does all day: five readings and a message.
+// callOnce makes one call of a member's typical day: five reads for each message.
 func (a *audience) callOnce(ctx context.Context, who *client.Client, to uuid.UUID, call int) error {
 	var err error
 	switch call % 6 {

@@ -22,8 +22,8 @@ import (
 	"automacao/internal/wire/client"
 )
 
-// backOff is how long the front end's client waits before it connects again,
-// each made half as long to half as long again by chance.
+// backOff are the front end client's pauses before it reconnects. Each is varied at random between
+// half and one and a half times its length.
 var backOff = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second}
 
 func jittered(tries int) time.Duration {
@@ -31,24 +31,24 @@ func jittered(tries int) time.Duration {
 	return base/2 + rand.N(base)
 }
 
-// listener is one open tab: it hears of a member's messages, connects again
-// when it is cut off and then reads what it may have missed.
+// listener is one open tab: it receives a member's messages, reconnects when it is disconnected,
+// and then reads what it may have missed.
 type listener struct {
 	who  *client.Client
 	from string // its own address
-	// onMessage, if any, is told of each message that arrives by itself.
+	// onMessage, if set, is called with each message that arrives on the socket.
 	onMessage func(id uuid.UUID)
 
 	joins  atomic.Int64
 	joined chan time.Time
 
 	mu    sync.Mutex
-	shown map[uuid.UUID]int // how often it is in what is shown
+	shown map[uuid.UUID]int // how often it appears in what is shown
 	order []uuid.UUID
 }
 
 func newListener(who *client.Client, number int) *listener {
-	// Many at one address would be refused, as from one laptop.
+	// The server limits connections per address, so each listener has its own.
 	from := fmt.Sprintf("127.0.%d.%d", 1+number/100/250, 1+number/100%250)
 	return &listener{who: who, from: from, joined: make(chan time.Time, 100), shown: map[uuid.UUID]int{}}
 }
@@ -66,7 +66,7 @@ func (l *listener) run(ctx context.Context) {
 	}
 }
 
-// session is one connection, and whether it came to hear anything.
+// session runs one connection. It reports whether it subscribed and caught up at least once.
 func (l *listener) session(ctx context.Context) (heard bool) {
 	socket, err := l.connect(ctx, 0)
 	if err != nil {
@@ -93,7 +93,7 @@ func (l *listener) session(ctx context.Context) (heard bool) {
 			l.joins.Add(1)
 			select {
 			case l.joined <- time.Now():
-			default: // nobody has waited for that for long
+			default: // nobody has waited for that for a while
 			}
 		case frame.Event == "postgres_changes":
 			l.hear(frame.Payload)
@@ -103,7 +103,7 @@ func (l *listener) session(ctx context.Context) (heard bool) {
 	}
 }
 
-// heartbeat is that of the official client.
+// heartbeat is the heartbeat interval of the official client.
 const heartbeat = 25 * time.Second
 
 func beat(ctx context.Context, socket *websocket.Conn) {
@@ -117,8 +117,8 @@ func beat(ctx context.Context, socket *websocket.Conn) {
 	}
 }
 
-// connect opens a socket and asks for the member's messages; with a size the
-// system keeps so many unread bytes at most.
+// connect opens a socket and subscribes to the member's messages. A nonzero unreadMax bounds the
+// system's receive buffer in bytes.
 func (l *listener) connect(ctx context.Context, unreadMax int) (*websocket.Conn, error) {
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(l.from)}, Timeout: 10 * time.Second}
 	through := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -144,8 +144,8 @@ func (l *listener) connect(ctx context.Context, unreadMax int) (*websocket.Conn,
 	return socket, nil
 }
 
-// catchUp reads what is there, as the front end does once it is joined, and
-// merges it with what is shown.
+// catchUp reads the stored messages, as the front end does after joining, and merges them with
+// those shown.
 func (l *listener) catchUp(ctx context.Context) error {
 	query := url.Values{"select": {"id"}, "to_id": {"eq." + l.who.UserID.String()}, "order": {"timestamp.desc,id.desc"}, "limit": {"50"}}
 	answer, err := l.who.Call(ctx, http.MethodGet, "/rest/v1/messages?"+query.Encode(), nil)
@@ -165,7 +165,7 @@ func (l *listener) catchUp(ctx context.Context) error {
 	}
 	for _, id := range l.order {
 		if !slices.Contains(read, id) {
-			read = append(read, id) // arrived while it was read
+			read = append(read, id) // arrived during the read
 		}
 	}
 	l.order = read
@@ -202,13 +202,13 @@ func (l *listener) list() []uuid.UUID {
 	return slices.Clone(l.order)
 }
 
-// rejoinMax is how long after the server's death the last is back.
+// rejoinMax bounds the time from the server's death until the last listener is back.
 const rejoinMax = 15 * time.Second
 
-// gapEach is how many messages each gets while sockets are away.
+// gapEach is how many messages each member gets while the sockets are disconnected.
 const gapEach = 3
 
-// rejoin kills a server that many listen to, and looks what they show.
+// rejoin kills a server with many listeners, and checks what they show afterwards.
 func rejoin(ctx context.Context, r *run) (figure string, err error) {
 	a, err := r.assemble(ctx, r.count(100, 10), r.count(10, 3))
 	if err != nil {

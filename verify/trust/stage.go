@@ -14,8 +14,8 @@ type stage struct {
 	common  *spawn.Server
 }
 
-// server is the program on the demonstration data. All checks share it: one
-// that kills, fills or stops what it attacks starts its own.
+// server returns the program running on the demonstration data. All checks share it. A check that
+// kills, fills or stops what it attacks starts its own server.
 func (s *stage) server(ctx context.Context) (*spawn.Server, error) {
 	if s.common != nil {
 		return s.common, nil
@@ -31,9 +31,8 @@ func (s *stage) server(ctx context.Context) (*spawn.Server, error) {
 	return server, nil
 }
 
-// own is a server of the check's own, which starts and closes it. All attacks
-// come from one address and few members: what they may ask for is measured by
-// Go tests, and here only where env says so.
+// own returns a separate server that the check starts and closes. All attacks come from one address
+// and few members, so rate limits are on only if env says so. Go tests cover the limits.
 func (s *stage) own(flags, env []string) (*spawn.Server, error) {
 	program, err := filepath.Abs(s.program)
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// Bounds of what one reader who has stopped may cost the others.
+// Bounds on what one stalled reader may cost the others.
 const (
 	delayMax     = 200 * time.Millisecond
 	growthMaxMiB = 64
 	unreadMax    = 4 << 10
 )
 
-// delays are how long messages took from being sent to each socket.
+// delays are the times from sending a message to its arrival at each socket.
 type delays struct {
 	mu   sync.Mutex
 	sent map[uuid.UUID]time.Time
@@ -49,8 +49,8 @@ func (d *delays) percentile(part int) time.Duration {
 	return d.all[min(len(d.all)*part/100, len(d.all)-1)]
 }
 
-// stall has one of many sockets stop reading while it is sent more than the
-// system and the server keep for it.
+// stall makes one of many sockets stop reading while it is sent more than the system and the server
+// buffer for it.
 func stall(ctx context.Context, r *run) (figure string, err error) {
 	a, err := r.assemble(ctx, r.count(40, 5), r.count(25, 4))
 	if err != nil {
@@ -90,8 +90,7 @@ func stall(ctx context.Context, r *run) (figure string, err error) {
 	return figure, nil
 }
 
-// stallOne opens a socket that reads nothing, floods it, and meanwhile writes
-// to everybody else.
+// stallOne opens a socket that reads nothing, floods it, and meanwhile writes to everyone else.
 func (a *audience) stallOne(ctx context.Context, measured *delays, messages int) (dropped bool, peak int, err error) {
 	victim, err := a.member(ctx, "professional", "Parado")
 	if err != nil {
@@ -107,7 +106,7 @@ func (a *audience) stallOne(ctx context.Context, measured *delays, messages int)
 	defer stop()
 	go a.flood(flooding, victim.UserID)
 	for i := range messages {
-		// It is noted as sent before it is: what arrives at once is counted, too.
+		// Record the time before sending, so that a message that arrives at once counts too.
 		id := uuid.Must(uuid.NewV7())
 		measured.mu.Lock()
 		measured.sent[id] = time.Now()
@@ -126,7 +125,7 @@ func (a *audience) stallOne(ctx context.Context, measured *delays, messages int)
 	return a.isDropped(ctx), peak, nil
 }
 
-// droppedMax is how long a write to it may block, and some more.
+// droppedMax is how long a write to the stalled socket may block, plus a margin.
 const droppedMax = 30 * time.Second
 
 func (a *audience) isDropped(ctx context.Context) bool {
@@ -135,7 +134,7 @@ func (a *audience) isDropped(ctx context.Context) bool {
 	return awaitWord(bounded, a.Server, "dropped a socket that stopped reading") == nil
 }
 
-// flood broadcasts to a topic that the one member alone has joined.
+// flood broadcasts to a topic that only the one member has joined.
 func (a *audience) flood(ctx context.Context, who uuid.UUID) {
 	body, err := json.Marshal(map[string]any{"messages": []map[string]any{{
 		"topic": "user:" + who.String(), "event": "flood", "private": true, "payload": map[string]string{"text": strings.Repeat("x", 200<<10)},
@@ -147,7 +146,7 @@ func (a *audience) flood(ctx context.Context, who uuid.UUID) {
 
 var resident = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
 
-// memoryMiB is what a process has in memory.
+// memoryMiB returns a process's resident memory.
 func memoryMiB(pid int) (int, error) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {

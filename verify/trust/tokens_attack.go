@@ -18,7 +18,7 @@ import (
 	"automacao/verify/spawn"
 )
 
-// door is an address that a token opens.
+// door is a request that needs a token.
 type door struct{ method, path, body string }
 
 var doors = []door{
@@ -28,11 +28,11 @@ var doors = []door{
 	{http.MethodPost, "/storage/v1/object/list/avatars", `{"prefix":""}`},
 }
 
-// refusals are what the protocols answer a bad token with.
+// refusals are the statuses with which the protocols may refuse a bad token.
 var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusBadRequest}
 
-// hostileTokens knocks at every door with every token, and then with an honest
-// one, which the doors must still open to.
+// hostileTokens tries every token at every door, and finally a valid one, which the doors must
+// still accept.
 func hostileTokens(ctx context.Context, r *run) (string, error) {
 	server, err := r.server(ctx)
 	if err != nil {
@@ -64,8 +64,8 @@ func hostileTokens(ctx context.Context, r *run) (string, error) {
 	return fmt.Sprintf("%d tokens at %d doors: %d times refused", len(forged), len(doors), len(forged)*len(doors)), err
 }
 
-// forgeries are made of an honest token with the server's own key and with
-// foreign ones. One of the first kind with nothing changed must be let in.
+// forgeries are made from a valid token, with the server's own key and with other keys. An
+// unchanged token signed with the server's key must be accepted.
 func forgeries(ctx context.Context, server *spawn.Server, member *client.Client) (map[string]string, error) {
 	honest := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(member.Token, honest); err != nil {
@@ -122,11 +122,11 @@ func forgeries(ctx context.Context, server *spawn.Server, member *client.Client)
 	return found, nil
 }
 
-// welchMax is the value of Welch's t beyond which two times differ for a reason.
+// welchMax is the value of Welch's t beyond which the difference of two times is significant.
 const welchMax = 4.5
 
-// signInTimes compares how long wrong passwords take at known and at unknown
-// addresses. Each guess comes from another network, which the server believes.
+// signInTimes compares how long wrong passwords take at known and unknown addresses. Each attempt
+// claims another network through a trusted proxy header.
 func signInTimes(ctx context.Context, r *run) (figure string, err error) {
 	server, err := r.own([]string{"--demo", "--trusted-proxies", "127.0.0.0/8"}, nil)
 	if err != nil {
@@ -136,7 +136,7 @@ func signInTimes(ctx context.Context, r *run) (figure string, err error) {
 	if err := server.Start(ctx); err != nil {
 		return "", err
 	}
-	const perAccount = 40 // fewer than an account bears in an hour
+	const perAccount = 40 // less than an account's limit per hour
 	members, err := addresses(ctx, server, r.count(25, 2))
 	if err != nil {
 		return "", err
@@ -161,7 +161,7 @@ func signInTimes(ctx context.Context, r *run) (figure string, err error) {
 	return figure, nil
 }
 
-// addresses are those of the members, asked for with the service key.
+// addresses returns members' addresses, read with the service-role key.
 func addresses(ctx context.Context, server *spawn.Server, count int) ([]string, error) {
 	answer, err := server.Service().Call(ctx, http.MethodGet, fmt.Sprintf("/auth/v1/admin/users?per_page=%d", count), nil)
 	if err != nil {
@@ -181,7 +181,7 @@ func addresses(ctx context.Context, server *spawn.Server, count int) ([]string, 
 	return found, nil
 }
 
-// guess is a wrong password at an address, and where its time goes.
+// guess is a wrong password for an address, and the sample for its time.
 type guess struct {
 	email string
 	into  *sample
@@ -202,7 +202,7 @@ func (g guess) make(ctx context.Context, server *spawn.Server, from string) erro
 	return nil
 }
 
-// sample is the running mean and variance of what was measured (Welford).
+// sample is a running mean and variance (Welford).
 type sample struct {
 	n         int
 	mean, sum float64
@@ -217,7 +217,7 @@ func (s *sample) add(value float64) {
 
 func (s *sample) variance() float64 { return s.sum / float64(s.n-1) }
 
-// welch is Welch's t of two samples.
+// welch returns Welch's t of two samples.
 func welch(a, b *sample) float64 {
 	return (a.mean - b.mean) / math.Sqrt(a.variance()/float64(a.n)+b.variance()/float64(b.n))
 }

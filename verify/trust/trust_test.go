@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// sizes are how many checks each group has.
+// sizes are the numbers of checks in each group.
 var sizes = map[string]int{"A": 12, "B": 13, "C": 6, "D": 12, "E": 13, "F": 14, "G": 8, "H": 11}
 
 func TestEveryCheckIsThereOnce(t *testing.T) {

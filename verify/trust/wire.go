@@ -18,26 +18,26 @@ import (
 	"automacao/verify/spawn"
 )
 
-// A class of answers owes the same headers.
+// A class is a group of answers that must have the same headers.
 type class int
 
 const (
 	document class = iota
 	protocol
-	// shared is of reads that are answered alike to every visitor.
+	// shared answers are reads that are the same for every visitor.
 	shared
 	asset
 )
 
-// place is an address of the server, with how it is asked and answered.
+// place is a request to the server and the expected answer.
 type place struct {
 	method, path, body string
 	class              class
-	status             int // 0: whatever it is
+	status             int // 0 accepts any status
 }
 
-// places are every public page, one address of each kind of page about data or
-// for members, the server's own, and of each protocol answers of every sort.
+// places returns every public page, one address of each kind of data page and member page, the
+// server's own addresses, and answers of every kind from each protocol.
 func places() []place {
 	const nobody = "00000000-0000-7000-8000-000000000000"
 	all := []place{
@@ -58,8 +58,8 @@ func places() []place {
 	return all
 }
 
-// owed are what an answer must say; an empty value is any, such as a referrer
-// policy that is stricter.
+// owed returns the headers that an answer must have. An empty value accepts any, for example a
+// stricter referrer policy.
 func owed(class class, secure bool) map[string]string {
 	headers := map[string]string{
 		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "", "X-Frame-Options": "DENY", "Cross-Origin-Opener-Policy": "same-origin",
@@ -72,14 +72,14 @@ func owed(class class, secure bool) map[string]string {
 	case protocol:
 		headers["Cache-Control"] = "no-store"
 	case shared:
-		// It may be kept, and is asked after each time, once the server keeps it.
+		// A client may cache it but must revalidate it each time.
 		headers["Cache-Control"] = "no-cache"
 	case document, asset:
 	}
 	return headers
 }
 
-// answerHeaders looks at the headers of every kind of answer.
+// answerHeaders checks the headers of every kind of answer.
 func answerHeaders(ctx context.Context, r *run) (string, error) {
 	server, err := r.server(ctx)
 	if err != nil {
@@ -125,7 +125,7 @@ func checkHeaders(ctx context.Context, visitor *client.Client, secure bool) (see
 			}
 		}
 		kind := answer.Header.Get("Content-Type")
-		// JSON is UTF-8 whatever is said (RFC 8259).
+		// JSON is UTF-8 whatever the charset parameter says (RFC 8259).
 		if len(body) > 0 && (kind == "" || strings.HasPrefix(kind, "text/") && !strings.Contains(strings.ToLower(kind), "charset=utf-8")) {
 			return seen, fmt.Errorf("%s %s is of type %q", p.method, p.path, kind)
 		}
@@ -137,14 +137,14 @@ func checkHeaders(ctx context.Context, visitor *client.Client, secure bool) (see
 	return seen, nil
 }
 
-// scripts is what a policy says of scripts.
+// scripts returns the script-src directive of a policy.
 func scripts(policy string) string {
 	_, rest, _ := strings.Cut(policy, "script-src ")
 	said, _, _ := strings.Cut(rest, ";")
 	return said
 }
 
-// unknownOrigins asks every kind of answer as pages of others would.
+// unknownOrigins sends every kind of request as pages of other origins would.
 func unknownOrigins(ctx context.Context, r *run) (string, error) {
 	server, err := r.server(ctx)
 	if err != nil {
@@ -181,7 +181,7 @@ func unknownOrigins(ctx context.Context, r *run) (string, error) {
 	return fmt.Sprintf("%d answers allow none of 8 origins, no cookie is set; %d calls that write are not made by GET", asked, refused), err
 }
 
-// writesByReading calls what writes with GET, as a link or a picture would.
+// writesByReading calls writing endpoints with GET, as a link or an image would.
 func writesByReading(ctx context.Context, server *spawn.Server) (refused int, err error) {
 	member, err := server.Member(ctx, demo.CompanyEmail, demo.Password)
 	if err != nil {
@@ -210,8 +210,8 @@ func writesByReading(ctx context.Context, server *spawn.Server) (refused int, er
 // framingPatience is longer than the server waits for the rest of a header.
 const framingPatience = 30 * time.Second
 
-// oddFraming sends requests that two servers would read differently, and looks
-// whether the server still answers.
+// oddFraming sends requests that two servers could parse differently, and checks that the server
+// still answers afterwards.
 func oddFraming(ctx context.Context, r *run) (string, error) {
 	server, err := r.server(ctx)
 	if err != nil {
@@ -252,8 +252,8 @@ func oddFraming(ctx context.Context, r *run) (string, error) {
 	return fmt.Sprintf("%d odd requests are refused or their connection closed, none is read as two", len(attacks)), nil
 }
 
-// smuggle sends an odd request with another behind it: the first is refused, or
-// answered without a word of the second's.
+// smuggle sends an odd request followed by a second one. The answer must be a client error, 501 or
+// 505, or the connection must be closed, and no header of the request may be echoed.
 func smuggle(ctx context.Context, addr, text string) error {
 	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
 	if err != nil {
@@ -263,11 +263,11 @@ func smuggle(ctx context.Context, addr, text string) error {
 	if err := connection.SetDeadline(time.Now().Add(framingPatience)); err != nil {
 		return err
 	}
-	// The server may answer and close before it has read it all.
+	// The server may answer and close before it has read everything.
 	_, _ = io.WriteString(connection, text)
 	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
-		return nil // It was closed without an answer.
+		return nil // The connection was closed without an answer.
 	}
 	defer func() { _ = answer.Body.Close() }()
 	body, _ := io.ReadAll(answer.Body)
@@ -280,7 +280,7 @@ func smuggle(ctx context.Context, addr, text string) error {
 	return nil
 }
 
-// oddJSON sends documents that parsers disagree on to every kind of endpoint.
+// oddJSON sends documents that JSON parsers disagree on to every kind of endpoint.
 func oddJSON(ctx context.Context, r *run) (string, error) {
 	server, err := r.server(ctx)
 	if err != nil {
@@ -325,7 +325,7 @@ func oddJSON(ctx context.Context, r *run) (string, error) {
 	return fmt.Sprintf("%d documents at %d endpoints: %d answers, none of them 5xx", len(texts), len(doors), asked), nil
 }
 
-// calls are the functions that a description of the REST protocol names.
+// calls returns the functions that a description of the REST protocol names.
 func calls(document []byte) (names []string) {
 	for _, piece := range strings.Split(string(document), `"/rpc/`)[1:] {
 		name, _, _ := strings.Cut(piece, `"`)

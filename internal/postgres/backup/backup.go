@@ -1,7 +1,6 @@
-// Package backup copies a market, database and files of one moment, into a
-// folder or bucket, encrypted if asked, looks such a copy over, and restores it
-// into an empty place. It knows schemas and files, and nothing of what they mean
-// to the market.
+// Package backup copies a market's database and files, as of one moment, to a folder or bucket,
+// encrypted if requested. It also verifies such a backup and restores it into an empty place. It
+// knows schemas and files, and must not know what they mean to the market.
 package backup
 
 import (
@@ -21,37 +20,36 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// Market is where a market lies, or is to lie.
+// Market is where a market is stored, or is to be restored.
 type Market struct {
-	// URL reaches the database as the role that owns the schema and that
-	// row-level security does not stop.
+	// URL reaches the database as the role that owns the schema and that bypasses row-level
+	// security.
 	URL string
-	// Files holds the bytes, each under Key of its version.
+	// Files holds the files' bytes, each under the Key of its version.
 	Files *blob.Bucket
 	Key   func(version uuid.UUID) string
-	// DataDir holds the keys that are kept as files, KeyFiles by name.
+	// DataDir holds the keys that are stored as files; KeyFiles are their names.
 	DataDir  string
 	KeyFiles []string
-	// BinDir is the folder of PostgreSQL's programs; found when empty.
+	// BinDir is the folder of PostgreSQL's programs; if empty it is searched for.
 	BinDir string
-	// IsPrivate says that the database is a cluster of its own, whose files are a backup
-	// by themselves where pg_dump is missing.
+	// IsPrivate is true for a private cluster. If pg_dump is missing, its files are the backup.
 	IsPrivate bool
-	// Archive names the run of WAL that is kept at the place of the backups, and has
-	// each hold the database's own files too; none does when empty.
+	// Archive names the run of WAL that is archived with the backups; each backup then also
+	// contains the database's own files. Empty means that no WAL is archived.
 	Archive string
-	// Recipients are whom a backup is encrypted to; nobody leaves it as it is.
+	// Recipients are the keys that a backup is encrypted to; none leaves it unencrypted.
 	Recipients []age.Recipient
-	// Identities open a backup that is encrypted.
+	// Identities decrypt an encrypted backup.
 	Identities []age.Identity
-	// Say tells of progress, a line each.
+	// Say reports progress, one line per call.
 	Say func(format string, arguments ...any)
 
-	// findDump is what tests put in the place of cluster.FindDump.
+	// findDump replaces cluster.FindDump in tests.
 	findDump func(wanted string, major int) (folder string, of int, err error)
 }
 
-// The parts of a backup; the manifest is written last.
+// The parts of a backup. The manifest is written last.
 const (
 	dumpName     = "database.dump"
 	filesName    = "files.tar.zst"
@@ -65,7 +63,7 @@ type Part struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Manifest says what a backup holds.
+// Manifest says what a backup contains.
 type Manifest struct {
 	Format   int       `json:"format"`
 	MadeAt   time.Time `json:"made_at"`
@@ -73,27 +71,27 @@ type Manifest struct {
 	Database State     `json:"database"`
 	Files    int       `json:"files"`
 	Keys     []string  `json:"keys"`
-	// Base is nil where the database's own files are not there, and its Archive empty
-	// where no later moment can be restored from them.
+	// Base is nil if the backup does not contain the database's own files. Its Archive is empty if
+	// no later moment can be restored from them.
 	Base *Base `json:"base,omitempty"`
-	// Encrypted says that the parts are files of age, and Parts are of what is kept.
+	// Encrypted is true if the parts are age files. Parts then describes the encrypted bytes.
 	Encrypted bool            `json:"encrypted"`
 	Parts     map[string]Part `json:"parts"`
 }
 
-// HasDump says whether any database can be restored from here; without, the private one
-// alone, of the same version of PostgreSQL.
+// HasDump reports whether the backup can be restored into any database. Without a dump it can only
+// be restored as a private cluster of the same PostgreSQL version.
 func (m Manifest) HasDump() bool { return m.Base == nil || m.Parts[dumpName] != (Part{}) }
 
-// attemptsMax bounds how often a backup begins anew because a file was removed
-// between the moment it is of and its copy.
+// attemptsMax bounds how often a backup starts again because a file was removed between the
+// snapshot and its copy.
 const attemptsMax = 3
 
-// errMoved says that a file of the moment was removed before it was copied.
+// errMoved says that a file of the snapshot was removed before it was copied.
 var errMoved = errors.New("files were removed while they were copied: run the backup again when less is deleted")
 
-// Make writes a backup into a place of its own below to, and returns it. It is a
-// backup once its manifest is there, which is written last.
+// Make writes a backup to its own place below to, and returns that place. The backup counts as
+// complete once its manifest exists, which is written last.
 func Make(ctx context.Context, from Market, to *Place) (*Place, error) {
 	for attempt := 1; ; attempt++ {
 		made, err := from.makeOnce(ctx, to)
@@ -114,7 +112,8 @@ func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) 
 	}
 	made.Major = programs.major
 	if programs.bin == "" {
-		// Its files come first: what they name is then still there to be copied.
+		// Copy the database's own files first, so that the files they name still exist when they
+		// are copied.
 		m.Say("there is no pg_dump here: copying the database's own files instead of a dump")
 		err = m.packBase(ctx, at, &made, true)
 	}
@@ -134,15 +133,16 @@ func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) 
 	return at, nil
 }
 
-// Ready says why no backup could be made of a market, as far as its database and this
-// machine tell.
+// Ready returns the reason why a backup of a market could not be made, as far as its database and
+// this machine show.
 func Ready(ctx context.Context, from Market) error {
 	_, err := from.dumper(ctx)
 	return err
 }
 
-// dumper finds the programs that dump the database, and refuses one whose rows its role
-// does not see. Without a folder of programs the files of a private database are copied.
+// dumper finds the programs that dump the database, and refuses a role that cannot see all rows. It
+// returns no folder if the programs are missing and the database is private; then the database's
+// own files are copied.
 func (m Market) dumper(ctx context.Context) (found tools, err error) {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
@@ -167,7 +167,7 @@ func (m Market) dumper(ctx context.Context) (found tools, err error) {
 	return found, err
 }
 
-// fill copies files and database as they are in one snapshot.
+// fill copies the files and the database as of one snapshot.
 func (m Market) fill(ctx context.Context, at *Place, programs tools, made *Manifest) error {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
@@ -180,7 +180,7 @@ func (m Market) fill(ctx context.Context, at *Place, programs tools, made *Manif
 		if err := tx.QueryRow(ctx, `SELECT pg_export_snapshot()`).Scan(&snapshot); err != nil {
 			return fmt.Errorf("hold the moment of the backup: %w", err)
 		}
-		// Files first: what is removed meanwhile loses its bytes at once.
+		// Copy files first: once a file is removed, its bytes are gone at once.
 		m.Say("copying files")
 		made.Parts[filesName], err = at.write(ctx, filesName, m.Recipients, func(into io.Writer) (err error) {
 			made.Files, made.Keys, err = m.packFiles(ctx, tx, conn.Config(), into)
@@ -201,8 +201,8 @@ func (m Market) fill(ctx context.Context, at *Place, programs tools, made *Manif
 	})
 }
 
-// requirePower refuses a role from which rows would be hidden: its dump would
-// look whole.
+// requirePower refuses a role from which row-level security hides rows: its dump would look
+// complete.
 func requirePower(ctx context.Context, conn *pgx.Conn) error {
 	var role string
 	var sees bool
@@ -230,7 +230,7 @@ func (p *Place) writeManifest(ctx context.Context, made Manifest) error {
 	return p.settle()
 }
 
-// manifestMax is more than the list of any schema takes, in bytes.
+// manifestMax is more than the manifest of any schema takes, in bytes.
 const manifestMax = 64 << 20
 
 func (p *Place) readManifest(ctx context.Context) (made Manifest, err error) {
@@ -255,7 +255,7 @@ func (p *Place) readManifest(ctx context.Context) (made Manifest, err error) {
 	return made, nil
 }
 
-// untilDone ends a copy with its context.
+// untilDone stops a copy when its context ends.
 type untilDone struct {
 	ctx  context.Context
 	from io.Reader

@@ -35,7 +35,7 @@ func market(t *testing.T, url string) backup.Market {
 		DataDir: data, KeyFiles: []string{"secrets.json", "seal.json"}, Say: t.Logf}
 }
 
-// target is a place for backups.
+// target opens a place for backups.
 func target(t *testing.T, at string) *backup.Place {
 	t.Helper()
 	place, err := backup.OpenTarget(t.Context(), at)
@@ -46,7 +46,7 @@ func target(t *testing.T, at string) *backup.Place {
 	return place
 }
 
-// key is a new one, as its two halves are read.
+// key creates a key and returns its public and private parts.
 func key(t *testing.T) ([]age.Recipient, []age.Identity) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "key")
@@ -92,7 +92,7 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(from.DataDir, "seal.json"), []byte("sealed"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Writes go on while the backup is made.
+	// Writes continue while the backup is made.
 	writing, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
@@ -181,7 +181,7 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 		_, failed := backup.Restore(t.Context(), place, full)
 		_, led := backup.RestoreAt(t.Context(), place, made.MadeAt, filepath.Join(t.TempDir(), "cluster"), full, nil, nil)
 		for _, err := range []error{failed, led} {
-			if err == nil || !strings.Contains(err.Error(), "(BLOB_URL) is not empty, it holds "+key) {
+			if err == nil || !strings.Contains(err.Error(), "(BLOB_URL) is not empty: it holds "+key) {
 				t.Error(err)
 			}
 		}
@@ -256,7 +256,7 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 	})
 }
 
-// What is in a bucket below a prefix is found again by its address.
+// TestABackupInABucket checks that a backup below a prefix in a bucket is found by its address.
 func TestABackupInABucket(t *testing.T) {
 	store := blobtest.New()
 	t.Cleanup(store.Close)

@@ -20,7 +20,7 @@ import (
 
 const keysFolder = "keys/"
 
-// packFiles copies the files that the snapshot names, and the keys.
+// packFiles copies the keys and the files that the snapshot names.
 func (m Market) packFiles(ctx context.Context, tx pgx.Tx, now *pgx.ConnConfig, into io.Writer) (count int, keys []string, err error) {
 	rows, _ := tx.Query(ctx, `SELECT version FROM storage.objects ORDER BY version`)
 	versions, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
@@ -77,7 +77,7 @@ func (m Market) packFile(ctx context.Context, archive *tar.Writer, version uuid.
 	return nil
 }
 
-// explainMissing tells a file that was removed since from one that is lost.
+// explainMissing distinguishes a file that was removed since the snapshot from one that is lost.
 func explainMissing(ctx context.Context, now *pgx.ConnConfig, version uuid.UUID) error {
 	conn, err := pgx.ConnectConfig(ctx, now)
 	if err != nil {
@@ -94,7 +94,7 @@ func explainMissing(ctx context.Context, now *pgx.ConnConfig, version uuid.UUID)
 	return errMoved
 }
 
-// eachFile walks an archive of files.
+// eachFile iterates over an archive of files.
 func eachFile(from io.Reader, do func(*tar.Header, io.Reader) error) error {
 	packed, err := zstd.NewReader(from)
 	if err != nil {
@@ -140,7 +140,7 @@ func writeKey(path string, content io.Reader) error {
 	return nil
 }
 
-// digest reads a part as it is kept.
+// digest computes the size and digest of a part as stored.
 func (p *Place) digest(ctx context.Context, made Manifest, name string) (found Part, err error) {
 	reader, err := p.raw(ctx, made, name)
 	if err != nil {

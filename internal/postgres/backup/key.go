@@ -9,11 +9,11 @@ import (
 	"filippo.io/age"
 )
 
-// ErrEncrypted says that a backup is read with a key alone.
+// ErrEncrypted says that a backup cannot be read without a key.
 var ErrEncrypted = errors.New("the backup is encrypted: name the file of its key with --identity")
 
-// Recipients reads the public keys that backups are encrypted to, as age writes
-// them, separated by commas. None is no encryption.
+// Recipients parses the public keys that backups are encrypted to, in age's format, separated by
+// commas. An empty list means no encryption.
 func Recipients(list string) ([]age.Recipient, error) {
 	if strings.TrimSpace(list) == "" {
 		return nil, nil
@@ -25,8 +25,7 @@ func Recipients(list string) ([]age.Recipient, error) {
 	return recipients, nil
 }
 
-// Identities reads the keys in a file that age-keygen or NewKey has made. No
-// file is no key.
+// Identities reads the keys in a file made by age-keygen or NewKey. An empty path means no key.
 func Identities(path string) ([]age.Identity, error) {
 	if path == "" {
 		return nil, nil
@@ -38,14 +37,14 @@ func Identities(path string) ([]age.Identity, error) {
 	defer func() { _ = file.Close() }()
 	identities, err := age.ParseIdentities(file)
 	if err != nil {
-		// The library's own words may quote the key.
+		// The library's error text may quote the key.
 		return nil, fmt.Errorf("%s holds no key of age: one begins with AGE-SECRET-KEY-1", path)
 	}
 	return identities, nil
 }
 
-// NewKey writes a new key to a file that is not there yet, and returns the
-// public key that backups are encrypted to.
+// NewKey writes a new key to a file that does not exist yet, and returns the public key that
+// backups are encrypted to.
 func NewKey(path string) (recipient string, err error) {
 	made, err := age.GenerateX25519Identity()
 	if err != nil {

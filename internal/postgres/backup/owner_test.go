@@ -17,8 +17,8 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// rolesOfReadme are the statements with which docs/operate/deploy.md has an operator
-// make roles and database.
+// rolesOfReadme returns the statements with which docs/operate/deploy.md creates the roles and the
+// database.
 func rolesOfReadme(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/operate/deploy.md")
@@ -48,7 +48,8 @@ func server(t *testing.T) *cluster.Cluster {
 	return running
 }
 
-// folder is short enough for a socket, and open to whom the database runs as.
+// folder returns a folder with a path short enough for a socket, which the database's user can
+// enter.
 func folder(t *testing.T) string {
 	t.Helper()
 	path, err := os.MkdirTemp("", "backup")
@@ -107,8 +108,8 @@ func TestTheOwnerThatReadmeMakesBacksUp(t *testing.T) {
 	}
 }
 
-// A private database whose machine has no pg_dump, as npm's PostgreSQL has none, is
-// backed up by its own files and is there again after a restore.
+// TestABareMachineBacksUpAndRestores checks that a private database on a machine without pg_dump,
+// such as npm's PostgreSQL, is backed up as files and restored.
 func TestABareMachineBacksUpAndRestores(t *testing.T) {
 	t.Parallel()
 	running := server(t)

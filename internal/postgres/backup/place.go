@@ -20,8 +20,7 @@ import (
 	"automacao/internal/files/blob"
 )
 
-// Place is where a backup is, or where backups are put: a folder, or what is in
-// a bucket below a prefix.
+// Place is the location of one backup or of all backups: a folder, or a prefix in a bucket.
 type Place struct {
 	bucket *gocloud.Bucket
 	prefix string
@@ -34,7 +33,7 @@ const isS3 = "s3://"
 
 var errNoPlace = errors.New("no place for backups: name a folder, or a bucket as s3://bucket/prefix?region=…")
 
-// CheckPlace says what is wrong with an address, without asking anybody for it.
+// CheckPlace returns an error for an invalid address, without connecting to it.
 func CheckPlace(at string) error {
 	if !strings.HasPrefix(at, isS3) {
 		if at == "" || strings.Contains(at, "://") {
@@ -48,8 +47,8 @@ func CheckPlace(at string) error {
 	return nil
 }
 
-// OpenTarget opens where backups are put, and makes a folder that is not there.
-// The caller closes it.
+// OpenTarget opens the place where backups are written, and creates a missing folder. The caller
+// closes it.
 func OpenTarget(ctx context.Context, at string) (*Place, error) {
 	if err := CheckPlace(at); err != nil {
 		return nil, err
@@ -65,7 +64,7 @@ func OpenTarget(ctx context.Context, at string) (*Place, error) {
 	return &Place{bucket: bucket, folder: folder}, err
 }
 
-// OpenSource opens a backup that is there. The caller closes it.
+// OpenSource opens an existing backup. The caller closes it.
 func OpenSource(ctx context.Context, at string) (*Place, error) {
 	if !strings.HasPrefix(at, isS3) {
 		if _, err := os.Stat(filepath.Join(at, manifestName)); errors.Is(err, os.ErrNotExist) {
@@ -94,7 +93,7 @@ func openBucket(ctx context.Context, at string) (*Place, error) {
 	if err == nil && !isThere {
 		err = errors.New("there is no such bucket")
 	}
-	// A key that only reads and writes objects may not look at the bucket.
+	// An access key that may only read and write objects cannot inspect the bucket.
 	if err != nil && gcerrors.Code(err) != gcerrors.PermissionDenied {
 		return nil, errors.Join(fmt.Errorf("reach the bucket for backups: %w", err), bucket.Close())
 	}
@@ -105,10 +104,10 @@ func openBucket(ctx context.Context, at string) (*Place, error) {
 	return &Place{bucket: bucket, prefix: prefix, url: *parsed}, nil
 }
 
-// Close lets go of the place.
+// Close closes the place.
 func (p *Place) Close() error { return p.bucket.Close() }
 
-// in is the place of one backup below this one, and closed with it.
+// in returns the place of one backup below this one. It is closed with this one.
 func (p *Place) in(name string) *Place {
 	below := &Place{bucket: p.bucket, prefix: p.prefix + name + "/", url: *p.url.JoinPath(name)}
 	if p.folder != "" {
@@ -117,7 +116,7 @@ func (p *Place) in(name string) *Place {
 	return below
 }
 
-// String is how the place is named to a command.
+// String returns the address as a command takes it.
 func (p *Place) String() string {
 	if p.folder != "" {
 		return p.folder
@@ -125,7 +124,7 @@ func (p *Place) String() string {
 	return p.url.String()
 }
 
-// measured counts what passes, and its digest.
+// measured counts the bytes that pass and computes their digest.
 type measured struct {
 	into  io.Writer
 	sum   hash.Hash
@@ -143,7 +142,7 @@ func (m *measured) part() Part {
 	return Part{Bytes: m.bytes, SHA256: hex.EncodeToString(m.sum.Sum(nil))}
 }
 
-// write keeps what is written, for the recipients' eyes alone if there are any.
+// write stores what is written, encrypted to the recipients if there are any.
 func (p *Place) write(ctx context.Context, name string, recipients []age.Recipient, write func(io.Writer) error) (made Part, err error) {
 	err = blob.Put(ctx, p.bucket, p.prefix+stored(name, len(recipients) > 0), "application/octet-stream", func(into io.Writer) error {
 		kept := &measured{into: into, sum: sha256.New()}
@@ -163,7 +162,7 @@ func (p *Place) write(ctx context.Context, name string, recipients []age.Recipie
 	return made, err
 }
 
-// stored is the name that a part is kept under.
+// stored returns the name under which a part is stored.
 func stored(name string, isEncrypted bool) string {
 	if isEncrypted {
 		return name + ".age"
@@ -171,7 +170,7 @@ func stored(name string, isEncrypted bool) string {
 	return name
 }
 
-// raw returns the bytes of a part as they are kept, until ctx ends.
+// raw returns the bytes of a part as stored, readable until ctx ends.
 func (p *Place) raw(ctx context.Context, made Manifest, name string) (io.ReadCloser, error) {
 	reader, err := p.bucket.NewReader(ctx, p.prefix+stored(name, made.Encrypted), nil)
 	if err != nil {
@@ -180,7 +179,7 @@ func (p *Place) raw(ctx context.Context, made Manifest, name string) (io.ReadClo
 	return reader, nil
 }
 
-// read gives the bytes of a part to whoever has its key.
+// read passes the decrypted bytes of a part to use.
 func (p *Place) read(ctx context.Context, made Manifest, name string, identities []age.Identity, use func(io.Reader) error) (err error) {
 	if made.Encrypted && len(identities) == 0 {
 		return ErrEncrypted
@@ -203,7 +202,7 @@ func (p *Place) read(ctx context.Context, made Manifest, name string, identities
 	return use(opened)
 }
 
-// settle has a folder's entries on the disk.
+// settle syncs a folder's entries to disk.
 func (p *Place) settle() error {
 	if p.folder == "" {
 		return nil
@@ -219,7 +218,7 @@ func syncPath(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// remove takes away what a backup that failed has left.
+// remove deletes what a failed backup left behind.
 func (p *Place) remove(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	var failures []error

@@ -19,26 +19,26 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// Moment is a market as it was between two backups.
+// Moment is a market restored to a moment between two backups.
 type Moment struct {
 	At time.Time
-	// Manifest is that of the backup it was led on from, with rows and files of At.
+	// Manifest is that of the backup that the recovery started from, with the rows and files of At.
 	Manifest
-	// Missing are files that the database names and no backup has: they were put in
+	// Missing are files that the database names and no backup contains, because they were uploaded
 	// after the newest backup.
 	Missing []uuid.UUID
-	// Bytes were read of data and WAL, unpacked, and Took is how long it all took.
+	// Bytes is the unpacked size of the data and WAL that were read, and Took the total duration.
 	Bytes int64
 	Took  time.Duration
 }
 
-// momentText is how moments are said back.
+// momentText is the format in which messages show moments.
 const momentText = "2006-01-02 15:04:05.000 MST"
 
-// RestoreAt brings the private cluster in dir, which is not there yet, to how it was
-// at a moment, from all the backups of a place and the WAL beside them. Dir is its
-// data directory; into has files and keys, and no URL. Open opens what was recovered
-// for a look and gives its address; the caller closes it.
+// RestoreAt restores a private cluster to a moment, from all the backups of a place and the WAL
+// archived with them. Dir is its data directory, which must not exist yet. Into has files and keys,
+// and no URL. Open opens the recovered database for inspection and returns its URL; the caller
+// closes it.
 func RestoreAt(ctx context.Context, all *Place, at time.Time, dir string, into Market, log *slog.Logger, open func() (string, error)) (Moment, error) {
 	began := time.Now()
 	found := Moment{At: at}
@@ -75,7 +75,8 @@ func RestoreAt(ctx context.Context, all *Place, at time.Time, dir string, into M
 		}
 	}
 	into.Say("leading it on by %d files of WAL", len(wal))
-	// Settings are those of a start without an archive: it is another market's WAL now.
+	// These are the settings of a start without an archive: from here on its WAL belongs to another
+	// market.
 	if err := cluster.Recover(ctx, cluster.Config{Dir: dir, BinDir: into.BinDir, Log: log}, at); err != nil {
 		if errors.Is(err, cluster.ErrWALEnds) {
 			err = fmt.Errorf("nothing was archived from as late as %s: the last WAL was kept at %s; name an earlier moment", at.UTC().Format(momentText), lastKept(wal).Format(momentText))
@@ -117,8 +118,7 @@ func unpackedBase(packed io.Reader, use func(io.Reader) error) error {
 	return use(base)
 }
 
-// choose finds the newest backup from which a moment can be reached, and the WAL that
-// leads there.
+// choose finds the newest backup from which a moment can be reached, and the WAL from there on.
 func (p *Place) choose(ctx context.Context, at time.Time) (from *Place, wal []walObject, err error) {
 	held, err := p.List(ctx)
 	if err != nil {
@@ -144,7 +144,7 @@ func (p *Place) choose(ctx context.Context, at time.Time) (from *Place, wal []wa
 			return nil, nil, err
 		}
 		for _, one := range all {
-			// Other lines of the server's life have longer or other names.
+			// Files of other timelines have longer or other names.
 			if one.Name >= made.Base.First && !strings.Contains(one.Name, ".") {
 				wal = append(wal, one)
 			}
@@ -160,8 +160,8 @@ func (p *Place) choose(ctx context.Context, at time.Time) (from *Place, wal []wa
 	return nil, nil, fmt.Errorf("%s is before the first moment that can be restored: that is %s", at.UTC().Format(momentText), first.Format(momentText))
 }
 
-// restoreFiles puts back the files that the database names, of every backup of the
-// place that has some: of the one it began with, and of later ones.
+// restoreFiles restores the files that the database names from all backups of the place that
+// contain them: the one that the recovery started from, and later ones.
 func (m Market) restoreFiles(ctx context.Context, all *Place, found *Moment) error {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
@@ -194,8 +194,8 @@ func (m Market) restoreFiles(ctx context.Context, all *Place, found *Moment) err
 	return nil
 }
 
-// takeFiles takes what is wanted out of the backups of a run, the one of a moment
-// and then the later ones, and the keys of that one.
+// takeFiles extracts the wanted files from the backups of a run of WAL, beginning with the backup
+// of the moment first, and the keys of that backup.
 func (m Market) takeFiles(ctx context.Context, all *Place, archive string, first time.Time, wanted map[string]uuid.UUID) error {
 	held, err := all.List(ctx)
 	if err != nil {

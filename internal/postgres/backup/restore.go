@@ -11,8 +11,9 @@ import (
 	"automacao/internal/files/blob"
 )
 
-// Restore puts a backup into an empty database and an empty store, refuses any
-// other before it writes, and compares what is there then with the manifest. The dump goes in as a whole or not at all.
+// Restore restores a backup into an empty database and an empty store. It refuses any other before
+// it writes, and finally compares the result with the manifest. The dump is restored as a whole or
+// not at all.
 func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
 	into.Say("checking the backup")
 	made, err := from.checkParts(ctx)
@@ -58,7 +59,7 @@ func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
 	return made, made.Database.holdsIn(ctx, conn)
 }
 
-// holdsIn is an error where a database is not what it should be.
+// holdsIn returns an error if a database differs from the state.
 func (s State) holdsIn(ctx context.Context, conn *pgx.Conn) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		restored, err := readState(ctx, tx)
@@ -72,7 +73,7 @@ func (s State) holdsIn(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// acceptsDatabase refuses a database that is not empty or that would not be the same.
+// acceptsDatabase refuses a database that is not empty or could not be restored identically.
 func acceptsDatabase(ctx context.Context, conn *pgx.Conn, made Manifest) error {
 	var role string
 	var isSuperuser, used bool
@@ -86,7 +87,7 @@ func acceptsDatabase(ctx context.Context, conn *pgx.Conn, made Manifest) error {
 	if major < made.Major {
 		return fmt.Errorf("the backup is of PostgreSQL %d, and the database is %d: restore into the same or a newer version", made.Major, major)
 	}
-	// The dump gives functions to roles that nobody may be.
+	// The dump gives functions to roles that nobody may act as.
 	if !isSuperuser {
 		return fmt.Errorf("role %s is no superuser: name one in DATABASE_MIGRATE_URL, as only a superuser gives what is restored its owners", role)
 	}
@@ -96,7 +97,7 @@ func acceptsDatabase(ctx context.Context, conn *pgx.Conn, made Manifest) error {
 	return nil
 }
 
-// makeRoles makes the roles that the schema names, where they are missing.
+// makeRoles creates the roles that the schema names, if they are missing.
 func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
 	roles := append([]Role{{Name: wanted.Owner, Logs: true, Inherits: true}}, wanted.Roles...)
 	for _, role := range roles {
@@ -115,14 +116,15 @@ func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
 			inherit = "INHERIT"
 		}
 		if role.Name == wanted.Owner {
-			// What docs/operate/deploy.md gives who owns a schema and backs it up.
+			// These are the attributes that docs/operate/deploy.md gives the role that owns a
+			// schema and backs it up.
 			inherit += " CREATEROLE BYPASSRLS"
 		}
 		if _, err := conn.Exec(ctx, "CREATE ROLE "+pgx.Identifier{role.Name}.Sanitize()+" "+login+" "+inherit); err != nil {
 			return fmt.Errorf("make role %s: %w", role.Name, err)
 		}
 	}
-	// What functions are owned by is given as the owner who may take it on.
+	// To give functions to their owners, the database's owner must be able to act as those roles.
 	grants := append([]string{}, wanted.Memberships...)
 	for _, role := range wanted.Roles {
 		if role.Name == "definer" || role.Name == "ledger_keeper" {

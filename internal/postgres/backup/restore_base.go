@@ -13,13 +13,13 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// ReadManifest says what a backup holds, without reading it.
+// ReadManifest returns the manifest of a backup without reading the other parts.
 func ReadManifest(ctx context.Context, from *Place) (Manifest, error) { return from.readManifest(ctx) }
 
-// RestoreBase puts a backup of a private database's own files in dir, which is not there
-// yet. Into has files and keys, and no URL. Open opens what lies in dir for a look and
-// gives its address; the caller closes it. What was put in or removed while the backup
-// was made may be named and be missing.
+// RestoreBase restores a backup of a private database's own files to dir, which must not exist yet.
+// Into has files and keys, and no URL. Open opens the database in dir for inspection and returns
+// its URL; the caller closes it. Files uploaded or removed while the backup was made may be named
+// by the database and be missing.
 func RestoreBase(ctx context.Context, from *Place, dir string, into Market, open func() (string, error)) (found Moment, err error) {
 	if err := blob.CheckEmpty(ctx, into.Files); err != nil {
 		return found, err
@@ -64,8 +64,8 @@ func RestoreBase(ctx context.Context, from *Place, dir string, into Market, open
 	return found, err
 }
 
-// restoreAllFiles puts back the files and keys of the backup, and finds those that the
-// database names and it has not.
+// restoreAllFiles restores the files and keys of the backup, and finds the files that the database
+// names but the backup does not contain.
 func (m Market) restoreAllFiles(ctx context.Context, from *Place, conn *pgx.Conn, found *Moment) error {
 	m.Say("restoring %d files", found.Files)
 	held := map[string]bool{}
@@ -81,7 +81,7 @@ func (m Market) restoreAllFiles(ctx context.Context, from *Place, conn *pgx.Conn
 	return err
 }
 
-// missingFiles are those that the database names and the store does not hold.
+// missingFiles returns the files that the database names and the store does not hold.
 func (m Market) missingFiles(ctx context.Context, conn *pgx.Conn, held map[string]bool) (missing []uuid.UUID, err error) {
 	rows, _ := conn.Query(ctx, `SELECT version FROM storage.objects`)
 	versions, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])

@@ -13,7 +13,7 @@ import (
 	gocloud "gocloud.dev/blob"
 )
 
-// The name of a backup says when it was made.
+// The name of a backup contains the time when it was made.
 const (
 	nameBegins = "automacao-"
 	nameTime   = "20060102T150405.000Z"
@@ -21,16 +21,16 @@ const (
 
 func nameOf(moment time.Time) string { return nameBegins + moment.UTC().Format(nameTime) }
 
-// Held is a backup among others.
+// Held is one of the backups at a place.
 type Held struct {
 	Name   string
 	MadeAt time.Time
-	// IsWhole says that its manifest is there; without, it is being made, or its
-	// maker was killed.
+	// IsWhole is true if the manifest exists. Otherwise the backup is still being made, or its
+	// process was killed.
 	IsWhole bool
 }
 
-// List returns the backups at a place, the newest first.
+// List returns the backups at a place, newest first.
 func (p *Place) List(ctx context.Context) (held []Held, err error) {
 	entries := p.bucket.List(&gocloud.ListOptions{Prefix: p.prefix, Delimiter: "/"})
 	for {
@@ -56,7 +56,7 @@ func (p *Place) List(ctx context.Context) (held []Held, err error) {
 	return held, nil
 }
 
-// Newest is when the newest whole backup was made, zero if there is none.
+// Newest returns when the newest complete backup was made, zero if there is none.
 func Newest(held []Held) time.Time {
 	for _, one := range held {
 		if one.IsWhole {
@@ -66,11 +66,11 @@ func Newest(held []Held) time.Time {
 	return time.Time{}
 }
 
-// abandonedAfter is longer than any backup takes to be made.
+// abandonedAfter is longer than any backup takes.
 const abandonedAfter = 24 * time.Hour
 
-// Prune keeps so many whole backups, the newest, and removes older ones and what
-// was begun and never finished. Keeping 0 removes no whole one.
+// Prune keeps the newest complete backups, as many as keep says, and removes older ones and those
+// that were abandoned unfinished. With 0 it removes no complete backup.
 func (p *Place) Prune(ctx context.Context, keep int, now time.Time) (removed []string, err error) {
 	held, err := p.List(ctx)
 	if err != nil {
@@ -98,8 +98,8 @@ type Schedule struct {
 	Keep  int
 }
 
-// Tend makes a backup if one is due, reads what came of it, and prunes. It
-// returns the new backup's place, or nil where none was due.
+// Tend makes a backup if one is due, verifies it and prunes old ones. It returns the new backup's
+// place, or nil if none was due.
 func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Time) (*Place, error) {
 	held, err := to.List(ctx)
 	if err != nil {
@@ -116,7 +116,8 @@ func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Tim
 	if err != nil {
 		return nil, err
 	}
-	// Whoever makes encrypted backups cannot read them: then digests are compared.
+	// A server that makes encrypted backups has no key to read them, so only the digests are
+	// compared.
 	if _, err := Verify(ctx, made, from.Identities, from.BinDir); err != nil && !errors.Is(err, ErrEncrypted) {
 		return nil, errors.Join(fmt.Errorf("read the new backup: %w", err), made.remove(ctx))
 	}
@@ -133,8 +134,8 @@ func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Tim
 	return made, err
 }
 
-// isLedOn reports whether the WAL that is archived leads on from the newest backup,
-// if any is archived.
+// isLedOn reports whether the archived WAL continues the newest backup. It is true if no WAL is
+// archived.
 func (m Market) isLedOn(ctx context.Context, at *Place, held []Held) (bool, error) {
 	if m.Archive == "" {
 		return true, nil

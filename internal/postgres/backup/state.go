@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// State is what a restored database must have again.
+// State is what a restored database must match.
 type State struct {
 	Owner string `json:"owner"`
-	// Rows counts those of every table, by its quoted name.
+	// Rows counts the rows of every table, by its quoted name.
 	Rows map[string]int64 `json:"rows"`
 	// Roles are those that the schema names, besides its owner.
 	Roles       []Role   `json:"roles"`
@@ -22,7 +22,7 @@ type State struct {
 	Grants      []string `json:"grants"`
 }
 
-// Role is one that the schema names. It has no password here.
+// Role is a role that the schema names. The backup does not contain its password.
 type Role struct {
 	Name     string `json:"name"`
 	Logs     bool   `json:"login"`
@@ -43,7 +43,8 @@ named AS (
     AND (r.rolname = 'authenticator' OR EXISTS (SELECT FROM pg_shdepend s WHERE s.refclassid = 'pg_authid'::regclass AND s.refobjid = r.oid
          AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))))`
 
-	// Only the product's own roles log in again: others get no password here.
+	// Only the product's own roles may log in after a restore, because a restored role has no
+	// password.
 	askRoles = `WITH ` + named + `
 SELECT r.rolname, r.rolcanlogin AND r.rolname = 'authenticator', r.rolinherit FROM pg_roles r JOIN named USING (oid) ORDER BY 1`
 
@@ -58,7 +59,7 @@ SELECT format('%I.%I security %s forced %s', n.nspname, c.relname, c.relrowsecur
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' ORDER BY 1`
 
-	// MAINTAIN came with PostgreSQL 17, where all that an older one grants holds it too.
+	// MAINTAIN is new in PostgreSQL 17, where everything that an older version grants includes it.
 	askGrants = `
 SELECT DISTINCT format('%s: %s to %s%s', g.what, g.privilege_type, CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(g.grantee) END,
                        CASE WHEN g.is_grantable THEN ' to pass on' END)
@@ -76,9 +77,9 @@ FROM (
 ) g WHERE g.nspname !~ '^pg_' AND g.nspname <> 'information_schema' AND g.privilege_type <> 'MAINTAIN' ORDER BY 1`
 )
 
-// readState reads it all in the transaction's snapshot.
+// readState reads the state in the transaction's snapshot.
 func readState(ctx context.Context, tx pgx.Tx) (s State, err error) {
-	// Names are written out in full only where nothing is on the path.
+	// PostgreSQL writes names with their schema only if the search path is empty.
 	if _, err := tx.Exec(ctx, `SET LOCAL search_path = ''`); err != nil {
 		return s, fmt.Errorf("clear the search path: %w", err)
 	}
@@ -107,7 +108,7 @@ func readState(ctx context.Context, tx pgx.Tx) (s State, err error) {
 	return s, nil
 }
 
-// compare says how a restored database differs from what was backed up.
+// compare returns an error that describes how a restored database differs from the backup.
 func (s State) compare(restored State) error {
 	if err := sameRows(s.Rows, restored.Rows); err != nil {
 		return err
@@ -115,7 +116,7 @@ func (s State) compare(restored State) error {
 	return s.compareSchema(restored)
 }
 
-// compareSchema does so of what is not in rows.
+// compareSchema compares everything except the rows.
 func (s State) compareSchema(restored State) error {
 	for kind, lists := range map[string][2][]string{
 		"policies": {s.Policies, restored.Policies}, "grants": {s.Grants, restored.Grants},
@@ -144,7 +145,7 @@ func sameRows(want, got map[string]int64) error {
 	return errors.Join(wrong...)
 }
 
-// without lists what is in one list and not in the other, some of it.
+// without returns up to shownMax entries that are in one list and not in the other.
 func without(list, other []string) []string {
 	const shownMax = 5
 	var found []string

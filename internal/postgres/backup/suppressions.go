@@ -19,19 +19,19 @@ import (
 	gocloud "gocloud.dev/blob"
 )
 
-// suppressionsFolder is where beside the backups it is kept what a restore must not undo.
+// suppressionsFolder, next to the backups, holds the deletions that a restore must not undo.
 const suppressionsFolder = "suppressions"
 
-// Suppression is something that a restore of an earlier backup has done again. Digest says
-// whom it is about to whoever has the key and the person, and nobody else.
+// Suppression is an action that must be repeated after an earlier backup is restored. Digest
+// identifies the person only to someone who has both the key and the person's data.
 type Suppression struct {
 	Kind   string    `json:"kind"`
 	Digest string    `json:"digest"`
 	At     time.Time `json:"at"`
 }
 
-// KeepSuppressions adds suppressions to those beside the backups. The same once more changes
-// nothing.
+// KeepSuppressions adds suppressions to those stored with the backups. Adding the same ones again
+// changes nothing.
 func (p *Place) KeepSuppressions(ctx context.Context, suppressions []Suppression, recipients []age.Recipient) error {
 	if len(suppressions) == 0 {
 		return nil
@@ -42,7 +42,7 @@ func (p *Place) KeepSuppressions(ctx context.Context, suppressions []Suppression
 	}
 	sum := sha256.Sum256(text)
 	at := p.in(suppressionsFolder)
-	// The name says of when the last of them is, by which old ones are removed.
+	// The name begins with the time of the latest suppression, by which old files are removed.
 	last := slices.MaxFunc(suppressions, func(a, b Suppression) int { return a.At.Compare(b.At) }).At
 	name := last.UTC().Format(nameTime) + "-" + hex.EncodeToString(sum[:8]) + ".json"
 	_, err = at.write(ctx, name, recipients, func(into io.Writer) error {
@@ -58,7 +58,7 @@ func (p *Place) KeepSuppressions(ctx context.Context, suppressions []Suppression
 // suppressionsMax is more than a list of suppressions takes, in bytes.
 const suppressionsMax = 16 << 20
 
-// ReadSuppressions reads what was decided beside the backups since a moment.
+// ReadSuppressions reads the stored suppressions since a moment.
 func (p *Place) ReadSuppressions(ctx context.Context, since time.Time, identities []age.Identity) (found []Suppression, err error) {
 	at := p.in(suppressionsFolder)
 	return found, at.eachSuppressions(ctx, func(name string, last time.Time, isEncrypted bool) error {
@@ -80,7 +80,7 @@ func (p *Place) ReadSuppressions(ctx context.Context, since time.Time, identitie
 	})
 }
 
-// pruneSuppressions removes those from before the oldest backup that is kept.
+// pruneSuppressions removes the suppressions from before the oldest backup that is kept.
 func (p *Place) pruneSuppressions(ctx context.Context) error {
 	held, err := p.List(ctx)
 	if err != nil {
@@ -104,8 +104,8 @@ func (p *Place) pruneSuppressions(ctx context.Context) error {
 	})
 }
 
-// SuppressionsSlack is by how much earlier than a backup suppressions are done again: its
-// moment is a little after it was begun, and clocks differ.
+// SuppressionsSlack is how much earlier than a backup the repeated suppressions begin: the backup's
+// snapshot is taken a little after its start, and clocks differ.
 const SuppressionsSlack = 10 * time.Minute
 
 func (p *Place) eachSuppressions(ctx context.Context, do func(name string, last time.Time, isEncrypted bool) error) error {
@@ -130,7 +130,7 @@ func (p *Place) eachSuppressions(ctx context.Context, do func(name string, last 
 	}
 }
 
-// AddressOfAll is where all backups are of which one has an address.
+// AddressOfAll returns the address of the place of all backups, given the address of one.
 func AddressOfAll(one string) string {
 	if !strings.HasPrefix(one, isS3) {
 		return filepath.Dir(filepath.Clean(one))

@@ -40,8 +40,8 @@ func majorOf(ctx context.Context, conn *pgx.Conn) (major int, err error) {
 	return major, nil
 }
 
-// run runs a program on a database, with what it reads and says. Its password
-// goes by the environment, as others see arguments.
+// run runs a program on a database, with its input and output. The password goes through the
+// environment, because other users can see arguments.
 func (t tools) run(ctx context.Context, address string, from io.Reader, into io.Writer, program string, arguments ...string) error {
 	command, err := t.command(ctx, address, program, arguments...)
 	if err != nil {
@@ -73,7 +73,7 @@ func finish(command *exec.Cmd) error {
 	return nil
 }
 
-// read has pg_restore say something of an archive, without a database.
+// read makes pg_restore read an archive without a database.
 func (t tools) read(ctx context.Context, archive io.Reader, into io.Writer, arguments ...string) error {
 	command := exec.CommandContext(ctx, filepath.Join(t.bin, "pg_restore"), arguments...)
 	command.Stdin, command.Stdout = archive, into
@@ -92,7 +92,7 @@ func splitPassword(address string) (plain, password string, err error) {
 	if query.Has("password") {
 		password = query.Get("password")
 		query.Del("password")
-		// Encode writes a space as a web form does, which no PostgreSQL client reads.
+		// Encode writes a space as "+", as in web forms; PostgreSQL clients expect %20.
 		parsed.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
 	}
 	return parsed.String(), password, nil

@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Transfer copies a database as it is in one moment into an empty one of the same or
-// a newer version, whole or not at all, and compares rows, policies and grants. What is
-// written to the first one meanwhile is lost. Files and keys stay where they are.
+// Transfer copies one snapshot of a database into an empty one of the same or a newer version, as a
+// whole or not at all, and compares rows, policies and grants. Writes to the source after the
+// snapshot are lost. Files and keys stay where they are.
 func Transfer(ctx context.Context, from, into Market) (moved State, err error) {
 	old, err := pgx.Connect(ctx, from.URL)
 	if err != nil {
@@ -59,7 +59,7 @@ func Transfer(ctx context.Context, from, into Market) (moved State, err error) {
 		if err := moved.holdsIn(ctx, target); err != nil {
 			return err
 		}
-		// A dump has no statistics, without which every plan is a bad one.
+		// A dump contains no statistics, and without them the planner chooses bad plans.
 		if _, err := target.Exec(ctx, `ANALYZE`); err != nil {
 			return fmt.Errorf("gather statistics: %w", err)
 		}
@@ -67,7 +67,7 @@ func Transfer(ctx context.Context, from, into Market) (moved State, err error) {
 	})
 }
 
-// transferTools prefers the programs of the newer version, which know both.
+// transferTools prefers the programs of the newer version, which support both versions.
 func transferTools(ctx context.Context, old, target *pgx.Conn, from, into Market) (tools, error) {
 	programs, err := findTools(ctx, target, into.BinDir)
 	if err == nil {
@@ -80,8 +80,8 @@ func transferTools(ctx context.Context, old, target *pgx.Conn, from, into Market
 	return older, nil
 }
 
-// pipe dumps one database into another. Between the programs is a pipe of the system's:
-// what one writes the other reads, and who ends early ends both.
+// pipe dumps one database into another through an operating system pipe between the two programs.
+// If one program ends early, the other ends as well.
 func (t tools) pipe(ctx context.Context, from, into, snapshot string) error {
 	dump, err := t.command(ctx, from, "pg_dump", "--format=custom", "--compress=0", "--snapshot="+snapshot)
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// Verify reads a backup from end to end: digests, the rows of every table in the
-// dump, and the files. Of one that is encrypted it reads digests alone where there
-// is no key, and answers ErrEncrypted with the manifest. BinDir is as of Market.
+// Verify reads a whole backup: the digests, the rows of every table in the dump, and the files. If
+// the backup is encrypted and there is no key, it only checks the digests and returns ErrEncrypted
+// with the manifest. BinDir is that of Market.
 func Verify(ctx context.Context, from *Place, identities []age.Identity, binDir string) (Manifest, error) {
 	made, err := from.checkParts(ctx)
 	if err != nil {
@@ -71,8 +71,8 @@ func (p *Place) verifyDump(ctx context.Context, made Manifest, identities []age.
 	return nil
 }
 
-// verifyBase reads the database's own files, whose pages have checksums that the
-// database looks at as it reads them.
+// verifyBase reads the database's own files. It does not check the pages' checksums; the database
+// does that when it reads them.
 func (p *Place) verifyBase(ctx context.Context, made Manifest, identities []age.Identity) error {
 	missing := map[string]bool{"PG_VERSION": true, "backup_label": true, "global/pg_control": true}
 	err := p.read(ctx, made, baseName, identities, func(packed io.Reader) error {
@@ -95,7 +95,7 @@ func (p *Place) verifyBase(ctx context.Context, made Manifest, identities []age.
 	return err
 }
 
-// checkParts compares sizes and digests with the manifest's.
+// checkParts compares sizes and digests with the manifest.
 func (p *Place) checkParts(ctx context.Context) (Manifest, error) {
 	made, err := p.readManifest(ctx)
 	if err != nil {
@@ -121,7 +121,7 @@ func (p *Place) checkParts(ctx context.Context) (Manifest, error) {
 	return made, nil
 }
 
-// countRows reads the rows out of a dump: a line each, as COPY writes them.
+// countRows counts the rows in a dump: COPY writes one line per row.
 func countRows(ctx context.Context, programs tools, archive io.Reader) (map[string]int64, error) {
 	reading, writing := io.Pipe()
 	ended := make(chan error, 1)

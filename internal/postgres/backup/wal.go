@@ -21,26 +21,26 @@ import (
 	gocloud "gocloud.dev/blob"
 )
 
-// baseName is the part that holds the database's own files, and walFolder is where
-// below the place of all backups the WAL is kept that leads on from there.
+// baseName is the part that holds the database's own files. walFolder, next to the backups, holds
+// the WAL that continues from them.
 const (
 	baseName  = "base.tar.zst"
 	walFolder = "wal"
 )
 
-// Base says from where a backup can be led on to later moments.
+// Base says from which moment on later moments can be restored with a backup.
 type Base struct {
-	// Archive names the run of WAL, if any is archived, and First the oldest file of it
-	// that is needed.
+	// Archive names the run of WAL, if any is archived. First is the oldest file of it that the
+	// restore needs.
 	Archive string `json:"archive"`
 	First   string `json:"first"`
-	// From is the first moment that can be restored from here.
+	// From is the first moment that can be restored from this backup.
 	From time.Time `json:"from"`
 }
 
-// KeepWAL keeps a finished file of WAL, compressed and for the recipients' eyes alone
-// if there are any. Its name has the digest of what it holds: the same once more
-// changes nothing, and another under the same name is refused.
+// KeepWAL stores a finished WAL file, compressed and encrypted to the recipients if there are any.
+// The stored name contains the digest of the content: storing the same file again changes nothing,
+// and different content under the same name is refused.
 func (p *Place) KeepWAL(ctx context.Context, archive, name, from string, recipients []age.Recipient) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -79,7 +79,7 @@ func compressed(into io.Writer, write func(io.Writer) error) error {
 	return errors.Join(write(packed), packed.Close())
 }
 
-// walObject is a file of WAL as it is kept.
+// walObject is a stored WAL file.
 type walObject struct {
 	Name, Sum string
 	KeptAt    time.Time
@@ -90,7 +90,7 @@ const walSuffix = ".zst"
 
 func (w walObject) key() string { return w.Name + "-" + w.Sum + walSuffix }
 
-// listWAL lists what is kept of a run, the oldest first.
+// listWAL lists the stored files of a run, oldest first.
 func (p *Place) listWAL(ctx context.Context, begins string) (held []walObject, err error) {
 	entries := p.bucket.List(&gocloud.ListOptions{Prefix: p.prefix + begins, Delimiter: "/"})
 	for {
@@ -111,7 +111,7 @@ func (p *Place) listWAL(ctx context.Context, begins string) (held []walObject, e
 	}
 }
 
-// readWAL gives a file of WAL as it was, or fails where it is not that any more.
+// readWAL passes the original content of a WAL file to use, and fails if its digest differs.
 func (p *Place) readWAL(ctx context.Context, object walObject, identities []age.Identity, use func(io.Reader) error) error {
 	return p.read(ctx, Manifest{Encrypted: object.Encrypted}, object.key(), identities, func(from io.Reader) error {
 		unpacked, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1))
@@ -130,8 +130,8 @@ func (p *Place) readWAL(ctx context.Context, object walObject, identities []age.
 	})
 }
 
-// packBase has the server send its files, whole with the WAL that they need to be a
-// database, and waits until that is archived, where any is.
+// packBase makes the server send its files. With whole they include the WAL they need to form a
+// database. If WAL is archived, packBase waits until that WAL is archived.
 func (m Market) packBase(ctx context.Context, at *Place, made *Manifest, whole bool) error {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
@@ -155,7 +155,7 @@ func (m Market) packBase(ctx context.Context, at *Place, made *Manifest, whole b
 	ask := `BASE_BACKUP (LABEL 'automacao', CHECKPOINT 'fast', WAIT true, MANIFEST 'no')`
 	if whole {
 		ask = `BASE_BACKUP (LABEL 'automacao', CHECKPOINT 'fast', WAL true, WAIT true, MANIFEST 'no')`
-		// The slot keeps the server from removing that WAL meanwhile, and ends with the connection.
+		// The slot keeps the server from removing that WAL meanwhile. It ends with the connection.
 		slot := "automacao_" + strings.ToLower(rand.Text())
 		if _, err := stream.Exec(ctx, `CREATE_REPLICATION_SLOT `+slot+` TEMPORARY PHYSICAL RESERVE_WAL`).ReadAll(); err != nil {
 			return fmt.Errorf("have the database keep its WAL: %w", err)
@@ -175,8 +175,8 @@ func (m Market) packBase(ctx context.Context, at *Place, made *Manifest, whole b
 	return nil
 }
 
-// baseStream takes the archive out of the messages that it is sent in, see
-// BASE_BACKUP in PostgreSQL's replication protocol: n begins one, d is data of it.
+// baseStream extracts the tar archive from the messages it arrives in (see BASE_BACKUP in
+// PostgreSQL's replication protocol): n begins an archive, d is its data.
 type baseStream struct {
 	into  io.Writer
 	begun int
@@ -198,8 +198,8 @@ func (b *baseStream) Write(message []byte) (int, error) {
 	return len(message), nil
 }
 
-// pruneWAL removes what no kept backup leads on to. The run that is being archived
-// stays where it has no backup yet.
+// pruneWAL removes the WAL that no kept backup needs. It keeps the current run, even if that has no
+// backup yet.
 func (p *Place) pruneWAL(ctx context.Context, current string) error {
 	held, err := p.List(ctx)
 	if err != nil {

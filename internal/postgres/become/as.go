@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// As runs work within a transaction as another role, each of its statements for a
-// bounded time, and goes back to what was in force. What work fails at is undone and
-// leaves the transaction usable.
+// As runs work inside a transaction as another role with a statement timeout, then restores the
+// previous role and timeout. If work fails, its changes are rolled back and the transaction remains
+// usable.
 func As(ctx context.Context, tx pgx.Tx, role string, timeout time.Duration, work func(pgx.Tx) error) error {
 	const set = `SELECT current_setting('role'), current_setting('statement_timeout'), set_config('role', $1, true), set_config('statement_timeout', $2, true)`
 	return pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {

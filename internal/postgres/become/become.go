@@ -1,7 +1,7 @@
-// Package become puts a transaction under the caller of a request: its role and
-// claims, where names are looked up, how long a statement may take, and the
-// check that its session lasts. Whoever touches the database for somebody goes
-// through here. It knows no protocol and decides nothing itself.
+// Package become puts a transaction under the caller of a request: it sets the role, the claims,
+// the search path and the statement timeout, and checks that the caller's session is still valid.
+// All database access on a caller's behalf goes through it. It must not know any protocol or make
+// any authorization decision.
 package become
 
 import (
@@ -15,39 +15,40 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Settings are what a transaction runs under. They end with it.
+// Settings are what a transaction runs under. They end with the transaction.
 type Settings struct {
 	// Role is the database role whose grants and policies apply.
 	Role string
-	// Login is whose member a role has to be that is none of everybody's, where the
-	// connection is a superuser's, who may be anybody. Empty asks nothing.
+	// Login is a role of which Role has to be a member. It matters only if the connection is a
+	// superuser's, which could take on any role, and if Role is not one of the public roles
+	// (everybodys). Empty disables the check.
 	Login string
-	// Claims are the token's payload as JSON; empty is a token that claims nothing.
+	// Claims are the token's payload as JSON; empty means no claims.
 	Claims string
-	// SearchPath are schemas in their order; none leaves the connection's.
+	// SearchPath lists schemas in order; empty keeps the connection's search path.
 	SearchPath []string
-	// ReadOnly refuses every write.
+	// ReadOnly makes PostgreSQL refuse every write.
 	ReadOnly bool
-	// StatementTimeout bounds each statement; 0 leaves the connection's bound.
+	// StatementTimeout bounds each statement; 0 keeps the connection's timeout.
 	StatementTimeout time.Duration
 	// More are settings that functions and policies read, such as request.path.
 	More []Setting
-	// Check is a SQL function without arguments that raises an error when the
-	// caller's session has ended, such as auth.check_session. Empty checks nothing.
+	// Check is a SQL function without arguments that raises an error if the caller's session has
+	// ended, such as auth.check_session. Empty skips the check.
 	Check string
-	// Then is a SQL function without arguments that is called when the check is past,
-	// before anything else. Empty calls none.
+	// Then is a SQL function without arguments that runs after Check, before any other statement.
+	// Empty runs none.
 	Then string
-	// OfRole are the settings that the role itself has, made before it is taken on.
+	// OfRole are the role's own settings, applied before the role is set.
 	OfRole []Setting
-	// Isolation is the level of the transaction; empty is the usual one. The steps
-	// have to be the first of the transaction then.
+	// Isolation is the transaction's isolation level; empty keeps the default. If it is set, the
+	// steps must be the first statements of the transaction.
 	Isolation string
-	// onlyClaims leaves all else as it is.
+	// onlyClaims leaves all other settings unchanged.
 	onlyClaims bool
 }
 
-// Setting is one by its name, which is the program's own and never a request's.
+// Setting is a setting and its value. Name comes from the program, never from a request.
 type Setting struct{ Name, Value string }
 
 // Step is a statement with its parameters as text.
@@ -56,9 +57,9 @@ type Step struct {
 	Params []string
 }
 
-// Steps are to run in their order at the beginning of the transaction; a batch
-// with a single sync is one too. PostgreSQL starts the clock anew for each
-// statement that follows the first, so that the time-out holds for those.
+// Steps returns the statements to run, in order, at the beginning of the transaction. A batch with
+// a single sync counts as one transaction. PostgreSQL restarts the timeout for each statement after
+// the first, so the statement timeout applies to those.
 func (s Settings) Steps() []Step {
 	set := Step{}
 	calls := []string{}
@@ -85,18 +86,18 @@ func (s Settings) Steps() []Step {
 	return steps
 }
 
-// everybodys are the roles that requests have without being given them.
+// everybodys are the public roles, which a request may use without a grant.
 var everybodys = []string{"anon", "authenticated", "service_role"}
 
-// ofLogin is a role as far as it may be taken on, else one that there is not.
+// ofLogin yields a role that may be set, or else the name of a role that does not exist.
 const ofLogin = `CASE WHEN coalesce((SELECT NOT me.rolsuper OR login.oid <> wanted.oid AND pg_catalog.pg_has_role(login.oid, wanted.oid, 'MEMBER')
 	FROM pg_catalog.pg_roles me, pg_catalog.pg_roles login, pg_catalog.pg_roles wanted
 	WHERE me.rolname = session_user AND wanted.rolname = $%[1]d::text AND login.rolname = $%[2]d::text), true) THEN $%[1]d::text ELSE $%[1]d::text || ' (not granted)' END`
 
-// levels are those that differ from the usual one, as PostgreSQL writes them.
+// levels are the isolation levels other than the default, as PostgreSQL writes them.
 var levels = map[string]string{"repeatable read": "REPEATABLE READ", "serializable": "SERIALIZABLE"}
 
-// hasOfRole reports that the role has a setting of its own.
+// hasOfRole reports whether the role has its own value for a setting.
 func (s Settings) hasOfRole(name string) bool {
 	return slices.ContainsFunc(s.OfRole, func(own Setting) bool { return strings.EqualFold(own.Name, name) })
 }
@@ -126,7 +127,7 @@ func (s Settings) list() []Setting {
 	return list
 }
 
-// Queue adds the steps to a batch that is one transaction.
+// Queue adds the steps to a batch that runs as one transaction.
 func (s Settings) Queue(batch *pgx.Batch) {
 	for _, step := range s.Steps() {
 		arguments := make([]any, len(step.Params))
@@ -137,8 +138,8 @@ func (s Settings) Queue(batch *pgx.Batch) {
 	}
 }
 
-// QueueNext adds to a batch under these settings what puts the rest of it under
-// another's claims, and checks that session. All else stays as it was set.
+// QueueNext adds steps to a batch under these settings: the rest of the batch runs under other
+// claims, whose session is checked. All other settings stay as they are.
 func (s Settings) QueueNext(batch *pgx.Batch, claims string) {
 	Settings{Claims: claims, Check: s.Check, onlyClaims: true}.Queue(batch)
 }

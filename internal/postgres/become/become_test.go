@@ -14,11 +14,11 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestMain holds that no goroutine outlives its test.
+// TestMain checks that no goroutine outlives its test.
 func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
-// setup returns a database with a table, a check that refuses whoever is
-// banned, and a schema for names.
+// setup returns a database with a table, a check function that refuses a banned caller, and a
+// schema for the search path.
 func setup(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	db := dbtest.Open(t)
@@ -35,7 +35,7 @@ func setup(t *testing.T) *pgxpool.Pool {
 	return db.Pool
 }
 
-// seen is what a statement finds set.
+// seen are the settings that a statement sees.
 type seen struct{ Role, Claims, Path, Timeout, ReadOnly, Topic string }
 
 const look = `SELECT current_user::text, current_setting('request.jwt.claims', true), current_setting('search_path'),

@@ -10,15 +10,15 @@ import (
 	"strconv"
 )
 
-// account is the unprivileged user PostgreSQL runs as when the program is
-// root, because PostgreSQL refuses root. Nil: it runs as ourselves.
+// account is the unprivileged user that PostgreSQL runs as when the program runs as root, because
+// PostgreSQL refuses to run as root. If nil, it runs as the program's user.
 type account struct {
 	name     string
 	uid, gid uint32
 }
 
-// findAccount takes the owner of an existing data directory, since PostgreSQL
-// serves nobody else's, else the system's postgres, else nobody.
+// findAccount returns the owner of an existing data directory, because PostgreSQL serves only its
+// own user's directory, else the system user postgres, else nobody.
 func findAccount(dir string) (*account, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -42,7 +42,7 @@ func findAccount(dir string) (*account, error) {
 	return nil, errors.New("PostgreSQL does not run as root and there is no user postgres or nobody: start the server as another user")
 }
 
-// give hands a file or folder to the account.
+// give changes the owner of a file or folder to the account.
 func (a *account) give(path string) error {
 	if a == nil {
 		return nil
@@ -53,8 +53,8 @@ func (a *account) give(path string) error {
 	return nil
 }
 
-// checkReaches refuses a folder that the account cannot walk to, and names
-// the one to open. Setting is what moves the folder elsewhere.
+// checkReaches refuses a folder that the account cannot reach, and names the folder to open up.
+// Setting is the name of the setting that moves the folder elsewhere.
 func (a *account) checkReaches(folder, setting string) error {
 	if a == nil {
 		return nil
@@ -86,10 +86,9 @@ func (a *account) enters(info os.FileInfo) bool {
 	}
 }
 
-// command is a server program that runs as the account and ends with its
-// parent. It sees none of our environment, which holds secrets and may hold
-// PGDATA and the like, and none of the terminal's signals: on Ctrl-C it is
-// ours to end it after the last request.
+// command prepares a server program that runs as the account and ends with its parent. The program
+// does not inherit our environment, which holds secrets and may hold PGDATA and the like. It also
+// gets none of the terminal's signals: on Ctrl-C we must end it only after the last request.
 func (c *Cluster) command(program string, arguments ...string) *exec.Cmd {
 	command := exec.Command(filepath.Join(c.bin, program), arguments...)
 	command.Dir = "/"

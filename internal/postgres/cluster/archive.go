@@ -13,33 +13,33 @@ import (
 	"time"
 )
 
-// Archive has all that the server writes ahead of its tables, its WAL, kept
-// elsewhere, so that a moment between two backups can be restored.
+// Archive archives the server's whole write-ahead log (WAL) elsewhere, so that a moment between two
+// backups can be restored.
 type Archive struct {
-	// Keep takes a finished file of WAL to where it is safe. The server forgets a
-	// file once Keep has returned nil, and has it taken again after an error. The
-	// file may have been taken before, where the machine died in between.
+	// Keep stores a finished WAL file in a safe place. Once Keep returns nil, the server deletes
+	// its copy; after an error, Keep is called again. A file may be passed twice if the machine
+	// fails in between.
 	Keep func(ctx context.Context, id, name, path string) error
-	// Every is how old what was written gets before it is taken; ArchiveEvery when 0.
+	// Every is the longest that written data waits before it is archived; 0 means ArchiveEvery.
 	Every time.Duration
 }
 
-// ArchiveEvery leaves a third of a minute to take a file away, so that a minute
-// at most is lost with the disk.
+// ArchiveEvery leaves 20 seconds for the transfer of a file, so that losing the disk loses at most
+// a minute of writes.
 const ArchiveEvery = 40 * time.Second
 
 const (
-	// archiveLook is how often finished files are looked for.
+	// archiveLook is how often to look for finished files.
 	archiveLook = 100 * time.Millisecond
-	// archiveRetry and archiveWithin are for a place that does not answer.
+	// archiveRetry and archiveWithin are the pause before a retry and the timeout per file.
 	archiveRetry  = 5 * time.Second
 	archiveWithin = time.Minute
-	// archiveTellEvery bounds what the log has of one failure.
+	// archiveTellEvery limits how often the log reports a continuing failure.
 	archiveTellEvery = time.Minute
 )
 
-// ArchiveID names the unbroken run of WAL that a data directory archives; "" where
-// it archives none. A run ends where the server once ran without an archive.
+// ArchiveID names the unbroken run of WAL that a data directory archives; "" if it archives none. A
+// run ends when the server runs without an archive.
 func ArchiveID(dir string) string {
 	text, err := os.ReadFile(filepath.Join(archiveFolder(dir), "id"))
 	if err != nil {
@@ -50,8 +50,8 @@ func ArchiveID(dir string) string {
 
 func archiveFolder(dir string) string { return dir + ".wal" }
 
-// openArchive leaves a folder for the marks of files that are kept, or ends the run
-// of WAL where this start has no archive.
+// openArchive creates the folder for the marks of archived files. Without an archive in this start,
+// it ends the run of WAL.
 func (c *Cluster) openArchive() error {
 	folder := archiveFolder(c.cfg.Dir)
 	if c.cfg.Archive == nil {
@@ -73,8 +73,8 @@ func (c *Cluster) openArchive() error {
 	return syncFolder(filepath.Dir(folder))
 }
 
-// archiveSettings have the server wait for the mark of each file. A shell waits, as
-// the server's account may reach neither this program nor its secrets.
+// archiveSettings make the server wait for the mark of each file. The wait runs in a shell, because
+// the server's account may be unable to reach this program and its secrets.
 func (c *Cluster) archiveSettings() map[string]string {
 	if c.cfg.Archive == nil {
 		return nil
@@ -90,8 +90,8 @@ func (c *Cluster) archiveSettings() map[string]string {
 	}
 }
 
-// archive takes finished files away until ctx ends, with the server: the last ones
-// come while it stops.
+// archive archives finished files until ctx ends. It outlives the server, because the last files
+// appear while the server shuts down.
 func (c *Cluster) archive(ctx context.Context) error {
 	ticker := time.NewTicker(archiveLook)
 	defer ticker.Stop()
@@ -118,8 +118,8 @@ func (c *Cluster) archive(ctx context.Context) error {
 	}
 }
 
-// archiveFinished takes every finished file, the oldest first, and forgets the marks
-// of those that the server has seen.
+// archiveFinished archives every finished file, oldest first, and removes the marks of files that
+// the server no longer lists as finished.
 func (c *Cluster) archiveFinished(ctx context.Context) error {
 	waiting, err := finished(c.cfg.Dir)
 	if err != nil {
@@ -161,7 +161,7 @@ func (c *Cluster) archiveFinished(ctx context.Context) error {
 
 const finishedSuffix = ".ready"
 
-// finished lists files of WAL that wait to be archived, the oldest first.
+// finished lists the WAL files that are ready to be archived, oldest first.
 func finished(dir string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, "pg_wal", "archive_status"))
 	if err != nil {
@@ -176,15 +176,15 @@ func finished(dir string) ([]string, error) {
 	return names, nil
 }
 
-// ArchiveState is how far a data directory's archive is behind.
+// ArchiveState says how far a data directory's archive is behind.
 type ArchiveState struct {
-	// Waiting counts finished files that are not archived.
+	// Waiting counts finished files that are not archived yet.
 	Waiting int
-	// Since is when the oldest of them was finished; zero where none waits.
+	// Since is when the oldest of them was finished; zero if there is none.
 	Since time.Time
 }
 
-// ReadArchive looks at a data directory, whose server runs or not.
+// ReadArchive reads the archive state of a data directory, whether its server runs or not.
 func ReadArchive(dir string) (state ArchiveState, err error) {
 	names, err := finished(dir)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 // Beside is a cluster that another process supervises.
 type Beside struct{ socket string }
 
-// attachPatience covers a server that is just starting: its first start makes
-// the data directory.
+// attachPatience bounds the wait for a server that is starting: its first start creates the data
+// directory.
 const attachPatience = 20 * time.Second
 
-// Attach finds the cluster that another process supervises in a data directory
-// and waits until it answers; nil where nobody supervises one.
+// Attach finds the cluster that another process supervises in a data directory and waits until it
+// accepts connections. It returns nil if no process supervises one.
 func Attach(ctx context.Context, dir string) (*Beside, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -48,12 +48,12 @@ func Attach(ctx context.Context, dir string) (*Beside, error) {
 	return &Beside{socket: socket}, nil
 }
 
-// URL is how a role reaches a database of the cluster through its socket.
+// URL returns the URL, through the cluster's socket, of a database for a role.
 func (b *Beside) URL(database, role string) string { return socketURL(b.socket, database, role) }
 
-// isSupervised reports whether another process holds the directory's lock. It
-// makes nothing, and shares the lock so that two who ask at once do not find
-// each other.
+// isSupervised reports whether another process holds the directory's lock. It creates nothing. It
+// takes a shared lock, so that two processes that check at once do not mistake each other for a
+// supervisor.
 func isSupervised(dir string) (bool, error) {
 	file, err := os.Open(dir + ".lock")
 	switch {
@@ -68,7 +68,7 @@ func isSupervised(dir string) (bool, error) {
 	return err != nil, file.Close()
 }
 
-// Exists reports whether there is a cluster in a data directory, running or not.
+// Exists reports whether a data directory contains a cluster, running or not.
 func Exists(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "PG_VERSION"))
 	return err == nil || errors.Is(err, fs.ErrPermission)

@@ -1,6 +1,6 @@
-// Package cluster supervises a private PostgreSQL server: it makes the data
-// directory, starts the server as a child, starts it again when it dies and
-// stops it with the program. It knows nothing of what is stored.
+// Package cluster supervises a private PostgreSQL server: it creates the data directory, starts the
+// server as a child process, restarts it when it dies and stops it with the program. It must not
+// know anything about the stored data.
 package cluster
 
 import (
@@ -19,27 +19,27 @@ import (
 	"automacao/internal/kernel/background"
 )
 
-// Config says where a cluster lives and how it runs.
+// Config says where a cluster is stored and how it runs.
 type Config struct {
-	// Dir is the cluster's data directory. It is made when missing; beside it
-	// lie Dir.lock and Dir.socket.
+	// Dir is the cluster's data directory. It is created if missing. Dir.lock and Dir.socket are
+	// created next to it.
 	Dir string
-	// BinDir is the folder of the server programs; found when empty.
+	// BinDir is the folder of the server programs; if empty it is searched for.
 	BinDir string
-	// Throwaway trades durability for speed, for tests only.
+	// Throwaway trades durability for speed. It is for tests only.
 	Throwaway bool
-	// Settings are further server settings, by name.
+	// Settings are additional server settings by name.
 	Settings map[string]string
-	// Archive, unless nil, keeps the WAL elsewhere.
+	// Archive, unless nil, archives the WAL elsewhere.
 	Archive *Archive
-	// Log hears of starts, deaths and the server's own complaints.
+	// Log receives starts, deaths and the server's own complaints.
 	Log *slog.Logger
 }
 
 // Superuser is the role that owns a private cluster.
 const Superuser = "automacao"
 
-// port only names the socket file; nothing listens on the network.
+// port only names the socket file; the server does not listen on the network.
 const port = "5432"
 
 // Cluster is a running private server. It is safe for concurrent use.
@@ -50,27 +50,27 @@ type Cluster struct {
 	account *account
 	lock    *os.File
 
-	// ending is over once Stop was called.
+	// ending is cancelled by Stop.
 	ending context.Context
 	end    context.CancelFunc
-	// done is closed when the supervisor has ended, with its server.
+	// done is closed when the supervisor has ended and its server has stopped.
 	done chan struct{}
-	// archiving is over once the server has ended for good.
+	// archiving is cancelled when the server has stopped for good.
 	archiving    context.Context
 	endArchiving context.CancelFunc
-	// archived is closed when no more WAL is taken away.
+	// archived is closed when archiving of WAL has ended.
 	archived chan struct{}
 	release  func() error
 
 	mu     sync.Mutex
 	server *server
-	// answering is closed while a server answers, and replaced when it dies.
+	// answering is closed while a server accepts connections, and replaced when it dies.
 	answering chan struct{}
 }
 
-// Start makes the data directory where there is none and returns once the
-// server answers. The context bounds the start only. An error is a sentence
-// that says how to mend the machine.
+// Start creates the data directory if there is none and returns once the server accepts
+// connections. The context bounds only the start. An error is a sentence that says what to fix on
+// the machine.
 func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
@@ -102,16 +102,17 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	return c, nil
 }
 
-// URL is how a role reaches a database of the cluster through its socket.
+// URL returns the URL, through the cluster's socket, of a database for a role.
 func (c *Cluster) URL(database, role string) string { return socketURL(c.socket, database, role) }
 
 func socketURL(socket, database, role string) string {
 	query := url.Values{"host": {socket}, "port": {port}, "user": {role}, "sslmode": {"disable"}}
-	// Encode writes a space as a web form does, which no PostgreSQL client reads.
+	// Encode writes a space as "+", as in web forms; PostgreSQL clients expect %20.
 	return "postgres:///" + url.PathEscape(database) + "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
 }
 
-// Ending has the log say nothing more of clients that leave: they are about to.
+// Ending logs the server's lines at debug level from now on, because the shutdown that follows makes
+// it report every lost client.
 func (c *Cluster) Ending() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -120,8 +121,7 @@ func (c *Cluster) Ending() {
 	}
 }
 
-// Ready waits until the server answers, which it does except while it is
-// being started again.
+// Ready waits until the server accepts connections. It accepts them except while it restarts.
 func (c *Cluster) Ready(ctx context.Context) error {
 	c.mu.Lock()
 	answering := c.answering
@@ -136,11 +136,11 @@ func (c *Cluster) Ready(ctx context.Context) error {
 	}
 }
 
-// Done is closed when the server is gone for good, which only Stop brings
-// about: a server that dies is started again for as long as it takes.
+// Done is closed when the server has stopped for good. Only Stop causes that: a server that dies is
+// restarted, with no limit on the attempts.
 func (c *Cluster) Done() <-chan struct{} { return c.done }
 
-// PID is the process number of the running server, 0 between restarts.
+// PID returns the process id of the running server, 0 between restarts.
 func (c *Cluster) PID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,8 +150,8 @@ func (c *Cluster) PID() int {
 	return c.server.pid()
 }
 
-// Stop ends the server cleanly; clients are disconnected, nothing is lost.
-// When ctx ends first the server ends at once and recovers at its next start.
+// Stop shuts the server down cleanly: clients are disconnected and nothing is lost. If ctx ends
+// first, the server is stopped at once and runs crash recovery at its next start.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.end()
 	select {
@@ -170,7 +170,7 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	return errors.Join(fmt.Errorf("stop the database server: %w", ctx.Err()), c.release())
 }
 
-// letGo removes the socket folder and lets another supervisor in.
+// letGo removes the socket folder and releases the lock for another supervisor.
 func (c *Cluster) letGo() error {
 	c.end()
 	c.endArchiving()
@@ -184,9 +184,9 @@ func (c *Cluster) letGo() error {
 	return errors.Join(err, c.lock.Close())
 }
 
-// restartDelay is how long a dead server is left alone before it is started
-// again; it doubles up to the maximum while starts keep failing, so that a
-// full disk is noticed as mended within seconds.
+// restartDelay is the pause before a dead server is restarted. It doubles up to restartDelayMax
+// while starts keep failing, so that the server is back within seconds once, for example, a full
+// disk has room again.
 const (
 	restartDelay    = 50 * time.Millisecond
 	restartDelayMax = 5 * time.Second
@@ -209,9 +209,9 @@ func (c *Cluster) supervise(running *server) {
 	}
 }
 
-// revive starts the server again for as long as it takes; nil when asked to
-// stop meanwhile. There is no time limit: recovery after a crash takes as
-// long as there is log to replay.
+// revive restarts the server and retries until it succeeds; it returns nil if Stop is called
+// meanwhile. There is no time limit, because crash recovery takes as long as there is WAL to
+// replay.
 func (c *Cluster) revive() *server {
 	for delay := restartDelay; ; delay = min(2*delay, restartDelayMax) {
 		select {
@@ -228,8 +228,7 @@ func (c *Cluster) revive() *server {
 	}
 }
 
-// announce tells whoever waits in Ready that a server answers or, with nil,
-// that none does.
+// announce tells callers of Ready that a server accepts connections or, with nil, that none does.
 func (c *Cluster) announce(running *server) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

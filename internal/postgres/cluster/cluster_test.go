@@ -67,7 +67,7 @@ func TestStart(t *testing.T) {
 			t.Parallel()
 			cfg := cluster.Config{Dir: filepath.Join(folder(t), name), Throwaway: true}
 			stop(t, start(t, cfg))
-			// The same folder is found again: nothing was made under another name.
+			// The same folder is used again, not one under another name.
 			again := start(t, cfg)
 			if got := ask(t, again, `SELECT current_setting('data_directory')`); got != cfg.Dir {
 				t.Errorf("the data lies in %q", got)
@@ -241,7 +241,7 @@ func TestDeath(t *testing.T) {
 		run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
 		over, cancel := context.WithCancel(t.Context())
 		cancel()
-		// Which of the two ends first is open; that it ends is not.
+		// Either may end first; what matters is that it ends.
 		_ = first.Stop(over)
 		<-first.Done()
 		if got := ask(t, start(t, cluster.Config{Dir: dir}), `SELECT answer FROM kept`); got != "sim" {
@@ -276,7 +276,7 @@ func kill(t *testing.T, pid int) {
 	signal(t, pid, syscall.SIGKILL)
 }
 
-// alive is false for a process that ended and that nobody asked about yet.
+// alive is false for a process that has ended, even if its parent has not reaped it yet.
 func alive(pid int) bool {
 	_, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "exe"))
 	return err == nil

@@ -31,15 +31,15 @@ func TestNothingAcknowledgedIsLostWhenTheParentIsKilled(t *testing.T) {
 		if err != nil || kept != acknowledged {
 			t.Errorf("after crash %d there are %d rows of %d, %v", crash+1, kept, acknowledged, err)
 		}
-		// A row that was stored without its answer arriving is no loss either.
+		// A row that was stored although its acknowledgement was lost is not a loss either.
 		run(t, running, fmt.Sprintf(`DELETE FROM kept WHERE number > %d`, acknowledged))
 		stop(t, running)
 	}
 	t.Logf("%d rows were acknowledged and kept", acknowledged)
 }
 
-// writeUntilKilled numbers rows on from the last one while its server's
-// parent is killed, and returns how many were acknowledged.
+// writeUntilKilled inserts rows numbered on from the last one while the server's parent is killed,
+// and returns how many were acknowledged.
 func writeUntilKilled(t *testing.T, dir string, last, beforeKill int) int {
 	t.Helper()
 	parent, _, url := startParent(t, dir)

@@ -18,11 +18,11 @@ import (
 	"automacao/internal/files/disk"
 )
 
-// socketPathMax is the longest path a unix socket may have, in bytes.
+// socketPathMax is the longest path that a Unix socket may have, in bytes.
 const socketPathMax = 107
 
-// prepare leaves a complete data directory, the programs of the version that
-// wrote it, and a folder for the socket; nobody else is using any of them.
+// prepare leaves a complete data directory, the programs of the version that wrote it, and a socket
+// folder, all of them used by this process only.
 func (c *Cluster) prepare(ctx context.Context) error {
 	if err := RunsHere(); err != nil {
 		return err
@@ -62,11 +62,11 @@ func (c *Cluster) prepare(ctx context.Context) error {
 	return c.makeSocketFolder()
 }
 
-// lockPatience covers a killed server that the system is still taking down.
+// lockPatience covers a killed server's process that the system has not fully removed yet.
 const lockPatience = time.Second
 
-// takeLock keeps a second supervisor off the data directory. The system lets
-// go of it when this process ends, however it ends.
+// takeLock keeps a second supervisor away from the data directory. The system releases the lock
+// when this process ends, however it ends.
 func (c *Cluster) takeLock(ctx context.Context) error {
 	file, err := os.OpenFile(c.cfg.Dir+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -82,8 +82,8 @@ func (c *Cluster) takeLock(ctx context.Context) error {
 	return nil
 }
 
-// writtenBy is the major version that wrote a data directory; 0 when there is
-// none yet. A folder that holds something else is refused and left alone.
+// writtenBy returns the major version that wrote a data directory; 0 if there is none yet. It
+// refuses a folder that holds something else and leaves it alone.
 func writtenBy(dir string) (major int, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -101,15 +101,15 @@ func writtenBy(dir string) (major int, err error) {
 	return major, nil
 }
 
-// initialise makes the data directory beside its place and moves it there
-// when it is complete, so that a half-made one is never taken for a database.
+// initialise creates the data directory under a temporary name and renames it when it is complete,
+// so that an incomplete one is never taken for a database.
 func (c *Cluster) initialise(ctx context.Context) error {
 	draft := c.cfg.Dir + ".new"
 	if err := c.clearLeftovers(ctx, draft); err != nil {
 		return err
 	}
-	// Code points order the same everywhere, so indexes survive a system
-	// upgrade; Portuguese order is asked for by the query that shows it.
+	// Code point order is the same everywhere, so indexes survive a system upgrade. A query that
+	// needs Portuguese order names the collation itself.
 	err := c.initdb(ctx, draft, "C.UTF-8")
 	if err != nil && strings.Contains(err.Error(), "invalid locale name") {
 		err = c.initdb(ctx, draft, "C")
@@ -144,7 +144,7 @@ func (c *Cluster) initdb(ctx context.Context, dir, locale string) error {
 	command := c.command("initdb", arguments...)
 	var said bytes.Buffer
 	command.Stdout, command.Stderr = &said, &said
-	// See server.run for why the thread is held.
+	// server.run says why the thread is locked.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := command.Start(); err != nil {
@@ -158,8 +158,8 @@ func (c *Cluster) initdb(ctx context.Context, dir, locale string) error {
 	return nil
 }
 
-// writeOut makes the new directory survive a power cut: in one sweep of the
-// disk, which takes a fiftieth of initdb's own file by file.
+// writeOut makes the new directory survive a power cut. It syncs the whole disk once, which takes a
+// fiftieth of the time of initdb's own sync of each file.
 func (c *Cluster) writeOut(dir string) error {
 	if c.cfg.Throwaway {
 		return nil
@@ -183,9 +183,9 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// socketFolder is beside the data or, where that path is too long for a socket
-// or holds a comma, which separates hosts in a client's address, in /tmp under a
-// name that the next start finds again.
+// socketFolder is next to the data directory. If that path is too long for a socket, or contains a
+// comma, which separates hosts in a client's URL, it is in /tmp under a name derived from the path,
+// so that the next start finds it again.
 func socketFolder(dir string) string {
 	folder := dir + ".socket"
 	if len(socketFile(folder)) > socketPathMax || strings.Contains(folder, ",") {
@@ -198,8 +198,8 @@ func socketFile(folder string) string { return filepath.Join(folder, ".s.PGSQL."
 
 func (c *Cluster) makeSocketFolder() error {
 	c.socket = socketFolder(c.cfg.Dir)
-	// Removing first and then insisting on making it keeps out a folder that
-	// somebody else prepared under this name.
+	// Removing the folder and then requiring Mkdir to create it keeps out a folder that another
+	// user prepared under this name.
 	if err := os.RemoveAll(c.socket); err != nil {
 		return fmt.Errorf("remove old socket folder: %w", err)
 	}

@@ -9,25 +9,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// lossy says under which value of a setting a server may lose what it
-// confirmed, or not notice that its disk did.
+// lossy maps each setting to the value with which a server may lose confirmed writes, or miss that
+// its disk lost them.
 var lossy = map[string]string{
 	"data_checksums": "off", "data_sync_retry": "on", "fsync": "off", "full_page_writes": "off", "synchronous_commit": "off",
 }
 
-// durability reads them as they are for whoever asks: a role or a database may
-// have a synchronous_commit of its own.
+// durability reads the settings as the current session sees them: a role or a database may have its
+// own synchronous_commit.
 const durability = `SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name`
 
-// Durability is what a server tells of its care for what it confirmed.
+// Durability describes a server's settings that protect confirmed writes.
 type Durability struct {
-	// Lossy are the settings under which it may lose it, as name = value.
+	// Lossy are the settings with a value that may lose them, as name = value.
 	Lossy []string
-	// Unread are the settings that it does not tell.
+	// Unread are the settings whose value the server does not reveal.
 	Unread []string
 }
 
-// ReadDurability asks a connection, or a pool of them.
+// ReadDurability reads the settings over a connection or a pool.
 func ReadDurability(ctx context.Context, asked interface {
 	Query(ctx context.Context, statement string, arguments ...any) (pgx.Rows, error)
 }) (Durability, error) {
@@ -51,8 +51,8 @@ func ReadDurability(ctx context.Context, asked interface {
 	return found, nil
 }
 
-// Check refuses a server that may lose what it confirmed and says by which
-// settings. Those named in accepted may stand as they are.
+// Check returns an error that names the settings under which the server may lose confirmed writes.
+// Settings named in accepted are not reported.
 func (d Durability) Check(accepted ...string) error {
 	refused := slices.DeleteFunc(slices.Clone(d.Lossy), func(setting string) bool {
 		name, _, _ := strings.Cut(setting, " ")
@@ -64,7 +64,7 @@ func (d Durability) Check(accepted ...string) error {
 	return nil
 }
 
-// DurabilitySettings are the names of the settings that are looked at.
+// DurabilitySettings returns the names of the settings that are checked.
 func DurabilitySettings() []string {
 	var names []string
 	for name := range lossy {

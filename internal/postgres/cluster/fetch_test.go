@@ -13,11 +13,11 @@ import (
 	"testing"
 )
 
-// scripts is where the fetching script and its lock lie.
+// scripts is the folder of the fetching script and its lock file.
 const scripts = "../../../scripts"
 
-// fetching is a copy of the script on a machine of its own: a Linux that has
-// no PostgreSQL, a user who is not root, and an npm that never leaves it.
+// fetching is a copy of the script in a simulated machine: a Linux without PostgreSQL, a user who
+// is not root, and an npm that never uses the network.
 type fetching struct {
 	t                         *testing.T
 	folder, tools, cache, npm string
@@ -39,7 +39,7 @@ func newFetching(t *testing.T) *fetching {
 	f.write("tools/id", "#!/bin/sh\necho 1000\n")
 	f.write("tools/uname", "#!/bin/sh\n[ \"$1\" = -s ] && echo Linux || echo x86_64\n")
 	f.write("tools/npm", "#!/bin/sh\necho fetched >> '"+folder+"/calls'\ncp '"+folder+"/package.tgz' .\n")
-	// Nothing is installed on the machine that the tests run on.
+	// Nothing may be installed on the machine that the tests run on.
 	f.write("tools/sudo", "#!/bin/sh\nexit 1\n")
 	f.write("tools/apt-get", "#!/bin/sh\nexit 1\n")
 	f.write("package/native/bin/postgres", "#!/bin/sh\necho 'postgres (PostgreSQL) 99.1'\n")
@@ -69,7 +69,7 @@ func (f *fetching) write(name, content string) {
 	}
 }
 
-// run returns what the script said and whether it succeeded.
+// run returns the script's output and whether it succeeded.
 func (f *fetching) run() (said string, ok bool) {
 	f.t.Helper()
 	command := exec.Command(filepath.Join(f.folder, "fetch-postgres.sh"))
@@ -81,8 +81,7 @@ func (f *fetching) run() (said string, ok bool) {
 	return string(output), err == nil
 }
 
-// wantRefusal runs the script, which must fail with a sentence and leave no
-// programs behind.
+// wantRefusal runs the script, which must fail with these sentences and leave no programs behind.
 func (f *fetching) wantRefusal(sentences ...string) {
 	f.t.Helper()
 	said, ok := f.run()
@@ -173,7 +172,7 @@ esac
 
 	t.Run("TheDistributionsPackageStandsIn", func(t *testing.T) {
 		f := newFetching(t)
-		// Nothing is done as root: what would be is only noted.
+		// Nothing runs as root: the fake sudo only records its arguments.
 		f.write("tools/sudo", "#!/bin/sh\necho \"$@\" >> '"+f.folder+"/calls'\n")
 		f.write("tools/postgres", "#!/bin/sh\necho 'postgres (PostgreSQL) 99.1'\n")
 		f.write("tools/npm", "#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\nexit 1\n")

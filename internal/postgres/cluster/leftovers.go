@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// pollEvery is how often a starting or stopping server is looked at.
+// pollEvery is how often the state of a starting or stopping server is checked.
 const pollEvery = 5 * time.Millisecond
 
-// orphanPatience is how long an orphan may take to shut down cleanly.
+// orphanPatience is how long an orphaned server may take to shut down cleanly.
 const orphanPatience = 5 * time.Second
 
-// poll asks until the answer is yes or ctx ends; PostgreSQL offers nothing to
-// wait on.
+// poll checks a condition until it holds or ctx ends, because PostgreSQL offers no event to wait
+// for.
 func poll(ctx context.Context, settled func() bool) bool {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
@@ -35,10 +35,9 @@ func poll(ctx context.Context, settled func() bool) bool {
 	return true
 }
 
-// clearLeftovers waits until no server process uses the directory any more,
-// stopping an orphan whose supervisor was killed, and removes a pid file that
-// would keep the next server from starting. No living supervisor is behind
-// those processes: it would hold the directory's lock.
+// clearLeftovers waits until no server process uses the directory any more. It stops an orphan
+// whose supervisor was killed, and removes a pid file that would keep the next server from
+// starting. Those processes have no living supervisor, because it would hold the directory's lock.
 func (c *Cluster) clearLeftovers(ctx context.Context, dir string) error {
 	if len(usersOf(dir)) > 0 {
 		c.cfg.Log.Warn("a database server whose parent is gone still uses the data directory; stopping it", "dir", dir)
@@ -51,8 +50,8 @@ func (c *Cluster) clearLeftovers(ctx context.Context, dir string) error {
 	return fmt.Errorf("process %v still uses %s: stop it first", usersOf(dir), dir)
 }
 
-// askToLeave sends the signal where it means a shutdown of the whole server,
-// which is its first process; the others end by themselves without it.
+// askToLeave sends the signal to the server's first process, where it shuts down the whole server;
+// the other processes then end by themselves.
 func (c *Cluster) askToLeave(ctx context.Context, dir string, ask syscall.Signal) bool {
 	ctx, cancel := context.WithTimeout(ctx, orphanPatience)
 	defer cancel()
@@ -68,10 +67,9 @@ func (c *Cluster) askToLeave(ctx context.Context, dir string, ask syscall.Signal
 	return poll(ctx, func() bool { return len(usersOf(dir)) == 0 })
 }
 
-// removeStalePidFile removes a file that is empty, or whose process number
-// belongs to a process that is no server of ours: PostgreSQL would take both
-// for a running server. One that names a dead process is left to PostgreSQL,
-// which also checks that its shared memory is gone.
+// removeStalePidFile removes a file that is empty or whose process id belongs to a process that is
+// not our server: PostgreSQL would take either for a running server. A file that names a dead
+// process is left to PostgreSQL, which also checks that the shared memory is gone.
 func removeStalePidFile(dir string) error {
 	pid := readPidFile(dir).pid
 	if pid > 0 && errors.Is(tell(pid, 0), syscall.ESRCH) {
@@ -84,17 +82,17 @@ func removeStalePidFile(dir string) error {
 	return nil
 }
 
-// pidFile is what a server says of itself in postmaster.pid.
+// pidFile is what a server writes in postmaster.pid.
 type pidFile struct {
 	pid   int
 	ready bool
 }
 
-// statusLine is where PostgreSQL writes its state (miscadmin.h,
-// LOCK_FILE_LINE_PM_STATUS), counted from 0.
+// statusLine is the line where PostgreSQL writes its state, counted from 0 (miscadmin.h,
+// LOCK_FILE_LINE_PM_STATUS).
 const statusLine = 7
 
-// readPidFile returns zeros where there is no file or no sense in it.
+// readPidFile returns zero values if the file is missing or cannot be parsed.
 func readPidFile(dir string) pidFile {
 	content, _ := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
 	lines := strings.Split(string(content), "\n")

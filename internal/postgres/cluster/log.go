@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 )
 
-// logSettings keep what clients send out of the log: an ERROR repeats their
-// values, a DETAIL the row's and a STATEMENT the query's. All of that reaches
-// the client, who decides what to log of it.
+// logSettings keep client data out of the log: an ERROR repeats a client's values, a DETAIL those
+// of a row and a STATEMENT those of a query. All of this reaches the client, which decides what to
+// log.
 var logSettings = map[string]string{
 	"logging_collector":                 "off",
 	"log_destination":                   "stderr",
@@ -28,17 +28,17 @@ var logSettings = map[string]string{
 	"log_checkpoints":                   "off",
 }
 
-// Bounds of what is kept of the server's words.
+// Bounds on what is kept of the server's output.
 const (
 	tailLines    = 5
 	logBytesMax  = 4 << 10
 	logBufferMax = 64 << 10
 )
 
-// serverLog passes the server's lines on and keeps the last ones for an error.
+// serverLog forwards the server's log lines and keeps the last ones for error messages.
 type serverLog struct {
 	log *slog.Logger
-	// quiet holds while the server starts and stops, when it is talkative.
+	// quiet logs all lines at debug level, while the server starts and stops.
 	quiet atomic.Bool
 	// ended is closed when the last process that could write has ended.
 	ended chan struct{}
@@ -54,8 +54,7 @@ func follow(output io.ReadCloser, log *slog.Logger) *serverLog {
 	return l
 }
 
-// read never stops before the end, whatever the line: a full pipe would block
-// the server.
+// read always reads to the end, whatever the lines contain: a full pipe would block the server.
 func (l *serverLog) read(output io.ReadCloser) {
 	defer close(l.ended)
 	defer func() { _ = output.Close() }()
@@ -93,7 +92,7 @@ func (l *serverLog) last() string {
 	return strings.Join(l.lines, "; ")
 }
 
-// lastLines is the end of a program's output, on one line.
+// lastLines returns the end of a program's output on one line.
 func lastLines(said string) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	return strings.Join(lines[max(0, len(lines)-tailLines):], "; ")

@@ -20,8 +20,7 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// parentOf names the data directory a copy of this test program serves until
-// it is killed.
+// parentOf names the data directory that a copy of this test program serves until it is killed.
 const parentOf = "CLUSTER_TEST_PARENT_OF"
 
 func TestMain(m *testing.M) {
@@ -41,8 +40,8 @@ func serveUntilKilled(dir string) {
 	select {}
 }
 
-// startParent runs a copy of this program and returns it with the process
-// number and the address of its database server.
+// startParent runs a copy of this program and returns it with the process id and the URL of its
+// database server.
 func startParent(t *testing.T, dir string) (parent *exec.Cmd, serverPID int, url string) {
 	t.Helper()
 	parent = exec.Command(os.Args[0])
@@ -67,8 +66,7 @@ func startParent(t *testing.T, dir string) (parent *exec.Cmd, serverPID int, url
 	return parent, serverPID, url
 }
 
-// folder is a place for a data directory that any user may enter, which
-// t.TempDir is not.
+// folder returns a place for a data directory that any user may enter, unlike t.TempDir.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "automacao-cluster-")
@@ -82,7 +80,7 @@ func folder(t *testing.T) string {
 	return filepath.Join(dir, "data")
 }
 
-// patience bounds every wait; nothing in a passing test takes near as long.
+// patience bounds every wait. A passing test takes far less.
 const patience = time.Minute
 
 func start(t *testing.T, cfg cluster.Config) *cluster.Cluster {
@@ -100,7 +98,7 @@ func start(t *testing.T, cfg cluster.Config) *cluster.Cluster {
 	return running
 }
 
-// refused starts a cluster that must not start and returns why it did not.
+// refused starts a cluster that must fail to start and returns the reason.
 func refused(t *testing.T, cfg cluster.Config) string {
 	t.Helper()
 	cfg.Log = slog.New(slog.DiscardHandler)
@@ -149,8 +147,7 @@ func ask(t *testing.T, running *cluster.Cluster, query string) string {
 	return answer
 }
 
-// ear is a log handler that remembers what it heard and calls back when it
-// hears a certain message.
+// ear is a log handler that records messages and calls back on a certain one.
 type ear struct {
 	slog.Handler
 	until string

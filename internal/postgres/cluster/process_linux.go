@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syncDisk writes out everything on the disk that holds the file.
+// syncDisk writes all pending data of the file's disk.
 func syncDisk(file *os.File) error { return unix.Syncfs(int(file.Fd())) }
 
-// endWithParent has the system end the program when the thread that started
-// it ends: cleanly, or at once where nothing is worth keeping.
+// endWithParent makes the system stop the program when the thread that started it ends: with a
+// clean shutdown, or at once if nothing is worth keeping.
 func endWithParent(attributes *syscall.SysProcAttr, atOnce bool) {
 	attributes.Pdeathsig = syscall.SIGINT
 	if atOnce {
@@ -21,8 +21,8 @@ func endWithParent(attributes *syscall.SysProcAttr, atOnce bool) {
 	}
 }
 
-// usersOf lists the servers' processes that work in the data directory, as all
-// of PostgreSQL's do, whatever the pid file says.
+// usersOf lists the server processes whose working directory is the data directory. All of
+// PostgreSQL's processes work there, whatever the pid file says.
 func usersOf(dir string) []int {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
@@ -34,7 +34,7 @@ func usersOf(dir string) []int {
 		if target, err := os.Readlink(link); err != nil || target != dir {
 			continue
 		}
-		// Somebody's shell may stand in the folder as well.
+		// A shell may have the same working directory.
 		if name, _ := os.ReadFile(filepath.Join(process, "comm")); string(name) == "postgres\n" {
 			pid, _ := strconv.Atoi(filepath.Base(process))
 			users = append(users, pid)

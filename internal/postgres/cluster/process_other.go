@@ -10,17 +10,17 @@ import (
 	"syscall"
 )
 
-// syncDisk writes out everything on all disks.
+// syncDisk writes all pending data of all disks.
 func syncDisk(*os.File) error {
 	syscall.Sync()
 	return nil
 }
 
-// endWithParent asks for nothing: only Linux can end a child with its parent.
-// Elsewhere the next start stops the orphan.
+// endWithParent does nothing: only Linux can end a child with its parent. On other systems the next
+// start stops the orphan.
 func endWithParent(*syscall.SysProcAttr, bool) {}
 
-// usersOf lists the server that the directory's pid file names, if it lives.
+// usersOf lists the server that the directory's pid file names, if it is alive.
 func usersOf(dir string) []int {
 	pid := readPidFile(dir).pid
 	if pid == 0 {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// RunsHere says whether a private cluster runs on this system.
+// RunsHere returns an error if a private cluster cannot run on this system.
 func RunsHere() error { return nil }
 
 func ownerOf(info os.FileInfo) (uid, gid uint32) {
@@ -18,7 +18,7 @@ func ownerOf(info os.FileInfo) (uid, gid uint32) {
 	return owner.Uid, owner.Gid
 }
 
-// processes has programs run as the account, in a group of their own.
+// processes makes programs run as the account, in their own process group.
 func (a *account) processes() *syscall.SysProcAttr {
 	attributes := &syscall.SysProcAttr{Setpgid: true}
 	if a != nil {
@@ -27,5 +27,5 @@ func (a *account) processes() *syscall.SysProcAttr {
 	return attributes
 }
 
-// tell sends a signal to a process; 0 only asks whether it is there.
+// tell sends a signal to a process; signal 0 only checks that the process exists.
 func tell(pid int, what syscall.Signal) error { return syscall.Kill(pid, what) }

@@ -6,13 +6,13 @@ import (
 	"syscall"
 )
 
-// RunsHere refuses: a socket of one's own, ending with the parent and a clean
-// stop by signal are what a private cluster rests on, and Windows has none of them.
+// RunsHere always returns an error: a private cluster needs a private Unix socket, a child that
+// ends with its parent and a clean stop by signal, and Windows has none of them.
 func RunsHere() error {
 	return errors.New("there is no private database on Windows: set DATABASE_URL to a PostgreSQL 15 or newer, or run automacao under WSL or in a container")
 }
 
-// What follows is never asked for, as nothing starts.
+// The rest only satisfies the compiler, because no server ever starts.
 
 func ownerOf(os.FileInfo) (uid, gid uint32) { return 0, 0 }
 

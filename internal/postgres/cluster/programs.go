@@ -14,9 +14,9 @@ import (
 // oldestMajor is the first PostgreSQL version the schema runs on.
 const oldestMajor = 15
 
-// findPrograms returns the folder of the server programs: the one asked for,
-// else the newest installed, else a copy in the user's cache. An existing data
-// directory narrows the choice to the version that wrote it (0: none did).
+// findPrograms returns the folder of the server programs: the wanted one, else the newest installed
+// one, else a copy in the user's cache. An existing data directory restricts the choice to the
+// version that wrote it (0: no directory yet).
 func findPrograms(wanted, dir string, written int) (string, error) {
 	wanted = cmp.Or(wanted, os.Getenv("AUTOMACAO_PG_BIN"))
 	found := candidates()
@@ -41,12 +41,11 @@ func findPrograms(wanted, dir string, written int) (string, error) {
 	return "", fmt.Errorf("no PostgreSQL %d or newer was found: install it (apt-get install postgresql), name its folder in AUTOMACAO_PG_BIN, or set DATABASE_URL", oldestMajor)
 }
 
-// FindServer returns the folder of the programs that a new data directory is made with.
+// FindServer returns the folder of the programs that would create a new data directory.
 func FindServer() (string, error) { return findPrograms("", "", 0) }
 
-// candidates lists folders that may hold the programs, best first: installed
-// ones from new to old, then what was downloaded once (npm's
-// @embedded-postgres packages unpack to native/bin).
+// candidates lists folders that may hold the programs, best first: installed ones from new to old,
+// then downloaded copies (npm's @embedded-postgres packages unpack to native/bin).
 func candidates() []string {
 	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 	if onPath, err := exec.LookPath("postgres"); err == nil {
@@ -59,14 +58,14 @@ func candidates() []string {
 	if own, err := os.UserCacheDir(); err == nil {
 		caches = append(caches, own)
 	}
-	// Root's own cache is closed to the user that PostgreSQL runs as.
+	// The user that PostgreSQL runs as cannot read root's own cache.
 	if os.Geteuid() == 0 {
 		caches = slices.Insert(caches, 0, "/var/cache")
 	}
 	for _, cache := range caches {
 		for _, layout := range []string{"native/bin", "*/native/bin"} {
 			copies, _ := filepath.Glob(filepath.Join(cache, "automacao", "postgresql", layout))
-			// They come in the order of their names; the newest is wanted first.
+			// Glob sorts by name; the newest version should come first.
 			slices.Reverse(copies)
 			installed = append(installed, copies...)
 		}
@@ -76,7 +75,7 @@ func candidates() []string {
 
 var versionPattern = regexp.MustCompile(`PostgreSQL\) (\d+)`)
 
-// majorOf asks a folder's server program for its version; 0 when there is none.
+// majorOf returns the major version of a folder's server program; 0 if there is none.
 func majorOf(folder string) int {
 	if _, err := os.Stat(filepath.Join(folder, "initdb")); err != nil {
 		return 0

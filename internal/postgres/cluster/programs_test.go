@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// programs makes a folder that looks like an installed PostgreSQL.
+// programs creates a folder that looks like an installed PostgreSQL.
 func programs(t *testing.T, major string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -59,7 +59,7 @@ func TestClosedFolderIsNamed(t *testing.T) {
 	}
 }
 
-// It changes the environment, so it cannot run beside the others.
+// TestDownloadedCopyIsFound changes the environment, so it cannot run in parallel.
 func TestDownloadedCopyIsFound(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
@@ -71,7 +71,7 @@ func TestDownloadedCopyIsFound(t *testing.T) {
 		if err := os.Rename(programs(t, "99"), folder); err != nil {
 			t.Fatal(err)
 		}
-		// Nothing installed wrote such data, so only the copy can be meant.
+		// No installed version matches such data, so only the copy can be found.
 		if found, err := findPrograms("", "/data", 99); err != nil || found != folder {
 			t.Errorf("got %q, %v", found, err)
 		}

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// Unpack makes a data directory of a base backup as the server sends it, a tar
-// archive, and a folder beside it that AddWAL fills. It returns the bytes of the data.
+// Unpack creates a data directory from a base backup, the tar archive that the server sends, and a
+// folder next to it for AddWAL. It returns the size of the data in bytes.
 func Unpack(dir string, base io.Reader) (bytes int64, err error) {
 	return unpack(dir, base, dir, recoveredWAL(dir))
 }
 
-// UnpackWhole does so of a base backup that has the WAL it needs within.
+// UnpackWhole is Unpack for a base backup that includes the WAL it needs.
 func UnpackWhole(dir string, base io.Reader) (bytes int64, err error) { return unpack(dir, base, dir) }
 
 func unpack(dir string, base io.Reader, folders ...string) (bytes int64, err error) {
@@ -85,8 +85,8 @@ func writeFile(path string, content io.Reader) error {
 
 func recoveredWAL(dir string) string { return dir + ".recover" }
 
-// AddWAL puts a file of WAL where the recovery of an unpacked directory finds it. What
-// is empty of it, most where little was written, takes no room.
+// AddWAL puts a WAL file where the recovery of an unpacked directory finds it. Zero blocks, which
+// are most of a file if little was written, become holes and take no disk space.
 func AddWAL(dir, name string, content io.Reader) (err error) {
 	owner, err := findAccount(dir)
 	if err != nil {
@@ -117,11 +117,11 @@ func AddWAL(dir, name string, content io.Reader) (err error) {
 	}
 }
 
-// ErrWALEnds says that the archive has nothing as late as the moment asked for.
+// ErrWALEnds says that the archive ends before the requested moment.
 var ErrWALEnds = errors.New("the archive of WAL ends before that moment")
 
-// Recover brings an unpacked directory to how it was at a moment: what was committed
-// by then is there, and nothing later. It then is a database of its own.
+// Recover restores an unpacked directory to a moment: it then holds what was committed by that
+// moment, and nothing later. From then on it is a database of its own.
 func Recover(ctx context.Context, cfg Config, at time.Time) error {
 	signal := filepath.Join(cfg.Dir, "recovery.signal")
 	owner, err := findAccount(cfg.Dir)
@@ -137,7 +137,7 @@ func Recover(ctx context.Context, cfg Config, at time.Time) error {
 	folder := "'" + strings.ReplaceAll(strings.ReplaceAll(recoveredWAL(cfg.Dir), "'", `'\''`), "%", "%%") + "'"
 	settings := map[string]string{
 		"restore_command": "cp " + folder + `/%f "%p"`, "recovery_target_time": at.UTC().Format("2006-01-02 15:04:05.999999+00"),
-		// Nobody reads before the end; so it answers once it is there.
+		// No client reads before recovery ends, so the server accepts connections only then.
 		"recovery_target_action": "promote", "recovery_target_timeline": "current", "hot_standby": "off",
 	}
 	for name, value := range cfg.Settings {

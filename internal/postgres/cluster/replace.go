@@ -10,11 +10,11 @@ import (
 	"automacao/internal/files/disk"
 )
 
-// KeptDir is where Replace leaves the data directory that it took out of use.
+// KeptDir returns where Replace keeps the data directory that it took out of use.
 func KeptDir(dir string) string { return dir + ".kept" }
 
-// FindNewer returns the programs, in the folder wanted or of what is installed, of the
-// newest major version above the one that wrote a data directory, and both versions.
+// FindNewer finds the programs of the newest major version above the one that wrote a data
+// directory, in the wanted folder or among the installed ones. It returns both versions.
 func FindNewer(wanted, dir string) (bin string, from, to int, err error) {
 	if from, err = writtenBy(dir); err != nil {
 		return "", 0, 0, err
@@ -37,21 +37,21 @@ func FindNewer(wanted, dir string) (bin string, from, to int, err error) {
 	return bin, from, to, nil
 }
 
-// Replace puts a data directory made at another place where dir is, at once, and keeps
-// the one that was there at KeptDir. Neither has a server, and none starts meanwhile.
+// Replace moves a data directory created elsewhere to dir in one step, and keeps the previous one
+// at KeptDir. Neither may have a running server, and none may start meanwhile.
 func Replace(ctx context.Context, dir, with string) error {
 	kept := KeptDir(dir)
 	if _, err := os.Lstat(kept); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s is still there: confirm the upgrade before it, or move it away", kept)
 	}
-	// Beside its place first, so that one step of the system is all that may be seen.
+	// First move it next to its destination, so that a single atomic step makes the change visible.
 	if err := os.Rename(with, kept); err != nil {
 		return fmt.Errorf("move the new data directory beside the old one: %w", err)
 	}
 	return Exchange(ctx, dir)
 }
 
-// Exchange takes the data directory that is kept back into use, and keeps the other.
+// Exchange puts the kept data directory back into use and keeps the current one instead.
 func Exchange(ctx context.Context, dir string) (err error) {
 	c := &Cluster{cfg: Config{Dir: dir}}
 	if err := c.takeLock(ctx); err != nil {
@@ -61,7 +61,7 @@ func Exchange(ctx context.Context, dir string) (err error) {
 	if _, err := os.Stat(filepath.Join(KeptDir(dir), "PG_VERSION")); err != nil {
 		return fmt.Errorf("%s holds no database to change with", KeptDir(dir))
 	}
-	// What this one writes does not lead on from what was archived of the other.
+	// The WAL of this directory does not continue what was archived from the other.
 	if err := os.RemoveAll(archiveFolder(dir)); err != nil {
 		return fmt.Errorf("end the archive of WAL: %w", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// written makes what a data directory of a version is known by.
+// written creates the files that identify a data directory of a version.
 func written(t *testing.T, dir, major string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, "global"), 0o700); err != nil {

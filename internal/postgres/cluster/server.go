@@ -24,11 +24,11 @@ type server struct {
 
 func (s *server) pid() int { return s.command.Process.Pid }
 
-// signal does nothing when the program has ended meanwhile.
+// signal does nothing if the program has ended meanwhile.
 func (s *server) signal(ask syscall.Signal) { _ = s.command.Process.Signal(ask) }
 
-// stop asks for a fast shutdown, or for an immediate one where nothing is
-// worth keeping, and waits for it.
+// stop requests a fast shutdown, or an immediate one if nothing is worth keeping, and waits until
+// the program has ended.
 func (s *server) stop(atOnce bool) {
 	s.log.quiet.Store(true)
 	if atOnce {
@@ -39,7 +39,7 @@ func (s *server) stop(atOnce bool) {
 	<-s.exited
 }
 
-// launch starts the server and waits until it answers.
+// launch starts the server and waits until it accepts connections.
 func (c *Cluster) launch(ctx context.Context) (*server, error) {
 	if err := c.clearLeftovers(ctx, c.cfg.Dir); err != nil {
 		return nil, err
@@ -66,9 +66,8 @@ func (c *Cluster) launch(ctx context.Context) (*server, error) {
 	return s, nil
 }
 
-// run holds on to one system thread for the program's whole life: the signal
-// that ends it with its parent is sent when the thread that started it ends,
-// not when the process does.
+// run keeps its system thread locked for the program's whole life: the signal that ends the program
+// with its parent is sent when the thread that started it ends, not when the process does.
 func (s *server) run(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -81,8 +80,8 @@ func (s *server) run(started chan<- error) {
 	close(s.exited)
 }
 
-// awaitReady waits until our own child says that it accepts connections: an
-// orphan may answer on the same socket, so a connection would prove nothing.
+// awaitReady waits until our own child reports that it accepts connections. A connection would
+// prove nothing, because an orphan may listen on the same socket.
 func (c *Cluster) awaitReady(ctx context.Context, s *server) error {
 	ended := false
 	ready := poll(ctx, func() bool {
@@ -104,8 +103,8 @@ func (c *Cluster) awaitReady(ctx context.Context, s *server) error {
 	return nil
 }
 
-// arguments carry every setting that matters, so that an edited
-// postgresql.conf cannot open the server or make it lossy.
+// arguments pass every important setting on the command line, so that an edited postgresql.conf
+// cannot expose the server or make it lossy.
 func (c *Cluster) arguments() []string {
 	settings := map[string]string{
 		"listen_addresses":        "",

@@ -13,8 +13,8 @@ import (
 // ErrNoTools says that pg_dump and pg_restore of a version are not on this machine.
 var ErrNoTools = errors.New("install PostgreSQL's client programs (postgresql-client in Debian and Ubuntu; versions that the distribution lacks come from apt.postgresql.org) or name their folder in AUTOMACAO_PG_BIN")
 
-// FindTools returns the folder of pg_dump and pg_restore of a major version,
-// looked for where the server's programs are: wanted, else what is installed.
+// FindTools returns the folder of pg_dump and pg_restore of a major version. It looks in wanted,
+// else in the installed folders, as for the server's programs.
 func FindTools(wanted string, major int) (string, error) {
 	for _, folder := range toolFolders(wanted) {
 		if toolMajor(folder, "pg_dump") == major && toolMajor(folder, "pg_restore") == major {
@@ -24,8 +24,8 @@ func FindTools(wanted string, major int) (string, error) {
 	return "", fmt.Errorf("pg_dump and pg_restore of PostgreSQL %d were not found: %w", major, ErrNoTools)
 }
 
-// FindDump returns the folder of programs that can dump a major version, and of which
-// version they are: the same or else the next newer one, as pg_dump reads older servers.
+// FindDump returns the folder of programs that can dump a major version, and their version: the
+// same one, else the next newer one, because pg_dump reads older servers.
 func FindDump(wanted string, major int) (folder string, of int, err error) {
 	for _, candidate := range toolFolders(wanted) {
 		found := toolMajor(candidate, "pg_dump")

@@ -18,11 +18,11 @@ import (
 	"automacao/internal/files/disk"
 )
 
-// Machine is what a server may use.
+// Machine describes the resources that a server may use.
 type Machine struct {
 	MemoryBytes int64
 	Cores       int
-	// FreeBytes is the room on the data directory's disk.
+	// FreeBytes is the free space on the data directory's disk.
 	FreeBytes int64
 }
 
@@ -32,41 +32,39 @@ const (
 	gigabyte = int64(1) << 30
 )
 
-// Tune chooses settings for a server that has the machine to itself but for
-// the program beside it and serves so many connections. Nothing of it touches
-// what is kept after a crash. What is not known of the machine counts as
-// small, and no choice but that of shared_buffers is below PostgreSQL's default.
+// Tune chooses settings for a server that shares the machine only with this program and serves the
+// given number of connections. None of them affects durability. Unknown resources count as small.
+// No setting but shared_buffers goes below PostgreSQL's default.
 func Tune(machine Machine, connections int) map[string]string {
 	memory, cores := machine.MemoryBytes, max(machine.Cores, 1)
 	wal := between(machine.FreeBytes/20, gigabyte, 8*gigabyte)
 	return map[string]string{
-		// The system caches what is beyond; what keeps order among buffers takes its
-		// part of them from the start.
+		// The operating system's cache holds what does not fit. PostgreSQL allocates the
+		// bookkeeping for the buffers at start.
 		"shared_buffers":       kilobytes(between(memory/4, 32*megabyte, 2*gigabyte)),
 		"effective_cache_size": kilobytes(max(memory/2, 256*megabyte)),
-		// All connections at once take a quarter of the memory for one sort each.
+		// If every connection runs one sort, they use a quarter of the memory together.
 		"work_mem":             kilobytes(between(memory/4/int64(max(connections, 1)), 4*megabyte, 64*megabyte)),
 		"maintenance_work_mem": kilobytes(between(memory/32, 64*megabyte, gigabyte)),
 		"max_wal_size":         kilobytes(wal),
 		"min_wal_size":         kilobytes(wal / 8),
-		// Disks without heads, and most of what is read is in memory.
+		// This assumes disks without heads, and that most reads come from memory.
 		"random_page_cost": "1.1",
-		// Requests are short and many: on a small machine they are what is parallel.
+		// Requests are short and many: on a small machine they already use all cores in parallel.
 		"max_worker_processes":            strconv.Itoa(max(8, cores)),
 		"max_parallel_workers":            strconv.Itoa(cores),
 		"max_parallel_workers_per_gather": strconv.Itoa(min(cores/4, 2)),
 	}
 }
 
-// TunedSettings are the names of what Tune chooses and an operator may choose
-// himself.
+// TunedSettings returns the names of the settings that Tune chooses and an operator may override.
 func TunedSettings() []string { return slices.Sorted(maps.Keys(Tune(Machine{}, 0))) }
 
-// value is one word: a number with its unit, on or off.
+// value matches one word: a number with its unit, on or off.
 var value = regexp.MustCompile(`^[A-Za-z0-9.]+$`)
 
-// ParseSettings reads NAME=VALUE of settings that Tune chooses; durability and
-// access are none of them.
+// ParseSettings reads NAME=VALUE for the settings that Tune chooses. Settings of durability and
+// access are not among them.
 func ParseSettings(given []string) (map[string]string, error) {
 	settings := map[string]string{}
 	for _, one := range given {
@@ -82,12 +80,12 @@ func ParseSettings(given []string) (map[string]string, error) {
 	return settings, nil
 }
 
-// ReadMachine looks at the machine, or at the part of it that this process is
-// allowed: Go counts cores so by itself, memory is bounded by control groups.
+// ReadMachine reads the resources of the machine, or the part of them that this process may use: Go
+// already counts only the allowed cores, and control groups bound the memory.
 func ReadMachine(dir string) Machine {
 	machine := Machine{Cores: runtime.GOMAXPROCS(0), MemoryBytes: memoryOf("/proc", "/sys/fs/cgroup")}
 	free, err := disk.FreeBytes(dir)
-	// Before the first start the directory is not there; what it will be in is.
+	// Before the first start the directory does not exist, so measure the nearest existing parent.
 	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir; free, err = disk.FreeBytes(dir) {
 		dir = filepath.Dir(dir)
 	}
@@ -99,9 +97,8 @@ func ReadMachine(dir string) Machine {
 
 var memTotal = regexp.MustCompile(`(?m)^MemTotal:\s+(\d+) kB$`)
 
-// memoryOf is the machine's memory or the least that a control group of this
-// process allows (cgroup v2, memory.max of it and of all above it); 0 where
-// nothing says.
+// memoryOf returns the machine's memory, or the lowest limit of this process's control groups
+// (cgroup v2, memory.max of its group and all parents); 0 if unknown.
 func memoryOf(proc, groups string) int64 {
 	var memory int64
 	if told, err := os.ReadFile(proc + "/meminfo"); err == nil {
@@ -128,7 +125,7 @@ func memoryOf(proc, groups string) int64 {
 	return memory
 }
 
-// memoryMax is a control group's own bound, 0 for none.
+// memoryMax returns a control group's own limit, 0 for none.
 func memoryMax(group string) int64 {
 	told, err := os.ReadFile(path.Join(group, "memory.max"))
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// layOut makes a data directory that has the migrated template. The first program that
-// needs one keeps a copy in the user's cache, which the others of the same migrations
-// and the same PostgreSQL begin with: making it anew takes each of them seconds.
+// layOut creates a data directory that contains the migrated template. The first program that needs
+// one stores a copy in the user's cache. Other programs with the same migrations and PostgreSQL
+// start from that copy, because migrating takes seconds each time.
 func layOut(ctx context.Context, config cluster.Config) (err error) {
 	shelf, err := shelf()
 	if err != nil {
@@ -52,7 +52,7 @@ func layOut(ctx context.Context, config cluster.Config) (err error) {
 			return fmt.Errorf("remove an older database of tests: %w", err)
 		}
 	}
-	// Renamed when it is whole: whoever is killed leaves nothing that looks like one.
+	// Rename the copy only when it is complete, so that a killed program leaves no partial one.
 	draft := filepath.Join(shelf, "draft-"+name)
 	if err := copyFolder(ctx, config.Dir, draft); err != nil {
 		return err
@@ -60,7 +60,8 @@ func layOut(ctx context.Context, config cluster.Config) (err error) {
 	return os.Rename(draft, kept)
 }
 
-// shelf is the folder of what is kept. A copy has the owner that PostgreSQL runs as.
+// shelf returns the cache folder of the copies. The files in a copy belong to the user that
+// PostgreSQL runs as.
 func shelf() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -70,8 +71,8 @@ func shelf() (string, error) {
 	return folder, os.MkdirAll(folder, 0o700)
 }
 
-// fingerprint names what a kept directory is of: the programs, and the sources of what
-// makes it.
+// fingerprint identifies what a copy was made from: the PostgreSQL programs and the sources that
+// create the template.
 func fingerprint() (string, error) {
 	bin, err := cluster.FindServer()
 	if err != nil {
@@ -100,7 +101,7 @@ func fingerprint() (string, error) {
 	return "migrated-" + hex.EncodeToString(digest.Sum(nil))[:16], nil
 }
 
-// migrate makes the data directory with its template, and stops the server.
+// migrate creates the data directory with its template, and stops the server.
 func migrate(ctx context.Context, config cluster.Config) error {
 	started, err := cluster.Start(ctx, config)
 	if err != nil {
@@ -111,8 +112,8 @@ func migrate(ctx context.Context, config cluster.Config) error {
 		err = postgres.Migrate(ctx, started.URL(template, cluster.Superuser), config.Log)
 	}
 	if err == nil {
-		// A throw-away server stops at once and commits later than it says, so that
-		// the last migrations would be missing from what is kept.
+		// A throwaway server stops at once and writes commits after it confirms them, so without a
+		// checkpoint the copy would lack the last migrations.
 		err = execute(started.URL("postgres", cluster.Superuser), "CHECKPOINT")
 	}
 	return errors.Join(err, started.Stop(ctx))

@@ -1,6 +1,6 @@
-// Package dbtest gives every test a real PostgreSQL database of its own. Each
-// test program starts one throw-away cluster with a migrated template, which it
-// clones for each test.
+// Package dbtest gives every test a real PostgreSQL database of its own. Each test program starts
+// one throwaway cluster with a migrated template, which it clones for each test. It must not be
+// used outside tests.
 package dbtest
 
 import (
@@ -22,24 +22,24 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// connsMax bounds each test's pool, so that parallel tests share one server.
+// connsMax bounds each test's pool, so that parallel tests can share one server.
 const connsMax = 12
 
 // Database is a test's own database and the ways to reach it.
 type Database struct {
 	// Pool logs in as the role that serves requests.
 	Pool *pgxpool.Pool
-	// Owner is a superuser's pool, for fixtures past row-level security.
+	// Owner logs in as a superuser, for fixtures that bypass row-level security.
 	Owner *pgxpool.Pool
-	// Direct is what the roles of Pool have past the pooler; nil where there is none
-	// in between, which is so unless AUTOMACAO_TEST_POOLER is set.
+	// Direct is a pool as the role of Pool that bypasses the pooler. It is nil without a pooler,
+	// that is unless AUTOMACAO_TEST_POOLER is set.
 	Direct *pgxpool.Pool
 	// URL and OwnerURL reach the database as those two roles.
 	URL, OwnerURL string
 }
 
-// New returns a pool on a fresh, migrated database, logged in as the role the
-// server uses. The database is dropped when the test ends.
+// New returns a pool on a fresh, migrated database, logged in as the role the server uses. The
+// database is dropped when the test ends.
 func New(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	return Open(t).Pool
@@ -51,8 +51,8 @@ func Open(t testing.TB) *Database {
 	return create(t, template, "authenticator")
 }
 
-// OpenAlone returns a fresh database of somebody else's app, which has the protocols and
-// no market, with both of its pools.
+// OpenAlone returns a fresh database with the protocols and without the market, as for another app,
+// with both of its pools.
 func OpenAlone(t testing.TB) *Database {
 	t.Helper()
 	if err := makeAlone(); err != nil {
@@ -61,9 +61,9 @@ func OpenAlone(t testing.TB) *Database {
 	return create(t, templateAlone, "authenticator")
 }
 
-// Template opens databases in which there is what fill puts there. The first test of a
-// program to open one has it filled, and each has a clone. PostgreSQL clones only what
-// nobody has open, so that there is no pooler in between.
+// Template returns a function that opens databases with the content that fill creates. The first
+// test of a program that calls it runs fill, and every test gets a clone. PostgreSQL clones a
+// database only if nobody is connected to it, so do not combine it with a pooler.
 func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Database {
 	var filling sync.Mutex
 	var filled string
@@ -83,8 +83,8 @@ func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Databas
 	}
 }
 
-// makeAlone makes the template once: those that migrate at the same time would both
-// alter the roles, which all databases share.
+// makeAlone creates the template once: concurrent migrations would both alter the roles, which all
+// databases share.
 var makeAlone = sync.OnceValue(func() error {
 	running, err := start()
 	if err != nil {
@@ -104,8 +104,8 @@ func Empty(t testing.TB) *pgxpool.Pool {
 	return create(t, "template0", cluster.Superuser).Pool
 }
 
-// databases counts those created, for their names: one server serves all
-// tests of a program, so one count must.
+// databases numbers the test databases. One server serves all tests of a program, so there must be
+// one counter.
 var databases atomic.Int64
 
 func create(t testing.TB, from, role string) *Database {
@@ -119,7 +119,7 @@ func create(t testing.TB, from, role string) *Database {
 	return connect(t, name, role)
 }
 
-// running is the cluster of all tests.
+// running returns the cluster of all tests.
 func running(t testing.TB) *cluster.Cluster {
 	t.Helper()
 	running, err := start()
@@ -129,11 +129,11 @@ func running(t testing.TB) *cluster.Cluster {
 	return running
 }
 
-// clone makes a database like another and returns its name.
+// clone copies a database and returns the name of the copy.
 func clone(t testing.TB, from string) (name string) {
 	t.Helper()
 	name = fmt.Sprintf("test_%d", databases.Add(1))
-	// Files are copied in half the time that it takes to write each page to the log too.
+	// Copying files takes half the time of also writing each page to the WAL.
 	if err := execute(running(t).URL("postgres", cluster.Superuser), "CREATE DATABASE "+name+" TEMPLATE "+from+" STRATEGY file_copy"); err != nil {
 		t.Fatalf("create test database: %v", err)
 	}
@@ -154,7 +154,7 @@ func connect(t testing.TB, name, role string) *Database {
 	return db
 }
 
-// closePatience is how long a test may take to give its connections back.
+// closePatience is how long a test may take to return its connections.
 const closePatience = time.Minute
 
 func open(t testing.TB, url string) *pgxpool.Pool {
@@ -175,8 +175,8 @@ func open(t testing.TB, url string) *pgxpool.Pool {
 	return pool
 }
 
-// VerifyNoLeaks runs a program's tests and fails when a goroutine outlives
-// them, except those of the server that all of them share.
+// VerifyNoLeaks runs a program's tests and fails if a goroutine outlives them, except the
+// goroutines of the shared server.
 func VerifyNoLeaks(m *testing.M) {
 	const cluster = "automacao/internal/postgres/cluster."
 	leaktest.Main(m,

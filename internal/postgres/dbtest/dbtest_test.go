@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 func TestAKilledTestProgramLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	// t.TempDir is closed to PostgreSQL's user and too long for a socket.
+	// PostgreSQL's user cannot enter t.TempDir, and its path is too long for a socket.
 	place, err := os.MkdirTemp("", "dbtest-")
 	if err != nil {
 		t.Fatal(err)

@@ -22,17 +22,17 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// throughPooler, in the environment, has the pools of all tests lead through a
-// PgBouncer in transaction mode.
+// throughPooler is the environment variable that routes the pools of all tests through a PgBouncer
+// in transaction mode.
 const throughPooler = "AUTOMACAO_TEST_POOLER"
 
 func isPooled() bool { return os.Getenv(throughPooler) != "" }
 
-// poolerPort only names the socket: nobody listens on TCP.
+// poolerPort only names the socket file; the pooler does not listen on TCP.
 const poolerPort = "6432"
 
-// poolerSettings are as a distribution's, but that every transaction is lent
-// another session than the last, which shows who leaves something in one.
+// poolerSettings are a distribution's defaults, except that each transaction gets a different
+// session than the last. This exposes code that leaves state in a session.
 const poolerSettings = `[databases]
 * = host=%s port=%s
 [pgbouncer]
@@ -49,8 +49,8 @@ default_pool_size = 20
 max_client_conn = 1000
 `
 
-// Pooled puts a PgBouncer in transaction mode before the server of a URL with a
-// unix socket, until the test ends, and returns the URL that leads through it.
+// Pooled starts a PgBouncer in transaction mode in front of the server of a Unix-socket URL, until
+// the test ends, and returns the URL that goes through it.
 func Pooled(t testing.TB, serverURL string) string {
 	t.Helper()
 	behind, stop, err := startPooler(serverURL)
@@ -61,7 +61,7 @@ func Pooled(t testing.TB, serverURL string) string {
 	return behind
 }
 
-// shared is the pooler before the cluster of all tests.
+// shared is the pooler in front of the cluster of all tests.
 var shared = sync.OnceValues(func() (string, error) {
 	running, err := start()
 	if err != nil {
@@ -72,7 +72,7 @@ var shared = sync.OnceValues(func() (string, error) {
 	return behind, err
 })
 
-// throughShared is a URL of the cluster of all tests, through its pooler.
+// throughShared returns a URL of the cluster of all tests, rewritten to go through its pooler.
 func throughShared(t testing.TB, of string) string {
 	t.Helper()
 	behind, err := shared()
@@ -85,7 +85,7 @@ func throughShared(t testing.TB, of string) string {
 	return of
 }
 
-// redirect is a URL with the host and port of another.
+// redirect returns a URL with the host and port of another.
 func redirect(of, to string) (string, error) {
 	from, err := url.Parse(of)
 	if err != nil {
@@ -102,8 +102,8 @@ func redirect(of, to string) (string, error) {
 	return from.String(), nil
 }
 
-// poolerJanitor ends the pooler and removes its folder once its standard input
-// ends, however the program at the other end has gone.
+// poolerJanitor ends the pooler and removes its folder when its standard input ends, however the
+// test program ended.
 const poolerJanitor = `"$1" "$2/pgbouncer.ini" & pooler=$!; cat; kill -KILL $pooler; rm -rf "$2"`
 
 func startPooler(serverURL string) (behind string, stop io.Closer, err error) {
@@ -141,7 +141,7 @@ func findPooler() (string, error) {
 	return "", errors.New("there is no pgbouncer: run make pgbouncer, or install the package of that name")
 }
 
-// furnish makes the folder of a pooler, which as root works as another user.
+// furnish creates the folder of a pooler, which runs as another user if we are root.
 func furnish(serverURL string) (string, error) {
 	server, err := url.Parse(serverURL)
 	if err != nil {
@@ -171,7 +171,7 @@ func furnish(serverURL string) (string, error) {
 	}
 	query := server.Query()
 	settings := fmt.Sprintf(poolerSettings, query.Get("host"), query.Get("port"), worksAs, folder, list)
-	// Of all other roles the server is asked.
+	// For all other roles the pooler asks the server.
 	known := fmt.Sprintf("%q \"\"\n", cluster.Superuser)
 	return folder, errors.Join(os.Chmod(folder, 0o755), os.WriteFile(list, []byte(known), 0o644), os.WriteFile(filepath.Join(folder, "pgbouncer.ini"), []byte(settings), 0o644))
 }

@@ -7,8 +7,8 @@ import (
 	"automacao/internal/postgres"
 )
 
-// TestAPoolerIsNoticedAndLendsOtherSessions, each time another one, so that a test
-// through it shows what is left in one.
+// TestAPoolerIsNoticedAndLendsOtherSessions checks that the pooler is detected and lends a
+// different session each time, so that tests through it expose state left in a session.
 func TestAPoolerIsNoticedAndLendsOtherSessions(t *testing.T) {
 	t.Parallel()
 	db := Open(t)

@@ -16,19 +16,18 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// startTimeout bounds starting the cluster and migrating the template, which several
-// programs may wait for.
+// startTimeout bounds starting the cluster and migrating the template, which several programs may
+// wait for.
 const startTimeout = 3 * time.Minute
 
-// Templates of databases with the market and without.
+// Template databases with and without the market.
 const (
 	template      = "template_migrated"
 	templateAlone = "template_alone"
 )
 
-// start serves all tests of a program from one cluster. Nothing tells a
-// package that its program ends, so the system stops the server then and the
-// janitor removes its files.
+// start starts one cluster for all tests of a program. A package is not told when its program ends,
+// so the system stops the server then and the janitor removes its files.
 var start = sync.OnceValues(func() (*cluster.Cluster, error) {
 	folder, err := os.MkdirTemp(place(), "automacao-test-")
 	if err != nil {
@@ -45,7 +44,7 @@ var start = sync.OnceValues(func() (*cluster.Cluster, error) {
 	defer cancel()
 	config := cluster.Config{
 		Dir: filepath.Join(folder, "d"), Throwaway: true, Log: slog.New(slog.DiscardHandler),
-		// A zone whose offset is no whole hour shows who confuses times.
+		// A zone whose offset is not a whole hour exposes code that confuses time zones.
 		Settings: map[string]string{"timezone": "Asia/Kathmandu", "autovacuum": "off"},
 	}
 	if err := layOut(ctx, config); err != nil {
@@ -54,8 +53,8 @@ var start = sync.OnceValues(func() (*cluster.Cluster, error) {
 	return cluster.Start(ctx, config)
 })
 
-// place is the folder of the servers' files: memory where there is much, since every
-// test clones a database, or else that of temporary files.
+// place is the folder of the servers' files: in memory if there is enough, because every test
+// clones a database, else the folder for temporary files.
 func place() string {
 	const memory, enough = "/dev/shm", 8 << 30
 	if free, err := disk.FreeBytes(memory); err != nil || free < enough || os.Getenv("TMPDIR") != "" {
@@ -64,9 +63,8 @@ func place() string {
 	return memory
 }
 
-// janitor removes a folder once its standard input ends, which the system
-// brings about when the program at its other end is gone, however it went.
-// A server that is just ending may still write: then it tries again.
+// janitor removes a folder when its standard input ends. The system closes that pipe when the test
+// program is gone, however it ended. It retries, because a server that is still stopping may write.
 const janitor = `cat; for try in 1 2 3 4 5; do rm -rf "$1" && exit; sleep 1; done`
 
 // hireJanitor keeps the pipe open for as long as this program lives.
@@ -85,5 +83,5 @@ func hireJanitor(folder string) error {
 	return nil
 }
 
-// pipes keeps the janitor's pipe from being collected and thereby closed.
+// pipes keeps the janitor's pipe from being garbage-collected and thereby closed.
 var pipes []io.Closer

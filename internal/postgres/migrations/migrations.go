@@ -1,5 +1,5 @@
-// Package migrations holds the schema's history, one idea a file. It owns no
-// code but what puts files together: package database applies them.
+// Package migrations holds the schema's history, one idea per file. It contains only the code that
+// merges the folders of files; package postgres applies them.
 package migrations
 
 import (
@@ -15,17 +15,17 @@ import (
 //go:embed *.sql
 var market embed.FS
 
-// Files are the migrations of the market's database, the protocols' among them,
+// Files are the migrations of the market's database, including those of the protocols. They run
 // forward only, in the order of their numbers.
 var Files fs.FS = together{market, schema.Migrations()}
 
-// Protocols are those of a database that serves the protocols without a market.
+// Protocols are the migrations of a database that serves the protocols without a market.
 var Protocols fs.FS = together{schema.Baseline(), schema.Migrations()}
 
-// together is several folders as one.
+// together merges several folders into one.
 type together []fs.FS
 
-// Open opens a file of the first folder that has it.
+// Open opens a file from the first folder that has it.
 func (folders together) Open(name string) (fs.File, error) {
 	for _, folder := range folders {
 		file, err := folder.Open(name)
@@ -36,7 +36,7 @@ func (folders together) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// ReadDir lists what is in any of the folders, sorted by name.
+// ReadDir lists the content of all folders, sorted by name.
 func (folders together) ReadDir(name string) ([]fs.DirEntry, error) {
 	var all []fs.DirEntry
 	for _, folder := range folders {

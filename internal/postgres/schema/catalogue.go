@@ -15,13 +15,13 @@ import (
 //go:embed catalogue.sql
 var readCatalogue string
 
-// expected is what Expectation writes of a migrated database: one line for each object.
+// expected is the output of Expectation for a migrated database, one line per object.
 //
 //go:embed expected.txt
 var expected string
 
-// entry is a part of the schema that a difference is told of. Of is what it belongs
-// to, and Digest is of all that it is.
+// entry is a part of the schema that a difference can name. Of is the object that it belongs to,
+// and Digest covers its whole definition.
 type entry struct{ Kind, Of, Name, Digest string }
 
 func (e entry) key() string { return e.Kind + "\t" + e.Of + "\t" + e.Name }
@@ -30,21 +30,21 @@ func (e entry) key() string { return e.Kind + "\t" + e.Of + "\t" + e.Name }
 type Difference struct {
 	// Object names it, such as `policy "…" on public.projects`.
 	Object string
-	// Is says what is the matter: "is missing", "was added" or "is not the version's".
+	// Is says what is wrong: "is missing", "was added" or "is not the version's".
 	Is string
 }
 
 func (d Difference) String() string { return d.Object + " " + d.Is }
 
-// What may be the matter with an object.
+// What may be wrong with an object.
 const (
 	isMissing = "is missing"
 	isAdded   = "was added"
 	isAnother = "is not the version's"
 )
 
-// Expectation writes what is in force in the product's own schemas, to be compared with
-// other databases.
+// Expectation writes the current definition of the product's own schemas, to be compared with other
+// databases.
 func Expectation(ctx context.Context, db Beginner) (string, error) {
 	found, err := catalogue(ctx, db)
 	if err != nil {
@@ -58,11 +58,10 @@ func Expectation(ctx context.Context, db Beginner) (string, error) {
 	return strings.Join(lines, ""), nil
 }
 
-// Differences compares a database with what the version expects: tables with their
-// columns, constraints, indexes, policies, triggers and row-level security, views,
-// functions with their bodies, who owns them and who may what with them. What an
-// operator added beside the product is none, and an index never is; what was added to
-// the product's own is.
+// Differences compares a database with what the version expects: tables with their columns,
+// constraints, indexes, policies, triggers and row-level security, views, functions with their
+// bodies, owners and grants. Objects that an operator added next to the product's own are not
+// differences. Additions to the product's own objects are, except for indexes and change triggers.
 func Differences(ctx context.Context, db Beginner) ([]Difference, error) {
 	found, err := catalogue(ctx, db)
 	if err != nil {
@@ -108,8 +107,9 @@ func compare(wanted, found []entry) (told []Difference) {
 	return told
 }
 
-// mayBeAdded reports what an operator adds to the product's tables without changing what
-// anybody sees or does: an index, and what tells changes live (automacao table watch).
+// mayBeAdded reports whether an operator may add the entry to the product's tables without changing
+// what anyone sees or does: an index, or the trigger that publishes changes (automacao table
+// watch).
 func (e entry) mayBeAdded() bool {
 	return e.Kind == "index" || e.Kind == "trigger" && e.Name == "realtime_change"
 }
@@ -127,7 +127,7 @@ func (e entry) name() string {
 
 func catalogue(ctx context.Context, db Beginner) (objects []entry, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
-		// With nothing on the path PostgreSQL tells every name in full.
+		// With an empty search path PostgreSQL writes every name with its schema.
 		if _, err := tx.Exec(ctx, `SET LOCAL search_path TO ''`); err != nil {
 			return fmt.Errorf("empty the search path: %w", err)
 		}

@@ -1,6 +1,6 @@
-// Package schema writes what is in force in a database as one text that a
-// person can read: the sum of all migrations. It reads the catalogue and
-// changes nothing; its text is for reading and comparing, not for running.
+// Package schema writes the current schema of a database, the sum of all migrations, as one
+// readable text. It reads the catalogue and must not change anything. Its text is for reading and
+// comparing, not for running.
 package schema
 
 import (
@@ -19,12 +19,12 @@ var readSchema string
 //go:embed roles.sql
 var readRoles string
 
-// Beginner opens transactions: a pool or a connection.
+// Beginner begins transactions: a pool or a connection.
 type Beginner interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
-// Own are the schemas whose content the migrations decide.
+// Own are the schemas whose content the migrations define.
 var Own = []string{"public", "private", "auth", "storage", "realtime"}
 
 // Roles are those that the schema grants to.
@@ -35,11 +35,10 @@ const header = `-- Written by "make types" from a migrated database; do not edit
 -- what follows a write. Within a schema, tables come before functions.
 `
 
-// Text is what is in force in the schemas, in an order that depends on names
-// alone.
+// Text writes the definition of the schemas, in an order that depends only on names.
 func Text(ctx context.Context, db Beginner, schemas []string) (text string, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
-		// With nothing on the path PostgreSQL tells every name in full.
+		// With an empty search path PostgreSQL writes every name with its schema.
 		if _, err := tx.Exec(ctx, `SET LOCAL search_path TO ''`); err != nil {
 			return fmt.Errorf("empty the search path: %w", err)
 		}
@@ -98,7 +97,7 @@ func write(ctx context.Context, tx pgx.Tx, out *strings.Builder, name string) er
 	return nil
 }
 
-// lines writes statements about one object, whose place "ON %" holds.
+// lines writes statements about one object, whose name replaces "%" in "ON %".
 func lines(out *strings.Builder, statements []string, about string) {
 	for _, statement := range statements {
 		out.WriteString(strings.Replace(statement, "ON % ", "ON "+about+" ", 1) + "\n")

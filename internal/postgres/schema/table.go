@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// content is one schema as the catalogue tells it, statements ready to write.
+// content is one schema as read from the catalogue, as ready-made statements.
 type content struct {
 	Grants    []string `json:"grants"`
 	Types     []object `json:"types"`
@@ -119,8 +119,7 @@ func (p policy) write(out *strings.Builder, table string) {
 	out.WriteString(";\n")
 }
 
-// tight takes out the lines and the indentation that PostgreSQL spreads a
-// query inside an expression over.
+// tight joins the lines of a query inside an expression, which PostgreSQL breaks and indents.
 func tight(expression string) string { return lineEnds.ReplaceAllString(expression, " ") }
 
 var lineEnds = regexp.MustCompile(`\s*\n\s*`)

@@ -1,5 +1,5 @@
-// Command pocketbase is a PocketBase with the benchmark's rows, to be measured
-// beside. It is a module of its own: nothing of it is part of the product.
+// Command pocketbase runs PocketBase with the benchmark's rows, as a rival to measure. It is a
+// separate module, and nothing of it is part of the product.
 package main
 
 import (
@@ -28,8 +28,8 @@ func main() {
 	}
 }
 
-// run fills an empty PocketBase with what in says, a row a line, prints who may
-// ask as JSON, and answers.
+// run fills an empty PocketBase with the rows in in, one per line, prints a member's credentials as
+// JSON, and serves.
 func run(addr, data string, in io.Reader) error {
 	app := pb.NewWithConfig(pb.Config{DefaultDataDir: data, HideStartBanner: true})
 	if err := app.Bootstrap(); err != nil {
@@ -50,7 +50,7 @@ func run(addr, data string, in io.Reader) error {
 	return apis.Serve(app, apis.ServeConfig{HttpAddr: addr})
 }
 
-// makeCollections makes tables with the indexes that the requests can use.
+// makeCollections creates tables with the indexes that the requests can use.
 func makeCollections(app core.App) error {
 	members := types.Pointer("@request.auth.id != ''")
 	companies := core.NewBaseCollection("companies")
@@ -81,7 +81,7 @@ func makeCollections(app core.App) error {
 	return app.Save(messages)
 }
 
-// row is one of a company or of a project, told apart by its table.
+// row is a row of a company or a project; Table says which.
 type row struct {
 	Table  string         `json:"table"`
 	Values map[string]any `json:"values"`
@@ -127,7 +127,7 @@ func insert(app core.App, rows []row) error {
 	return nil
 }
 
-// introduce prints a member's token and number.
+// introduce prints a member's token and id.
 func introduce(app core.App) error {
 	users, err := app.FindCollectionByNameOrId("users")
 	if err != nil {

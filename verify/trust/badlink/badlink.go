@@ -1,6 +1,6 @@
-// Package badlink carries connections between two ends and makes the way bad
-// on purpose: slow, thin, chopped, cut or dead, as Toxiproxy names it. It knows
-// nothing of what is said on them.
+// Package badlink forwards connections between two ends and impairs them on purpose: slow, low
+// bandwidth, sliced, cut or dead, as Toxiproxy does. It must not know anything about the protocols
+// on them.
 package badlink
 
 import (
@@ -11,29 +11,29 @@ import (
 	"time"
 )
 
-// Toxic is what is wrong with a link. The zero Toxic is a good link.
+// Toxic is the impairment of a link. The zero Toxic is a good link.
 type Toxic struct {
 	Name string
-	// Latency is how much later everything arrives, give or take Jitter.
+	// Latency delays everything, plus or minus Jitter.
 	Latency, Jitter time.Duration
-	// BytesPerSecond bounds each direction of a connection, unless it is 0.
+	// BytesPerSecond bounds each direction of a connection; 0 means no limit.
 	BytesPerSecond int
-	// SliceBytes is how long the pieces are that arrive, give or take half, with
-	// SlicePause between them; 0 leaves what is sent together.
+	// SliceBytes is the size of the pieces that arrive, plus or minus half, with SlicePause between
+	// them; 0 does not slice.
 	SliceBytes int
 	SlicePause time.Duration
-	// BytesMax is after how many bytes of one direction a connection ends, unless
-	// it is 0.
+	// BytesMax is the number of bytes in one direction after which a connection ends; 0 means no
+	// limit.
 	BytesMax int64
-	// IsDown refuses connections and cuts those that are there.
+	// IsDown refuses connections and cuts the existing ones.
 	IsDown bool
 	// IsReset cuts a connection as soon as anything is sent on it.
 	IsReset bool
-	// IsDead carries nothing more and says nothing of it.
+	// IsDead silently drops everything.
 	IsDead bool
 }
 
-// Link listens and carries what is said to its other end and back.
+// Link listens and forwards connections to its other end.
 type Link struct {
 	listener net.Listener
 	dial     func(context.Context) (net.Conn, error)
@@ -43,7 +43,7 @@ type Link struct {
 
 	mu    sync.Mutex
 	toxic Toxic
-	// turned is closed when the toxic is another.
+	// turned is closed when the toxic changes.
 	turned chan struct{}
 	conns  map[*carrier]struct{}
 }
@@ -60,7 +60,7 @@ func New(dial func(context.Context) (net.Conn, error)) (*Link, error) {
 	return l, nil
 }
 
-// To dials one address.
+// To returns a dial function for one address.
 func To(network, address string) func(context.Context) (net.Conn, error) {
 	return func(ctx context.Context) (net.Conn, error) {
 		var d net.Dialer
@@ -68,11 +68,11 @@ func To(network, address string) func(context.Context) (net.Conn, error) {
 	}
 }
 
-// Addr is where the link listens.
+// Addr returns the address on which the link listens.
 func (l *Link) Addr() string { return l.listener.Addr().String() }
 
-// Turn makes the link bad, or good again. What a dead link has swallowed is
-// lost: its connections are cut when it is turned.
+// Turn changes the link's toxic. Data that a dead link has dropped is lost, so its connections are
+// cut when it is turned.
 func (l *Link) Turn(to Toxic) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,14 +87,14 @@ func (l *Link) Turn(to Toxic) {
 	}
 }
 
-// Conns is how many connections are carried.
+// Conns returns the number of open connections.
 func (l *Link) Conns() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.conns)
 }
 
-// Close cuts everything and waits until it has ended.
+// Close cuts all connections and waits until they have ended.
 func (l *Link) Close() error {
 	l.close()
 	err := l.listener.Close()
@@ -126,7 +126,7 @@ func (l *Link) accept() {
 	}
 }
 
-// carry joins a connection with the other end until either ends.
+// carry connects a client to the other end until either side ends.
 func (l *Link) carry(near net.Conn) {
 	if toxic, _ := l.now(); toxic.IsDown {
 		reset(near)
@@ -155,7 +155,7 @@ func (l *Link) carry(near net.Conn) {
 	both.Wait()
 }
 
-// reset ends a connection without a word, as a machine does that is gone.
+// reset ends a connection with a TCP reset, as a failed machine does.
 func reset(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)

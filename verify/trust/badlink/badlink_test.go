@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// echo answers whatever it is told.
+// echo starts a server that sends back what it receives.
 func echo(t *testing.T) (address string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -54,7 +54,7 @@ func call(t *testing.T, link *Link) net.Conn {
 	return conn
 }
 
-// ask says a text and returns what comes back of it.
+// ask sends a text and returns the answer.
 func ask(conn net.Conn, text []byte) ([]byte, error) {
 	said := make(chan error, 1)
 	go func() {
@@ -69,7 +69,7 @@ func ask(conn net.Conn, text []byte) ([]byte, error) {
 	return back[:n], errors.Join(err, <-said)
 }
 
-// callAndAsk is a call that need not succeed.
+// callAndAsk connects and asks; it may fail.
 func callAndAsk(link *Link) ([]byte, error) {
 	conn, err := net.Dial("tcp", link.Addr())
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// carrier is one connection and its other half.
+// carrier is one forwarded connection with its two halves.
 type carrier struct {
 	link      *Link
 	near, far net.Conn
@@ -15,10 +15,10 @@ type carrier struct {
 	ended     chan struct{}
 }
 
-// cut ends both halves at once, as a machine does that is gone.
+// cut resets both halves at once, as a failed machine does.
 func (c *carrier) cut() { c.finish(reset) }
 
-// end ends both halves and lets what was delivered arrive.
+// end closes both halves and lets delivered data arrive.
 func (c *carrier) end() { c.finish(func(conn net.Conn) { _ = conn.Close() }) }
 
 func (c *carrier) finish(how func(net.Conn)) {
@@ -29,20 +29,20 @@ func (c *carrier) finish(how func(net.Conn)) {
 	})
 }
 
-// piece is what was read at once.
+// piece is the result of one read.
 type piece struct {
 	bytes   []byte
 	arrived time.Time
 }
 
-// Sizes of what is read at once, and of what is on its way.
+// Bounds on one read and on the pieces in transit.
 const (
 	readMax   = 32 << 10
 	underWay  = 64
-	stepsEach = 20 // a second of a thin link
+	stepsEach = 20 // writes per second on a low-bandwidth link
 )
 
-// move carries one direction until it ends, or the link is turned against it.
+// move forwards one direction until it ends or a change of toxic ends it.
 func (c *carrier) move(from, to net.Conn) {
 	defer c.end()
 	pieces := make(chan piece, underWay)
@@ -72,8 +72,8 @@ func (c *carrier) move(from, to net.Conn) {
 	}
 }
 
-// read goes on while what was read is late, so that latency does not make a
-// link thin, too.
+// read keeps reading while earlier pieces are delayed, so that latency does not reduce the
+// bandwidth.
 func (c *carrier) read(from net.Conn, into chan<- piece) {
 	defer close(into)
 	for {
@@ -92,7 +92,7 @@ func (c *carrier) read(from net.Conn, into chan<- piece) {
 	}
 }
 
-// deliver writes a piece as thin or as chopped as the link is.
+// deliver writes a piece as slowly or sliced as the toxic says.
 func (c *carrier) deliver(to net.Conn, bytes []byte, toxic Toxic) bool {
 	for len(bytes) > 0 {
 		size, wait := len(bytes), time.Duration(0)
@@ -113,7 +113,7 @@ func (c *carrier) deliver(to net.Conn, bytes []byte, toxic Toxic) bool {
 	return true
 }
 
-// pause waits, unless the connection ends before.
+// pause waits. It returns early if the connection ends.
 func (c *carrier) pause(wait time.Duration) {
 	if wait <= 0 {
 		return
