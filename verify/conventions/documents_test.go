@@ -16,7 +16,7 @@ var (
 	linkPattern     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	titlePattern    = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	writtenPattern  = regexp.MustCompile(`^<!-- (Written|Drawn) .*"make (types|trust)"|^<!-- Written by "go test `)
-	unlinkedPattern = regexp.MustCompile("[^\\pL\\pN _-]")
+	unlinkedPattern = regexp.MustCompile(`[^\pL\pN _-]`)
 )
 
 // documentsIn returns the documents at the root and under docs, by path from the root.

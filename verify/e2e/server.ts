@@ -84,13 +84,28 @@ export async function aside(flags: string[], work: (address: string, server: Ser
   await server.stop()
 }
 
+const PORT_MIN = 20_000
+const PORT_COUNT = 10_000
+const PORT_ATTEMPTS = 100
+
+/** A port below 32768, from which no outgoing connection takes its own: a server that dies finds it free when it comes back. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+    const port = PORT_MIN + Math.floor(Math.random() * PORT_COUNT)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no free port')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  const listens = new Promise<boolean>((resolve) => {
+    probe.once('listening', () => resolve(true)).once('error', () => resolve(false))
+  })
+  probe.listen(port, '127.0.0.1')
+  const free = await listens
+  if (free) await new Promise((closed) => probe.close(closed))
+  return free
 }
 
 export async function ready(url: string) {

@@ -45,7 +45,7 @@ const (
 func Open(rawURL string, options Options) (Provider, error) {
 	address, err := url.Parse(rawURL)
 	if err != nil || rawURL == "" {
-		return nil, errors.New("AUTOMACAO_PIX_URL is not an address such as asaas://KEY@HOST/v3?webhook_token=TOKEN&wallet=ID or simulado:")
+		return nil, errors.New("AUTOMACAO_PIX_URL is not simulado: or an address such as asaas://KEY@HOST/v3?webhook_token=TOKEN&wallet=ID")
 	}
 	if options.Now == nil {
 		options.Now = time.Now

@@ -69,7 +69,8 @@ func TestNodesWithOneSecretHaveTheSameKeys(t *testing.T) {
 		}
 		return key
 	}
-	if sign(secret, "anon") != sign(secret, "anon") {
+	first, second := sign(secret, "anon"), sign(secret, "anon")
+	if first != second {
 		t.Error("two nodes derive two keys")
 	}
 	if sign(secret, "anon") == sign(secret, "service_role") || sign(secret, "anon") == sign(New(), "anon") {
