@@ -72,7 +72,8 @@ begins with the first request. Each node counts the other rows by itself. The nu
 under "also counted" are quotas on what a member writes, from private.limits: they count
 rows written in a sliding window, and deleting a row does not lower the count.
 
-AUTOMACAO_LIMITS changes a rate (reads=900/1m) or a quota (messages_daily_max=2000).
+AUTOMACAO_LIMITS changes a row (reads=900/1m) or a quota (messages_daily_max=2000). One rate
+replaces all rates of its row, of networks and of members.
 
 | row | per network | per member | exact | also counted | routes |
 |---|---|---|---|---|---|
