@@ -14,7 +14,7 @@ var asked = regexp.MustCompile(`(?m)^(\d+) of (\d+) sources were asked$`)
 // parts writes the bill of materials, checks the licences and looks up known vulnerabilities. If a
 // source could not be reached, the check does not pass.
 func parts(ctx context.Context, r *run) (string, error) {
-	pinned := proof(in("supply", "TestVersionsArePinned", "TestPackagesAreLockedByTheirContent", "TestLicencesThatMayNotBeUsed", "TestASourceThatCannotBeAskedIsNoFinding"))
+	pinned := proof(in("verify/supply", "TestVersionsArePinned", "TestPackagesAreLockedByTheirContent", "TestLicencesThatMayNotBeUsed", "TestASourceThatCannotBeAskedIsNoFinding"))
 	figure, err := pinned(ctx, r)
 	if err != nil || r.Quick {
 		return figure, err
