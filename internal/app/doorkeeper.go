@@ -15,7 +15,7 @@ import (
 // user are closed with them.
 type doorkeeper struct{ auth *auth.Server }
 
-// Ban ends every session of a user and keeps him out.
+// Ban ends every session of a user and keeps them out.
 func (d doorkeeper) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	if err := d.auth.Ban(ctx, tx, userID, nil); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (d doorkeeper) Prove(ctx context.Context, tx pgx.Tx, who caller.Caller, pas
 	return d.auth.ProveOwner(ctx, tx, who.UserID, who.SessionID, password, account.ErrWrongPassword, account.ErrUnproved)
 }
 
-// Describe says of a user what stands in his tokens from the next one on.
+// Describe sets what a user's tokens say, from the next one on.
 func (d doorkeeper) Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, metadata map[string]any) error {
 	return d.auth.Describe(ctx, tx, userID, metadata)
 }

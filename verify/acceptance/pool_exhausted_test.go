@@ -55,7 +55,7 @@ func TestAllConnectionsAreTaken(t *testing.T) {
 }
 
 // TestACrowdOfVisitorsIsTurnedAwayAtTheDoor: so many wait to read that nobody
-// else would have his turn. Visitors hear so before anything is parsed, sessions
+// else would have their turn. Visitors hear so before anything is parsed, sessions
 // and health go on, and so do visitors once there is room.
 func TestACrowdOfVisitorsIsTurnedAwayAtTheDoor(t *testing.T) {
 	t.Parallel()

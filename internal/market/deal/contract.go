@@ -153,7 +153,7 @@ func (c Contract) LogMilestone(ctx context.Context, tx pgx.Tx, m Milestone, move
 func (c Contract) log(ctx context.Context, tx pgx.Tx, move ContractMove, milestoneID *uuid.UUID, from, to string) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO public.contract_events (contract_id, milestone_id, action, from_status, to_status, actor_id, party_id, reason, created_at)
-		VALUES ($1, $9, $2, nullif($3, ''), $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''), coalesce($8, clock_timestamp()))`,
+		VALUES ($1, $9, $2, nullif($3, ''), $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''), coalesce($8, clock_timestamp()))`,
 		c.ID, move.Action, from, to, move.person(ctx), move.Party, move.Reason, date(ctx), milestoneID)
 	if err != nil {
 		return fmt.Errorf("log %s of contract %s: %w", move.Action, c.ID, err)
@@ -189,12 +189,11 @@ func (m ContractMove) clock(ctx context.Context) *time.Time {
 }
 
 // person returns who takes a step: nobody if time or the system takes it, as when a side leaves.
-func (m ContractMove) person(ctx context.Context) *uuid.UUID {
-	who := caller.From(ctx).UserID
-	if who == uuid.Nil || m.By == transition.System || m.By == transition.Time {
-		return nil
+func (m ContractMove) person(ctx context.Context) uuid.UUID {
+	if m.By == transition.System || m.By == transition.Time {
+		return uuid.Nil
 	}
-	return &who
+	return caller.From(ctx).UserID
 }
 
 // Agree turns an accepted proposal into a contract: with the project as it is now for its scope,

@@ -95,13 +95,11 @@ func (c Contract) keepDate(ctx context.Context, tx pgx.Tx) error {
 	if c.Status != "delivered" {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.contracts SET acceptance_due_at = `+latestReview+` WHERE id = $1`, c.ID); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE public.contracts SET acceptance_due_at = `+transition.AcceptanceDue+` WHERE id = $1`, c.ID); err != nil {
 		return fmt.Errorf("keep the date of contract %s: %w", c.ID, err)
 	}
 	return nil
 }
-
-const latestReview = `(SELECT max(m.review_until) FROM public.milestones m WHERE m.contract_id = $1)`
 
 // LetOthersGo declines the proposals that were kept waiting until the work began.
 func (c Contract) LetOthersGo(ctx context.Context, tx pgx.Tx) error {

@@ -160,11 +160,10 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		}
 	}
 	from := m.Status
-	err := m.witnessBy(ctx, tx, move.ContractMove)
-	if err != nil {
+	if err := m.witnessBy(ctx, tx, move.ContractMove); err != nil {
 		return err
 	}
-	m.Status, err = transition.Milestone.Take(ctx, tx, transition.Taken{
+	to, err := transition.Milestone.Take(ctx, tx, transition.Taken{
 		ID: m.ID, Action: move.Action, From: from, By: move.By, At: date(ctx), Person: move.person(ctx), Reason: move.Reason,
 		Args:      map[string]any{"note": move.Note, "value": int64(move.Value), "split": int64(move.Split)},
 		Returning: "value_cents, held_cents, " + milestoneFlags,
@@ -173,6 +172,7 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 	if err != nil {
 		return err
 	}
+	m.Status = to
 	if err := c.log(ctx, tx, move.ContractMove, &m.ID, from, m.Status); err != nil {
 		return err
 	}

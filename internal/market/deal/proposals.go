@@ -49,15 +49,18 @@ func MoveProposals(ctx context.Context, tx pgx.Tx, project Project, move Proposa
 		return nil, err
 	}
 	var moved []Moved
+	inState := map[string][]uuid.UUID{}
 	for _, one := range chosen {
+		moved, inState[one.Status] = append(moved, one.Moved), append(inState[one.Status], one.ID)
+	}
+	for state, ids := range inState {
 		_, err := transition.Proposal.Take(ctx, tx, transition.Taken{
-			ID: one.ID, Action: move.Action, From: one.Status, By: move.By, Reason: move.Reason,
-			Args: map[string]any{"cause": move.Cause, "invites_new": move.InvitesNew},
+			Action: move.Action, From: state, By: move.By, Reason: move.Reason, Rows: "id = ANY (@ids)",
+			Args: map[string]any{"ids": ids, "cause": move.Cause, "invites_new": move.InvitesNew},
 		})
 		if err != nil {
 			return nil, err
 		}
-		moved = append(moved, one.Moved)
 	}
 	return moved, nil
 }

@@ -16,12 +16,6 @@ var (
 	ErrChecklistSigned   = fault.New(http.StatusConflict, "checklist_signed", "Esta lista já foi assinada pelas duas partes.")
 )
 
-// ofSide returns the SQL value of one side's column in a step that either side may take: value if
-// @side is that side, otherwise the expression given as otherwise.
-func ofSide(side, value, otherwise string) string {
-	return "CASE @side WHEN '" + side + "' THEN " + value + " ELSE " + otherwise + " END"
-}
-
 // The columns that the steps of a checklist write. A step leaves every column that it does not name
 // unchanged.
 var (

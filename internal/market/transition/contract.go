@@ -38,10 +38,14 @@ var atWork = agreement.with(Columns{
 // ended holds the columns of a contract that ended before its completion.
 var ended = agreement.with(Columns{"ended_at": "@at", "ended_by": "@person", "end_reason": "coalesce(@reason, termination_reason)"})
 
+// AcceptanceDue is the SQL that reads until when the company may answer the last of a contract's
+// deliveries.
+const AcceptanceDue = "(SELECT max(m.review_until) FROM public.milestones m WHERE m.contract_id = contracts.id)"
+
 // lastDelivery returns the SQL that reads a column of the contract's most recently delivered
 // milestone.
 func lastDelivery(column string) string {
-	return "(SELECT m." + column + " FROM public.milestones m WHERE m.contract_id = @id AND m.delivered_at IS NOT NULL ORDER BY m.delivered_at DESC, m.position DESC LIMIT 1)"
+	return "(SELECT m." + column + " FROM public.milestones m WHERE m.contract_id = contracts.id AND m.delivered_at IS NOT NULL ORDER BY m.delivered_at DESC, m.position DESC LIMIT 1)"
 }
 
 // Contract is the state machine of accepted work. Nobody accepts their own work: what one side
@@ -52,7 +56,7 @@ var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYour
 		"active": atWork.with(Columns{"delivered_at": "NULL", "delivered_by": "NULL"}),
 		"delivered": atWork.with(Columns{
 			"delivered_at": lastDelivery("delivered_at"), "delivered_by": lastDelivery("delivered_by"),
-			"acceptance_due_at": "(SELECT max(m.review_until) FROM public.milestones m WHERE m.contract_id = @id)",
+			"acceptance_due_at": AcceptanceDue,
 		}),
 		"completed":  agreement.with(Columns{"completed_at": "@at", "completed_by": "@person"}),
 		"withdrawn":  ended,

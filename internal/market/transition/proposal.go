@@ -29,7 +29,7 @@ var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrPropos
 		"expired":   offer,
 		"ended":     offer.with(Columns{"decided_at": Kept}),
 	},
-	Args: map[string]string{"cause": "text", "invites_new": "boolean", "revision": "integer"},
+	Args: map[string]string{"cause": "text", "ids": "uuid[]", "invites_new": "boolean", "revision": "integer"},
 	Fixed: []string{
 		"assumptions", "cover_letter", "deadline_days", "exclusions", "fee_basis_points", "milestones",
 		"professional_id", "project_id", "terms", "travel", "valid_until", "value",

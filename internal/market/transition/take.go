@@ -30,6 +30,12 @@ func (c Columns) with(others Columns) Columns {
 	return all
 }
 
+// ofSide returns the SQL value of one side's column in a step that either side may take: value if
+// @side is that side, otherwise the expression given as otherwise.
+func ofSide(side, value, otherwise string) string {
+	return "CASE @side WHEN '" + side + "' THEN " + value + " ELSE " + otherwise + " END"
+}
+
 // common maps the arguments that every step has to their SQL types.
 var common = map[string]string{"at": "timestamptz", "person": "uuid", "reason": "text", "id": "uuid"}
 
@@ -42,8 +48,8 @@ type Taken struct {
 	By   Actor
 	// At is the moment of the step; nil means now.
 	At *time.Time
-	// Person is who takes the step; nil for time and the system.
-	Person *uuid.UUID
+	// Person is who takes the step; uuid.Nil, which is written as null, for time and the system.
+	Person uuid.UUID
 	Reason string
 	// Args holds the values of Machine.Args. A missing one is null.
 	Args map[string]any
@@ -86,6 +92,9 @@ func (t Taken) value(name string) any {
 	case "at":
 		return t.At
 	case "person":
+		if t.Person == uuid.Nil {
+			return nil
+		}
 		return t.Person
 	case "reason":
 		return t.Reason

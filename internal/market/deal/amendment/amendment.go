@@ -196,9 +196,8 @@ type end struct {
 
 // move takes the amendment from its state to the next.
 func (a *locked) move(ctx context.Context, tx pgx.Tx, over end) error {
-	person := caller.From(ctx).UserID
 	to, err := transition.Amendment.Take(ctx, tx, transition.Taken{
-		ID: a.id, Action: over.action, From: a.status, By: a.by, At: deal.DateOf(ctx), Person: &person, Reason: over.reason,
+		ID: a.id, Action: over.action, From: a.status, By: a.by, At: deal.DateOf(ctx), Person: caller.From(ctx).UserID, Reason: over.reason,
 		Args: map[string]any{"milestone": over.milestoneID},
 	})
 	if err != nil {

@@ -147,9 +147,8 @@ func lockRow(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 
 // move takes a step of the list for the caller's side.
 func (l *locked) move(ctx context.Context, tx pgx.Tx, action string) error {
-	person := caller.From(ctx).UserID
 	to, err := transition.Checklist.Take(ctx, tx, transition.Taken{
-		ID: l.id, Action: action, From: l.status, By: l.by, At: deal.DateOf(ctx), Person: &person, Args: map[string]any{"side": string(l.by)},
+		ID: l.id, Action: action, From: l.status, By: l.by, At: deal.DateOf(ctx), Person: caller.From(ctx).UserID, Args: map[string]any{"side": string(l.by)},
 		Returning: "version", Into: []any{&l.version},
 	})
 	if err != nil {

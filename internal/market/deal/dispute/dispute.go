@@ -110,8 +110,7 @@ func (d *locked) move(ctx context.Context, tx pgx.Tx, action string, by transiti
 	if err != nil || to == d.status {
 		return err
 	}
-	person := caller.From(ctx).UserID
-	if _, err := transition.Dispute.Take(ctx, tx, transition.Taken{ID: d.id, Action: action, From: d.status, By: by, Person: &person, Args: map[string]any{"percent": percent}}); err != nil {
+	if _, err := transition.Dispute.Take(ctx, tx, transition.Taken{ID: d.id, Action: action, From: d.status, By: by, Person: caller.From(ctx).UserID, Args: map[string]any{"percent": percent}}); err != nil {
 		return err
 	}
 	d.status = to

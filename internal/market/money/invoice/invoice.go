@@ -113,8 +113,7 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
 
 // move takes one transition of an invoice that was sent, and logs it.
 func (i *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
-	person := caller.From(ctx).UserID
-	to, err := transition.Invoice.Take(ctx, tx, transition.Taken{ID: i.id, Action: action, From: i.status, By: by, Person: &person, Reason: reason})
+	to, err := transition.Invoice.Take(ctx, tx, transition.Taken{ID: i.id, Action: action, From: i.status, By: by, Person: caller.From(ctx).UserID, Reason: reason})
 	if err != nil {
 		return err
 	}

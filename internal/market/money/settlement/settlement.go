@@ -162,8 +162,7 @@ func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by tran
 
 // move takes one transition of a payment.
 func (p *payment) move(ctx context.Context, tx pgx.Tx, move deal.ContractMove) error {
-	person := caller.From(ctx).UserID
-	to, err := transition.DirectPayment.Take(ctx, tx, transition.Taken{ID: p.id, Action: move.Action, From: p.status, By: move.By, Person: &person, Reason: move.Reason})
+	to, err := transition.DirectPayment.Take(ctx, tx, transition.Taken{ID: p.id, Action: move.Action, From: p.status, By: move.By, Person: caller.From(ctx).UserID, Reason: move.Reason})
 	if err != nil {
 		return err
 	}

@@ -203,9 +203,8 @@ type step struct {
 // move takes one transition of a withheld tax, and reads the deadlines that follow from it.
 func (p *proof) move(ctx context.Context, tx pgx.Tx, s step) error {
 	var answerUntil *time.Time
-	person := caller.From(ctx).UserID
 	to, err := transition.WithholdingProof.Take(ctx, tx, transition.Taken{
-		ID: p.id, Action: s.action, From: p.status, By: s.by, At: deal.DateOf(ctx), Person: &person,
+		ID: p.id, Action: s.action, From: p.status, By: s.by, At: deal.DateOf(ctx), Person: caller.From(ctx).UserID,
 		Args:      map[string]any{"round": p.round, "decision": s.decision},
 		Returning: "due_at, answer_until", Into: []any{&p.dueAt, &answerUntil},
 	})

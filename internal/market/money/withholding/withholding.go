@@ -182,12 +182,8 @@ func (s *set) insert(ctx context.Context, tx pgx.Tx, l Line, payee string, law l
 
 // move takes a transition of the current lines.
 func (s *set) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
-	var person *uuid.UUID
-	if who := caller.From(ctx).UserID; who != uuid.Nil {
-		person = &who
-	}
 	to, err := transition.Withholding.Take(ctx, tx, transition.Taken{
-		ID: s.milestone.ID, Action: action, From: s.status, By: by, At: deal.DateOf(ctx), Person: person, Reason: reason,
+		ID: s.milestone.ID, Action: action, From: s.status, By: by, At: deal.DateOf(ctx), Person: caller.From(ctx).UserID, Reason: reason,
 		Rows: "milestone_id = @id AND round = @round", Args: map[string]any{"round": s.round},
 	})
 	if err != nil {

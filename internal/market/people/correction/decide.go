@@ -168,8 +168,7 @@ func (a asked) retireReceiver(ctx context.Context, tx pgx.Tx) error {
 
 // end stores the decision and tells the owner.
 func (a asked) end(ctx context.Context, tx pgx.Tx, status, reason string) error {
-	person := caller.From(ctx).UserID
-	_, err := transition.Correction.Take(ctx, tx, transition.Taken{ID: a.id, Action: steps[status], From: a.status, By: transition.Admin, Person: &person, Reason: reason})
+	_, err := transition.Correction.Take(ctx, tx, transition.Taken{ID: a.id, Action: steps[status], From: a.status, By: transition.Admin, Person: caller.From(ctx).UserID, Reason: reason})
 	if err != nil {
 		return err
 	}

@@ -94,8 +94,7 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
 func (r locked) ticket() string { return fmt.Sprintf("DEN-%04d", r.number) }
 
 func (r locked) decide(ctx context.Context, tx pgx.Tx, in Decision) error {
-	person := caller.From(ctx).UserID
-	_, err := transition.Report.Take(ctx, tx, transition.Taken{ID: r.id, Action: steps[in.Status], From: r.status, By: transition.Admin, Person: &person, Reason: in.Decision})
+	_, err := transition.Report.Take(ctx, tx, transition.Taken{ID: r.id, Action: steps[in.Status], From: r.status, By: transition.Admin, Person: caller.From(ctx).UserID, Reason: in.Decision})
 	return err
 }
 

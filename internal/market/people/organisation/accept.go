@@ -122,7 +122,7 @@ func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error 
 	if tag.RowsAffected() == 0 {
 		return ErrAlreadyMember
 	}
-	_, err = transition.Invitation.Take(ctx, tx, transition.Taken{ID: p.id, Action: "accept_invitation", From: p.status, By: transition.Invited, Person: &personID})
+	_, err = transition.Invitation.Take(ctx, tx, transition.Taken{ID: p.id, Action: "accept_invitation", From: p.status, By: transition.Invited, Person: personID})
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ export type FiscalProps = {
   contractId: string
   milestone: FiscalMilestone
   side: 'company' | 'professional'
-  /** Whether the person may say something about money for his side. */
+  /** Whether the person may say something about money for their side. */
   mayPay: boolean
   /** Whether the contract still runs. */
   runs: boolean
