@@ -45,6 +45,19 @@ func TestEveryFunctionSaysWhatItDoes(t *testing.T) {
 func sentences(t *testing.T) map[string]string {
 	t.Helper()
 	said, folders := map[string]string{}, map[string]map[string]string{}
+	eachRegistered(t, func(name, folder, function string) {
+		if folders[folder] == nil {
+			folders[folder] = comments(t, folder)
+		}
+		said[name] = sentence(folders[folder][function], function)
+	})
+	return said
+}
+
+// eachRegistered visits the functions that this package registers: the name of each call, and the
+// folder and name of the Go function behind it.
+func eachRegistered(t *testing.T, visit func(name, folder, function string)) {
+	t.Helper()
 	for _, file := range parsed(t, ".") {
 		imports := map[string]string{}
 		for _, one := range file.Imports {
@@ -64,14 +77,10 @@ func sentences(t *testing.T) map[string]string {
 				t.Fatal(err)
 			}
 			folder, function := where(call.Args[2], imports)
-			if folders[folder] == nil {
-				folders[folder] = comments(t, folder)
-			}
-			said[name] = sentence(folders[folder][function], function)
+			visit(name, folder, function)
 			return true
 		})
 	}
-	return said
 }
 
 func isRegister(call ast.Expr) bool {

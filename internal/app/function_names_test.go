@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"go/ast"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -12,24 +10,12 @@ import (
 func TestFunctionsAreNamedAfterTheirCalls(t *testing.T) {
 	t.Parallel()
 	found := 0
-	for _, file := range parsed(t, ".") {
-		ast.Inspect(file, func(node ast.Node) bool {
-			call, isCall := node.(*ast.CallExpr)
-			if !isCall || len(call.Args) < 4 || !isRegister(call.Fun) {
-				return true
-			}
-			name, err := strconv.Unquote(call.Args[1].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found++
-			verb, _, _ := strings.Cut(name, "_")
-			if _, function := where(call.Args[2], nil); !strings.HasPrefix(strings.ToLower(function), verb) {
-				t.Errorf("%s is answered by %s, whose name does not begin with %s", name, function, verb)
-			}
-			return true
-		})
-	}
+	eachRegistered(t, func(name, _, function string) {
+		found++
+		if verb, _, _ := strings.Cut(name, "_"); !strings.HasPrefix(strings.ToLower(function), verb) {
+			t.Errorf("%s is answered by %s, whose name does not begin with %s", name, function, verb)
+		}
+	})
 	if found == 0 {
 		t.Error("no function is registered")
 	}
