@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { usePerson } from '@/api/session/session'
-import { useSharedContent } from '@/api/device/share-target'
+import { useSharedContent } from '@/api/device/use-shared-content'
 import { ConversationChoice } from '@/features/message/conversations/conversation-choice'
 import { SharedPreview } from '@/features/message/conversations/shared-preview'
 import { PublishShared } from '@/features/project/form/publish-shared'
