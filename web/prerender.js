@@ -116,13 +116,13 @@ const { asked, OPTIONS, render } = await import(
 
 const pages = []
 for (const [name, page] of Object.entries(PAGES)) {
-  const address = routes.public[name]
+  const address = routes.public[name].path
   const [body, held] = [await render(address, false), await render(address, true)]
   const reads = DIRECTORIES[name] && (await readsOfDirectory(address, DIRECTORIES[name]))
   pages.push({ address, files: filesOf(page), body, ...(held !== body && { held }), ...reads })
 }
 for (const [name, page] of Object.entries(DATA_PAGES)) {
-  const [place, one] = ['*', SOME_KEY].map((key) => routes.data[name].replace(/:\w+/, key))
+  const [place, one] = ['*', SOME_KEY].map((key) => routes.data[name].path.replace(/:\w+/, key))
   const reads = await asked(one, SOME_ROW)
   pages.push({ address: place, files: filesOf(page), body: await render(one, false), reads })
 }
@@ -131,9 +131,9 @@ for (const address of [auth, `${auth}?tab=register`])
   pages.push({ address, files: filesOf('auth'), body: await render(address, false) })
 window.localStorage.setItem('sb-prerender-auth-token', SOMEBODY)
 pages.push({
-  address: `${routes.members.dashboard}*`,
+  address: `${routes.members.dashboard.path}*`,
   files: filesOf('src/app/dashboard-layout.tsx'),
-  body: await render(routes.members.dashboard, false),
+  body: await render(routes.members.dashboard.path, false),
   member: true,
 })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))

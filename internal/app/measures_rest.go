@@ -7,19 +7,10 @@ import (
 	"time"
 
 	"automacao/internal/edge/ratelimit"
+	"automacao/internal/market/register"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/rest"
 )
-
-// exposed are the tables and views of the REST protocol. Every verb of each is
-// measured, whoever may use it: a refusal costs something too.
-var exposed = []string{
-	"accounts", "amendments", "audit_log", "charge_codes", "charges", "checklist_items", "checklists", "contract_acceptances", "contract_events", "contracts",
-	"conversations", "corrections", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
-	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "municipalities", "notifications", "organisations", "owner_removals", "payouts", "portfolio_projects", "preferences",
-	"professionals", "profile_view_days", "profiles", "project_files", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals", "push_subscriptions",
-	"receivers", "reconciliation_differences", "registrations", "reports", "reviews", "site_images", "skills", "statement", "withholding_proof_rounds", "withholding_proofs", "withholdings",
-}
 
 // readings are the functions that only read.
 var readings = []string{"count_cities", "count_skills", "debt_records", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "suggest_cities", "track_records", "waiting_contracts"}
@@ -90,7 +81,7 @@ var steps = []string{
 
 // routesOfTables are the verbs of every table that have no row of their own.
 func routesOfTables() (reads, writes []string) {
-	for _, table := range exposed {
+	for _, table := range register.Exposed() {
 		reads = append(reads, in(rest.Base, "GET /"+table)...)
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 			route := method + " /" + table

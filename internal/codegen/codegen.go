@@ -72,7 +72,10 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/rates.ts", s.webRates},
 		{"web/src/api/words.ts", s.webWords},
 		{"internal/market/limits/limits.go", s.goLimits},
+		{"web/src/api/register.ts", s.webRegister},
+		{"docs/reference/tables.md", s.tablesDocument},
 		{"web/src/lib/routes.ts", s.webRoutes},
+		{"web/src/app/pages.ts", s.webPages},
 		{"internal/kernel/route/routes.go", s.goRoutes},
 	} {
 		text, err := part.write(ctx)

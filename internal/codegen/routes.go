@@ -13,7 +13,7 @@ import (
 
 const routesSource = "web/src/lib/routes.json"
 
-// routes are the pages' addresses, in the groups and the order of the source file.
+// routes are the pages, in the groups and the order of the source file.
 type routes struct {
 	groups  []routeGroup
 	notices []named
@@ -21,7 +21,18 @@ type routes struct {
 
 type routeGroup struct {
 	name  string
-	pages []named
+	pages []page
+}
+
+// page is a page's address and, unless it only forwards to another, its module in web/src/pages with
+// the roles and the right that open it.
+type page struct {
+	name  string
+	Path  string
+	Page  string
+	Roles []string
+	Right string
+	Title *string
 }
 
 type named struct{ name, text string }
@@ -33,10 +44,10 @@ func (r routes) addressOf(page string) (string, error) {
 	for _, group := range r.groups {
 		for _, p := range group.pages {
 			if p.name == name && hasQuery {
-				return p.text + "?" + query, nil
+				return p.Path + "?" + query, nil
 			}
 			if p.name == name {
-				return p.text, nil
+				return p.Path, nil
 			}
 		}
 	}
@@ -58,18 +69,36 @@ func (s Sources) readRoutes() (routes, error) {
 		if err != nil {
 			return routes{}, fmt.Errorf("%s: %s: %w", routesSource, group.name, err)
 		}
-		for i := range entries {
-			if err := json.Unmarshal([]byte(entries[i].text), &entries[i].text); err != nil {
-				return routes{}, fmt.Errorf("%s: %s: %w", routesSource, entries[i].name, err)
-			}
-		}
-		if group.name == "notices" {
-			read.notices = entries
-		} else {
-			read.groups = append(read.groups, routeGroup{group.name, entries})
+		if err := read.add(group.name, entries); err != nil {
+			return routes{}, fmt.Errorf("%s: %s: %w", routesSource, group.name, err)
 		}
 	}
 	return read, nil
+}
+
+// add reads the entries of a group.
+func (r *routes) add(group string, entries []named) error {
+	var pages []page
+	for _, entry := range entries {
+		if group == "notices" {
+			if err := json.Unmarshal([]byte(entry.text), &entry.text); err != nil {
+				return fmt.Errorf("%s: %w", entry.name, err)
+			}
+			r.notices = append(r.notices, entry)
+			continue
+		}
+		one := page{name: entry.name}
+		decoder := json.NewDecoder(strings.NewReader(entry.text))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&one); err != nil {
+			return fmt.Errorf("%s: %w", entry.name, err)
+		}
+		pages = append(pages, one)
+	}
+	if group != "notices" {
+		r.groups = append(r.groups, routeGroup{group, pages})
+	}
+	return nil
 }
 
 // members returns the members of a JSON object in their order in the file.
@@ -102,7 +131,15 @@ func (s Sources) webRoutes(context.Context) ([]byte, error) {
 	text.WriteString("// Written by \"automacao types\" from routes.json; do not edit.\n\n/** Every page's address; a part that begins with a colon is a key. */\nexport const ROUTES = {\n")
 	for _, group := range read.groups {
 		for _, page := range group.pages {
-			fmt.Fprintf(&text, "  %s: '%s',\n", page.name, page.text)
+			fmt.Fprintf(&text, "  %s: '%s',\n", page.name, page.Path)
+		}
+	}
+	text.WriteString("} as const\n\n/** Links to the pages whose addresses have no keys. */\nexport const LINKS = {\n")
+	for _, group := range read.groups {
+		for _, page := range group.pages {
+			if !strings.Contains(page.Path, ":") {
+				fmt.Fprintf(&text, "  %s: () => ROUTES.%s,\n", page.name, page.name)
+			}
 		}
 	}
 	text.WriteString("} as const\n\n/** The page of a notice about each kind of subject; the key is the subject's. */\nexport const NOTICES = {\n")
@@ -117,6 +154,76 @@ func (s Sources) webRoutes(context.Context) ([]byte, error) {
 	return []byte(text.String()), nil
 }
 
+// webPages generates the table of pages of the web application: the public ones and those of members,
+// grouped by who may open them.
+func (s Sources) webPages(context.Context) ([]byte, error) {
+	read, err := s.readRoutes()
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	text.WriteString("// Written by \"automacao types\" from routes.json; do not edit.\n\n" +
+		"import type { RouteObject } from 'react-router'\nimport { members, only, page, who } from '@/app/page-route'\nimport { ROUTES } from '@/lib/routes'\n")
+	text.WriteString("\n/** The pages that everybody may open. */\nexport const PUBLIC_PAGES: RouteObject[] = [\n")
+	for _, group := range read.groups {
+		if group.name == "members" {
+			continue
+		}
+		for _, one := range group.pages {
+			text.WriteString(one.route("  "))
+		}
+	}
+	text.WriteString("]\n\n/** The pages of people who are signed in. */\nexport const MEMBER_PAGES: RouteObject[] = [\n")
+	for _, group := range read.groups {
+		if group.name == "members" {
+			text.WriteString(memberPages(group.pages))
+		}
+	}
+	text.WriteString("]\n")
+	return []byte(text.String()), nil
+}
+
+// memberPages puts pages with the same roles, and within these with the same right, under one guard,
+// in the order of the first of each.
+func memberPages(pages []page) string {
+	var text strings.Builder
+	for len(pages) > 0 {
+		roles := strings.Join(pages[0].Roles, "', '")
+		guard := "members(\n"
+		if roles != "" {
+			guard = "only(\n    ['" + roles + "'],\n"
+		}
+		text.WriteString("  " + guard)
+		var others []page
+		for _, one := range pages {
+			if strings.Join(one.Roles, "', '") == roles {
+				text.WriteString(one.route("    "))
+			} else {
+				others = append(others, one)
+			}
+		}
+		text.WriteString("  ),\n")
+		pages = others
+	}
+	return text.String()
+}
+
+// route is a page's line in the table, or nothing for one that only forwards.
+func (p page) route(indent string) string {
+	if p.Page == "" {
+		return ""
+	}
+	component := ""
+	for _, part := range strings.Split(p.Page, "-") {
+		component += capital(part)
+	}
+	route := fmt.Sprintf("page(ROUTES.%s, () => import('@/pages/%s'), '%sPage')", p.name, p.Page, component)
+	if p.Right != "" {
+		route = "who('" + p.Right + "', " + route + ")"
+	}
+	return indent + route + ",\n"
+}
+
 // goRoutes generates the addresses for internal/kernel/route.
 func (s Sources) goRoutes(context.Context) ([]byte, error) {
 	read, err := s.readRoutes()
@@ -129,7 +236,7 @@ func (s Sources) goRoutes(context.Context) ([]byte, error) {
 		text.WriteString("\nconst (\n")
 		var names []string
 		for _, page := range group.pages {
-			fmt.Fprintf(&text, "%s = %q\n", capital(page.name), page.text)
+			fmt.Fprintf(&text, "%s = %q\n", capital(page.name), page.Path)
 			names = append(names, capital(page.name))
 		}
 		text.WriteString(")\n")

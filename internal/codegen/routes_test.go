@@ -24,7 +24,7 @@ func TestRoutes(t *testing.T) {
 
 	t.Run("PagesAndNoticesAreWrittenInTheirOrder", func(t *testing.T) {
 		t.Parallel()
-		s := write(t, `{"members": {"zone": "/z", "admin": "/z/admin"}, "data": {"thing": "/t/:thingId"}, "notices": {"report": "admin?aba=x", "thing": "thing"}}`)
+		s := write(t, `{"members": {"zone": {"path": "/z"}, "admin": {"path": "/z/admin"}}, "data": {"thing": {"path": "/t/:thingId"}}, "notices": {"report": "admin?aba=x", "thing": "thing"}}`)
 		inGo, err := s.goRoutes(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -45,9 +45,34 @@ func TestRoutes(t *testing.T) {
 		}
 	})
 
+	t.Run("PagesStandUnderTheirGuards", func(t *testing.T) {
+		t.Parallel()
+		s := write(t, `{"public": {"home": {"path": "/", "page": "home", "title": ""}},
+			"members": {"zone": {"path": "/z"}, "desk": {"path": "/z/d", "page": "the-desk", "roles": ["admin"]}, "talk": {"path": "/z/t", "page": "talk"},
+			"pay": {"path": "/z/p", "page": "pay", "roles": ["admin"], "right": "pay"}}}`)
+		text, err := s.webPages(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		const wanted = "= [\n  members(\n    page(ROUTES.talk, () => import('@/pages/talk'), 'TalkPage'),\n  ),\n" +
+			"  only(\n    ['admin'],\n    page(ROUTES.desk, () => import('@/pages/the-desk'), 'TheDeskPage'),\n" +
+			"    who('pay', page(ROUTES.pay, () => import('@/pages/pay'), 'PayPage')),\n  ),\n]\n"
+		if !strings.HasSuffix(string(text), wanted) || !strings.Contains(string(text), "= [\n  page(ROUTES.home, () => import('@/pages/home'), 'HomePage'),\n]") {
+			t.Errorf("got\n%s", text)
+		}
+	})
+
+	t.Run("AnUnknownWordFails", func(t *testing.T) {
+		t.Parallel()
+		s := write(t, `{"members": {"zone": {"path": "/z", "role": "admin"}}}`)
+		if _, err := s.webPages(t.Context()); err == nil || !strings.Contains(err.Error(), `"role"`) {
+			t.Errorf("got %v", err)
+		}
+	})
+
 	t.Run("ANoticeThatLeadsNowhereFails", func(t *testing.T) {
 		t.Parallel()
-		s := write(t, `{"members": {"zone": "/z"}, "notices": {"report": "admin"}}`)
+		s := write(t, `{"members": {"zone": {"path": "/z"}}, "notices": {"report": "admin"}}`)
 		if _, err := s.webRoutes(t.Context()); err == nil || !strings.Contains(err.Error(), `"admin"`) {
 			t.Errorf("got %v", err)
 		}

@@ -103,6 +103,12 @@ func stage(t *testing.T) *dbtest.Database {
 	attend(t, db.Owner)
 	pay(t, db.Owner)
 	keep(t, db.Owner)
+	matrix := readMatrix(t)
+	for _, name := range matrix.names() {
+		for _, statement := range matrix.tables[name].fixtures {
+			fixture(t, db.Owner, inCast(statement))
+		}
+	}
 	return db
 }
 

@@ -36,6 +36,8 @@ type tableAccess struct {
 	// rows say what each viewer may do with the rows that match a condition, tries the outcome of a
 	// statement, and mays its outcome without triggers.
 	rows, tries, mays []line
+	// fixtures are statements of the database's owner that create rows of the stage.
+	fixtures []string
 }
 
 // line has a cell for each viewer or role, and the condition or statement that the cells are about.
@@ -95,6 +97,10 @@ func (m *matrix) take(table *tableAccess, words []string, text string) error {
 		width = len(m.roles)
 	}
 	head, about, _ := strings.Cut(text, " : ")
+	if kind == "stage" && table != nil {
+		table.fixtures = append(table.fixtures, strings.TrimSpace(about))
+		return nil
+	}
 	cells := strings.Fields(head)[1:]
 	if len(cells) != width {
 		return fmt.Errorf("%s has %d cells, not %d", kind, len(cells), width)

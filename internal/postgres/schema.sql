@@ -1074,6 +1074,52 @@ CREATE POLICY "the server keeps conflicts of documents" ON public.document_confl
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE public.favourites (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  person_id       uuid                     NOT NULL DEFAULT auth.uid(),
+  project_id      uuid,
+  professional_id uuid,
+  note            text                     NOT NULL DEFAULT ''::text,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT favourites_pkey PRIMARY KEY (id),
+  CONSTRAINT favourites_professional_key UNIQUE (person_id, professional_id),
+  CONSTRAINT favourites_project_key UNIQUE (person_id, project_id),
+  CONSTRAINT favourites_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT favourites_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT favourites_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT favourites_note_bounded CHECK (length(note) <= 500),
+  CONSTRAINT favourites_one_subject CHECK (num_nonnulls(project_id, professional_id) = 1)
+);
+ALTER TABLE public.favourites ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.favourites FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.favourites IS 'A project or a professional that a person keeps, with a note; nobody else sees it';
+COMMENT ON COLUMN public.favourites.person_id IS 'Who keeps it';
+COMMENT ON COLUMN public.favourites.project_id IS 'The project, or nothing';
+COMMENT ON COLUMN public.favourites.professional_id IS 'The professional, or nothing';
+COMMENT ON COLUMN public.favourites.note IS 'The note of the person';
+COMMENT ON COLUMN public.favourites.updated_at IS 'When the note last changed';
+CREATE INDEX favourites_person_id_idx ON public.favourites USING btree (person_id, created_at DESC, id DESC);
+CREATE INDEX favourites_professional_id_idx ON public.favourites USING btree (professional_id);
+CREATE INDEX favourites_project_id_idx ON public.favourites USING btree (project_id);
+GRANT DELETE, INSERT (project_id, professional_id, note), SELECT (id, person_id, project_id, professional_id, note, created_at, updated_at), UPDATE (note) ON public.favourites TO authenticated;
+GRANT DELETE, SELECT ON public.favourites TO service_role;
+CREATE POLICY "people read their favourites" ON public.favourites FOR SELECT TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "people keep projects and professionals that they see" ON public.favourites FOR INSERT TO authenticated
+  WITH CHECK (person_id = (( SELECT auth.uid() AS uid)) AND private.is_active(person_id) AND (project_id IS NULL OR (EXISTS ( SELECT FROM public.projects p WHERE p.id = favourites.project_id))) AND (professional_id IS NULL OR (EXISTS ( SELECT FROM public.profiles p WHERE p.id = favourites.professional_id AND p.role = 'professional'::text))));
+CREATE POLICY "people note what their favourites are for" ON public.favourites FOR UPDATE TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)) AND private.is_active(person_id))
+  WITH CHECK (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "people let favourites go" ON public.favourites FOR DELETE TO authenticated
+  USING (person_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps favourites" ON public.favourites FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF note ON public.favourites FOR EACH ROW WHEN (NOT private.is_settled_text(new.note)) EXECUTE FUNCTION private.settle_texts('note:text');
+CREATE TRIGGER bound AFTER INSERT ON public.favourites REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.bound_favourites();
+CREATE TRIGGER touch BEFORE UPDATE ON public.favourites FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 CREATE TABLE public.fee_receipts (
   number       bigint                   NOT NULL,
   contract_id  uuid                     NOT NULL,
@@ -4464,6 +4510,25 @@ AS $function$
     WHERE c.milestone_id = milestone AND c.status = 'agreed' AND i.blocking AND i.result IN ('passed', 'not_applicable') AND i.witnessed_at IS NULL)
 $function$;
 GRANT EXECUTE ON FUNCTION private.awaits_witness(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.bound_favourites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  person uuid;
+BEGIN
+  FOR person IN SELECT DISTINCT person_id FROM written ORDER BY person_id LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('favourites:' || person, 0));
+    IF (SELECT count(*) FROM public.favourites f WHERE f.person_id = person) > private.limit_of('favourites_max') THEN
+      PERFORM private.refuse(400, 'too_many_favourites', 'Você já tem {favourites_max} favoritos. Remova algum para guardar outro.');
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.check_amounts()
  RETURNS trigger

@@ -79,7 +79,7 @@ test('the manifest names what an installed application needs, and nothing that i
   for (const { src } of icons) if (src.endsWith('.png')) expect(drawn).toContain(`'${src.slice(1)}'`)
   expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
   const { public: open, members } = JSON.parse(await read('../src/lib/routes.json'))
-  const known = Object.values({ ...open, ...members })
+  const known = Object.values({ ...open, ...members }).map(({ path }) => path)
   expect(shortcuts.map(({ name }) => name)).toEqual(['Mensagens', 'Projetos', 'Contratos'])
   for (const url of [...shortcuts.map((one) => one.url), action]) expect(known).toContain(url)
   expect(drawn).toContain("'favicon.ico'")

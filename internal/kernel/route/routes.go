@@ -51,6 +51,7 @@ const (
 	Messages              = "/dashboard/mensagens"
 	Conversation          = "/dashboard/mensagens/:userId"
 	Notifications         = "/dashboard/notificacoes"
+	Favourites            = "/dashboard/favoritos"
 	Share                 = "/dashboard/compartilhar"
 	EditProfile           = "/dashboard/perfil/editar"
 	Settings              = "/dashboard/configuracoes"
@@ -84,6 +85,7 @@ var members = []string{
 	Messages,
 	Conversation,
 	Notifications,
+	Favourites,
 	Share,
 	EditProfile,
 	Settings,

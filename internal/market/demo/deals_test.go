@@ -18,6 +18,7 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/money/payment"
+	"automacao/internal/market/register"
 	"automacao/internal/market/transition"
 	"automacao/internal/postgres/dbtest"
 )
@@ -109,6 +110,21 @@ func missing(s *markettest.Stage, m transition.Machine, table string, arguments 
 		}
 	}
 	return s.Text(`SELECT string_agg(DISTINCT state, ' ') FROM unnest($1::text[]) AS state WHERE state NOT IN (SELECT status FROM public.`+table+`)`, append([]any{states}, arguments...)...)
+}
+
+// TestTheDemonstrationFillsWhatTheRegisterSays compares its tables with the register of tables.
+func TestTheDemonstrationFillsWhatTheRegisterSays(t *testing.T) {
+	t.Parallel()
+	s := markettest.On(t, dealt(t).Owner)
+	for _, table := range register.Tables {
+		if !table.IsExposed() {
+			continue
+		}
+		filled := s.Text(`SELECT EXISTS (SELECT FROM public.`+table.Name+`)::text`) == "true"
+		if filled == (table.NotInDemonstration != "") {
+			t.Errorf("the demonstration has rows of %s: %t, which the register denies", table.Name, filled)
+		}
+	}
 }
 
 func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {

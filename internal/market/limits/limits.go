@@ -48,6 +48,8 @@ const (
 	DisputeReminderDays = 1
 	// DisputesMilestoneMax: How many disputes there may be over one milestone.
 	DisputesMilestoneMax = 3
+	// FavouritesMax: How many favourites a person may have.
+	FavouritesMax = 500
 	// InvitationDays: How long an invitation is good for.
 	InvitationDays = 7
 	// InvitationsDailyMax: How many invitations an organisation may send in 24 hours.
@@ -185,6 +187,7 @@ const (
 	DirectPaymentsReceipt               = 300
 	DisputeEntriesContent               = 4000
 	DisputesReason                      = 1000
+	FavouritesNote                      = 500
 	InvitationsEmail                    = 255
 	InvoicesDifferences                 = 20
 	InvoicesNumber                      = 20
@@ -289,6 +292,7 @@ var named = map[string]int64{
 	"dispute_offers_max":                     DisputeOffersMax,
 	"dispute_reminder_days":                  DisputeReminderDays,
 	"disputes_milestone_max":                 DisputesMilestoneMax,
+	"favourites_max":                         FavouritesMax,
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
 	"invitations_open_max":                   InvitationsOpenMax,
@@ -367,6 +371,7 @@ var named = map[string]int64{
 	"direct_payments.receipt":                DirectPaymentsReceipt,
 	"dispute_entries.content":                DisputeEntriesContent,
 	"disputes.reason":                        DisputesReason,
+	"favourites.note":                        FavouritesNote,
 	"invitations.email":                      InvitationsEmail,
 	"invoices.differences":                   InvoicesDifferences,
 	"invoices.number":                        InvoicesNumber,

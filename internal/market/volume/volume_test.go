@@ -13,7 +13,9 @@ import (
 
 	"automacao/internal/institution/taxid"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/account"
+	"automacao/internal/market/register"
 	"automacao/internal/market/volume"
 	"automacao/internal/postgres/dbtest"
 )
@@ -90,6 +92,24 @@ func TestTheVolumeIsLoadedOnce(t *testing.T) {
 	}
 	if present, loaded := b.load(volume.Size{Projects: 5}); loaded || present != small {
 		t.Errorf("again: %+v, %t", present, loaded)
+	}
+}
+
+// TestTheVolumeFillsWhatTheRegisterSays compares the tables that grow with the register of tables.
+func TestTheVolumeFillsWhatTheRegisterSays(t *testing.T) {
+	b := setup(t)
+	b.loadCast()
+	stage := markettest.On(t, b.db.Owner)
+	rows := func(name string) string { return stage.Text(`SELECT count(*)::text FROM public.` + name) }
+	before := map[string]string{}
+	for _, name := range register.Exposed() {
+		before[name] = rows(name)
+	}
+	b.load(small)
+	for _, table := range register.Tables {
+		if table.IsExposed() && (rows(table.Name) != before[table.Name]) != table.InVolume {
+			t.Errorf("the register says of %s that the volume fills it: %t, had %s and has %s rows", table.Name, table.InVolume, before[table.Name], rows(table.Name))
+		}
 	}
 }
 

@@ -92,6 +92,11 @@ export const keys = {
     firm: (organisationId: string) => ['organisations', organisationId, 'firm'] as const,
     invitation: (token: string) => ['organisations', 'invitation', token] as const,
   },
+  favourites: {
+    all: ['favourites'] as const,
+    list: (personId: string, kind: string) => ['favourites', personId, 'list', kind] as const,
+    one: (personId: string, subjectId: string) => ['favourites', personId, 'one', subjectId] as const,
+  },
   finance: {
     all: ['finance'] as const,
     balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
@@ -268,6 +273,7 @@ export const after = {
     keys.contracts.files(contractId),
     keys.contracts.attached(contractId),
   ],
+  favouriteChange: [keys.favourites.all],
   /** A payout was requested, sent or refused. */
   payoutStep: [keys.finance.all],
   /** The state of the account that a professional is paid into. */

@@ -66,6 +66,9 @@ export const DISPUTE_REMINDER_DAYS = 1
 /** How many disputes there may be over one milestone. */
 export const DISPUTES_MILESTONE_MAX = 3
 
+/** How many favourites a person may have. */
+export const FAVOURITES_MAX = 500
+
 /** How long an invitation is good for. */
 export const INVITATION_DAYS = 7
 
@@ -284,6 +287,9 @@ export const BOUNDS = {
   },
   disputes: {
     reason: 1000,
+  },
+  favourites: {
+    note: 500,
   },
   invitations: {
     email: 255,

@@ -429,6 +429,30 @@ export type Database = {
           { foreignKeyName: "document_conflicts_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "accounts"; referencedColumns: ["profile_id"] },
         ];
       };
+      favourites: {
+        Row: {
+          created_at: string;
+          id: string;
+          note: string;
+          person_id: string;
+          professional_id: string | null;
+          project_id: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          note?: string;
+          professional_id?: string | null;
+          project_id?: string | null;
+        };
+        Update: {
+          note?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "favourites_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "favourites_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "favourites_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
       fee_receipts: {
         Row: {
           base: number;

@@ -1,4 +1,4 @@
-import { ROUTES } from '@/lib/routes'
+import { LINKS, ROUTES } from '@/lib/routes'
 import { readableKey } from '@/lib/text/words'
 
 export type AuthTab = 'login' | 'register'
@@ -21,48 +21,27 @@ function fill(path: string, keys: Readonly<Record<string, string>>): string {
 
 /** The only place that builds links, from the routes of routes.json. */
 export const paths = {
-  home: () => ROUTES.home,
-  howItWorks: () => ROUTES.howItWorks,
-  professionals: () => ROUTES.professionals,
+  ...LINKS,
   professional: (userId: string, name?: string) =>
     to(ROUTES.professional, { userId: readableKey(userId, name) }),
   professionalProfile: (userId: string, name?: string) =>
     to(ROUTES.professionalProfile, { userId: readableKey(userId, name) }),
   company: (userId: string, name?: string) => to(ROUTES.company, { userId: readableKey(userId, name) }),
-  projects: () => ROUTES.projects,
   project: (projectId: string, title?: string) =>
     to(ROUTES.project, { projectId: readableKey(projectId, title) }),
-  solutions: () => ROUTES.solutions,
-  services: () => ROUTES.services,
-  consulting: () => ROUTES.consulting,
   auth: (tab?: AuthTab) => (tab ? `${ROUTES.auth}?tab=${tab}` : ROUTES.auth),
-  terms: () => ROUTES.terms,
-  privacy: () => ROUTES.privacy,
-  accessibility: () => ROUTES.accessibility,
-  api: () => ROUTES.api,
-  apiTables: () => ROUTES.apiTables,
-  dashboard: () => ROUTES.dashboard,
-  messages: () => ROUTES.messages,
   conversation: (userId: string) => to(ROUTES.conversation, { userId }),
   /** A conversation, scrolled to one of its messages. */
   message: (userId: string, messageId: string) =>
     `${to(ROUTES.conversation, { userId })}?mensagem=${encodeURIComponent(messageId)}`,
-  notifications: () => ROUTES.notifications,
   /** A conversation, with the shared content in its composer. */
   sharedWith: (userId: string) => `${to(ROUTES.conversation, { userId })}?compartilhado=sim`,
-  editProfile: () => ROUTES.editProfile,
-  settings: () => ROUTES.settings,
-  finance: () => ROUTES.finance,
-  team: () => ROUTES.team,
   /** The team, with the invitation dialog open. */
   invite: () => `${ROUTES.team}?convidar=sim`,
-  editOrganisation: () => ROUTES.editOrganisation,
-  registerFirm: () => ROUTES.registerFirm,
   // The token is in the fragment, which no server and no log receives.
   invitation: (token: string) => `${ROUTES.invitation}#${encodeURIComponent(token)}`,
   authInvited: (token: string, tab: AuthTab) =>
     `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
-  contracts: () => ROUTES.contracts,
   /** A contract, at the section where a step is taken. */
   contract: (contractId: string, section?: string) =>
     `${to(ROUTES.contract, { contractId })}${section === undefined ? '' : `#${section}`}`,
@@ -70,19 +49,10 @@ export const paths = {
   contractChecklist: (contractId: string, checklistId: string) =>
     to(ROUTES.contractChecklist, { contractId, checklistId }),
   dispute: (contractId: string, disputeId: string) => to(ROUTES.dispute, { contractId, disputeId }),
-  professionalDashboard: () => ROUTES.professionalDashboard,
-  ownProposals: () => ROUTES.ownProposals,
-  reviews: () => ROUTES.reviews,
-  portfolio: () => ROUTES.portfolio,
-  addPortfolioProject: () => ROUTES.addPortfolioProject,
   editPortfolioProject: (itemId: string) => to(ROUTES.editPortfolioProject, { itemId }),
-  companyDashboard: () => ROUTES.companyDashboard,
-  manageProjects: () => ROUTES.manageProjects,
-  publishProject: () => ROUTES.publishProject,
   editProject: (projectId: string) => to(ROUTES.editProject, { projectId }),
   projectProposals: (projectId: string) => to(ROUTES.projectProposals, { projectId }),
   equalisation: (projectId: string) => to(ROUTES.equalisation, { projectId }),
-  admin: () => ROUTES.admin,
 } as const
 
 /** The sections of a contract's page that links lead to. */

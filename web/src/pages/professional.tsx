@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { skillsQuery } from '@/api/directory/skills'
 import type { Reads } from '@/api/request/preloaded'
@@ -9,6 +10,10 @@ import { TrackRecordCard } from '@/features/review/record/track-record'
 import { ReviewList } from '@/features/review/review-list'
 import { idOf } from '@/lib/text/words'
 import { Page } from '@/ui/page'
+
+const FavouriteButton = lazy(async () => ({
+  default: (await import('@/features/favourite/favourite-button')).FavouriteButton,
+}))
 
 export const reads: Reads = (queryClient, params) => {
   const id = idOf(params.userId)
@@ -27,7 +32,16 @@ export function ProfessionalPage() {
     <Page>
       <ProfessionalScreen
         professionalId={professionalId}
-        record={(id) => <TrackRecordCard profileId={id} side="professional" />}
+        record={(id) => (
+          <>
+            <div className="-my-4 flex min-h-9 flex-col items-start gap-3">
+              <Suspense>
+                <FavouriteButton subject={{ professional_id: id }} />
+              </Suspense>
+            </div>
+            <TrackRecordCard profileId={id} side="professional" />
+          </>
+        )}
         reviews={(id) => (
           <ReviewList
             profileId={id}

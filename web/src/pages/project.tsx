@@ -21,6 +21,10 @@ const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
 
+const FavouriteButton = lazy(async () => ({
+  default: (await import('@/features/favourite/favourite-button')).FavouriteButton,
+}))
+
 export const reads: Reads = (queryClient, params) =>
   Promise.allSettled([queryClient.query(skillsQuery()), readProject(queryClient, idOf(params.projectId))])
 
@@ -57,6 +61,9 @@ function Subject({ project }: { project: Project }) {
         <>
           <ShareButton title={project.title} path={paths.project(project.id, project.title)} />
           <OthersOnly project={project}>
+            <Suspense fallback={<div className="h-9" />}>
+              <FavouriteButton subject={{ project_id: project.id }} />
+            </Suspense>
             <ReportButton kind="project" subjectId={project.id} />
           </OthersOnly>
         </>

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/market/register"
 	"automacao/internal/postgres/dbtest"
 )
 
@@ -108,8 +109,8 @@ func isExported(column string) bool {
 	table, name := column[:strings.LastIndex(column, ".")], column[strings.LastIndex(column, ".")+1:]
 	from := regexp.MustCompile(`(FROM|JOIN) ` + regexp.QuoteMeta(table) + `\b`)
 	compared := regexp.MustCompile(`\b` + name + ` = (\$1|ANY \(\$2\))|\$1 IN \([^)]*\b` + name + `\b`)
-	for _, part := range exported {
-		if from.MatchString(part.query) && compared.MatchString(part.query) {
+	for _, part := range register.Sections() {
+		if from.MatchString(part.Query) && compared.MatchString(part.Query) {
 			return true
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/people/barred"
 	"automacao/internal/market/people/organisation"
+	"automacao/internal/market/register"
 )
 
 // leaver is a person who leaves, with everything of theirs locked. Parties without other members
@@ -135,16 +136,7 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 	if err := organisation.Abandon(ctx, tx, l.id); err != nil {
 		return err
 	}
-	for _, deletion := range []string{
-		`DELETE FROM public.notifications WHERE profile_id = $1`,
-		`DELETE FROM public.preferences   WHERE profile_id = $1`,
-		`DELETE FROM private.deferrals    WHERE person_id  = $1`,
-		`DELETE FROM private.calendar_links WHERE person_id = $1`,
-		`DELETE FROM public.push_subscriptions WHERE profile_id = $1`,
-		`DELETE FROM public.conversations WHERE owner_id   = $1`,
-		`DELETE FROM public.corrections   WHERE party_id   = $1 AND kind = 'cpf'`,
-		`DELETE FROM public.accounts      WHERE profile_id = $1`,
-	} {
+	for _, deletion := range append(register.ErasuresOfPerson(), ownCorrections) {
 		if _, err := tx.Exec(ctx, deletion, l.id); err != nil {
 			return fmt.Errorf("erase %s: %w", l.id, err)
 		}
@@ -157,6 +149,10 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 	}
 	return nil
 }
+
+// ownCorrections deletes the corrections of a person's own CPF, also if their profile goes on with a
+// team.
+const ownCorrections = `DELETE FROM public.corrections WHERE party_id = $1 AND kind = 'cpf'`
 
 // unattached deletes the files of $1 that belong to no message, contract or project.
 const unattached = `
@@ -173,23 +169,18 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `SELECT set_config('storage.allow_delete_query', 'true', true)`); err != nil {
 		return fmt.Errorf("say that files are deleted: %w", err)
 	}
-	for _, change := range []string{
-		`DELETE FROM public.portfolio_projects WHERE profile_id = ANY ($1)`,
-		`DELETE FROM public.proposal_notes     WHERE company_id = ANY ($1)`,
+	for _, change := range append(register.ErasuresOfProfiles(),
 		// The professional of a contract can still read the files of its project, like the contract
 		// itself.
 		`DELETE FROM public.project_files f USING public.project_owners o
 		 WHERE o.project_id = f.project_id AND o.company_id = ANY ($1) AND NOT EXISTS (SELECT FROM public.contracts c WHERE c.project_id = f.project_id)`,
-		`DELETE FROM public.profile_view_days  WHERE profile_id = ANY ($1)`,
-		`DELETE FROM public.receivers          WHERE party_id   = ANY ($1)`,
-		`DELETE FROM public.corrections        WHERE party_id   = ANY ($1)`,
 		`DELETE FROM storage.objects o USING unnest($1::uuid[]) AS profile
 		 WHERE o.bucket_id = 'public-uploads' AND o.name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%'])`,
 		`UPDATE public.profiles
-		 SET name = '` + gone + `', status = 'blocked', removed_at = now(), avatar_seed = encode(uuid_send(gen_random_uuid()), 'hex'),
+		 SET name = '`+gone+`', status = 'blocked', removed_at = now(), avatar_seed = encode(uuid_send(gen_random_uuid()), 'hex'),
 		     avatar_url = NULL, banner_url = NULL, headline = '', title = '', location = '', about = '', experience = NULL, skills = '{}'
 		 WHERE id = ANY ($1) AND removed_at IS NULL`,
-	} {
+	) {
 		if _, err := tx.Exec(ctx, change, profiles); err != nil {
 			return fmt.Errorf("empty profiles: %w", err)
 		}

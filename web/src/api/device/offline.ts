@@ -2,6 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import { readStoredSession } from '@/api/client'
 import { markRestored } from '@/api/device/last-seen'
+import { OFFLINE_NOUNS } from '@/api/register'
 import { ownEntry } from '@/lib/device/deployment'
 import { forgetOffline, readOffline, writeOffline, type OfflineRow } from '@/lib/device/offline-store'
 
@@ -10,27 +11,10 @@ const OFFLINE_FOR_MS = 7 * 24 * 60 * 60 * 1000
 const CHARACTERS_MAX = 300_000
 
 /**
- * The nouns that people work on. Money, security, disputes, administration and profile forms are never
- * stored.
+ * What people work on. Money, security, disputes, administration and profile forms are never stored. The
+ * register says so of every table; these nouns are read from no table by itself.
  */
-const OFFLINE = [
-  'own-profile',
-  'activity',
-  'contracts',
-  'conversations',
-  'messages',
-  'notifications',
-  'onboarding',
-  'portfolio',
-  'profiles',
-  'projects',
-  'proposals',
-  'questions',
-  'reviews',
-  'site-images',
-  'skills',
-  'turns',
-]
+const OFFLINE = [...OFFLINE_NOUNS, 'activity', 'onboarding', 'own-profile', 'turns']
 const NOT_OFFLINE = [
   'contracts/pix',
   'contracts/fiscal',

@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest'
+import { NOT_HEARD } from '@/api/register'
 import { liveTablesOfParty, liveTablesOfPage, pageSubject } from '@/app/realtime/live-tables'
 
 const ID = '0195b0c4-0000-7000-8000-000000000001'
-
-/** What pages read and nobody hears of, with the reason why that is enough. */
-const NOT_HEARD: Readonly<Record<string, string>> = {
-  accounts: "a person's own; what others decide about it is a correction, which is heard",
-  audit_log: 'a log of administrators, read anew when it is opened',
-  document_conflicts: 'made by a migration, and only then',
-  fee_receipts: 'issued by a release, which is in contract_events',
-  message_files: 'sent with their message, which is heard',
-  organisations: 'its name and state are those of its profile, which is heard',
-  portfolio_projects: 'one person keeps it, on a page of their own',
-  preferences: "a person's own",
-  professionals: 'a view of profiles for the directory, searched anew',
-  project_owners: 'set when a project is published, and never again',
-  push_subscriptions: "a device's own",
-  registrations: "a person's own",
-  skills: 'a catalogue that changes with a version',
-  statement: 'what is posted follows a step, which is in contract_events',
-  withholding_proof_rounds: 'given and answered with their withheld tax, which is heard',
-}
 
 const files = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}'], {
   query: '?raw',

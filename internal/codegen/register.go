@@ -1,0 +1,95 @@
+package codegen
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"automacao/internal/market/register"
+)
+
+// webRegister generates what the web application takes from the register of tables.
+func (s Sources) webRegister(context.Context) ([]byte, error) {
+	var text strings.Builder
+	text.WriteString("// Written by \"automacao types\" from internal/market/register; do not edit.\n\n")
+	text.WriteString("/** The first parts of the keys of queries whose results browsers keep offline. */\nexport const OFFLINE_NOUNS: readonly string[] = [\n")
+	for _, noun := range register.OfflineNouns() {
+		fmt.Fprintf(&text, "  %s,\n", single(noun))
+	}
+	text.WriteString("]\n\n/** The tables that pages read without hearing of their changes, with the reasons. */\nexport const NOT_HEARD: Readonly<Record<string, string>> = {\n")
+	for _, table := range register.NotHeard() {
+		fmt.Fprintf(&text, "  %s: %s,\n", table.Name, single(table.NotHeard))
+	}
+	text.WriteString("}\n")
+	return []byte(text.String()), nil
+}
+
+// single quotes a text for TypeScript as prettier does.
+func single(text string) string {
+	if strings.Contains(text, "'") {
+		return `"` + text + `"`
+	}
+	return "'" + text + "'"
+}
+
+// tablesDocument generates docs/reference/tables.md.
+func (s Sources) tablesDocument(context.Context) ([]byte, error) {
+	var text strings.Builder
+	text.WriteString("# Tables\n\nWritten by `make types` from `internal/market/register`; do not edit.\n\n")
+	text.WriteString("What each table of the market is to the rest of the product. *Export*: the sections of a person's data export that show its rows. *When an account is deleted*: the columns whose rows are deleted, or why rows stay. *Heard live*: whether open pages subscribe to its changes. *Offline*: the noun under which browsers keep it. Tables of the schema `private` are not exposed.\n\n")
+	text.WriteString("| Table | A row is | Export | When an account is deleted | Heard live | Offline | Demonstration | Volume |\n|---|---|---|---|---|---|---|---|\n")
+	for _, table := range register.Tables {
+		fmt.Fprintf(&text, "| `%s` | %s | %s | %s |", table.Name, table.Holds, exportOf(table), erasureOf(table))
+		if !table.IsExposed() {
+			text.WriteString(" | | | |\n")
+			continue
+		}
+		fmt.Fprintf(&text, " %s | %s | %s | %s |\n", yesUnless(table.NotHeard), offlineOf(table), yesUnless(table.NotInDemonstration), yesIf(table.InVolume))
+	}
+	return []byte(text.String()), nil
+}
+
+func exportOf(table register.Table) string {
+	if len(table.Exported) == 0 {
+		return "no: " + table.NotExported
+	}
+	var names []string
+	for _, section := range table.Exported {
+		names = append(names, "`"+section.Name+"`")
+	}
+	return strings.Join(names, ", ")
+}
+
+func erasureOf(table register.Table) string {
+	var columns []string
+	for _, column := range []string{table.Erased.PersonColumn, table.Erased.PartyColumn} {
+		if column != "" {
+			columns = append(columns, "deleted by `"+column+"`")
+		}
+	}
+	if len(columns) == 0 {
+		return "stays: " + table.Erased.Kept
+	}
+	return strings.Join(columns, ", ")
+}
+
+func offlineOf(table register.Table) string {
+	if table.Offline == "" {
+		return "no: " + table.NotOffline
+	}
+	return "`" + table.Offline + "`"
+}
+
+func yesUnless(reason string) string {
+	if reason != "" {
+		return "no: " + reason
+	}
+	return "yes"
+}
+
+func yesIf(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,39 @@
+// Written by "automacao types" from internal/market/register; do not edit.
+
+/** The first parts of the keys of queries whose results browsers keep offline. */
+export const OFFLINE_NOUNS: readonly string[] = [
+  'contracts',
+  'conversations',
+  'favourites',
+  'messages',
+  'notifications',
+  'portfolio',
+  'profiles',
+  'projects',
+  'proposals',
+  'questions',
+  'reviews',
+  'site-images',
+  'skills',
+]
+
+/** The tables that pages read without hearing of their changes, with the reasons. */
+export const NOT_HEARD: Readonly<Record<string, string>> = {
+  accounts: "a person's own; what others decide about it is a correction, which is heard",
+  audit_log: 'a log of administrators, read anew when it is opened',
+  document_conflicts: 'made by a migration, and only then',
+  favourites: 'one person keeps them, and nobody else',
+  fee_receipts: 'issued by a release, which is in contract_events',
+  message_files: 'sent with their message, which is heard',
+  municipalities: 'a catalogue that changes with a version',
+  organisations: 'its name and state are those of its profile, which is heard',
+  portfolio_projects: 'one person keeps it, on a page of their own',
+  preferences: "a person's own",
+  professionals: 'a view of profiles for the directory, searched anew',
+  project_owners: 'set when a project is published, and never again',
+  push_subscriptions: "a device's own",
+  registrations: "a person's own",
+  skills: 'a catalogue that changes with a version',
+  statement: 'what is posted follows a step, which is in contract_events',
+  withholding_proof_rounds: 'given and answered with their withheld tax, which is heard',
+}

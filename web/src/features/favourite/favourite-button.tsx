@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
+import { useSession } from '@/api/session/session'
+import {
+  favouriteQuery,
+  keeping,
+  noting,
+  removing,
+  type Favourite,
+  type Subject,
+} from '@/features/favourite/queries'
+import { classNames } from '@/lib/class-names'
+import { loginLink } from '@/lib/navigation/login-redirect'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Textarea } from '@/ui/textarea'
+
+/**
+ * Keeps a project or a professional, with a note; visitors are asked to sign in first. Nobody keeps
+ * their own profile.
+ */
+export function FavouriteButton({ subject }: { subject: Subject }) {
+  const state = useSession()
+  const { pathname } = useLocation()
+  if (state.status === 'signed-out') {
+    return (
+      <Button asChild variant="ghost" size="sm" className="text-muted">
+        <Link {...loginLink({ from: pathname })}>
+          <Bookmark className="size-4" aria-hidden />
+          Favoritar
+        </Link>
+      </Button>
+    )
+  }
+  if (state.status !== 'signed-in' || state.party === null || state.party.role === 'admin') return null
+  if ('professional_id' in subject && state.parties.some(({ party }) => party.id === subject.professional_id))
+    return null
+  return <Toggle personId={state.profile.id} subject={subject} />
+}
+
+function Toggle({ personId, subject }: { personId: string; subject: Subject }) {
+  const { data: favourite, isPending } = useQuery(favouriteQuery(personId, subject))
+  const keep = useMutation(keeping(useQueryClient()))
+  const remove = useRemove()
+  const isKept = favourite !== undefined && favourite !== null
+
+  function toggle() {
+    if (isKept) return void remove.run({ ...favourite, subject })
+    keep.mutate(subject, {
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: 'Não foi possível favoritar',
+          description: errorSentence(error),
+        }),
+    })
+  }
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-muted"
+        aria-pressed={isKept}
+        disabled={isPending}
+        loading={keep.isPending || remove.isPending}
+        onClick={toggle}
+      >
+        <Bookmark className={classNames('size-4', isKept && 'fill-ink text-ink')} aria-hidden />
+        {isKept ? 'Nos seus favoritos' : 'Favoritar'}
+      </Button>
+      {isKept && <FavouriteNote key={favourite.id} favourite={favourite} />}
+    </>
+  )
+}
+
+/** The note of a favourite, saved with a button. */
+export function FavouriteNote({ favourite, about }: { favourite: Favourite; about?: string }) {
+  const [typed, setTyped] = useState(favourite.note)
+  const note = useMutation(noting(useQueryClient()))
+  return (
+    <form
+      className="flex flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        note.mutate(
+          { id: favourite.id, note: typed.trim() },
+          {
+            onSuccess: () => toast({ title: 'Anotação salva' }),
+            onError: (error) =>
+              toast({
+                variant: 'destructive',
+                title: 'Anotação não salva',
+                description: errorSentence(error),
+              }),
+          },
+        )
+      }}
+    >
+      <Field
+        name={`anotacao-${favourite.id}`}
+        label={<>Anotação{about !== undefined && <span className="sr-only"> sobre {about}</span>}</>}
+        optional
+        className="w-full"
+      >
+        <Textarea
+          rows={2}
+          placeholder="Só você vê o que escreve aqui."
+          maxLength={BOUNDS.favourites.note}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      {typed.trim() !== favourite.note && (
+        <Button type="submit" size="sm" loading={note.isPending}>
+          Salvar anotação
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** Removes a favourite, and offers to keep it again with its note. */
+export function useRemove() {
+  const queryClient = useQueryClient()
+  const remove = useMutation(removing(queryClient))
+  const keep = useMutation(keeping(queryClient))
+  const fail = (title: string) => (error: unknown) =>
+    toast({ variant: 'destructive', title, description: errorSentence(error) })
+
+  function run({ id, note, subject }: Favourite & { subject: Subject | undefined }) {
+    remove.mutate(id, {
+      onError: fail('Não foi possível remover'),
+      onSuccess: () =>
+        toast({
+          title: 'Removido dos favoritos',
+          ...(subject && {
+            action: {
+              label: 'Desfazer',
+              altText: 'Favorite de novo na página do projeto ou do profissional',
+              onClick: () =>
+                keep.mutate({ ...subject, note }, { onError: fail('Não foi possível favoritar') }),
+            },
+          }),
+        }),
+    })
+  }
+  return { run, isPending: remove.isPending }
+}
