@@ -139,26 +139,3 @@ func TestReadyAsksTheServer(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-// TestWhatIsDeployedKeepsDecisions checks that compose and the chart give the server what it needs
-// to keep, beside its backups, the decisions that a restore repeats.
-func TestWhatIsDeployedKeepsDecisions(t *testing.T) {
-	files := deployed(t)
-	for path, needs := range map[string][]string{
-		"deploy/compose/compose.yaml":            {"      AUTOMACAO_BACKUP_TO: /backups\n", "      DATABASE_MIGRATE_URL: *owner\n", "    volumes: [market:/data, backups:/backups]\n"},
-		"deploy/chart/templates/deployment.yaml": {"name: AUTOMACAO_BACKUP_TO, value: {{ .Values.backup.to | quote }}", "name: AUTOMACAO_BACKUP_RECIPIENT, value: {{ .Values.backup.recipient | quote }}"},
-		"Dockerfile":                             {" /backups\n"},
-	} {
-		text := files[path]
-		if from := strings.Index(text, "\n  market:\n"); from >= 0 {
-			text, _, _ = strings.Cut(text[from:], "\n  proxy:\n")
-		}
-		for _, need := range needs {
-			if !strings.Contains(text, need) {
-				t.Errorf("%s lacks %q", path, need)
-			}
-		}
-	}
-	const owner = "DATABASE_URL=postgres://market_server:x@database:5432/market\nDATABASE_MIGRATE_URL=postgres://market_owner:x@database:5432/market\n"
-	inForceNow(t, "--config", settingsFile(t, owner+"AUTOMACAO_BACKUP_TO=/backups\nAUTOMACAO_BACKUP_EVERY=24h\nAUTOMACAO_BACKUP_KEEP=14\n"), "--data", fresh(t))
-}
