@@ -46,6 +46,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB)
 # Built without bin/automacao, which embeds the web application that the written files belong to.
 types: postgres ## write what is generated: tables, workflows, codes and their sentences, limits, docs/reference
 	go test ./internal/market/transition -run TestTheDocumentIsInForce -update
+	go test ./internal/app -run TestEveryFunctionSaysWhatItDoes -update
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --new-market --data $$data/data && rm -rf $$data
 	go test ./internal/app -run TestTheLimitsAreWrittenDown -update
 	go test ./internal/wire/standalone -run TestTheDocumentListsTheSettings -update

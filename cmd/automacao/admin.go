@@ -12,11 +12,11 @@ import (
 
 type adminCommand struct {
 	Create        adminCreateCommand  `cmd:"" help:"Create an administrator; the password is read from AUTOMACAO_ADMIN_PASSWORD."`
-	Promote       adminPromoteCommand `cmd:"" help:"Make an account without a team, projects or proposals an administrator's."`
-	ResetPassword adminResetCommand   `cmd:"" help:"Give an account another password and sign it out everywhere."`
+	Promote       adminPromoteCommand `cmd:"" help:"Turn an account that has no team, projects or proposals into an administrator."`
+	ResetPassword adminResetCommand   `cmd:"" help:"Set a new password for an account, and sign it out everywhere."`
 	List          adminListCommand    `cmd:"" help:"List the administrators."`
-	Block         adminBlockCommand   `cmd:"" help:"Sign an account out everywhere and keep it out."`
-	Unblock       adminUnblockCommand `cmd:"" help:"Let a blocked account in again."`
+	Block         adminBlockCommand   `cmd:"" help:"Block an account, and sign it out everywhere."`
+	Unblock       adminUnblockCommand `cmd:"" help:"Unblock an account."`
 }
 
 // account names the account that a command changes.
@@ -36,7 +36,7 @@ func (a *account) about(err error) error {
 type adminCreateCommand struct {
 	account
 	Name     string `help:"Name to show." default:"Administração"`
-	Password string `help:"Password, better given in the environment than here." env:"AUTOMACAO_ADMIN_PASSWORD" required:"" placeholder:"PASSWORD"`
+	Password string `help:"Password; better given in the environment than as a flag, which other users of the machine can see." env:"AUTOMACAO_ADMIN_PASSWORD" required:"" placeholder:"PASSWORD"`
 }
 
 // Run creates an administrator who can sign in at once.
@@ -67,7 +67,7 @@ func (c *adminPromoteCommand) Run(ctx context.Context, out output) error {
 
 type adminResetCommand struct {
 	account
-	Password string `help:"New password, better given in the environment than here; one is made and printed when empty." env:"AUTOMACAO_ADMIN_PASSWORD" placeholder:"PASSWORD"`
+	Password string `help:"New password; better given in the environment than as a flag. Generated and printed when empty." env:"AUTOMACAO_ADMIN_PASSWORD" placeholder:"PASSWORD"`
 }
 
 // Run replaces an account's password.

@@ -16,14 +16,14 @@ import (
 )
 
 type backupCommands struct {
-	Make   backupCommand `cmd:"" default:"withargs" help:"Copy database, files and keys of one moment, while the server runs or not."`
-	Verify verifyCommand `cmd:"" help:"Read a backup from end to end: digests, rows and files."`
-	Key    keyCommand    `cmd:"" help:"Make a key that backups are encrypted with, and print its public half."`
+	Make   backupCommand `cmd:"" default:"withargs" help:"Back up the database, files and keys of one moment, whether or not the server runs."`
+	Verify verifyCommand `cmd:"" help:"Read a backup from end to end, and check its digests, rows and files."`
+	Key    keyCommand    `cmd:"" help:"Generate a key for backups, and print its public half."`
 }
 
 type backupCommand struct {
 	app.Config
-	To string `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the backup gets a place of its own; AUTOMACAO_BACKUP_TO when empty." placeholder:"DIR|URL"`
+	To string `help:"Folder, or bucket as s3://bucket/prefix?region=…, for the backup, which gets a subfolder of its own; AUTOMACAO_BACKUP_TO when empty." placeholder:"DIR|URL"`
 }
 
 // say reports progress on standard error, apart from the result.
@@ -49,12 +49,12 @@ func (c *backupCommand) Run(ctx context.Context, out output) error {
 // source names a backup, and the key file if the backup is encrypted.
 type source struct {
 	From     string `help:"Folder or address of the backup." required:"" placeholder:"DIR|URL"`
-	Identity string `help:"File with the key of age that the backup was encrypted for." env:"AUTOMACAO_BACKUP_IDENTITY" placeholder:"FILE" type:"path"`
+	Identity string `help:"File with the key (age) that opens the backup." env:"AUTOMACAO_BACKUP_IDENTITY" placeholder:"FILE" type:"path"`
 }
 
 type verifyCommand struct {
 	source
-	PGBin string `name:"pg-bin" help:"Folder of pg_restore; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
+	PGBin string `name:"pg-bin" help:"Folder of pg_restore; searched for when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 }
 
 // Run verifies a backup and prints what it contains.
@@ -81,7 +81,7 @@ func (c *verifyCommand) Run(ctx context.Context, out output) error {
 type restoreCommand struct {
 	app.Config
 	source
-	At string `help:"Moment to restore, such as 2026-11-23T14:05:00-03:00 or, in Brasília's time, '2026-11-23 14:05:00'; --from then names the folder or bucket of all backups. The backup's own moment when empty." placeholder:"TIME"`
+	At string `help:"Moment to restore, such as 2026-11-23T14:05:00-03:00 or, in Brasília's time, '2026-11-23 14:05:00'. --from then names the folder or bucket of all backups. When empty, the moment of the backup." placeholder:"TIME"`
 }
 
 // Run restores a backup and prints what it contained.
@@ -142,7 +142,7 @@ func (c *restoreCommand) restoreAt(ctx context.Context, out output, identities [
 }
 
 type keyCommand struct {
-	To string `help:"File for the key, which opens every backup made for it: keep it where the backups are not." required:"" placeholder:"FILE" type:"path"`
+	To string `help:"File to write the key to. It opens every backup made for it, so keep it apart from the backups." required:"" placeholder:"FILE" type:"path"`
 }
 
 // Run creates a key and prints its public part.

@@ -63,8 +63,8 @@ func (c *migrateCommand) Run(ctx context.Context, out output) error {
 type keysCommand struct {
 	app.Config
 	JSON   bool          `help:"Print one JSON object."`
-	Rotate bool          `help:"Make a new signing key first, for servers from their next start on; nobody is signed out."`
-	Keep   time.Duration `help:"With --rotate: how long sessions and API keys of the former key are still believed; 0 where it was stolen, which signs everybody out." default:"720h"`
+	Rotate bool          `help:"First generate a new signing key, which servers use from their next start; nobody is signed out."`
+	Keep   time.Duration `help:"With --rotate: how long sessions and API keys of the former key stay valid. Use 0 if the key was stolen; this signs everybody out." default:"720h"`
 }
 
 // Run prints the API keys. The service-role key may do everything.
@@ -94,7 +94,7 @@ func (c *keysCommand) Run(out output) error {
 type typesCommand struct {
 	app.Config
 	Source string `help:"Root of the source tree." default:"." placeholder:"DIR"`
-	To     string `help:"File to write the types of tables and calls into, for programs of one's own; - for standard output. The source tree is then left alone." placeholder:"FILE"`
+	To     string `help:"File to write the types of tables and functions to, for a program of your own; - for standard output. Nothing else is then written." placeholder:"FILE"`
 }
 
 // Run updates the generated files of the source tree, or with To writes only the types.
@@ -117,17 +117,17 @@ func (c *typesCommand) Run(ctx context.Context, out output) error {
 }
 
 type restCommand struct {
-	DB          string   `name:"db" help:"PostgreSQL to serve; better given in the environment, as it holds a password." env:"DATABASE_URL" placeholder:"postgres://…"`
+	DB          string   `name:"db" help:"PostgreSQL to serve; better given in the environment, since it contains a password." env:"DATABASE_URL" placeholder:"postgres://…"`
 	Schemas     []string `help:"Schemas to expose; the first is the default." default:"public"`
-	AnonRole    string   `help:"Role of requests without a token; empty refuses those." default:"anon"`
-	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more, or a JSON Web Key or set of them; better given in the environment, as others see flags." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
+	AnonRole    string   `help:"Role of requests without a token. When empty, they are refused." default:"anon"`
+	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, at least 32 bytes, or a JSON Web Key or Key Set; better given in the environment, since other users of the machine can see flags." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	Addr        string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
-	SearchPath  []string `help:"Schemas that are searched after the one of a request, for types, operators and functions." default:"public" placeholder:"SCHEMA,…"`
-	PreConfig   string   `help:"Function of the database that sets what ALTER ROLE … SET pgrst.… leaves open; what the database says of a setting stands in place of the flag." placeholder:"SCHEMA.FUNCTION"`
-	MaxRows     int64    `help:"Rows that one answer holds at most, and each list embedded in it; 0 is no bound." default:"0" placeholder:"ROWS"`
-	Plans       bool     `help:"Show how PostgreSQL would run a request to whoever asks for the media type application/vnd.pgrst.plan; what it says of other people's rows is for development alone."`
-	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name that the description of the API does not tell the caller's role, and no value of a row, as 'automacao serve' does; codes stay."`
-	RegexRoles  []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
+	SearchPath  []string `help:"Schemas to search after the request's own, for types, operators and functions." default:"public" placeholder:"SCHEMA,…"`
+	PreConfig   string   `help:"Database function that sets the settings which ALTER ROLE … SET pgrst.… does not set. Settings of the database override flags." placeholder:"SCHEMA.FUNCTION"`
+	MaxRows     int64    `help:"Maximum number of rows of one response, and of each list embedded in it; 0 is no limit." default:"0" placeholder:"ROWS"`
+	Plans       bool     `help:"Answer the media type application/vnd.pgrst.plan with the plan of the request. For development only, since plans reveal something of rows that the caller may not see."`
+	PlainErrors bool     `help:"Leave out of errors every value of a row, and every name that the API description hides from the caller's role, as 'automacao serve' does. Codes stay."`
+	RegexRoles  []string `help:"Roles, besides service_role, that may filter by regular expressions (match, imatch); * is every role. A short pattern can keep the database busy until the statement times out." placeholder:"ROLE,…"`
 }
 
 // Run serves the REST protocol at the root path until the process is told to stop.

@@ -8,7 +8,7 @@ import (
 )
 
 type demoCommand struct {
-	Remove demoRemoveCommand `cmd:"" help:"Take the demonstration out: its accounts, what belongs to them and what others wrote to them. Refused where real people would lose a deal."`
+	Remove demoRemoveCommand `cmd:"" help:"Remove the demonstration: its accounts, what belongs to them, and what others wrote to them. Refused if a real person would lose a deal."`
 }
 
 type demoRemoveCommand struct{ app.Config }

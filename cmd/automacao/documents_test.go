@@ -18,13 +18,14 @@ var documents = []string{
 }
 
 var (
-	fencePattern   = regexp.MustCompile("(?ms)^ *```([a-z]*)\n(.*?)^ *```$")
-	headingPattern = regexp.MustCompile(`(?m)^#+ [A-Z].*$`)
-	spanPattern    = regexp.MustCompile("`([^`]+)`")
-	commentPattern = regexp.MustCompile(`\s+# .*$`)
-	rowPattern     = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
-	holderPattern  = regexp.MustCompile("`([a-z/]+)`: \\*(Test\\w+)\\*")
-	programPattern = regexp.MustCompile(`(?:^|\(|\w=\S+ )automacao ([a-z][a-z-]*(?: [a-z][a-z-]*)*)`)
+	fencePattern      = regexp.MustCompile("(?ms)^ *```([a-z]*)\n(.*?)^ *```$")
+	headingPattern    = regexp.MustCompile(`(?m)^#+ [A-Z].*$`)
+	spanPattern       = regexp.MustCompile("`([^`]+)`")
+	assignmentPattern = regexp.MustCompile(`^[A-Z_]+=`)
+	commentPattern    = regexp.MustCompile(`\s+# .*$`)
+	rowPattern        = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
+	holderPattern     = regexp.MustCompile("`([a-z/]+)`: \\*(Test\\w+)\\*")
+	programPattern    = regexp.MustCompile(`(?:^|\(|\w=\S+ )automacao ([a-z][a-z-]*(?: [a-z][a-z-]*)*)`)
 )
 
 // fence is a code block of a document, with the heading above it.
@@ -151,6 +152,16 @@ func TestEveryCommandOfTheDocumentsHasARow(t *testing.T) {
 	}
 }
 
+// withoutAssignments returns the words of a command without the settings before it, as in
+// AUTOMACAO_ADDR=127.0.0.1:8081 make run.
+func withoutAssignments(command string) []string {
+	words := strings.Fields(command)
+	for len(words) > 1 && assignmentPattern.MatchString(words[0]) {
+		words = words[1:]
+	}
+	return words
+}
+
 // TestTheDocumentsAreShell checks every block's syntax without running it, and lets make check each
 // of its targets in a dry run.
 func TestTheDocumentsAreShell(t *testing.T) {
@@ -172,7 +183,7 @@ func TestTheDocumentsAreShell(t *testing.T) {
 			}
 		}
 		for _, span := range spanPattern.FindAllStringSubmatch(prose, -1) {
-			if words := strings.Fields(span[1]); len(words) == 2 && words[0] == "make" {
+			if words := withoutAssignments(span[1]); len(words) == 2 && words[0] == "make" {
 				targets[words[1]] = true
 			}
 		}
@@ -199,7 +210,7 @@ func TestTheDocumentsNameCommandsOfTheProgram(t *testing.T) {
 			lines = append(lines, one.commands()...)
 		}
 		for _, span := range spanPattern.FindAllStringSubmatch(prose, -1) {
-			if words := strings.Fields(span[1]); len(words) > 1 && words[0] == "automacao" {
+			if words := withoutAssignments(span[1]); len(words) > 1 && words[0] == "automacao" {
 				lines = append(lines, strings.Join(words, " "))
 			}
 		}

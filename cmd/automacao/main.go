@@ -22,24 +22,24 @@ type commands struct {
 	Serve          serveCommand          `cmd:"" help:"Run the server."`
 	Migrate        migrateCommand        `cmd:"" help:"Bring the database's schema up to date and stop."`
 	Seed           seedCommand           `cmd:"" help:"Load the demonstration data and stop."`
-	Demo           demoCommand           `cmd:"" help:"Look after the demonstration data."`
-	Backup         backupCommands        `cmd:"" help:"Back up a market, or look a backup over."`
-	Restore        restoreCommand        `cmd:"" help:"Restore a backup into an empty place."`
-	UpgradeCluster upgradeClusterCommand `cmd:"" name:"upgrade-cluster" help:"Move the private database to a newer PostgreSQL, and keep the old one until that is confirmed."`
-	Keys           keysCommand           `cmd:"" help:"Print the keys that clients call the server with."`
-	Types          typesCommand          `cmd:"" help:"Write the generated files of the source tree, or with --to the types that a program of one's own is written with."`
-	Rest           restCommand           `cmd:"" help:"Run the REST engine alone over any database."`
-	Wire           wireCommand           `cmd:"" help:"Run all protocols alone over any database, for an app of one's own."`
-	Admin          adminCommand          `cmd:"" help:"Look after administrators."`
-	Table          tableCommand          `cmd:"" help:"Have changes of tables told live, or no longer."`
+	Demo           demoCommand           `cmd:"" help:"Manage the demonstration data."`
+	Backup         backupCommands        `cmd:"" help:"Back up a market, verify a backup, or generate a key."`
+	Restore        restoreCommand        `cmd:"" help:"Restore a backup into an empty data directory or database."`
+	UpgradeCluster upgradeClusterCommand `cmd:"" name:"upgrade-cluster" help:"Move the private database to a newer PostgreSQL. The old one is kept until you confirm."`
+	Keys           keysCommand           `cmd:"" help:"Print the API keys of clients."`
+	Types          typesCommand          `cmd:"" help:"Write the generated files of the source tree, or with --to the types for a program of your own."`
+	Rest           restCommand           `cmd:"" help:"Serve only the REST protocol, on any database."`
+	Wire           wireCommand           `cmd:"" help:"Serve all protocols without the market, on any database, for an app of your own."`
+	Admin          adminCommand          `cmd:"" help:"Manage administrators and accounts."`
+	Table          tableCommand          `cmd:"" help:"Turn live updates of your own tables on or off."`
 	Pix            pixCommand            `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
 	Config         configCommand         `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
-	Doctor         doctorCommand         `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`
-	Ready          readyCommand          `cmd:"" help:"Ask the server that runs beside this whether it is ready; exits with 1 where it is not."`
-	Version        versionCommand        `cmd:"" help:"Print the version, and what it was built from."`
+	Doctor         doctorCommand         `cmd:"" help:"Check the whole installation, and say how to fix it. Exits with 1 if something is wrong."`
+	Ready          readyCommand          `cmd:"" help:"Ask the server on this machine whether it is ready. Exits with 1 if it is not."`
+	Version        versionCommand        `cmd:"" help:"Print the version, and the commit it was built from."`
 
-	Completion completionCommand `cmd:"" help:"Print a script that completes commands and flags in a shell."`
-	Man        manCommand        `cmd:"" help:"Write the manual pages into a folder."`
+	Completion completionCommand `cmd:"" help:"Print a shell script that completes commands and flags."`
+	Man        manCommand        `cmd:"" help:"Write the manual pages to a folder."`
 }
 
 // usageError is the exit code for an invalid setting or flag.

@@ -10,7 +10,7 @@ import (
 )
 
 type manCommand struct {
-	To string `required:"" help:"Folder for the pages; made when missing." placeholder:"DIR" type:"path"`
+	To string `required:"" help:"Folder for the pages; created if missing." placeholder:"DIR" type:"path"`
 }
 
 // Run writes one page for the program and one for each command that --help lists.

@@ -10,12 +10,12 @@ import (
 
 type pixCommand struct {
 	Addr         string `help:"Address of this machine to listen on, host:port." default:"127.0.0.1:8117"`
-	Data         string `help:"Folder that the journal, the control token and control.json are kept in." default:"./pix-simulado" type:"path"`
+	Data         string `help:"Folder for the journal, the control token and control.json." default:"./pix-simulado" type:"path"`
 	Key          string `help:"Key of the platform's own account." env:"AUTOMACAO_SIMULADO_KEY" default:"simulado" placeholder:"KEY"`
-	Webhook      string `help:"Where events are posted to, in place of what accounts were opened with." placeholder:"http://…"`
-	WebhookToken string `help:"Token that is posted along with events." env:"AUTOMACAO_SIMULADO_WEBHOOK_TOKEN" placeholder:"TOKEN"`
-	ControlToken string `help:"Token of /simulado/, where payments, expiry, contestations and faults are caused; made on first start when empty." env:"AUTOMACAO_SIMULADO_CONTROL_TOKEN" placeholder:"TOKEN"`
-	Review       bool   `help:"Let new accounts wait until POST /simulado/accounts decides."`
+	Webhook      string `help:"Address to post events to, instead of those that accounts were opened with." placeholder:"http://…"`
+	WebhookToken string `help:"Token to send with events." env:"AUTOMACAO_SIMULADO_WEBHOOK_TOKEN" placeholder:"TOKEN"`
+	ControlToken string `help:"Token of /simulado/, which causes payments, expiry, contestations and faults. Generated on first start when empty." env:"AUTOMACAO_SIMULADO_CONTROL_TOKEN" placeholder:"TOKEN"`
+	Review       bool   `help:"Keep new accounts waiting until POST /simulado/accounts decides."`
 }
 
 // Run serves until the process is told to stop.

@@ -48,9 +48,9 @@ func settingsReference(serving *kong.Node) string {
 	var text strings.Builder
 	text.WriteString(written + `# Settings of automacao serve
 
-Each setting is a flag and an environment variable. A flag has precedence over the
-environment, and the environment over the file that AUTOMACAO_CONFIG names. An empty
-variable counts as not set. How to use them is in [operate.md](../operate/operate.md#settings).
+Each setting is a flag and an environment variable. A flag overrides the
+environment, and the environment overrides the file that AUTOMACAO_CONFIG names. An empty
+variable counts as not set. [operate.md](../operate/operate.md#settings) describes their use.
 
 `)
 	flagRows(&text, serving.Flags)
@@ -80,9 +80,8 @@ func commandsReference(root, serving *kong.Node) string {
 	var text strings.Builder
 	text.WriteString(written + `# Commands
 
-Every command also takes ` + "`--help`" + `. It exits with 0 where it did what it was asked,
-with 1 where it could not, and with 2 where a flag or setting cannot be used. Settings are
-described in [settings.md](settings.md).
+Every command also takes ` + "`--help`" + `. It exits with 0 on success, with 1 on failure, and
+with 2 if a flag or setting is invalid. Settings are described in [settings.md](settings.md).
 
 `)
 	nodes := map[string]*kong.Node{"": root}
@@ -117,7 +116,7 @@ func describeCommand(text *strings.Builder, node *kong.Node, here place, serving
 		for _, child := range here.words {
 			usual := ""
 			if child == node.DefaultCmd {
-				usual = " Without a further word, this one runs."
+				usual = " This is the default."
 			}
 			fmt.Fprintf(text, "- `%s`: %s%s\n", child.Name, cell(child.Help), usual)
 		}

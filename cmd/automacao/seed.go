@@ -16,10 +16,10 @@ import (
 
 type seedCommand struct {
 	app.Config
-	Projects      int `help:"Synthetic projects to add, 0 to 1000000; a part of them has proposals." default:"0" placeholder:"N"`
+	Projects      int `help:"Synthetic projects to add, 0 to 1000000. Some of them have proposals." default:"0" placeholder:"N"`
 	Professionals int `help:"Synthetic professionals to add, 0 to 1000000." default:"0" placeholder:"N"`
-	Companies     int `help:"Synthetic companies to add, 0 to 1000000; with none the demonstration's own the projects." default:"0" placeholder:"N"`
-	Messages      int `help:"Synthetic messages to add, 0 to 1000000; a tenth is one conversation between empresa@automacao.demo and profissional@automacao.demo." default:"0" placeholder:"N"`
+	Companies     int `help:"Synthetic companies to add, 0 to 1000000; with 0, the demonstration's companies own the projects." default:"0" placeholder:"N"`
+	Messages      int `help:"Synthetic messages to add, 0 to 1000000. A tenth of them are one conversation between empresa@automacao.demo and profissional@automacao.demo." default:"0" placeholder:"N"`
 }
 
 // Help is the text that --help shows below the first sentence.

@@ -10,15 +10,15 @@ import (
 )
 
 type tableCommand struct {
-	Apply   tableApplyCommand   `cmd:"" help:"Run a file of SQL as the role that owns the schema, all or nothing, and have servers serve what it made."`
-	Watch   tableWatchCommand   `cmd:"" help:"Have every change of a table told to who listens and may read the row."`
-	Unwatch tableUnwatchCommand `cmd:"" help:"Have changes of a table told to nobody."`
-	List    tableListCommand    `cmd:"" help:"List the tables whose changes are told."`
+	Apply   tableApplyCommand   `cmd:"" help:"Run a file of SQL in one transaction, as the role that owns the schema, and have the servers reload the schema."`
+	Watch   tableWatchCommand   `cmd:"" help:"Turn live updates of a table on, for subscribers who may read the row."`
+	Unwatch tableUnwatchCommand `cmd:"" help:"Turn live updates of a table off."`
+	List    tableListCommand    `cmd:"" help:"List the tables with live updates."`
 }
 
 type tableApplyCommand struct {
 	app.Config
-	File string `arg:"" help:"The file of SQL; - for standard input."`
+	File string `arg:"" help:"File of SQL; - for standard input."`
 }
 
 // Run applies the file to the database.
@@ -43,7 +43,7 @@ func (c *tableApplyCommand) Run(ctx context.Context, out output) error {
 
 type tableWatchCommand struct {
 	app.Config
-	Table string `arg:"" help:"The table, as in SQL: name, or schema.name where that is not public."`
+	Table string `arg:"" help:"Table, as in SQL: name, or schema.name if the schema is not public."`
 }
 
 // Run starts publishing a table's changes.
@@ -60,7 +60,7 @@ func (c *tableWatchCommand) Run(ctx context.Context, out output) error {
 
 type tableUnwatchCommand struct {
 	app.Config
-	Table string `arg:"" help:"The table, as in SQL: name, or schema.name where that is not public."`
+	Table string `arg:"" help:"Table, as in SQL: name, or schema.name if the schema is not public."`
 }
 
 // Run stops publishing a table's changes.

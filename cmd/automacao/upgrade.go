@@ -9,9 +9,9 @@ import (
 
 type upgradeClusterCommand struct {
 	app.Config
-	ToBin   string `name:"to-bin" help:"Folder of the newer PostgreSQL's programs; the newest found when empty." placeholder:"DIR" type:"path"`
-	Confirm bool   `help:"Remove the old database, which an upgrade keeps until then." xor:"step"`
-	Back    bool   `help:"Take the old database back into use: what was written since the upgrade stays in the other one, which is kept." xor:"step"`
+	ToBin   string `name:"to-bin" help:"Folder of the newer PostgreSQL's programs; the newest that is found when empty." placeholder:"DIR" type:"path"`
+	Confirm bool   `help:"Remove the old database, which the upgrade kept." xor:"step"`
+	Back    bool   `help:"Go back to the old database. The new one is kept, with everything written since the upgrade." xor:"step"`
 }
 
 // Run moves the private database to a newer PostgreSQL, or completes or undoes such a move.

@@ -44,7 +44,7 @@ func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer
 		if err != nil {
 			return err
 		}
-		return typescript.Generate(ctx, db.Pool, typescript.Options{Schemas: []string{"public"}, Functions: sources.Functions}, out)
+		return typescript.Generate(ctx, db.Pool, typescript.Options{Schemas: []string{"public"}, Functions: sources.Signatures()}, out)
 	})
 }
 
@@ -60,8 +60,13 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 		return codegen.Sources{}, err
 	}
 	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
-	for _, function := range engine.Functions() {
-		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
+	abouts, err := functionDocs()
+	if err != nil {
+		return codegen.Sources{}, err
+	}
+	for _, f := range engine.Functions() {
+		signature := typescript.Function{Name: f.Name, In: f.In, Out: f.Out}
+		sources.Functions = append(sources.Functions, codegen.Workflow{Function: signature, About: abouts[f.Name], Roles: f.Roles})
 	}
 	return sources, nil
 }

@@ -1,5 +1,6 @@
 // Package codegen writes generated files from their single source: codes with their sentences,
-// limits, routes, the rights of roles, and the types of tables and functions for TypeScript. It
+// limits, routes, the rights of roles, the types of tables and functions for TypeScript, and the
+// reference of codes and functions. It
 // reads Go sources and a migrated database at build time, and takes no part in serving. See
 // docs/decisions/0010.
 //
@@ -33,8 +34,8 @@ type Sources struct {
 	Root string
 	// DB has all migrations.
 	DB Querier
-	// Functions are the workflows written in Go.
-	Functions []typescript.Function
+	// Functions are the workflows written in Go, by name.
+	Functions []Workflow
 	// PasswordMax is the maximum length of a password in characters, enforced by the sign-in
 	// protocol.
 	PasswordMax int
@@ -65,6 +66,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/schema.ts", s.schema},
 		{"web/src/api/codes.ts", s.codes},
 		{"docs/reference/codes.md", s.codesDocument},
+		{"docs/reference/functions.md", s.functionsDocument},
 		{"web/src/api/rights.ts", s.rights},
 		{"internal/postgres/schema.sql", s.inForce},
 		{"internal/postgres/schema/expected.txt", s.catalogue},
@@ -90,10 +92,19 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 func (s Sources) schema(ctx context.Context) ([]byte, error) {
 	var text bytes.Buffer
 	err := typescript.Generate(ctx, s.DB, typescript.Options{
-		Schemas: []string{"public"}, Functions: s.Functions,
+		Schemas: []string{"public"}, Functions: s.Signatures(),
 		Brands: []typescript.Brand{{Suffix: "_cents", Type: "Money", Module: "@/lib/money"}},
 	}, &text)
 	return text.Bytes(), err
+}
+
+// Signatures are the names and types of the workflows.
+func (s Sources) Signatures() []typescript.Function {
+	all := make([]typescript.Function, len(s.Functions))
+	for i, workflow := range s.Functions {
+		all[i] = workflow.Function
+	}
+	return all
 }
 
 func (s Sources) inForce(ctx context.Context) ([]byte, error) {

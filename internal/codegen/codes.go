@@ -39,59 +39,68 @@ func naming(refusals []refusal) []string {
 	return slices.Sorted(maps.Keys(named))
 }
 
-// sentencesOf reads every code of Go and of the database in force with its sentence,
-// and which of them name a limit.
-func (s Sources) sentencesOf(ctx context.Context) (sentences map[string]string, counting []string, err error) {
+// catalogue is every code of Go and of the database in force: its sentence, its HTTP statuses, and
+// which sentences name a limit.
+type catalogue struct {
+	sentences map[string]string
+	statuses  map[string][]int
+	counting  []string
+}
+
+// readCodes reads the catalogue of codes.
+func (s Sources) readCodes(ctx context.Context) (all catalogue, err error) {
 	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/edge", "internal/kernel/fault")
 	if err != nil {
-		return nil, nil, err
+		return all, err
 	}
 	repeats, err := goRefusals(s.Root, repeatPackage)
 	if err != nil {
-		return nil, nil, err
+		return all, err
 	}
 	product = append(product, repeats...)
 	inSQL, err := sqlRefusals(ctx, s.DB)
 	if err != nil {
-		return nil, nil, err
+		return all, err
 	}
 	var ofProtocols []refusal
 	for _, folder := range protocols {
 		found, err := goRefusals(s.Root, folder)
 		if err != nil {
-			return nil, nil, err
+			return all, err
 		}
 		ofProtocols = append(ofProtocols, found...)
 	}
 	rules, columns, err := readLimits(ctx, s.DB)
 	if err != nil {
-		return nil, nil, err
+		return all, err
 	}
 	if product, err = filled(product, rules, columns); err != nil {
-		return nil, nil, err
+		return all, err
 	}
-	counting = naming(inSQL)
+	all.counting = naming(inSQL)
 	// The database fills in what it can ask for by name, which no check is.
 	if inSQL, err = filled(inSQL, rules); err != nil {
-		return nil, nil, err
+		return all, err
 	}
-	sentences, err = settle(append(product, inSQL...), ofProtocols, s.Sentences)
-	return sentences, counting, err
+	product = append(product, inSQL...)
+	all.statuses = statusesOf(slices.Concat(product, ofProtocols))
+	all.sentences, err = settle(product, ofProtocols, s.Sentences)
+	return all, err
 }
 
 // codes writes the codes for the screens.
 func (s Sources) codes(ctx context.Context) ([]byte, error) {
-	sentences, counting, err := s.sentencesOf(ctx)
+	all, err := s.readCodes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var text strings.Builder
 	text.WriteString(codesHeader)
-	for _, code := range slices.Sorted(maps.Keys(sentences)) {
-		fmt.Fprintf(&text, "  %s: %s,\n", code, quoteTS(sentences[code]))
+	for _, code := range slices.Sorted(maps.Keys(all.sentences)) {
+		fmt.Fprintf(&text, "  %s: %s,\n", code, quoteTS(all.sentences[code]))
 	}
 	text.WriteString("} as const\n\nexport type RefusalCode = keyof typeof REFUSALS\n\n" + countingHeader)
-	for _, code := range counting {
+	for _, code := range all.counting {
 		fmt.Fprintf(&text, "  %s,\n", quoteTS(code))
 	}
 	text.WriteString("])\n")
@@ -109,24 +118,27 @@ default.
 The list has the codes of the product, of sign-in (` + "`/auth/v1`" + `) and of storage
 (` + "`/storage/v1`" + `). ` + "`/rest/v1`" + ` also answers with PostgreSQL's and PostgREST's own codes.
 
-| code | sentence |
-|---|---|
+A code with several HTTP statuses is answered by several places. Where none is shown, it is
+decided when the call is refused.
+
+| code | status | sentence |
+|---|---|---|
 `
 
 // codesDocument writes the codes for integrators.
 func (s Sources) codesDocument(ctx context.Context) ([]byte, error) {
-	sentences, counting, err := s.sentencesOf(ctx)
+	all, err := s.readCodes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var text strings.Builder
 	text.WriteString(codesPreamble)
-	for _, code := range slices.Sorted(maps.Keys(sentences)) {
+	for _, code := range slices.Sorted(maps.Keys(all.sentences)) {
 		mark := ""
-		if slices.Contains(counting, code) {
+		if slices.Contains(all.counting, code) {
 			mark = " *"
 		}
-		fmt.Fprintf(&text, "| `%s` | %s%s |\n", code, strings.ReplaceAll(sentences[code], "|", `\|`), mark)
+		fmt.Fprintf(&text, "| `%s` | %s | %s%s |\n", code, statusText(all.statuses[code]), strings.ReplaceAll(all.sentences[code], "|", `\|`), mark)
 	}
 	return []byte(text.String()), nil
 }

@@ -24,6 +24,7 @@ func TestGoRefusals(t *testing.T) {
 		{"AComputedCodeFails", `func f(n string) error { return why.New(404, "gone_"+n, "Não existe mais.") }`, "shop.go:5"},
 		{"ALiteralWithoutACodeFails", `var gone = why.Error{Message: "Não existe mais."}`, "shop.go:5"},
 		{"AnotherNameForItFails", `var refuse = why.New`, "shop.go:5"},
+		{"AnUnknownStatusFails", `var gone = why.New(http.StatusTeapot, "gone", "Não existe mais.")`, "add http.StatusTeapot"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -53,23 +54,27 @@ func TestSQLRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if statuses := statusesOf(found)["own_project"]; !slices.Equal(statuses, []int{409}) {
+		t.Errorf("own_project is answered with the statuses %v", statuses)
+	}
 	own := slices.IndexFunc(found, func(r refusal) bool { return r.code == "own_project" })
 	if own < 0 || found[own].sentence != "Você não pode enviar uma proposta para o próprio projeto." {
-		t.Errorf("own_project is missing among %q", found)
+		t.Errorf("own_project is missing among %+v", found)
 	}
 	_, err = db.Owner.Exec(t.Context(), `CREATE FUNCTION private.vague(code text) RETURNS void LANGUAGE sql AS $$ SELECT private.refuse(409, code, 'Não.') $$`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if found, err := sqlRefusals(t.Context(), db.Pool); err == nil || !strings.Contains(err.Error(), "private.vague") {
-		t.Errorf("a computed code gives %q, %v", found, err)
+		t.Errorf("a computed code gives %+v, %v", found, err)
 	}
 }
 
 func TestSettle(t *testing.T) {
 	t.Parallel()
-	gone, again := refusal{"gone", "Não existe mais.", "a.go:1"}, refusal{"gone", "Foi embora.", "b.go:2"}
-	english := refusal{"bad_jwt", "invalid JWT", "auth.go:3"}
+	gone := refusal{code: "gone", sentence: "Não existe mais.", place: "a.go:1"}
+	again := refusal{code: "gone", sentence: "Foi embora.", place: "b.go:2"}
+	english := refusal{code: "bad_jwt", sentence: "invalid JWT", place: "auth.go:3"}
 	table := map[string]string{"bad_jwt": "Sua sessão terminou."}
 	for _, c := range []struct {
 		name                 string

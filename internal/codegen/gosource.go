@@ -14,9 +14,11 @@ import (
 )
 
 // refusal is a code that a call can fail with. sentence is "" if it is not a literal beside the
-// code. place is where the code was found.
+// code. place is where the code was found. status is the HTTP status, 0 if it is decided at run
+// time.
 type refusal struct {
 	code, sentence, place string
+	status                int
 }
 
 const faultPackage = "automacao/internal/kernel/fault"
@@ -132,7 +134,7 @@ func (r *faultReader) visit(node ast.Node) bool {
 	switch node := node.(type) {
 	case *ast.CallExpr:
 		if r.isFault(node.Fun, "New") && len(node.Args) == 3 {
-			r.read(node, node.Args[1], node.Args[2])
+			r.read(node, node.Args[0], node.Args[1], node.Args[2])
 			for _, argument := range node.Args {
 				ast.Inspect(argument, r.visit)
 			}
@@ -140,8 +142,7 @@ func (r *faultReader) visit(node ast.Node) bool {
 		}
 	case *ast.CompositeLit:
 		if r.isFault(node.Type, "Error") {
-			code, sentence := member(node, "Code"), member(node, "Message")
-			r.read(node, code, sentence)
+			r.read(node, member(node, "Status"), member(node, "Code"), member(node, "Message"))
 			return false
 		}
 	case *ast.SelectorExpr:
@@ -172,7 +173,7 @@ func member(literal *ast.CompositeLit, name string) ast.Expr {
 	return nil
 }
 
-func (r *faultReader) read(node ast.Node, code, sentence ast.Expr) {
+func (r *faultReader) read(node ast.Node, status, code, sentence ast.Expr) {
 	text, ok := r.text(code)
 	if !ok || text == "" {
 		r.fail(node, "write the code as a literal, so that it can be read")
@@ -180,7 +181,12 @@ func (r *faultReader) read(node ast.Node, code, sentence ast.Expr) {
 	}
 	// A computed sentence is known only at run time.
 	literal, _ := r.text(sentence)
-	r.found = append(r.found, refusal{code: text, sentence: literal, place: r.place(node)})
+	number, err := statusOf(status)
+	if err != nil {
+		r.fail(node, err.Error())
+		return
+	}
+	r.found = append(r.found, refusal{code: text, sentence: literal, place: r.place(node), status: number})
 }
 
 func (r *faultReader) fail(node ast.Node, why string) {

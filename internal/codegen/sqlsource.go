@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +12,7 @@ import (
 
 var (
 	refuseCall    = regexp.MustCompile(`\bprivate\.refuse\s*\(`)
-	refuseWritten = regexp.MustCompile(`\bprivate\.refuse\s*\(\s*\d{3}\s*,\s*'([a-z_]+)'\s*,\s*'((?:[^']|'')+)'\s*[,)]`)
+	refuseWritten = regexp.MustCompile(`\bprivate\.refuse\s*\(\s*(\d{3})\s*,\s*'([a-z_]+)'\s*,\s*'((?:[^']|'')+)'\s*[,)]`)
 )
 
 // sqlRefusals reads the refusals of every function in the database. A refusal that cannot be read
@@ -37,7 +38,11 @@ func sqlRefusals(ctx context.Context, db Querier) ([]refusal, error) {
 			return nil, fmt.Errorf("function %s: write code and sentence as literals, private.refuse(status, 'code', 'sentence'[, wait]), so that they can be read", f.Name)
 		}
 		for _, call := range written {
-			found = append(found, refusal{code: call[1], sentence: strings.ReplaceAll(call[2], "''", "'"), place: "function " + f.Name})
+			status, err := strconv.Atoi(call[1])
+			if err != nil {
+				return nil, fmt.Errorf("function %s: read a status: %w", f.Name, err)
+			}
+			found = append(found, refusal{code: call[2], sentence: strings.ReplaceAll(call[3], "''", "'"), place: "function " + f.Name, status: status})
 		}
 	}
 	return found, nil

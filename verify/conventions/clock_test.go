@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ var sleepers = map[string]string{
 
 // harness is the code that tests of several packages share. The same rule applies to it, and its
 // constants may bound their waits.
-const harness = "../../verify/apptest"
+const harness = "verify/apptest"
 
 // Elapsed time depends on the machine and not on the program. A test waits for conditions and
 // signals, counts work, or uses testing/synctest or an injected clock.
@@ -34,29 +33,21 @@ func TestTestsDoNotLookAtTheClock(t *testing.T) {
 	t.Parallel()
 	folders := map[string]map[string]*ast.File{}
 	files := token.NewFileSet()
-	for _, top := range []string{"cmd", "internal", "verify"} {
-		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, entry fs.DirEntry, err error) error {
-			if entry != nil && entry.Name() == "node_modules" {
-				return fs.SkipDir
-			}
-			folder := filepath.Dir(path)
-			if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") && folder != harness {
-				return err
-			}
-			parsed, err := parser.ParseFile(files, path, nil, 0)
-			if err != nil {
-				return err
-			}
-			if folders[folder] == nil {
-				folders[folder] = map[string]*ast.File{}
-			}
-			folders[folder][path] = parsed
+	eachFile(t, goFolders, func(path string) error {
+		folder := filepath.ToSlash(filepath.Dir(path))
+		if !strings.HasSuffix(path, "_test.go") && folder != harness {
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
 		}
-	}
+		parsed, err := parser.ParseFile(files, fullPath(path), nil, 0)
+		if err != nil {
+			return err
+		}
+		if folders[folder] == nil {
+			folders[folder] = map[string]*ast.File{}
+		}
+		folders[folder][path] = parsed
+		return nil
+	})
 	shared := constantsOf(folders[harness])
 	for _, parsed := range folders {
 		constants := constantsOf(parsed)
@@ -64,7 +55,7 @@ func TestTestsDoNotLookAtTheClock(t *testing.T) {
 			constants[filepath.Base(harness)+"."+name] = value
 		}
 		for path, file := range parsed {
-			for _, found := range clockReads(file, constants, sleepers[strings.TrimPrefix(filepath.ToSlash(path), "../../")] != "") {
+			for _, found := range clockReads(file, constants, sleepers[path] != "") {
 				t.Errorf("%s: %s: wait for a condition or a signal, count the work, or use testing/synctest", files.Position(found.at), found.what)
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,37 +27,22 @@ type source struct {
 func sources(t *testing.T) []source {
 	t.Helper()
 	var found []source
-	for _, top := range []string{"cmd", "internal", "verify"} {
-		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, entry fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			if entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "node_modules") {
-				return fs.SkipDir
-			}
-			if entry.IsDir() || filepath.Ext(path) != ".go" {
-				return nil
-			}
-			read, err := readSource(path)
-			found = append(found, read)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+	eachFile(t, goFolders, func(path string) error {
+		if filepath.Ext(path) != ".go" {
+			return nil
 		}
-	}
-	if len(found) == 0 {
-		t.Fatal("there is no Go file")
-	}
+		read, err := readSource(path)
+		found = append(found, read)
+		return err
+	})
 	return found
 }
 
 func readSource(path string) (source, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly|parser.ParseComments)
+	file, err := parser.ParseFile(token.NewFileSet(), fullPath(path), nil, parser.ImportsOnly|parser.ParseComments)
 	if err != nil {
 		return source{}, err
 	}
-	path = strings.TrimPrefix(filepath.ToSlash(path), "../../")
 	read := source{
 		path: path, folder: filepath.ToSlash(filepath.Dir(path)),
 		isTest: strings.HasSuffix(path, "_test.go"), hasDoc: file.Doc != nil,

@@ -1,7 +1,6 @@
 package conventions
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,27 +28,21 @@ func shelves(t *testing.T) map[string]shelf {
 	t.Helper()
 	kinds := map[string]shelf{"go": {}, "web": {}, "e2e": {}}
 	for _, c := range []struct{ kind, top, ends string }{
-		{"go", "../../internal", `_test\.go$`}, {"go", "../../cmd", `_test\.go$`}, {"go", "..", `_test\.go$`}, {"web", "../../web/src", `\.test\.tsx?$`}, {"e2e", "../e2e/tests", `\.spec\.ts$`},
+		{"go", "internal", `_test\.go$`}, {"go", "cmd", `_test\.go$`}, {"go", "verify", `_test\.go$`}, {"web", "web/src", `\.test\.tsx?$`}, {"e2e", "verify/e2e/tests", `\.spec\.ts$`},
 	} {
 		ends := regexp.MustCompile(c.ends)
-		err := filepath.WalkDir(c.top, func(path string, entry fs.DirEntry, err error) error {
-			if entry != nil && entry.Name() == "node_modules" {
-				return fs.SkipDir
+		eachFile(t, []string{c.top}, func(path string) error {
+			if !ends.MatchString(path) {
+				return nil
 			}
-			if err != nil || entry.IsDir() || !ends.MatchString(path) {
-				return err
-			}
-			content, err := os.ReadFile(path)
-			name := strings.TrimPrefix(filepath.ToSlash(path), c.top+"/")
+			content, err := os.ReadFile(fullPath(path))
+			name := strings.TrimPrefix(path, c.top+"/")
 			if name = ends.ReplaceAllString(name, ""); c.kind == "go" {
 				name = filepath.ToSlash(filepath.Dir(name))
 			}
 			kinds[c.kind][name] += string(content)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	return kinds
 }

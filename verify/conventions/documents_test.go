@@ -2,6 +2,7 @@ package conventions
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -86,6 +87,32 @@ func TestAGeneratedDocumentSaysSo(t *testing.T) {
 		if !isGenerated && strings.Contains(text, "<!--") {
 			t.Errorf("%s is written by hand and has a generated part", name)
 		}
+	}
+}
+
+// commitPattern finds the commits that documents name as the source of figures.
+var commitPattern = regexp.MustCompile("\\bcommit `?([0-9a-f]{7,40})\\b|20\\d\\d-\\d\\d-\\d\\d, ([0-9a-f]{7,40})\\b")
+
+func TestDocumentsNameCommitsThatExist(t *testing.T) {
+	t.Parallel()
+	if err := exec.Command("git", "-C", "../..", "cat-file", "-e", "HEAD").Run(); err != nil {
+		t.Skipf("there is no history here: %v", err)
+	}
+	if shallow, err := exec.Command("git", "-C", "../..", "rev-parse", "--is-shallow-repository").Output(); err != nil || strings.TrimSpace(string(shallow)) != "false" {
+		t.Skip("only a part of the history is here")
+	}
+	named := 0
+	for name, text := range documentsIn(t) {
+		for _, found := range commitPattern.FindAllStringSubmatch(text, -1) {
+			named++
+			commit := found[1] + found[2]
+			if err := exec.Command("git", "-C", "../..", "merge-base", "--is-ancestor", commit, "HEAD").Run(); err != nil {
+				t.Errorf("%s names commit %s, which is not in the history: %v", name, commit, err)
+			}
+		}
+	}
+	if named < 10 {
+		t.Errorf("only %d commits were found", named)
 	}
 }
 

@@ -1,4 +1,5 @@
 // Every address of the product, who may open it, and what it is called.
+import { readFileSync } from 'node:fs'
 import { url } from './cast.ts'
 
 export const ROLES = ['admin', 'professional', 'company'] as const
@@ -58,6 +59,19 @@ async function contractWhere(condition: string): Promise<string> {
   return newest.id
 }
 
+type Page = { path: string; title?: string; roles?: readonly Role[] }
+
+/** The pages of routes.json that say their title. Pages of members are opened by every role, or by theirs. */
+function pagesWithoutKeys(): Place[] {
+  const source = new URL('../../web/src/lib/routes.json', import.meta.url)
+  const groups = JSON.parse(readFileSync(source, 'utf8')) as Record<string, Record<string, Page>>
+  return Object.entries(groups).flatMap(([group, pages]) =>
+    Object.values(group === 'notices' ? {} : pages).flatMap(({ path, title, roles = group === 'members' ? ROLES : undefined }) =>
+      title === undefined ? [] : [{ path, title, ...(roles && { roles }) }],
+    ),
+  )
+}
+
 /** All places, with the demonstration's own people and projects in the addresses. */
 export async function places(): Promise<Place[]> {
   const professional = await first('profiles', 'select=id,name&name=eq.Marina Alves Teixeira&order=created_at.asc')
@@ -68,56 +82,26 @@ export async function places(): Promise<Place[]> {
   const disputed = await contractWhere('select=id,disputes!inner(id)')
   const nobody = '00000000-0000-7000-8000-000000000000'
   return [
-    { path: '/', title: '' },
-    { path: '/como-funciona', title: 'Como Funciona' },
-    { path: '/encontrar-profissional', title: 'Encontrar profissionais' },
+    ...pagesWithoutKeys(),
     { path: `/encontrar-profissional/${professional.id}`, title: professional.name },
     { path: `/perfil-profissional/${professional.id}`, title: professional.name },
     { path: `/perfil-empresa/${company.id}`, title: company.name },
-    { path: '/projetos', title: 'Projetos de automação industrial' },
     { path: `/projetos/${project.id}`, title: project.name },
-    { path: '/solucoes', title: 'Soluções' },
-    { path: '/servicos', title: 'Serviços' },
-    { path: '/consultoria', title: 'Consultoria' },
-    { path: '/termos', title: 'Termos de Serviço' },
-    { path: '/privacidade', title: 'Política de Privacidade' },
-    { path: '/acessibilidade', title: 'Acessibilidade' },
-    { path: '/api', title: 'API' },
-    { path: '/api/suas-tabelas', title: 'Suas próprias tabelas aqui' },
-    { path: '/convite', title: 'Convite para uma equipe' },
     { path: '/auth/confirmar#token=t&type=recovery', title: 'Confirmar que foi você' },
     { path: '/nao-existe', title: 'Página não encontrada', missing: true },
     { path: `/projetos/${nobody}`, title: 'Projeto não encontrado', missing: true },
     { path: `/encontrar-profissional/${nobody}`, title: 'Perfil não encontrado', missing: true },
     { path: `/perfil-empresa/${nobody}`, title: 'Empresa não encontrada', missing: true },
-    { path: '/dashboard/mensagens', title: 'Mensagens', roles: ROLES },
     { path: `/dashboard/mensagens/${professional.id}`, title: 'Mensagens', roles: ROLES },
-    { path: '/dashboard/notificacoes', title: 'Notificações', roles: ROLES },
-    { path: '/dashboard/compartilhar', title: 'Compartilhar', roles: ROLES },
-    { path: '/dashboard/perfil/editar', title: 'Editar perfil', roles: ROLES },
-    { path: '/dashboard/configuracoes', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/configuracoes?aba=seguranca', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/configuracoes?aba=notificacoes', title: 'Configurações', roles: ROLES },
-    { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
-    { path: '/dashboard/contratos', title: 'Contratos', roles: ['professional', 'company'] },
     { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['admin', 'professional', 'company'] },
     { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ROLES, owners: ['professional', 'company'] },
     { path: `/dashboard/contratos/${disputed}/documento`, title: 'Documento do contrato', roles: ROLES, owners: ['admin', 'company'] },
-    { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
-    { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },
-    { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },
-    { path: '/dashboard/propostas', title: 'Minhas propostas', roles: ['professional'] },
-    { path: '/dashboard/avaliacoes', title: 'Avaliações', roles: ['professional'] },
-    { path: '/dashboard/portfolio/gerenciar', title: 'Gerenciar portfólio', roles: ['professional'] },
-    { path: '/dashboard/portfolio/adicionar', title: 'Adicionar ao portfólio', roles: ['professional'] },
     { path: `/dashboard/portfolio/${item.id}/editar`, title: 'Editar projeto do portfólio', roles: ['professional'] },
-    { path: '/dashboard/company', title: 'Painel da empresa', roles: ['company'] },
-    { path: '/dashboard/projetos/gerenciar', title: 'Gerenciar projetos', roles: ['company'] },
-    { path: '/dashboard/projetos/novo', title: 'Publicar projeto', roles: ['company'] },
     { path: `/dashboard/projetos/${project.id}/editar`, title: 'Editar projeto', roles: ['company'] },
     { path: `/dashboard/projetos/${project.id}/propostas`, title: 'Propostas recebidas', roles: ['company'] },
     { path: `/dashboard/projetos/${project.id}/equalizacao`, title: 'Equalização de propostas', roles: ['company'] },
-    { path: '/dashboard/admin', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=disputas', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=visao-geral', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=imagens', title: 'Administração', roles: ['admin'] },

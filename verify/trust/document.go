@@ -16,8 +16,9 @@ const intro = `<!-- Written by "make trust" (go run ./verify/trust --document do
 ` + "`make trust`" + ` attacks the built program, breaks it on purpose and writes this table. A dash
 means that a check could not be run, and the figure says why. ` + "`make test`" + ` runs the same
 program with small counts, and a row of such a run says *quick*. The counts are what
-matters: the machines had two processors and other work. A row without a commit is of a
-run whose commit is no longer in the history.
+matters: the machines had two processors and other work. *Run* is the day and, where it is
+known, the commit. The figures of the money's checks, A1 to A12, are in
+[money-checks](money-checks.md).
 
 | check | what is done | required result | | figure | run |
 |---|---|---|---|---|---|
@@ -43,7 +44,7 @@ func (c *command) write(done []outcome) error {
 	}
 	var text strings.Builder
 	text.WriteString(intro)
-	for _, group := range groups {
+	for _, group := range documented {
 		for _, check := range group {
 			if line, isThere := rows[check.ID]; isThere {
 				text.WriteString(line + "\n")

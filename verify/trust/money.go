@@ -42,7 +42,7 @@ var money = []check{
 			in("verify/acceptance", "TestNoCallTakesAnOddAmount", "TestAContractIsWorthWhatWasProposed", "TestNoColumnIsAFloat"),
 			in("internal/kernel/money", "TestAmountsAreReadAndWrittenExactly", "TestWhatIsNoWholeCentavoIsRefused"))},
 	{ID: "A11", Title: "10,000 pairs that fit alone and not together",
-		Limit: "0 violations; what the database undoes is run again, 5 times at most", Run: proof(
+		Limit: "0 violations; what the database undoes is run again, 4 attempts at most", Run: proof(
 			in("internal/market/deal", "TestThoseWhoDecideAtOnceWaitForEachOther"),
 			in("internal/market/money/ledger", "TestTwoPayoutsTogetherAreNotMoreThanThereIs"),
 			in("internal/postgres", "TestRetry", "TestInTxOutlivesADeadlock"),

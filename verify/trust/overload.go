@@ -12,7 +12,7 @@ var overload = []check{
 		in("internal/edge/ratelimit", "TestAnExactRowCountsOverAllNodes"),
 		in("verify/acceptance", "TestARefusalIsInTheShapeOfItsProtocol", "TestTheEleventhIsOneTooMany", "TestAThousandAtOnce", "TestWhatIsTakenBackHasBeenWritten", "TestASecondMemberHasNoSecondMeasure"), in("internal/app", "TestEveryRouteHasAMeasure"))},
 	{ID: "G2", Title: "five times what the server can do, from 200 addresses", Limit: "goodput ≥ 0.9; critical calls ≥ 99 %; normal within 10 s", FullOnly: true, Run: onHalf(fiveTimes)},
-	{ID: "G3", Title: "one caller at ten times his part", Limit: "others unharmed", FullOnly: true, Run: both(proof(
+	{ID: "G3", Title: "one caller at ten times their share", Limit: "others unharmed", FullOnly: true, Run: both(proof(
 		in("internal/app", "TestACrowdOfOneCaller"), in("internal/edge/admission", "TestWhoeverAsksTooMuchWaitsForHimself")), onHalf(oneAtTenTimes))},
 	{ID: "G4", Title: "2,000 slow headers, bodies and readers", Limit: "others unharmed: all answered, p99 < 500 ms", FullOnly: true, Run: both(proof(
 		in("internal/wire/storage", "TestABodyEarnsItsTime", "TestABodyThatTricklesIsCut")), onDemo(behindProxy, slowCallers))},

@@ -15,11 +15,12 @@ var tokens = []check{
 	{ID: "E7", Title: "links in mails", Limit: "once, by a button; to our own address whatever the headers say", Run: proof(
 		in("internal/wire/auth", "TestALinkIsUsedByAButtonOnly", "TestLinksLeadHomeWithASession", "TestLinksExpire", "TestRedirectsStayAtHome", "TestCodesDieOfWrongGuessesAndOfAge", "TestCodesWorkOnce"))},
 	{ID: "E8", Title: "PKCE", Limit: "S256 alone, verified, once", Run: proof(in("internal/wire/auth", "TestPKCE"))},
-	later("E9", "sign-in by another's identity", "pinned issuer and audience", "the product has no federated sign-in; id_token and SSO answer that they are not offered"),
+	{ID: "E9", Title: "sign-in by another's identity", Limit: "pinned issuer and audience; forged and replayed ones refused", Run: proof(
+		in("internal/wire/auth", "TestForgedIDTokensAreRefused", "TestIDTokensThatAreNotBelieved", "TestStatesOfProvidersWorkOnce", "TestFederationIsReadStrictly"))},
 	{ID: "E10", Title: "signing out here, elsewhere, everywhere; changing password or address", Limit: "the dead session is refused; the present password is asked for", Run: proof(
 		in("internal/wire/auth", "TestLogoutScopes", "TestPasswordChangeNeedsTheCurrentOne", "TestResettingAForgottenPasswordEndsTheOtherSessions"),
 		in("verify/acceptance", "TestAnEndedSessionOpensNothing"))},
-	{ID: "E11", Title: "a member lists and ends his sessions", Limit: "ended at once; idle and absolute limits", Run: proof(
+	{ID: "E11", Title: "a member lists and ends their sessions", Limit: "ended at once; idle and absolute limits", Run: proof(
 		in("internal/wire/auth", "TestUsersListAndEndTheirSessions", "TestSessionLimits"))},
 	{ID: "E12", Title: "second factors", Limit: "once, 5 wrong tries lock", Run: proof(
 		in("internal/wire/auth", "TestFactorCodesWorkOnce", "TestChallengeRefusals", "TestSecondFactorLiftsTheSession"))},

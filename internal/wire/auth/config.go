@@ -279,7 +279,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.OAuthServer.ClientsPerNetworkMax, max(c.OAuthServer.ClientsMax/4, 1))
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
-	c.Limits = c.Limits.withDefaults()
+	c.Limits = c.Limits.WithDefaults()
 	c.redirects, _ = compileRedirects(c.RedirectURLs) // Validate has reported the error
 	setDefault(&c.Factors.TOTP, FactorOn)
 	setDefault(&c.Factors.WebAuthn, FactorOn)

@@ -48,7 +48,8 @@ type Limits struct {
 	TextsAll        ratelimit.Rate
 }
 
-func (l Limits) withDefaults() Limits {
+// WithDefaults returns the limits with the protocol's defaults in place of zero values.
+func (l Limits) WithDefaults() Limits {
 	setDefault(&l.PasswordFailures, ratelimit.Rate{Max: 10, Per: 5 * time.Minute})
 	setDefault(&l.PasswordFailuresPerAccount, ratelimit.Rate{Max: 50, Per: time.Hour})
 	setDefault(&l.CodeFailures, ratelimit.Rate{Max: 5, Per: 10 * time.Minute})

@@ -47,14 +47,29 @@ func measured() []ratelimit.Row {
 	}
 }
 
-// counted are the limits per account, per number or overall, by name.
-func counted(l *auth.Limits) map[string]*ratelimit.Rate {
-	return map[string]*ratelimit.Rate{
-		"mails": &l.MailsAll, "mails_per_address": &l.MailsPerAccount, "mails_per_network": &l.MailsPerIP, "mail_interval": &l.MailsPerAsker,
-		"texts": &l.TextsAll, "texts_per_number": &l.TextsPerAccount, "texts_per_network": &l.TextsPerIP, "text_interval": &l.TextsInterval,
-		"wrong_passwords": &l.PasswordFailures, "wrong_passwords_everywhere": &l.PasswordFailuresPerAccount,
-		"wrong_codes": &l.CodeFailures, "wrong_codes_everywhere": &l.CodeFailuresPerAccount,
-		"wrong_factors": &l.FactorFailures, "wrong_factors_everywhere": &l.FactorFailuresPerAccount,
+// count is a limit on what is sent and tried, by its name in --limits.
+type count struct {
+	name, meaning string
+	rate          *ratelimit.Rate
+}
+
+// counted are the limits per account, per number or overall.
+func counted(l *auth.Limits) []count {
+	return []count{
+		{"mails", "mails in all", &l.MailsAll},
+		{"mails_per_address", "mails to one address, whoever asks", &l.MailsPerAccount},
+		{"mails_per_network", "mails that one network asks for", &l.MailsPerIP},
+		{"mail_interval", "mails to one address that one network asks for", &l.MailsPerAsker},
+		{"texts", "text messages in all", &l.TextsAll},
+		{"texts_per_number", "text messages to one number, whoever asks", &l.TextsPerAccount},
+		{"texts_per_network", "text messages that one network asks for", &l.TextsPerIP},
+		{"text_interval", "text messages to one number in a short time, whoever asks", &l.TextsInterval},
+		{"wrong_passwords", "wrong passwords for one account from one network", &l.PasswordFailures},
+		{"wrong_passwords_everywhere", "wrong passwords for one account from all networks, except those that its owner signed in from", &l.PasswordFailuresPerAccount},
+		{"wrong_codes", "wrong codes for one account from one network", &l.CodeFailures},
+		{"wrong_codes_everywhere", "wrong codes for one account from all networks", &l.CodeFailuresPerAccount},
+		{"wrong_factors", "wrong codes of second factors for one account from one network", &l.FactorFailures},
+		{"wrong_factors_everywhere", "wrong codes of second factors for one account from all networks", &l.FactorFailuresPerAccount},
 	}
 }
 
@@ -64,7 +79,10 @@ func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error
 	if table, err = ratelimit.NewTable(measured()); err != nil {
 		return counts, nil, err
 	}
-	byName := counted(&counts)
+	byName := map[string]*ratelimit.Rate{}
+	for _, count := range counted(&counts) {
+		byName[count.name] = count.rate
+	}
 	for _, set := range c.Limits {
 		if set == requestsOff {
 			continue

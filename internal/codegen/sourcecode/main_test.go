@@ -1,0 +1,9 @@
+package sourcecode_test
+
+import (
+	"testing"
+
+	"automacao/internal/kernel/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
