@@ -12,7 +12,7 @@ var server = []Table{
 		Name: "municipalities", Holds: "a municipality of Brazil",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},
-		NotHeard:    "a catalogue that changes with a version",
+		NotHeard:    notRead,
 		NotOffline:  "searched on the server",
 	},
 	{

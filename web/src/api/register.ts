@@ -25,7 +25,6 @@ export const NOT_HEARD: Readonly<Record<string, string>> = {
   favourites: 'one person keeps them, and nobody else',
   fee_receipts: 'issued by a release, which is in contract_events',
   message_files: 'sent with their message, which is heard',
-  municipalities: 'a catalogue that changes with a version',
   organisations: 'its name and state are those of its profile, which is heard',
   portfolio_projects: 'one person keeps it, on a page of their own',
   preferences: "a person's own",

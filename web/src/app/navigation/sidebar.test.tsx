@@ -16,6 +16,7 @@ vi.mock('@/api/session/session', () => ({ useSignOut: () => signOut, useActFor: 
 
 const MARINA = { id: 'marina', name: 'Marina Alves', title: 'Engenheira de Automação' }
 const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
+const FAVOURITES = ['Favoritos', '/dashboard/favoritos']
 const TEAM = ['Equipe', '/dashboard/equipe']
 
 beforeEach(() => {
@@ -52,6 +53,7 @@ test.each([
       ['Portfólio', '/dashboard/portfolio/gerenciar'],
       ['Avaliações', '/dashboard/avaliacoes'],
       ['Financeiro', '/dashboard/financeiro'],
+      FAVOURITES,
     ],
   ],
   [
@@ -62,6 +64,7 @@ test.each([
       ['Publicar Projeto', '/dashboard/projetos/novo'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
       ['Financeiro', '/dashboard/financeiro'],
+      FAVOURITES,
     ],
   ],
   ['admin', [['Gerenciar Usuários', '/dashboard/admin']]],
@@ -122,6 +125,7 @@ test.each([
       ['Contratos', '/dashboard/contratos'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
       ['Financeiro', '/dashboard/financeiro'],
+      FAVOURITES,
     ],
   ],
   [
@@ -134,7 +138,7 @@ test.each([
   ],
 ] as const)('in a company the role %s has its links, and the team', (role, own) => {
   showFor(colleague(role, SERRA))
-  expect(links()).toEqual([...FIRST, ...own, TEAM, ...LAST])
+  expect(links()).toEqual([...FIRST, ...own, FAVOURITES, TEAM, ...LAST])
 })
 
 test('a colleague sees for whom he acts, and as what', () => {
