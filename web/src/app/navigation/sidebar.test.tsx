@@ -125,7 +125,6 @@ test.each([
       ['Contratos', '/dashboard/contratos'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
       ['Financeiro', '/dashboard/financeiro'],
-      FAVOURITES,
     ],
   ],
   [
