@@ -96,9 +96,8 @@ var deal = []Table{
 		Exported: []Section{
 			{"contracts", `SELECT id, number, project_id, company_id, professional_id, value, scope, terms, settlement, fee_percent, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE company_id = ANY ($2) OR professional_id = ANY ($2) ORDER BY created_at DESC`},
 		},
-		Erased:   Erased{Kept: "both sides keep it"},
-		Offline:  "contracts",
-		InVolume: true,
+		Erased:  Erased{Kept: "both sides keep it"},
+		Offline: "contracts",
 	},
 	{
 		Name: "contract_acceptances", Holds: "the consent of one side to a contract",
@@ -109,7 +108,6 @@ var deal = []Table{
 		Erased:   Erased{Kept: "both sides keep it"},
 		NotHeard: notRead,
 		Offline:  "contracts",
-		InVolume: true,
 	},
 	{
 		Name: "contract_events", Holds: "a step of a contract",
@@ -117,9 +115,8 @@ var deal = []Table{
 			{"contract_events", `SELECT e.contract_id, e.action, e.from_status, e.to_status, e.reason, e.created_at FROM public.contract_events e
 		JOIN public.contracts c ON c.id = e.contract_id WHERE e.actor_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.party_id = ANY ($2) ORDER BY e.created_at DESC`},
 		},
-		Erased:   Erased{Kept: "both sides keep it"},
-		Offline:  "contracts",
-		InVolume: true,
+		Erased:  Erased{Kept: "both sides keep it"},
+		Offline: "contracts",
 	},
 	{
 		Name: "private.contract_texts", Holds: "the text that both sides agreed to",
@@ -155,9 +152,8 @@ var deal = []Table{
 			{"milestones", `SELECT m.id, m.contract_id, m.position, m.kind, m.title, m.deliverable, m.value, m.due_on, m.status, m.delivered_at, m.delivery_note, m.approved_at, m.settled_at
 		FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY m.created_at DESC`},
 		},
-		Erased:   Erased{Kept: "both sides keep it"},
-		Offline:  "contracts",
-		InVolume: true,
+		Erased:  Erased{Kept: "both sides keep it"},
+		Offline: "contracts",
 	},
 	{
 		Name: "checklists", Holds: "a list of tests of a milestone",

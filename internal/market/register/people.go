@@ -28,6 +28,7 @@ var people = []Table{
 		Erased:     Erased{Kept: "its last member seals it with its deals"},
 		NotHeard:   "its name and state are those of its profile, which is heard",
 		NotOffline: "private data",
+		InVolume:   true,
 	},
 	{
 		Name: "memberships", Holds: "who belongs to an organisation, and in which role",
@@ -36,6 +37,7 @@ var people = []Table{
 		},
 		Erased:     Erased{Kept: "organisation.Abandon ends them"},
 		NotOffline: "read with the person",
+		InVolume:   true,
 	},
 	{
 		Name: "invitations", Holds: "an invitation to an organisation",
@@ -126,7 +128,6 @@ var people = []Table{
 		Erased:   Erased{PartyColumn: "profile_id"},
 		NotHeard: "one person keeps it, on a page of their own",
 		Offline:  "portfolio",
-		InVolume: true,
 	},
 	{
 		Name: "favourites", Holds: "a project or a professional that a person keeps, with a note",
@@ -147,7 +148,6 @@ var people = []Table{
 		Erased:     Erased{PartyColumn: "profile_id"},
 		NotHeard:   notRead,
 		NotOffline: "figures",
-		InVolume:   true,
 	},
 	{
 		Name: "reviews", Holds: "a review of one side of a contract by the other",
@@ -155,9 +155,8 @@ var people = []Table{
 			{"reviews_written", `SELECT id, contract_id, author_id, rating, axes, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
 			{"reviews_received", `SELECT id, contract_id, subject_id, rating, axes, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
 		},
-		Erased:   Erased{Kept: "it rates the other side"},
-		Offline:  "reviews",
-		InVolume: true,
+		Erased:  Erased{Kept: "it rates the other side"},
+		Offline: "reviews",
 	},
 	{
 		Name: "reports", Holds: "a report of bad content or behaviour",
