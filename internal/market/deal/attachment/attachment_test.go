@@ -50,13 +50,20 @@ func (s scene) upload(who uuid.UUID, name, content string) string {
 }
 
 func (s scene) attach(who uuid.UUID, f attachment.File) (attachment.Attached, string) {
+	return s.attachFrom(s.open, who, f)
+}
+
+func (s scene) attachFrom(open attachment.Open, who uuid.UUID, f attachment.File) (attachment.Attached, string) {
 	f.ContractID = s.contract
-	made, err := markettest.Call(s.Stage, who, attachment.Attach(func(_ context.Context, version uuid.UUID) (io.ReadCloser, error) {
-		content, _ := s.stored.Load(version)
-		text, _ := content.(string)
-		return io.NopCloser(bytes.NewBufferString(text)), nil
-	}), f)
+	made, err := markettest.Call(s.Stage, who, attachment.Attach(open), f)
 	return made, markettest.Code(err)
+}
+
+// open reads from the store.
+func (s scene) open(_ context.Context, version uuid.UUID) (io.ReadCloser, error) {
+	content, _ := s.stored.Load(version)
+	text, _ := content.(string)
+	return io.NopCloser(bytes.NewBufferString(text)), nil
 }
 
 func (s scene) delivery(path string) attachment.File {
