@@ -3,89 +3,35 @@
 // knows all the others, and it holds no rule of the product. The program and the acceptance
 // tests start the same App.
 //
-// Begin with App.start, the order in which everything starts, and Config, every setting.
+// Begin with App.parts in start.go, the list of everything that starts, in its order, and with
+// Config, which has every setting.
 package app
 
 import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
-	"net/http"
-	"sync"
-	"sync/atomic"
+	"time"
 
-	gocloud "gocloud.dev/blob"
-
-	"automacao/internal/edge/middleware"
-	"automacao/internal/edge/ratelimit"
-	"automacao/internal/edge/responsecache"
-	"automacao/internal/edge/telemetry"
-	"automacao/internal/kernel/seal"
-	"automacao/internal/market/jobs"
-	"automacao/internal/market/money/payment"
-	"automacao/internal/notify/mail"
-	"automacao/internal/notify/push"
-	"automacao/internal/postgres"
-	"automacao/internal/site"
-	"automacao/internal/wire/auth"
-	"automacao/internal/wire/functions"
-	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
-	"automacao/internal/wire/storage"
 )
 
-// App is a running server.
+// App is a running server. Each group of its parts is declared beside the functions that open and
+// close it: stores in database.go, senders and workers in mail.go, protocols in protocols.go, and
+// front in serve.go.
 type App struct {
-	cfg  Config
-	keys Keys
-	log  *slog.Logger
-
+	cfg Config
+	log *slog.Logger
 	// open opens the database.
 	open Opener
-	db   *postgres.Database
-	// conns are connections that belong to one purpose each.
-	conns reserves
-	// memory is what visitors are answered alike, nil where nothing is kept.
-	responseCache *responsecache.Cache
-	bucket        *gocloud.Bucket
-	sender        *mail.Sender
-	push          *push.Sender
-	// pushKey is what browsers are told, pushServices what may be called for them.
-	pushKey      push.Key
-	pushServices push.Services
-	auth         *auth.Server
-	rest         *rest.Engine
-	storage      *storage.Server
-	hub          *realtime.Hub
-	functions    *functions.Server
-	pages        *site.Site
-	jobs         *jobs.Jobs
-	sealer       *seal.Sealer
-	// payments is nil in what only reads the registered calls.
-	payments *payment.Desk
-	meter    *ratelimit.Meter
-	// paths are the names of the App's own routes that the meter is asked for.
-	paths []string
-
-	server   *http.Server
-	listener net.Listener
-	// watch looks at what is served; metricsServer tells an operator, and is nil
-	// unless one asked for it.
-	watch           *telemetry.Recorder
-	metricsServer   *http.Server
-	metricsListener net.Listener
-	turned          func() int64
-	ready           atomic.Bool
-	pulse           middleware.Pulse
-	// files remembers how a bucket that is not a folder answered.
-	files    middleware.Pulse
-	entrance *middleware.Entrance
-	disk     *middleware.Disk
-	// idle ends what nobody waits for, stop what requests need.
-	idle, stop context.CancelFunc
-	running    sync.WaitGroup
-	failed     chan error
+	keys Keys
+	stores
+	senders
+	workers
+	protocols
+	front
+	// opened are the parts to close, in the order in which they were opened.
+	opened []part
 }
 
 // Option changes how an App starts.
@@ -97,16 +43,18 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger, options ...Option)
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	a := &App{cfg: cfg, log: log, failed: make(chan error, 4)}
-	a.open = a.openDatabase
+	a := &App{cfg: cfg, log: log, front: front{failed: make(chan error, 4)}}
+	a.open = a.openConfigured
 	for _, apply := range options {
 		apply(a)
 	}
-	if err := a.start(ctx); err != nil {
+	started := time.Now()
+	if err := a.start(ctx, a.parts()); err != nil {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.ShutdownTimeout)
 		defer cancel()
 		return nil, errors.Join(err, a.Close(closing))
 	}
+	log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
 	a.tellDifferences(ctx)
 	return a, nil
 }

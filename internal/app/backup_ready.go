@@ -17,8 +17,9 @@ func (c *Config) backupLacks(ctx context.Context) error {
 }
 
 // warnOfBackups says at the start what the first backup would fail for.
-func (a *App) warnOfBackups(ctx context.Context) {
+func (a *App) warnOfBackups(ctx context.Context) error {
 	if err := a.cfg.backupLacks(ctx); err != nil {
 		a.log.WarnContext(ctx, "no backup of this market can be made from here", "cause", err)
 	}
+	return nil
 }

@@ -2,12 +2,29 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	gocloud "gocloud.dev/blob"
 
+	"automacao/internal/edge/loadshed"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/files/blob"
+	"automacao/internal/kernel/seal"
 	"automacao/internal/postgres"
 )
+
+// stores are what keeps the market's data.
+type stores struct {
+	db *postgres.Database
+	// conns are connections that belong to one purpose each.
+	conns reserves
+	// responseCache keeps the answers that are the same for every visitor.
+	responseCache *responsecache.Cache
+	bucket        *gocloud.Bucket
+	sealer        *seal.Sealer
+}
 
 // Opener opens an App's database. The App closes it, also after a start that fails. The
 // opener has prepare change the configuration of the pool that serves requests, so that its
@@ -18,8 +35,38 @@ type Opener func(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.
 // settings name. Acceptance tests start it on a copy of a database that is migrated already.
 func OnDatabase(open Opener) Option { return func(a *App) { a.open = open } }
 
-// openDatabase opens the database that the settings name.
-func (a *App) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
+func (a *App) openResponseCache(context.Context) error {
+	a.responseCache = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
+	return nil
+}
+
+func (a *App) openDatabase(ctx context.Context) (err error) {
+	a.db, err = a.open(ctx, a.prepare)
+	return err
+}
+
+func (a *App) closeDatabase(ctx context.Context) error {
+	if a.db == nil {
+		return nil
+	}
+	return a.db.Close(ctx)
+}
+
+// openBucket opens the object store.
+func (a *App) openBucket(ctx context.Context) (err error) {
+	a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data)
+	return err
+}
+
+func (a *App) closeBucket(context.Context) error {
+	if a.bucket == nil {
+		return nil
+	}
+	return a.bucket.Close()
+}
+
+// openConfigured opens the database that the settings name.
+func (a *App) openConfigured(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
 	cfg.Prepare, cfg.Duty, cfg.Node = prepare, restDuty, postgres.Node(port)
@@ -33,6 +80,20 @@ func (a *App) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (
 // notLive is what a pooler that passes no notifications on leaves to polling.
 const notLive = "DATABASE_URL leads through a pooler and DATABASE_DIRECT_URL is not set: subscriptions to changes are refused, broadcasts reach only who is on the same node, " +
 	"no answer is kept for visitors, work is looked for every second and the schema every minute"
+
+// openKeys reads the keys that sign and seal, and makes those that are missing.
+func (a *App) openKeys(context.Context) (err error) {
+	if a.signing, _, err = openKeys(a.cfg); err != nil {
+		return err
+	}
+	if a.keys, err = ReadKeys(a.cfg); err != nil {
+		return err
+	}
+	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
+		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
+	}
+	return nil
+}
 
 // prepare has the connections that serve requests tell what is written on them,
 // and what takes long.

@@ -39,6 +39,14 @@ func (a *actors) CreateMember(ctx context.Context, tx pgx.Tx, email, password st
 	return a.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, PasswordHash: a.hash, Metadata: data})
 }
 
+// openDemonstration loads the demonstration, or shuts one that an earlier start loaded.
+func (a *App) openDemonstration(ctx context.Context) error {
+	if a.cfg.Demo {
+		return a.loadDemo(ctx)
+	}
+	return a.closeDemo(ctx)
+}
+
 func (a *App) loadDemo(ctx context.Context) error {
 	// One node loads, which takes many transactions, and the others find it done.
 	return demo.Alone(ctx, a.db.Pool, func(ctx context.Context) error {
@@ -72,9 +80,6 @@ func (a *App) loadDemo(ctx context.Context) error {
 // demonstrated, and tells an operator what else a demonstration leaves open: who
 // answers for the market.
 func (a *App) closeDemo(ctx context.Context) error {
-	if a.cfg.Demo {
-		return nil
-	}
 	if a.cfg.Operator == "" || a.cfg.Officer == "" {
 		a.log.Warn("AUTOMACAO_OPERATOR and AUTOMACAO_OFFICER are not both set: the pages say that nobody is named, which Decreto 7.962/2013 and LGPD art. 41 do not allow")
 	}

@@ -70,7 +70,9 @@ func Listen(ctx context.Context, cfg Config) (net.Listener, error) {
 // Bare is an App of which only the addresses are there. The gateway and the pages are one
 // handler.
 func Bare(cfg Config, handler http.HandlerFunc, log *slog.Logger) http.Handler {
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: log, entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
+	a := &App{cfg: cfg, log: log, workers: workers{payments: &payment.Desk{}}, front: front{
+		entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull),
+	}}
 	return a.route(handler, handler)
 }
 

@@ -32,6 +32,11 @@ const (
 	exportedBytesMax = 256 << 20
 )
 
+func (a *App) openFunctions(context.Context) error {
+	a.functions = functions.New(a.conns.functions, a.signing, functions.Config{PreRequest: admit, Meter: a.meter}, a.log)
+	return a.registerFunctions()
+}
+
 // registerFunctions has files made by functions: they are made whole, and saved under
 // the name that the function gives them.
 func (a *App) registerFunctions() error {

@@ -133,7 +133,7 @@ func (r report) ofSockets() {
 
 func (r report) ofRefusals() {
 	a := r.of.app
-	r.counter("turned_away_total", float64(a.turned()))
+	r.counter("turned_away_total", float64(a.door.Turned()))
 	reads, writes := a.rest.Gates()
 	for name, each := range map[string]*admission.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
 		found := each.Figures()

@@ -54,9 +54,9 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	if err != nil {
 		return codegen.Sources{}, err
 	}
-	a := &App{cfg: cfg, rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
+	a := &App{cfg: cfg, protocols: protocols{rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}}
 	defer a.auth.Close()
-	if err := a.registerMarket(); err != nil {
+	if err := a.registerMarket(ctx); err != nil {
 		return codegen.Sources{}, err
 	}
 	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}

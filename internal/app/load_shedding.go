@@ -41,14 +41,14 @@ func (a *App) needsNothing(r *http.Request) bool {
 }
 
 // tellTurned writes to the log, once a second at most, how many were turned away.
-func (a *App) tellTurned(ctx context.Context, door *loadshed.Listener) error {
+func (a *App) tellTurned(ctx context.Context) error {
 	for tick := time.Tick(time.Second); ; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick:
 		}
-		if turned := door.Reckon(); turned > 0 {
+		if turned := a.door.Reckon(); turned > 0 {
 			a.log.Warn("visitors' reads were turned away", "count", turned)
 		}
 	}

@@ -14,25 +14,43 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/jobs"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/notify/mail"
+	"automacao/internal/notify/push"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
-	"automacao/internal/wire/storage"
 )
+
+// senders are what reaches people outside the product.
+type senders struct {
+	// sender is nil if there is no mail server.
+	sender *mail.Sender
+	push   *push.Sender
+	// pushKey is what browsers are told, and pushServices are the addresses that may be called.
+	pushKey      push.Key
+	pushServices push.Services
+}
+
+// workers are the parts of the market that work beside requests.
+type workers struct {
+	// payments is nil in an App that only registers workflows, to generate files from them.
+	payments *payment.Desk
+	jobs     *jobs.Jobs
+}
 
 // orphanAge is how long stored bytes may wait for the row that names them:
 // more than the longest upload takes.
 const orphanAge = time.Hour
 
 // openMail prepares the mail server, when there is one.
-func (a *App) openMail() (err error) {
+func (a *App) openMail(context.Context) (err error) {
 	if a.cfg.SMTPURL != "" {
 		a.sender, err = mail.Open(a.cfg.SMTPURL)
 	}
 	return err
 }
 
-func (a *App) openJobs(files *storage.Server) (err error) {
+func (a *App) openJobs(context.Context) (err error) {
 	var backUp, keepSuppressions func(context.Context) error
 	if a.cfg.BackupTo != "" {
 		backUp, keepSuppressions = a.backUp, a.keepSuppressions
@@ -41,7 +59,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 		BackUp: backUp, KeepSuppressions: keepSuppressions,
 		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
-			_, err := files.Sweep(ctx, orphanAge)
+			_, err := a.storage.Sweep(ctx, orphanAge)
 			return err
 		},
 		ReturnWithheld: a.payments.ReturnWithheld,

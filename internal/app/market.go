@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 
 // registerMarket ties the workflows to the protocol: calls by name, and what
 // follows a write.
-func (a *App) registerMarket() error {
+func (a *App) registerMarket(context.Context) error {
 	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
 	door := doorkeeper{a.auth}
 	visitors := market.NewVisitors("visitors:" + string(a.keys.bars))

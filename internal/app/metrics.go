@@ -2,12 +2,9 @@ package app
 
 import (
 	"context"
-	"errors"
-	"net/http"
 	"time"
 
 	"automacao/internal/edge/middleware"
-
 	"automacao/internal/edge/telemetry"
 )
 
@@ -16,7 +13,7 @@ const metricsWrite = 3 * time.Minute
 
 // serveMetrics tells an operator what the server does, on an address of its own,
 // if one was asked for.
-func (a *App) serveMetrics(running context.Context) error {
+func (a *App) serveMetrics(context.Context) error {
 	if a.metricsListener == nil {
 		return nil
 	}
@@ -26,14 +23,16 @@ func (a *App) serveMetrics(running context.Context) error {
 	}
 	a.metricsServer = middleware.NewServer(handler, a.log)
 	a.metricsServer.Protocols, a.metricsServer.WriteTimeout = nil, metricsWrite
-	a.run(running, "metrics", func(context.Context) error {
-		if err := a.metricsServer.Serve(a.metricsListener); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
+	a.run(a.serving, "metrics", func(context.Context) error { return serveUntilClosed(a.metricsServer, a.metricsListener) })
 	a.log.Info("metrics and profiles are open to whoever reaches their address", "url", "http://"+a.metricsListener.Addr().String()+"/metrics")
 	return nil
+}
+
+func (a *App) closeMetrics(context.Context) error {
+	if a.metricsServer == nil {
+		return nil
+	}
+	return a.metricsServer.Close()
 }
 
 // ran is told of every statement of the REST protocol.

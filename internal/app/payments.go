@@ -39,6 +39,13 @@ func (a *App) openPayments(ctx context.Context) (err error) {
 	return err
 }
 
+func (a *App) closePayments(context.Context) error {
+	if a.payments == nil {
+		return nil
+	}
+	return a.payments.Close()
+}
+
 // webhookURL is this server as the institution reaches it: a simulator is on
 // this machine, any other comes by the public address.
 func (a *App) webhookURL(pixURL string) string {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,7 +29,7 @@ func (c *Config) validatePush() error {
 }
 
 // openPush prepares what writes to devices.
-func (a *App) openPush() (err error) {
+func (a *App) openPush(context.Context) (err error) {
 	if a.pushKey, err = openPushKey(a.cfg); err != nil {
 		return err
 	}
@@ -36,6 +37,13 @@ func (a *App) openPush() (err error) {
 		return fmt.Errorf("AUTOMACAO_PUSH_ORIGINS: %w", err)
 	}
 	a.push = push.NewSender(a.pushKey, a.cfg.ContactAddress(), a.pushServices)
+	return nil
+}
+
+func (a *App) closePush(context.Context) error {
+	if a.push != nil {
+		a.push.Close()
+	}
 	return nil
 }
 

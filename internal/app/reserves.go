@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -37,6 +38,16 @@ const (
 	reserveMin = 2
 	reserveMax = 8
 )
+
+func (a *App) openReserves(context.Context) (err error) {
+	a.conns, err = openReserves(a.db.Pool)
+	return err
+}
+
+func (a *App) closeReserves(context.Context) error {
+	a.conns.close()
+	return nil
+}
 
 func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 	size := min(max(pool.Config().MaxConns/4, reserveMin), reserveMax)
