@@ -13,8 +13,11 @@ import (
 
 	"automacao/internal/app"
 	"automacao/internal/edge/middleware"
+	"automacao/internal/postgres/dbtest"
 	"automacao/verify/apptest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // bare is an App of which only the addresses are there: the gateway and the
 // pages are one handler.
