@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/postgres"
@@ -106,61 +106,6 @@ func (d *doctor) examineSettings(ctx context.Context, pool *pgxpool.Pool) error 
 	return nil
 }
 
-func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
-	behind, err := postgres.IsBehind(ctx, pool, d.cfg.database(d.log).Parts)
-	switch {
-	case err != nil:
-		return err
-	case behind:
-		d.say("schema", Ill, "it is behind this program: run `automacao migrate`")
-	default:
-		d.say("schema", Well, "it is up to date")
-	}
-	return nil
-}
-
-func (d *doctor) examineRoles(ctx context.Context, pool *pgxpool.Pool) error {
-	role, has, err := postgres.Excess(ctx, pool)
-	if err != nil {
-		return err
-	}
-	var mighty []string
-	rows, err := pool.Query(ctx, `SELECT rolname::text FROM pg_roles WHERE rolname IN ('anon', 'authenticated') AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin)`)
-	if err == nil {
-		mighty, err = pgx.CollectRows(rows, pgx.RowTo[string])
-	}
-	switch {
-	case err != nil:
-		return err
-	case len(mighty) > 0:
-		d.say("roles", Ill, "%s of requests may do more than policies allow: run ALTER ROLE … NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOLOGIN for each", sentenceOf(mighty))
-	case len(has) > 0:
-		d.say("roles", Doubted, "%s, as which the server works, has %s: give DATABASE_URL a role that owns nothing, and its owner's to DATABASE_MIGRATE_URL", role, strings.Join(has, ", "))
-	default:
-		d.say("roles", Well, "%s, as which the server works, has no more than it needs", role)
-	}
-	return nil
-}
-
-func (d *doctor) examinePolicies(ctx context.Context, pool *pgxpool.Pool) error {
-	rows, err := pool.Query(ctx, `
-		SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`)
-	if err != nil {
-		return err
-	}
-	open, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	switch {
-	case err != nil:
-		return err
-	case len(open) > 0:
-		d.say("policies", Ill, "row-level security is not forced for %s: run ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY for each", sentenceOf(open))
-	default:
-		d.say("policies", Well, "row-level security is on and forced for every table")
-	}
-	return nil
-}
-
 func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error {
 	var admins, open int
 	var demonstrated []string
@@ -194,4 +139,29 @@ func sentenceOf(names []string) string {
 		return strings.Join(names[:namesMax], ", ") + " …"
 	}
 	return strings.Join(names, ", ")
+}
+
+// clockSkewMax is how far the clocks of server and database may be apart: links
+// and codes are good for minutes.
+const clockSkewMax = 2 * time.Second
+
+func (d *doctor) examineClock(ctx context.Context, pool *pgxpool.Pool) error {
+	asked := time.Now()
+	var there time.Time
+	if err := pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&there); err != nil {
+		return err
+	}
+	d.compareClocks(asked, there, time.Now())
+	return nil
+}
+
+// compareClocks takes the database's answer to be from between the question and
+// its arrival: however long that took, it says nothing of the clocks.
+func (d *doctor) compareClocks(asked, there, answered time.Time) {
+	skew := max(asked.Sub(there), there.Sub(answered), 0)
+	if skew > clockSkewMax {
+		d.say("clock", Ill, "the clocks of this machine and of the database are %s apart: have both follow a time server", skew.Round(time.Second))
+		return
+	}
+	d.say("clock", Well, "this machine and the database agree on the time")
 }

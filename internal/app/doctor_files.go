@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,4 +72,73 @@ func (d *doctor) folder() string {
 		return named
 	}
 	return filepath.Join(d.cfg.Data, "objects")
+}
+
+// doctorKey is what is written to a bucket and removed again.
+const doctorKey = "doctor/probe"
+
+func (d *doctor) lookAtBucket(ctx context.Context) {
+	if !blob.IsRemote(d.cfg.BlobURL) {
+		d.lookAtFolder()
+		return
+	}
+	bucket, err := blob.Open(ctx, d.cfg.BlobURL, d.cfg.Data)
+	if err != nil {
+		d.say("files", Ill, "%v", err)
+		return
+	}
+	defer func() { _ = bucket.Close() }()
+	err = blob.Reach(ctx, bucket)
+	if err == nil {
+		err = blob.Put(ctx, bucket, doctorKey, "text/plain", func(w io.Writer) error {
+			_, err := io.WriteString(w, "automacao doctor")
+			return err
+		})
+	}
+	if err == nil {
+		_, err = bucket.ReadAll(ctx, doctorKey)
+	}
+	if err == nil {
+		err = bucket.Delete(ctx, doctorKey)
+	}
+	if err != nil {
+		d.say("files", Ill, "the bucket of BLOB_URL does not write, read and remove: %v", err)
+		return
+	}
+	d.say("files", Well, "the bucket writes, reads and removes")
+}
+
+func (d *doctor) lookAtFolder() {
+	folder := d.folder()
+	draft, err := os.CreateTemp(folder, ".doctor-*")
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		d.say("files", Well, "%s is made by the first start", folder)
+	case err != nil:
+		d.say("files", Ill, "the folder for files cannot be written to: %v", err)
+	default:
+		if err := errors.Join(draft.Close(), os.Remove(draft.Name())); err != nil {
+			d.say("files", Ill, "the folder for files cannot be written to: %v", err)
+			return
+		}
+		d.say("files", Well, "%s can be written to", folder)
+	}
+}
+
+// lookAtScanner asks whether files are shown to a virus scanner that answers.
+func (d *doctor) lookAtScanner(ctx context.Context) {
+	scanner, err := d.cfg.scanner()
+	switch {
+	case err != nil:
+		d.say("virus scanner", Ill, "%v", err)
+		return
+	case scanner == nil:
+		d.say("virus scanner", Well, "none is asked, as AUTOMACAO_CLAMD is empty; programs and files that are not what they say are refused all the same")
+		return
+	}
+	if err := scanner.Reach(ctx); err != nil {
+		d.say("virus scanner", Ill, "it does not answer at AUTOMACAO_CLAMD, and no file is taken until it does: %v", err)
+		return
+	}
+	d.say("virus scanner", Well, "it answers, and every file is shown to it")
 }

@@ -63,3 +63,22 @@ func (d doorkeeper) Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 func (d doorkeeper) Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return d.auth.DeleteUser(ctx, tx, userID)
 }
+
+// members makes users for the demonstration and for administrators.
+type members struct{ auth *auth.Server }
+
+// CreateMember registers somebody as a sign-up would.
+func (m members) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (uuid.UUID, error) {
+	return m.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, Password: password, Metadata: data})
+}
+
+// CreateAdmin makes an administrator, who has no document and no sign-up.
+func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error) {
+	id, err := m.auth.CreateUser(ctx, tx, auth.NewUser{
+		Email: email, Password: password, Metadata: map[string]any{"name": name, "role": "admin"}, SkipHook: true,
+	})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, account.InsertAdmin(ctx, tx, id, email, name)
+}

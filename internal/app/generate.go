@@ -2,6 +2,9 @@ package app
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 
@@ -9,6 +12,7 @@ import (
 
 	"automacao/internal/codegen"
 	"automacao/internal/codegen/typescript"
+	"automacao/internal/market/export"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
@@ -64,4 +68,38 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}
 	return sources, nil
+}
+
+// words are those that the files of package export and the screens share.
+func words() (all []codegen.Words) {
+	for _, list := range []struct {
+		name, meaning string
+		words         []export.Word
+	}{
+		{"ENTRY_KINDS", "What a line of the statement is about.", export.EntryKinds},
+		{"INVOICE_KINDS", "What an invoice is.", export.InvoiceKinds},
+		{"INVOICE_STATES", "How an invoice stands.", export.InvoiceStates},
+		{"TAXES", "What is withheld, in the order of a list.", export.Taxes},
+		{"CONTRACT_STATES", "Where a contract stands.", export.ContractStates},
+		{"MILESTONE_STATES", "Where a milestone stands.", export.MilestoneStates},
+	} {
+		one := codegen.Words{Name: list.name, Meaning: list.meaning}
+		for _, word := range list.words {
+			one.Keys, one.Texts = append(one.Keys, word.Key), append(one.Texts, word.Text)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+//go:embed functions.json
+var functionsFile []byte
+
+// functionDocs are what the registered functions do, a sentence each, as a test takes
+// them from their comments.
+func functionDocs() (all map[string]string, err error) {
+	if err := json.Unmarshal(functionsFile, &all); err != nil {
+		return nil, fmt.Errorf("read what functions do: %w", err)
+	}
+	return all, nil
 }

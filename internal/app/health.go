@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 	"net/http"
+	"os"
+	"os/signal"
+	"runtime"
 	"time"
 
 	"automacao/internal/edge/middleware"
@@ -55,4 +58,24 @@ func (a *App) lacksFiles(ctx context.Context) bool {
 		return blob.CheckThere(a.cfg.BlobURL, a.cfg.Data) != nil
 	}
 	return a.files.Feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil
+}
+
+// tellState writes what the process holds to the log whenever it is sent
+// SIGUSR1, which Windows has not, until ctx ends: what should come back to where it was.
+func (a *App) tellState(ctx context.Context) error {
+	asked := make(chan os.Signal, 1)
+	notifyOfStateSignal(asked)
+	defer signal.Stop(asked)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-asked:
+		}
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		pool := a.db.Pool.Stat()
+		a.log.Info("state", "goroutines", runtime.NumGoroutine(), "heap_bytes", memory.HeapAlloc,
+			"connections", pool.TotalConns(), "connections_used", pool.AcquiredConns(), "answers_kept", a.responseCache.IsOn(), "answers_bytes", a.responseCache.Bytes())
+	}
 }

@@ -13,8 +13,10 @@ import (
 
 	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/money/payment"
 	"automacao/internal/market/money/receipt"
+	"automacao/internal/market/people/account"
 	"automacao/internal/wire/rest"
 )
 
@@ -103,4 +105,13 @@ func (a *App) paymentSettings() (map[string]any, error) {
 		settings["settlement"], settings["institution"] = "guarantee", name
 	}
 	return settings, nil
+}
+
+// registerMoney ties what people own and are owed to the protocol.
+func (a *App) registerMoney() error {
+	members := rest.Roles{"authenticated"}
+	return errors.Join(
+		rest.Register(a.rest, "money_balance", ledger.MoneyBalance, members),
+		rest.Register(a.rest, "verify_ledger", ledger.VerifyLedger(account.RequireAdmin), members),
+	)
 }

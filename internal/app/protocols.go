@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/edge/loadshed"
 	"automacao/internal/edge/middleware"
@@ -11,6 +14,7 @@ import (
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
+	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/repeat"
 	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
@@ -116,4 +120,20 @@ func (a *App) openStorage(context.Context) error {
 func (a *App) openRealtime(context.Context) error {
 	a.hub = realtime.New(a.conns.live, a.signing, realtime.Config{PreRequest: admit, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
 	return nil
+}
+
+// skillReaders have filters take skills by slug, name or label. The catalogue of
+// skills changes with a release only, so that its slugs are read once.
+func skillReaders(ctx context.Context, pool *pgxpool.Pool) ([]catalog.Reader, error) {
+	var slugs []string
+	if err := pool.QueryRow(ctx, `SELECT array_agg(slug) FROM public.skills`).Scan(&slugs); err != nil {
+		return nil, fmt.Errorf("read the catalogue of skills: %w", err)
+	}
+	var readers []catalog.Reader
+	for _, table := range []string{"profiles", "professionals", "projects", "project_revisions"} {
+		readers = append(readers, catalog.Reader{
+			Relation: catalog.Name{Schema: "public", Name: table}, Column: "skills", Function: "private.read_skills", Plain: slugs,
+		})
+	}
+	return readers, nil
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 
 	"automacao/internal/files/clamd"
@@ -21,22 +20,4 @@ func (c *Config) scanner() (*clamd.Scanner, error) {
 		return nil, fmt.Errorf("AUTOMACAO_CLAMD: %w", err)
 	}
 	return scanner, nil
-}
-
-// lookAtScanner asks whether files are shown to a virus scanner that answers.
-func (d *doctor) lookAtScanner(ctx context.Context) {
-	scanner, err := d.cfg.scanner()
-	switch {
-	case err != nil:
-		d.say("virus scanner", Ill, "%v", err)
-		return
-	case scanner == nil:
-		d.say("virus scanner", Well, "none is asked, as AUTOMACAO_CLAMD is empty; programs and files that are not what they say are refused all the same")
-		return
-	}
-	if err := scanner.Reach(ctx); err != nil {
-		d.say("virus scanner", Ill, "it does not answer at AUTOMACAO_CLAMD, and no file is taken until it does: %v", err)
-		return
-	}
-	d.say("virus scanner", Well, "it answers, and every file is shown to it")
 }

@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/postgres"
@@ -13,6 +15,61 @@ import (
 
 // differencesMax is how many differences are named one by one.
 const differencesMax = 20
+
+func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
+	behind, err := postgres.IsBehind(ctx, pool, d.cfg.database(d.log).Parts)
+	switch {
+	case err != nil:
+		return err
+	case behind:
+		d.say("schema", Ill, "it is behind this program: run `automacao migrate`")
+	default:
+		d.say("schema", Well, "it is up to date")
+	}
+	return nil
+}
+
+func (d *doctor) examineRoles(ctx context.Context, pool *pgxpool.Pool) error {
+	role, has, err := postgres.Excess(ctx, pool)
+	if err != nil {
+		return err
+	}
+	var mighty []string
+	rows, err := pool.Query(ctx, `SELECT rolname::text FROM pg_roles WHERE rolname IN ('anon', 'authenticated') AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin)`)
+	if err == nil {
+		mighty, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(mighty) > 0:
+		d.say("roles", Ill, "%s of requests may do more than policies allow: run ALTER ROLE … NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOLOGIN for each", sentenceOf(mighty))
+	case len(has) > 0:
+		d.say("roles", Doubted, "%s, as which the server works, has %s: give DATABASE_URL a role that owns nothing, and its owner's to DATABASE_MIGRATE_URL", role, strings.Join(has, ", "))
+	default:
+		d.say("roles", Well, "%s, as which the server works, has no more than it needs", role)
+	}
+	return nil
+}
+
+func (d *doctor) examinePolicies(ctx context.Context, pool *pgxpool.Pool) error {
+	rows, err := pool.Query(ctx, `
+		SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`)
+	if err != nil {
+		return err
+	}
+	open, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	switch {
+	case err != nil:
+		return err
+	case len(open) > 0:
+		d.say("policies", Ill, "row-level security is not forced for %s: run ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY for each", sentenceOf(open))
+	default:
+		d.say("policies", Well, "row-level security is on and forced for every table")
+	}
+	return nil
+}
 
 // examineCatalogue compares what is in force with what the version expects. A schema
 // that is behind, or of a later version, is another's.
