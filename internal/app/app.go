@@ -37,8 +37,8 @@ type App struct {
 // Option changes how an App starts.
 type Option func(*App)
 
-// Start opens everything and listens. The context bounds the start only; the
-// caller closes the App.
+// Start opens every part of the server and listens. ctx bounds the start only. The caller closes
+// the App.
 func Start(ctx context.Context, cfg Config, log *slog.Logger, options ...Option) (*App, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	return errors.Join(failure, a.Close(closing))
 }
 
-// URL is where this server itself answers.
+// URL returns the address at which people and programs reach this server.
 func (a *App) URL() string {
 	if a.cfg.PublicURL != "" {
 		return a.cfg.URL()
@@ -84,11 +84,11 @@ func (a *App) URL() string {
 	return "http://" + a.listener.Addr().String()
 }
 
-// Addr is the address that this server listens on, host:port. Where AUTOMACAO_ADDR leaves the
-// port to the system, only this tells which one it is.
+// Addr returns the address on which this server listens, as host:port. If AUTOMACAO_ADDR leaves the
+// port to the system, this is the port that it chose.
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
-// MetricsAddr is the operator's address, "" where it is off.
+// MetricsAddr returns the address of the metrics, "" if they are off.
 func (a *App) MetricsAddr() string {
 	if a.metricsListener == nil {
 		return ""
@@ -96,16 +96,16 @@ func (a *App) MetricsAddr() string {
 	return a.metricsListener.Addr().String()
 }
 
-// Functions are the functions registered in Go, by which an acceptance test knows that it
-// tries each of them.
+// Functions lists the workflows that are registered in Go. An acceptance test uses the list to try
+// each of them.
 func (a *App) Functions() []rest.Function { return a.rest.Functions() }
 
-// Reactions are the writes that something follows, by which an acceptance test knows that it
-// looks at each of them.
+// Reactions lists the writes that have a reaction. An acceptance test uses the list to try each of
+// them.
 func (a *App) Reactions() []rest.ReactedWrite { return a.rest.Reactions() }
 
-// Keys are the keys that clients call this server with.
+// Keys returns the keys with which clients call this server.
 func (a *App) Keys() Keys { return a.keys }
 
-// Failed receives the error of a part that cannot go on.
+// Failed receives the error of a background part that cannot continue.
 func (a *App) Failed() <-chan error { return a.failed }

@@ -15,10 +15,10 @@ import (
 	"automacao/internal/postgres"
 )
 
-// stores are what keeps the market's data.
+// stores are where the market's data is kept.
 type stores struct {
 	db *postgres.Database
-	// conns are connections that belong to one purpose each.
+	// conns are separate connections for each purpose.
 	conns reserves
 	// responseCache keeps the answers that are the same for every visitor.
 	responseCache *responsecache.Cache
@@ -26,13 +26,13 @@ type stores struct {
 	sealer        *seal.Sealer
 }
 
-// Opener opens an App's database. The App closes it, also after a start that fails. The
-// opener has prepare change the configuration of the pool that serves requests, so that its
-// connections tell the response cache and the telemetry what passes them.
+// Opener opens the database of an App, which closes it, also after a start that failed. The opener
+// must apply prepare to the pool that serves requests, so that the response cache and the telemetry
+// see what passes on its connections.
 type Opener func(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error)
 
-// OnDatabase starts an App on the database that open returns instead of the one that its
-// settings name. Acceptance tests start it on a copy of a database that is migrated already.
+// OnDatabase starts an App on the database that open returns, instead of the configured one.
+// Acceptance tests use it to start on a copy of a migrated database.
 func OnDatabase(open Opener) Option { return func(a *App) { a.open = open } }
 
 func (a *App) openResponseCache(context.Context) error {
@@ -65,7 +65,7 @@ func (a *App) closeBucket(context.Context) error {
 	return a.bucket.Close()
 }
 
-// openConfigured opens the database that the settings name.
+// openConfigured opens the configured database.
 func (a *App) openConfigured(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
@@ -77,11 +77,12 @@ func (a *App) openConfigured(ctx context.Context, prepare func(*pgxpool.Config))
 	return db, err
 }
 
-// notLive is what a pooler that passes no notifications on leaves to polling.
+// notLive is the warning about a pooler that passes on no notifications, so that parts of the
+// server poll.
 const notLive = "DATABASE_URL leads through a pooler and DATABASE_DIRECT_URL is not set: subscriptions to changes are refused, broadcasts reach only who is on the same node, " +
 	"no answer is kept for visitors, work is looked for every second and the schema every minute"
 
-// openKeys reads the keys that sign and seal, and makes those that are missing.
+// openKeys reads the keys that sign and seal, and creates the ones that are missing.
 func (a *App) openKeys(context.Context) (err error) {
 	if a.signing, _, err = openKeys(a.cfg); err != nil {
 		return err
@@ -95,8 +96,8 @@ func (a *App) openKeys(context.Context) (err error) {
 	return nil
 }
 
-// prepare has the connections that serve requests tell what is written on them,
-// and what takes long.
+// prepare has the connections that serve requests report their writes to the response cache, and
+// slow statements to the telemetry.
 func (a *App) prepare(cfg *pgxpool.Config) {
 	a.responseCache.HearNotices(cfg)
 	a.watch.Listen(cfg)

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// lookAtDatabase looks at a database that runs; it starts none and migrates none.
+// lookAtDatabase checks a running database. It neither starts nor migrates one.
 func (d *doctor) lookAtDatabase(ctx context.Context) {
 	address := d.cfg.DatabaseURL
 	if address == "" {
@@ -45,8 +45,8 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 	d.lookPastPooler(ctx, pool)
 }
 
-// lookPastPooler wants a way past a pooler for what is live, and one that hears,
-// and the bounds that the server cannot set through it.
+// lookPastPooler checks that live updates have a connection past a pooler, and that the statement
+// timeout, which the server cannot set through a pooler, is set for its role.
 func (d *doctor) lookPastPooler(ctx context.Context, pool *pgxpool.Pool) {
 	isPooled := postgres.IsPooled(pool)
 	if d.cfg.DirectURL != "" {
@@ -116,7 +116,7 @@ func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error 
 		   AND (p.role = 'admin' OR a.email LIKE '%@automacao.demo')`).Scan(&admins, &demonstrated, &open)
 	switch {
 	case postgres.IsMissing(err):
-		// A schema that is behind has been said to be.
+		// examineSchema reports a schema that is behind.
 	case err != nil:
 		return err
 	case open > 0 && !d.cfg.Demo:
@@ -131,7 +131,7 @@ func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error 
 	return nil
 }
 
-// sentenceOf lists a few names.
+// sentenceOf lists the first names, sorted.
 func sentenceOf(names []string) string {
 	const namesMax = 5
 	slices.SortFunc(names, cmp.Compare[string])
@@ -141,8 +141,8 @@ func sentenceOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// clockSkewMax is how far the clocks of server and database may be apart: links
-// and codes are good for minutes.
+// clockSkewMax is the accepted difference between the clocks of the server and the database. Links
+// and codes are valid for minutes.
 const clockSkewMax = 2 * time.Second
 
 func (d *doctor) examineClock(ctx context.Context, pool *pgxpool.Pool) error {
@@ -155,8 +155,8 @@ func (d *doctor) examineClock(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// compareClocks takes the database's answer to be from between the question and
-// its arrival: however long that took, it says nothing of the clocks.
+// compareClocks assumes that the database answered at some time between the question and the
+// arrival of its answer, so a slow answer counts as no difference.
 func (d *doctor) compareClocks(asked, there, answered time.Time) {
 	skew := max(asked.Sub(there), there.Sub(answered), 0)
 	if skew > clockSkewMax {

@@ -17,18 +17,18 @@ import (
 	"automacao/internal/wire/storage"
 )
 
-// How many files are looked for, by chance among more, and for how long.
+// How many files are looked for, as a random sample of more, and for how long.
 const (
 	filesLookedAtMax = 10_000
 	lookingForFiles  = 5 * time.Second
 )
 
-// examineFiles looks for the bytes of the files that the database has rows of.
+// examineFiles checks that the object store has the files of which the database has rows.
 func (d *doctor) examineFiles(ctx context.Context, pool *pgxpool.Pool) error {
 	var all int64
 	switch err := pool.QueryRow(ctx, `SELECT count(*) FROM storage.objects`).Scan(&all); {
 	case postgres.IsMissing(err):
-		return nil // a schema that is behind has been said to be
+		return nil // examineSchema reports a schema that is behind
 	case err != nil:
 		return err
 	case all == 0:
@@ -63,7 +63,7 @@ func (d *doctor) examineFiles(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// folder is where files are kept on this machine, empty where that is elsewhere.
+// folder returns the folder that holds files, "" if they are in a bucket.
 func (d *doctor) folder() string {
 	if blob.IsRemote(d.cfg.BlobURL) {
 		return ""
@@ -74,7 +74,7 @@ func (d *doctor) folder() string {
 	return filepath.Join(d.cfg.Data, "objects")
 }
 
-// doctorKey is what is written to a bucket and removed again.
+// doctorKey is the object that is written to a bucket and removed again.
 const doctorKey = "doctor/probe"
 
 func (d *doctor) lookAtBucket(ctx context.Context) {
@@ -125,7 +125,7 @@ func (d *doctor) lookAtFolder() {
 	}
 }
 
-// lookAtScanner asks whether files are shown to a virus scanner that answers.
+// lookAtScanner checks that the virus scanner answers, if there is one.
 func (d *doctor) lookAtScanner(ctx context.Context) {
 	scanner, err := d.cfg.scanner()
 	switch {

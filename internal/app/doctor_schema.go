@@ -13,7 +13,7 @@ import (
 	"automacao/internal/postgres/schema"
 )
 
-// differencesMax is how many differences are named one by one.
+// differencesMax is the number of differences that are listed one by one.
 const differencesMax = 20
 
 func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
@@ -71,8 +71,8 @@ func (d *doctor) examinePolicies(ctx context.Context, pool *pgxpool.Pool) error 
 	return nil
 }
 
-// examineCatalogue compares what is in force with what the version expects. A schema
-// that is behind, or of a later version, is another's.
+// examineCatalogue compares the schema with the one that this version creates. It does not compare
+// a schema that is behind or newer.
 func (d *doctor) examineCatalogue(ctx context.Context, pool *pgxpool.Pool) error {
 	isOurs, err := isOurSchema(ctx, pool, d.cfg.database(d.log).Parts)
 	if err != nil || !isOurs {
@@ -95,7 +95,7 @@ func (d *doctor) examineCatalogue(ctx context.Context, pool *pgxpool.Pool) error
 	return nil
 }
 
-// isOurSchema reports a schema with exactly the migrations of this program.
+// isOurSchema reports whether the schema has exactly the migrations of this program.
 func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []postgres.Part) (bool, error) {
 	behind, err := postgres.IsBehind(ctx, pool, parts)
 	if err != nil || behind {
@@ -105,18 +105,18 @@ func isOurSchema(ctx context.Context, pool *pgxpool.Pool, parts []postgres.Part)
 	return !ahead, err
 }
 
-// differencesWithin bounds the comparison at the start.
+// differencesWithin bounds the comparison at a start.
 const differencesWithin = 30 * time.Second
 
-// tellDifferences writes to the log what of the schema is not this version's. The server
-// goes on serving: whoever stopped it would be the one who changed the schema.
+// tellDifferences logs how the schema differs from the one that this version creates. The server
+// keeps serving, since otherwise whoever can change the schema could stop it.
 func (a *App) tellDifferences(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, differencesWithin)
 	defer cancel()
 	pool := a.conns.work
 	isOurs, err := isOurSchema(ctx, pool, a.cfg.database(a.log).Parts)
 	if err != nil || !isOurs {
-		return // what is behind is migrated or refused before, and another version's is its own
+		return // a schema that is behind is migrated or refused earlier; a newer one is not compared
 	}
 	found, err := schema.Differences(ctx, pool)
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// WriteGenerated brings the generated files of a source tree up to date: the
-// types of the exposed schema and of the workflows, as @supabase/supabase-js
-// takes them, and whatever else is said once.
+// WriteGenerated brings the generated files of a source tree up to date: the types of the exposed
+// schema and of the workflows, in the form that @supabase/supabase-js takes, and everything else
+// that has one source.
 func WriteGenerated(ctx context.Context, cfg Config, log *slog.Logger, root string) error {
 	signing, err := passingKeys()
 	if err != nil {
@@ -36,8 +36,8 @@ func WriteGenerated(ctx context.Context, cfg Config, log *slog.Logger, root stri
 	})
 }
 
-// WriteTypes writes the types of what the market's clients see, tables that were
-// added beside the product included, for a program of somebody else's.
+// WriteTypes writes the types of everything that clients of the market see, including tables that
+// an operator added, for use in another program.
 func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer) error {
 	signing, err := passingKeys()
 	if err != nil {
@@ -52,7 +52,7 @@ func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer
 	})
 }
 
-// saidOnce is where everything that generated files repeat is said.
+// saidOnce returns the sources of all generated files.
 func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *token.Keys, root string, log *slog.Logger) (codegen.Sources, error) {
 	engine, err := rest.New(ctx, pool, signing, rest.Config{Schemas: []string{"public"}}, log)
 	if err != nil {
@@ -70,7 +70,7 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	return sources, nil
 }
 
-// words are those that the files of package export and the screens share.
+// words returns the words that the files of package export and the screens share.
 func words() (all []codegen.Words) {
 	for _, list := range []struct {
 		name, meaning string
@@ -95,8 +95,8 @@ func words() (all []codegen.Words) {
 //go:embed functions.json
 var functionsFile []byte
 
-// functionDocs are what the registered functions do, a sentence each, as a test takes
-// them from their comments.
+// functionDocs returns one sentence for each registered function. A test takes them from the
+// functions' comments.
 func functionDocs() (all map[string]string, err error) {
 	if err := json.Unmarshal(functionsFile, &all); err != nil {
 		return nil, fmt.Errorf("read what functions do: %w", err)

@@ -12,9 +12,9 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// listen opens the server's address. With SharePort another server of the same
-// user may listen there meanwhile: the system gives each connection to one of
-// them, so that a new one takes over before the old one ends.
+// listen opens the addresses of the server and of its metrics. With SharePort, another server of
+// the same user may listen there too. The system gives each connection to one of them, so a new
+// server can take over before the old one ends.
 func (a *App) listen(ctx context.Context) (err error) {
 	if a.listener, err = a.listenOn(ctx, a.cfg.Addr); err != nil {
 		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
@@ -36,7 +36,7 @@ func (a *App) listenOn(ctx context.Context, addr string) (net.Listener, error) {
 	return listening.Listen(ctx, "tcp", addr)
 }
 
-// stopListening closes what nobody serves.
+// stopListening closes the listeners.
 func (a *App) stopListening(context.Context) error {
 	var errs []error
 	for _, each := range []*net.Listener{&a.listener, &a.metricsListener} {
@@ -52,7 +52,7 @@ func (a *App) stopListening(context.Context) error {
 	return errors.Join(errs...)
 }
 
-// reachPatience is how long a bucket may take to answer at the start.
+// reachPatience bounds the wait for a bucket at the start.
 const reachPatience = 10 * time.Second
 
 // checkPreconditions finds what would stop the start later, before anything is made: an address that

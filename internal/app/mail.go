@@ -21,12 +21,13 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// senders are what reaches people outside the product.
+// senders reach people outside the product.
 type senders struct {
 	// sender is nil if there is no mail server.
 	sender *mail.Sender
 	push   *push.Sender
-	// pushKey is what browsers are told, and pushServices are the addresses that may be called.
+	// pushKey is the key that browsers are given, and pushServices are the services that may be
+	// called.
 	pushKey      push.Key
 	pushServices push.Services
 }
@@ -38,11 +39,11 @@ type workers struct {
 	jobs     *jobs.Jobs
 }
 
-// orphanAge is how long stored bytes may wait for the row that names them:
-// more than the longest upload takes.
+// orphanAge is how old stored bytes without a row must be before they are removed. The longest
+// upload takes less.
 const orphanAge = time.Hour
 
-// openMail prepares the mail server, when there is one.
+// openMail prepares the connection to the mail server, if there is one.
 func (a *App) openMail(context.Context) (err error) {
 	if a.cfg.SMTPURL != "" {
 		a.sender, err = mail.Open(a.cfg.SMTPURL)
@@ -68,11 +69,10 @@ func (a *App) openJobs(context.Context) (err error) {
 	return err
 }
 
-// postman sends the mails of the sign-in protocol, and invitations, through
-// the queue.
+// postman sends the letters of the auth protocol and of invitations through the queue.
 type postman struct{ app *App }
 
-// Send enqueues a letter in the protocol's transaction.
+// Send enqueues a letter of the auth protocol in its transaction.
 func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, link, code string) error {
 	letter, err := mail.Auth(string(kind), to, link, code)
 	if err != nil {
@@ -86,10 +86,9 @@ func (p postman) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) er
 	return p.app.jobs.SendMail(ctx, tx, letter)
 }
 
-// UnsubscribeLink takes a member off the newsletter without signing in. Its signature proves
-// that it was in a letter of ours. The link works however old the letter is, so the signing
-// key, which changes, does not make the signature. A digest carries the link, and an
-// acceptance test opens it.
+// UnsubscribeLink returns a link that ends a member's newsletter without signing in. Its signature
+// proves that the product sent it. The link stays valid however old the letter is, so it is not
+// signed with the signing key, which changes.
 func (a *App) UnsubscribeLink(profileID string) string {
 	return a.cfg.URL() + "/newsletter/sair?" + url.Values{"membro": {profileID}, "prova": {a.unsubscribeProof(profileID)}}.Encode()
 }
@@ -103,8 +102,8 @@ func (a *App) unsubscribeProof(profileID string) string {
 const unsubscribePage = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
 	`<title>Newsletter</title></head><body style="font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;line-height:1.6">%s</body></html>`
 
-// unsubscribe answers the link: a person is asked first, since mail filters
-// follow links too; a mail program posts at once (RFC 8058).
+// unsubscribe answers the link. GET shows a button, because mail filters follow links too. Mail
+// programs POST at once (RFC 8058).
 func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	id, err := uuid.Parse(query.Get("membro"))

@@ -8,11 +8,10 @@ import (
 	"automacao/internal/edge/telemetry"
 )
 
-// A profile of the processor takes as long as it is asked to, within metricsWrite.
+// A CPU profile takes as long as its request says, within metricsWrite.
 const metricsWrite = 3 * time.Minute
 
-// serveMetrics tells an operator what the server does, on an address of its own,
-// if one was asked for.
+// serveMetrics serves metrics and profiles at an address of their own, if the settings name one.
 func (a *App) serveMetrics(context.Context) error {
 	if a.metricsListener == nil {
 		return nil
@@ -35,7 +34,7 @@ func (a *App) closeMetrics(context.Context) error {
 	return a.metricsServer.Close()
 }
 
-// ran is told of every statement of the REST protocol.
+// ran records a statement of the REST protocol.
 func (a *App) ran(ctx context.Context, role string, path []string, sql string, started time.Time, err error) {
 	a.watch.Ran(ctx, telemetry.Statement{SQL: sql, Role: role, SearchPath: path, Started: started, Err: err})
 }

@@ -34,8 +34,8 @@ type protocols struct {
 	paths []string
 }
 
-// admit is called at the start of every request: it refuses whose session is over,
-// and whom the market does not know yet.
+// admit is the database function that is called at the start of every request. It refuses ended
+// sessions and people whose registration is not complete.
 const admit = "private.admit"
 
 // Bounds of one answer of the REST protocol.
@@ -49,15 +49,15 @@ const (
 	bodyBytesMax   = 1 << 20
 )
 
-// Bounds of what one request may cost. The dearest screen is far below: a
-// directory of a million rows that is counted whole.
+// Bounds of the cost of one request. The most expensive screen, a counted directory of a million
+// rows, is far below them.
 const (
 	visitorTimeout = 2 * time.Second
 	memberTimeout  = 8 * time.Second
 	costMax        = 400_000
 )
 
-// openEntrance prepares what every request passes before a protocol.
+// openEntrance prepares what every request passes before it reaches a protocol.
 func (a *App) openEntrance(context.Context) error {
 	a.signing = a.signing.WithIssuer(auth.Issuer(a.cfg.URL()))
 	a.entrance = middleware.NewEntrance(a.signing.Caller, a.keys.AnonKey)
@@ -122,8 +122,8 @@ func (a *App) openRealtime(context.Context) error {
 	return nil
 }
 
-// skillReaders have filters take skills by slug, name or label. The catalogue of
-// skills changes with a release only, so that its slugs are read once.
+// skillReaders lets filters take skills by slug, name or label. The catalogue of skills changes
+// only with a release, so its slugs are read once.
 func skillReaders(ctx context.Context, pool *pgxpool.Pool) ([]catalog.Reader, error) {
 	var slugs []string
 	if err := pool.QueryRow(ctx, `SELECT array_agg(slug) FROM public.skills`).Scan(&slugs); err != nil {

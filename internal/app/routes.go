@@ -12,8 +12,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// errDiskFull refuses what writes while there is no room, and sorry is said of what
-// broke.
+// errDiskFull refuses writes while the disk is full, and sorry is the public sentence of an
+// internal error.
 var errDiskFull = fault.New(http.StatusServiceUnavailable, "disk_full", "Não há espaço para gravar no momento. Tente novamente mais tarde.")
 
 const sorry = "Erro interno. Tente novamente em instantes."
@@ -45,12 +45,12 @@ func (a *App) openRoutes(context.Context) error {
 	return nil
 }
 
-// route leads every address to the protocols, the pages or the App's own
-// answers, through what all requests pass.
+// route leads every address to the protocols, the pages or the App's own handlers, through the
+// middleware of all requests.
 func (a *App) route(gateway, pages http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	// Sockets last, files take as long as the connection's own limits let them, and
-	// functions as long as their own.
+	// Sockets stay open, files are bounded by the limits of their connection, and functions by
+	// their own timeouts.
 	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
 		mux.Handle(base, middleware.Arriving(middleware.RequestTimeout, gateway))
 	}

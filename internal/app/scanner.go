@@ -6,11 +6,11 @@ import (
 	"automacao/internal/files/clamd"
 )
 
-// originals are the buckets whose pictures stay as they were sent: the files of a contract
+// originals are the buckets whose pictures are stored unchanged, because the files of a contract
 // are evidence.
 var originals = []string{"deals"}
 
-// scanner is the virus scanner that files are shown to, or nil.
+// scanner returns the virus scanner that checks files, or nil.
 func (c *Config) scanner() (*clamd.Scanner, error) {
 	if c.Clamd == "" {
 		return nil, nil //nolint:nilnil // nobody is asked

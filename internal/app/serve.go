@@ -114,7 +114,7 @@ func serveUntilClosed(server *http.Server, listener net.Listener) error {
 	return nil
 }
 
-// run starts a background part; its failure ends the server, a panic does not.
+// run starts a background part. Its error ends the server; a panic does not.
 func (a *App) run(ctx context.Context, name string, work func(context.Context) error) {
 	a.running.Go(func() {
 		if err := background.Keep(ctx, a.log, name, work); err != nil {

@@ -19,7 +19,7 @@ type testAccount struct {
 	Password string `json:"password"`
 }
 
-// publicSettings is what the front end may know, served as /config.json.
+// publicSettings returns what the front end may know, served as /config.json.
 func (a *App) publicSettings() (map[string]any, error) {
 	payments, err := a.paymentSettings()
 	if err != nil {
