@@ -13,7 +13,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// Every protocol refuses in its own way, and says when to come back.
+// Every protocol refuses in its own shape, and says when to retry.
 var refusedWhileAway = []struct {
 	fact, method, path string
 	headers            map[string]string
@@ -37,7 +37,7 @@ var refusedWhileAway = []struct {
 	{"Health", "GET", "/ready", nil, nil, "database unavailable"},
 }
 
-// What needs no database is answered as ever.
+// Requests that need no database are answered as usual.
 var answeredWhileAway = []struct {
 	fact, method, path string
 	headers            map[string]string
@@ -53,8 +53,8 @@ var answeredWhileAway = []struct {
 	{"TheFirstPage", "GET", "/", nil, 200},
 }
 
-// lose lets nobody connect to a database and ends who is; the way back is
-// returned.
+// lose keeps everybody from connecting to a database and ends all connections. It returns what
+// undoes that.
 func lose(t *testing.T, db *dbtest.Database) (back func()) {
 	t.Helper()
 	config := db.Owner.Config().ConnConfig
@@ -107,7 +107,7 @@ func TestADatabaseThatIsAwayIsSaid(t *testing.T) {
 	}
 }
 
-// Whatever connections are cut while nobody uses them, nobody notices.
+// Idle connections that are cut are replaced without an error.
 func TestACutConnectionIsNotNoticed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -134,7 +134,7 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	}
 }
 
-// cutIdle ends the server's connections that nobody uses, and none of the test's.
+// cutIdle ends the server's idle connections, and none of the test's.
 func cutIdle(t *testing.T, db *dbtest.Database) {
 	t.Helper()
 	_, err := db.Owner.Exec(t.Context(), `

@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestNothingTellsOfHiddenRows compares what a stranger is answered about a row
-// that is hidden from him with what he is answered about none: status, body and
-// count are the same, whatever he asks by.
+// TestNothingTellsOfHiddenRows compares the answers about a row that is hidden from a caller with
+// those about a row that does not exist. Status, body and count are the same for every kind of
+// request.
 func TestNothingTellsOfHiddenRows(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
@@ -53,7 +53,7 @@ func TestNothingTellsOfHiddenRows(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d questions about hidden rows, each answered as about none", count))
 }
 
-// tellsNothing asks about an id and about one that is not there.
+// tellsNothing compares the answers about an id and about one that does not exist.
 func (c *cast) tellsNothing(viewer, method, path string, id uuid.UUID) {
 	c.T.Helper()
 	ask := func(id uuid.UUID) string {
@@ -69,8 +69,8 @@ func (c *cast) tellsNothing(viewer, method, path string, id uuid.UUID) {
 	}
 }
 
-// TestUnreadableColumnsTellNothing: neither filters, orders nor embeds reach a
-// column that a role may not read, whatever its value.
+// TestUnreadableColumnsTellNothing checks that no filter, order or embedding reaches a column that
+// a role may not read, whatever its value.
 func TestUnreadableColumnsTellNothing(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))

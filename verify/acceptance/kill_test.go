@@ -19,19 +19,18 @@ import (
 	"automacao/verify/apptest"
 )
 
-// pauseMax is about how many questions the database answers until a payment is
-// posted, and some more.
+// pauseMax is a little more than the number of queries to the database until a payment is posted.
 const pauseMax = 3000
 
-// between passes on what server and institution say to each other. Armed, it
-// kills the server once that has answered an event with 200: at once, with the
-// institution's next answer held back so that nothing can have been posted, or
-// a moment later, wherever the server is by then.
+// between is a proxy between the server and the institution. When armed, it kills the server after
+// it answered an event with 200: either at once, while it holds back the next answer of the
+// institution so that nothing can have been posted, or some queries later, wherever the server is
+// by then.
 type between struct {
 	*program
 	isArmed, isHeld atomic.Bool
 	killed          chan struct{}
-	// pause is how many questions to the database the kill comes later.
+	// pause is the number of queries to the database after which the server is killed.
 	pause int
 }
 
@@ -65,9 +64,8 @@ func (b *between) listen() *httptest.Server {
 	return listening
 }
 
-// TestAPaymentOutlivesTheServersDeath: the server is killed right after it has
-// answered the institution 200, and the institution tells nothing again. Each
-// payment is credited once all the same.
+// TestAPaymentOutlivesTheServersDeath kills the server right after it answered the institution with
+// 200. The institution does not repeat the event, and each payment is still credited exactly once.
 func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
 	t.Parallel()
 	b := &between{program: newProgram(t)}
@@ -111,8 +109,8 @@ func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
 	b.creditedOnce(len(codes))
 }
 
-// creditedOnce holds that every payment is posted, each once, by the events that
-// were stored: nothing is compared before.
+// creditedOnce checks that every payment is posted once, from the stored events alone: no
+// comparison runs before.
 func (b *between) creditedOnce(payments int) {
 	b.T.Helper()
 	ctx, cancel := context.WithTimeout(b.T.Context(), apptest.Patience)
@@ -134,7 +132,7 @@ func (b *between) creditedOnce(payments int) {
 	b.await("a comparison", `SELECT count(*)::text FROM public.reconciliation_differences WHERE resolved_at IS NULL`, "0")
 }
 
-// balanced holds that the ledger adds up, as an administrator is told.
+// balanced checks that the ledger adds up, as an administrator sees it.
 func (p *program) balanced(admin uuid.UUID) {
 	p.T.Helper()
 	if found := p.rpc(admin, "verify_ledger", map[string]any{}); found["balanced"] != true || found["chained"] != true {

@@ -8,8 +8,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestWhoHasNoPasswordLeaves too, by having proved himself a moment ago: members and who
-// never completed his registration, and nobody by a session that was found open.
+// TestWhoHasNoPasswordLeaves checks that people without a password, with or without a completed
+// registration, delete their account after a recent proof of identity, and that an old session
+// alone does not suffice.
 func TestWhoHasNoPasswordLeaves(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

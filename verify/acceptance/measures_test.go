@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// measured is a market in which everybody's measures are small.
+// measured is a market with low limits.
 func measured(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t)
@@ -19,7 +19,7 @@ func measured(t *testing.T) *bundle {
 	return b
 }
 
-// tried is what many requests at once were answered, by status.
+// tried sends many requests at the same time and counts the answers by status.
 func (b *bundle) tried(times int, make func(n int) request) map[int]int {
 	b.T.Helper()
 	var counting sync.Mutex
@@ -132,7 +132,7 @@ func TestWhatIsTakenBackHasBeenWritten(t *testing.T) {
 			t.Errorf("%s after ten that are gone is answered %d %s", name, got.Status, got.Body)
 		}
 	}
-	// Proposing and withdrawing has proposed.
+	// A withdrawn proposal counts.
 	for n := range 10 {
 		id := b.Project(serra, fmt.Sprintf("Linha %d", n))
 		var sent []struct{ ID string }
@@ -161,7 +161,7 @@ func TestASecondMemberHasNoSecondMeasure(t *testing.T) {
 	if answered[http.StatusCreated] != 10 || answered[http.StatusTooManyRequests] != 2 {
 		t.Errorf("two members of one company are answered %v", answered)
 	}
-	// Tomorrow is another day, by the clock of the database.
+	// The next day, by the clock of the database.
 	b.Exec(`DELETE FROM private.measured WHERE id = (SELECT min(id) FROM private.measured WHERE matter = 'projects')`)
 	b.Exec(`DELETE FROM private.measured WHERE matter = 'projects_of_member'`)
 	if got := b.Ask(aProject(second, serra)); got.Status != http.StatusCreated {
@@ -169,8 +169,7 @@ func TestASecondMemberHasNoSecondMeasure(t *testing.T) {
 	}
 }
 
-// TestAThousandAtOnce is what one request could do: a thousand messages or
-// projects.
+// TestAThousandAtOnce sends one request that would insert a thousand messages or projects.
 func TestAThousandAtOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -214,7 +213,7 @@ func TestWritingToOnePersonHasAMeasureOfItsOwn(t *testing.T) {
 	b := setup(t)
 	serra, marina, rafael := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves"), b.Member("professional", "Rafael")
 	token := b.Session(serra)
-	// What was written lies in the future, so that the minute lasts as long as the test.
+	// The rows are dated in the future, so that the minute lasts as long as the test.
 	write := func(to uuid.UUID, times int) {
 		b.Exec(`INSERT INTO public.messages (from_id, to_id, content, timestamp) SELECT $1, $2, 'Olá', now() + interval '10 minutes' FROM generate_series(1, $3)`, serra, to, times)
 	}
@@ -233,8 +232,8 @@ func TestWritingToOnePersonHasAMeasureOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestProposingAndWithdrawingIsOneLine: who proposes and withdraws again and
-// again makes one line for the company, and one mail.
+// TestProposingAndWithdrawingIsOneLine checks that a professional who proposes and withdraws
+// repeatedly causes one notification and one mail to the company.
 func TestProposingAndWithdrawingIsOneLine(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

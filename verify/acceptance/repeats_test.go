@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAnAcceptanceIsRepeated through the whole server: the contract is made
-// once, also where another key asks for it again, and nobody else gets the answer.
+// TestAnAcceptanceIsRepeated repeats a call through the whole server. The contract is made once,
+// also if the call comes again under another key, and nobody else gets the stored answer.
 func TestAnAcceptanceIsRepeated(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

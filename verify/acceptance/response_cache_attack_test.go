@@ -11,8 +11,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// onDisplay is somebody whom visitors see, through two servers that both keep
-// what they answer of her.
+// onDisplay is a person whom visitors see through two servers, both of which cache what they answer
+// about her.
 type onDisplay struct {
 	*bundle
 	other *bundle
@@ -28,7 +28,7 @@ func setupOnDisplay(t *testing.T) *onDisplay {
 	return d
 }
 
-// shows has both servers keep that a person is there.
+// shows makes both servers cache the person.
 func (d *onDisplay) shows(role, name string) {
 	d.T.Helper()
 	d.who, d.name = d.Member(role, name), name
@@ -44,14 +44,14 @@ func (d *onDisplay) page() request {
 	return request{Method: "GET", Path: "/encontrar-profissional/" + d.who.String()}
 }
 
-// seen reports that a visitor reads of the person, and whether that is kept.
+// seen reports whether a visitor can read the person, and whether the answer was cached.
 func (d *onDisplay) seen(b *bundle) (seen, isKept bool) {
 	got := b.Ask(request{Method: "GET", Path: "/rest/v1/profiles?select=id,name&id=eq." + d.who.String(), Headers: map[string]string{"Prefer": ""}})
 	return strings.Contains(got.Body, d.name), got.Headers.Get("Etag") != ""
 }
 
-// isGoneHere holds that nobody who asks now the server that has answered is told
-// of the person, and that the other server follows.
+// isGoneHere checks that the server that answered the change shows the person to nobody any more,
+// and that the other server follows.
 func (d *onDisplay) isGoneHere() {
 	d.T.Helper()
 	if seen, _ := d.seen(d.bundle); seen {
@@ -71,7 +71,8 @@ func (d *onDisplay) isGone(b *bundle) {
 	})
 }
 
-// Whoever takes something away, and however, no visitor goes on being told it.
+// TestWhatIsTakenAwayLeavesTheMemory removes a person from view in every way. No cached answer
+// shows them afterwards.
 func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 	t.Parallel()
 	d := setupOnDisplay(t)
@@ -137,7 +138,7 @@ func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 	})
 }
 
-// on is the same for a subtest.
+// on is the same scene for a subtest.
 func (d *onDisplay) on(t *testing.T) *onDisplay {
 	t.Helper()
 	same := *d

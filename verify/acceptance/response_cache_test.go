@@ -15,8 +15,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// setupKept starts a server that keeps what visitors are answered, and waits
-// until it hears what others write.
+// setupKept starts a server with a response cache, and waits until it receives notifications of
+// writes.
 func setupKept(t *testing.T, db *dbtest.Database) *bundle {
 	t.Helper()
 	b := setupOn(t, db, func(c *app.Config) { c.AnswersMB, c.MetricsAddr = 8, "127.0.0.1:0" })
@@ -24,12 +24,12 @@ func setupKept(t *testing.T, db *dbtest.Database) *bundle {
 	return b
 }
 
-// keepsAnswers is what an operator is told of the response cache.
+// keepsAnswers returns what an operator sees of the response cache.
 func (b *bundle) keepsAnswers() bool {
 	return strings.Contains(b.operator(http.MethodGet, "/metrics").Body, "\nautomacao_answers_kept_on 1\n")
 }
 
-// titleOf is what a visitor reads of a project, and the tag of the answer.
+// titleOf returns the title of a project as visitors read it, and the ETag of the answer.
 func (b *bundle) titleOf(project uuid.UUID) (title, tag string) {
 	b.T.Helper()
 	got := b.Ask(request{Method: "GET", Path: "/rest/v1/projects?select=title&id=eq." + project.String(), Headers: map[string]string{"Prefer": ""}})
@@ -119,7 +119,7 @@ func TestAnswersAreKept(t *testing.T) {
 	})
 }
 
-// What one role may see and another may not is never given to the other,
+// TestWhatIsKeptIsOfVisitorsAlone checks that an answer to one role is never given to another,
 // whoever asks first.
 func TestWhatIsKeptIsOfVisitorsAlone(t *testing.T) {
 	t.Parallel()
@@ -171,9 +171,9 @@ func TestWhatIsKeptIsOfVisitorsAlone(t *testing.T) {
 	})
 }
 
-// Clients of two servers on one database write and read at the same time. What
-// somebody reads through the server that has answered a write is never older
-// than that write, and the other server follows.
+// TestNobodyReadsWhatIsOlderThanAnAnsweredWrite has clients of two servers on one database write
+// and read at the same time. A read through the server that answered a write is never older than
+// that write, and the other server follows.
 func TestNobodyReadsWhatIsOlderThanAnAnsweredWrite(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -242,7 +242,7 @@ func TestNothingIsKeptWhileWritesAreNotHeard(t *testing.T) {
 	b := setupKept(t, db)
 	project := b.Project(b.Member("company", "Serra Azul"), "Antes")
 	b.Eventually("it is kept", func() bool { title, tag := b.titleOf(project); return title == "Antes" && tag != "" })
-	// Whoever listens is held off while the line is down, and somebody else writes.
+	// The listener cannot reconnect while another connection writes.
 	b.Owned(t, db, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 0', current_database()); END $$`)
 	b.Owned(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE '%pg_notify($1%' OR query LIKE 'LISTEN memory%')`)
@@ -255,7 +255,7 @@ func TestNothingIsKeptWhileWritesAreNotHeard(t *testing.T) {
 	b.Eventually("it is kept again", func() bool { title, tag := b.titleOf(project); return title == "Depois" && tag != "" })
 }
 
-// Owned runs a statement as the database's owner, past every server.
+// Owned runs a statement as the owner of the database, past every server.
 func (b *bundle) Owned(t *testing.T, db *dbtest.Database, statement string) {
 	t.Helper()
 	if _, err := db.Owner.Exec(t.Context(), statement); err != nil {

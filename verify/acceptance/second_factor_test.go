@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestThePasswordAloneOpensNoDoor of an account with a second factor, in every
-// protocol; with the factor proved, the same session opens each.
+// TestThePasswordAloneOpensNoDoor checks in every protocol that the password of an account with a
+// second factor does not suffice, and that the same session does once the factor is proved.
 func TestThePasswordAloneOpensNoDoor(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))

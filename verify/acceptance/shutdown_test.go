@@ -15,8 +15,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestAServerThatEndsRefusesWhatIsNew at once, whatever it still waits for: a
-// request that has not finished, and a socket whose client says nothing.
+// TestAServerThatEndsRefusesWhatIsNew checks that a stopping server refuses new requests at once,
+// while it still waits for an unfinished request and for a socket whose client is silent.
 func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -41,7 +41,7 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 		t.Fatalf("it ended with a request in flight: %v", err)
 	default:
 	}
-	// Only now does the client look, and finds why it ends.
+	// The client reads only now, and finds why the socket ends.
 	if _, _, err := socket.Read(b.Within()); websocket.CloseStatus(err) != websocket.StatusServiceRestart {
 		t.Errorf("the socket ends with %v", err)
 	}
@@ -54,8 +54,8 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 	}
 }
 
-// TestAPortChangesHands without a refused call: two servers listen on it, on
-// one database, and the first ends.
+// TestAPortChangesHands runs two servers on one port and one database, and ends the first. No call
+// is refused.
 func TestAPortChangesHands(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -74,7 +74,7 @@ func TestAPortChangesHands(t *testing.T) {
 			t.Errorf("close: %v", err)
 		}
 	})
-	// A connection for each call, so that the system gives them to both.
+	// Each call has its own connection, so that the system gives them to both servers.
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	call := func() {
 		t.Helper()

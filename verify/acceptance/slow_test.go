@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestWhatTakesLongIsLoggedWithoutWhoAskedWhat: a read that waits for a lock. It is
-// asked again for as long as the log is full of what else is slow on a busy machine.
+// TestWhatTakesLongIsLoggedWithoutWhoAskedWhat logs a read that waits for a lock. The read is
+// repeated while the log is full of other slow statements of a busy machine.
 func TestWhatTakesLongIsLoggedWithoutWhoAskedWhat(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *app.Config) { c.SlowAfter = 200 * time.Millisecond })
@@ -39,7 +39,8 @@ func TestWhatTakesLongIsLoggedWithoutWhoAskedWhat(t *testing.T) {
 	}
 }
 
-// readLocked reads accounts while somebody else has the table for longer than is slow.
+// readLocked reads accounts while another transaction locks the table for longer than the
+// threshold.
 func (b *bundle) readLocked(session, query string) {
 	b.T.Helper()
 	tx, err := b.DB.Owner.Begin(b.T.Context())

@@ -21,7 +21,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// life is one deal of a run and what becomes of it.
+// life is one deal of a run and its intended course.
 type life struct {
 	name                string
 	contract, milestone uuid.UUID
@@ -29,8 +29,8 @@ type life struct {
 	txid                string
 }
 
-// outcome is how a life ends: its milestone, its charges in their order, and the
-// part of its value that the professional earns.
+// outcome is how a life ends: the state of its milestone, of its charges in order, and the part of
+// its value that the professional earns.
 type outcome struct {
 	milestone, charges string
 	percent            int64
@@ -64,14 +64,13 @@ func (r *wholeRun) of(names ...string) (found []*life) {
 	return found
 }
 
-// unlucky is what goes wrong all the time.
+// unlucky are the failures of the institution during the run.
 var unlucky = simulado.Faults{DelayMS: 5, Repeat: 2, Shuffle: true, Group: 4, DropRate: 0.1, FailRate: 0.1, LoseRate: 0.1, Seed: 7}
 
-// TestAWholeRun takes deals of every kind through their lives, with the
-// institution as a program of its own that answers 500, loses answers, and
-// tells late, twice, in groups, in any order or never; the server dies in the
-// middle. In the end the ledger is what the institution has, and the list of
-// differences is what was not ours.
+// TestAWholeRun takes deals of every kind through their lives. The institution is a program of its
+// own that answers 500, loses answers, and sends events late, twice, in groups, in any order or
+// never. The server is killed halfway. In the end the ledger agrees with the institution, and the
+// list of differences has only what was injected.
 func TestAWholeRun(t *testing.T) {
 	t.Parallel()
 	r := &wholeRun{program: newProgram(t)}
@@ -135,8 +134,8 @@ func (r *wholeRun) fundAll() {
 	r.awaitCharges("refunded", "given back")
 }
 
-// outage is a queue that stands still: what is paid meanwhile is told when the
-// contract has ended already.
+// outage stops the queue of events. Payments made meanwhile are reported after the contract has
+// ended.
 func (r *wholeRun) outage() {
 	stopped := unlucky
 	stopped.QueueStopped = true
@@ -148,7 +147,7 @@ func (r *wholeRun) outage() {
 	r.faults(unlucky)
 }
 
-// awaitCharges waits until the last charges of some lives are so.
+// awaitCharges waits until the last charges of some lives have a state.
 func (r *wholeRun) awaitCharges(status string, names ...string) {
 	r.T.Helper()
 	var codes []string
@@ -170,7 +169,7 @@ func (r *wholeRun) deliverAll() {
 	}
 }
 
-// endAll has the rest ended by people; what time ends is due since the start.
+// endAll has people end the other lives. Those that time ends have been due since the start.
 func (r *wholeRun) endAll() {
 	for _, l := range r.of("approved", "taken by a bank", "left by a bank", "paid at last") {
 		r.rpc(r.serra, "approve_milestone", map[string]any{"milestone_id": l.milestone})
@@ -187,7 +186,7 @@ func (r *wholeRun) endAll() {
 	}
 	r.contestAll("contest", "contested")
 	r.contestAll("contest_won", "paid")
-	// The hourly round, which the server that died leads until its time is over.
+	// The hourly jobs, whose leader is the killed server until its lease expires.
 	r.Exec(`INSERT INTO jobs.river_job (kind, args, max_attempts) VALUES ('tend_contracts', '{}', 1)`)
 	r.await("silence", `SELECT count(*)::text FROM public.milestones WHERE status = 'delivered'`, "0")
 }
@@ -200,7 +199,7 @@ func (r *wholeRun) contestAll(event, status string) {
 	r.awaitCharges(status, "left by a bank")
 }
 
-// payOut sends half of what Marina has to her key.
+// payOut requests a payout of half of Marina's balance to her key.
 func (r *wholeRun) payOut() money.Money {
 	r.T.Helper()
 	var has json.Number
@@ -217,9 +216,8 @@ func (r *wholeRun) payOut() money.Money {
 	return half
 }
 
-// inject makes happen what is nobody's deal: a payment that was asked for
-// elsewhere and the event of it, an event of no charge, and money blocked for no
-// charge named.
+// inject causes what belongs to no deal: a payment that was requested elsewhere with its event, an
+// event about no charge, and blocked money without a charge.
 func (r *wholeRun) inject() {
 	rafael := r.Member("professional", "Rafael Nunes")
 	r.receiver(rafael, "11144477735")
@@ -243,7 +241,7 @@ func (r *wholeRun) inject() {
 	}
 }
 
-// account is a professional's at the institution.
+// account is a professional's account at the institution.
 func (r *wholeRun) account(document string) psp.Account {
 	r.T.Helper()
 	opened, err := r.provider.OpenReceiver(r.T.Context(), psp.Holder{Reference: "x", Name: "x", Email: "x@exemplo.test", Document: document})
@@ -253,7 +251,7 @@ func (r *wholeRun) account(document string) psp.Account {
 	return psp.Account{ID: opened.AccountID, Key: opened.APIKey}
 }
 
-// settled waits until nothing is on its way.
+// settled waits until no order or event is pending.
 func (r *wholeRun) settled() {
 	r.T.Helper()
 	r.await("the end of what is on its way", `
@@ -261,16 +259,16 @@ func (r *wholeRun) settled() {
 		  (SELECT count(*) FROM public.reconciliation_differences WHERE resolved_at IS NULL AND kind NOT IN ('unknown_charge', 'unknown_event', 'contested_unknown')))`, "0 0 0")
 }
 
-// asTheInstitutionSays compares what the ledger has with what every life should
-// have led to, and with the institution, of which no answer is lost by now.
+// asTheInstitutionSays compares the ledger with the intended outcome of every life, and with the
+// institution, which loses no more answers.
 func (r *wholeRun) asTheInstitutionSays(paidOut money.Money) {
 	r.T.Helper()
 	var available, fees money.Money
 	for _, l := range r.lives {
 		want := outcomes[l.name]
 		got := r.Text(`SELECT m.status || ' | ' || string_agg(c.status, ', ' ORDER BY c.created_at, c.id) FROM public.milestones m JOIN public.charges c ON c.milestone_id = m.id WHERE m.id = $1 GROUP BY m.id`, l.milestone)
-		// A code that is over is withdrawn by whoever comes first: time, or the
-		// company that asks for another.
+		// An expired code is cancelled by whichever comes first: time, or the company that asks for
+		// another.
 		if got = strings.Replace(got, "expired", "cancelled", 1); got != want.milestone+" | "+want.charges {
 			r.T.Errorf("a deal that was %s ended as %s", l.name, got)
 		}
@@ -289,7 +287,7 @@ func (r *wholeRun) asTheInstitutionSays(paidOut money.Money) {
 	}
 	var platform asaas.Balance
 	r.institution("GET", "/v3/finance/balance", nil, &platform)
-	// The two payments of Rafael's account: ours, and the one that was asked for without a fee.
+	// The two payments to Rafael's account: ours, and the one that was requested without a fee.
 	if want := fees + ledger.Fee(50_00, 10_00); money.Money(platform.Balance) != want {
 		r.T.Errorf("the institution has %s of fees, want %s", money.Money(platform.Balance), want)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestWhatCannotBeReadIsRefusedInWords: a value that is no amount and words that are
-// no search are the caller's to mend, and said so.
+// TestWhatCannotBeReadIsRefusedInWords checks that a value that is no amount, and words that are no
+// search, are refused with a sentence that tells the caller what to change.
 func TestWhatCannotBeReadIsRefusedInWords(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
