@@ -21,7 +21,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// pair is Marina and Serra Azul, who agreed on a project.
+// pair returns Marina and Serra Azul, who have a contract.
 func (h house) pair() (marina, serra uuid.UUID, about contract.Reference) {
 	h.t.Helper()
 	marina, serra = h.register("professional", "Marina Alves", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
@@ -49,7 +49,7 @@ func (h house) leave(who uuid.UUID, endsContracts bool) string {
 	return markettest.Code(err)
 }
 
-// erase is DELETE /auth/v1/admin/users/{user}.
+// erase calls DELETE /auth/v1/admin/users/{user}.
 func (h house) erase(who uuid.UUID) (status int, body string) {
 	h.t.Helper()
 	key, err := h.keys.Sign(jwt.MapClaims{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
@@ -63,7 +63,7 @@ func (h house) erase(who uuid.UUID) (status int, body string) {
 	return recorder.Code, recorder.Body.String()
 }
 
-// signUp answers as a registration does, and leaves nothing behind.
+// signUp returns the code with which a registration is answered, and rolls it back.
 func (h house) signUp(email, role, document string) string {
 	err := pgx.BeginFunc(h.t.Context(), h.Pool, func(tx pgx.Tx) error {
 		_, err := app.NewMembers(h.auth).CreateMember(h.t.Context(), tx, email, apptest.Password, map[string]any{
@@ -80,7 +80,7 @@ func (h house) signUp(email, role, document string) string {
 	return markettest.Code(err)
 }
 
-func TestNamesLeaveWithTheirOwner(t *testing.T) {
+func TestDeletingAnAccountRemovesItsNames(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	marina, serra := h.register("professional", "Marina Alves", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
@@ -110,7 +110,7 @@ func TestNamesLeaveWithTheirOwner(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesMayEndHisContracts(t *testing.T) {
+func TestDeletingAnAccountMayEndItsContracts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name          string
@@ -151,7 +151,7 @@ func TestWhoLeavesMayEndHisContracts(t *testing.T) {
 	}
 }
 
-func TestWhoeverLeavesWhileOthersDecideLeavesNothingHalf(t *testing.T) {
+func TestDeletingDuringADecisionLeavesNothingHalf(t *testing.T) {
 	t.Parallel()
 	for range 4 {
 		h := open(t)

@@ -14,7 +14,7 @@ import (
 	"automacao/internal/market/people/account"
 )
 
-func TestWhoASideWasStaysUnderSeal(t *testing.T) {
+func TestTheNameOfADeletedPartyIsSealed(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin := h.admin()
@@ -82,7 +82,7 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	}
 }
 
-func TestAnAdministratorsDeletionKeepsTheSameWord(t *testing.T) {
+func TestAnAdministratorsDeletionFollowsTheSameRules(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin := h.admin()
@@ -123,7 +123,7 @@ func TestAnAdministratorsDeletionKeepsTheSameWord(t *testing.T) {
 	}
 }
 
-func TestWhoWasBlockedDoesNotComeBack(t *testing.T) {
+func TestBlockedPeopleCannotSignUpAgain(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin := h.admin()

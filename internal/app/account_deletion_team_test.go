@@ -12,7 +12,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// team is a company with a contract, its founder and a colleague with a role.
+// team returns a company with a contract, its founder, and a colleague with a role.
 func (h house) team(role string) (serra, eva uuid.UUID) {
 	h.t.Helper()
 	marina, serra := h.register("professional", "Marina Alves", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
@@ -24,7 +24,7 @@ func (h house) team(role string) (serra, eva uuid.UUID) {
 	return serra, h.Colleague(serra, role, "Eva Martins")
 }
 
-func TestAFounderWhoDeletesHisAccountLeavesTheOrganisationToItsOwners(t *testing.T) {
+func TestAFoundersDeletionLeavesTheOrganisationToItsOwners(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	serra, eva := h.team("buyer")
@@ -52,7 +52,7 @@ func TestAFounderWhoDeletesHisAccountLeavesTheOrganisationToItsOwners(t *testing
 	}
 }
 
-func TestAColleagueWhoDeletesHisAccountTakesNothingAlong(t *testing.T) {
+func TestAColleaguesDeletionTakesNothingAlong(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	serra := h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
@@ -93,7 +93,7 @@ func TestAnOrganisationEndsWithItsLastPerson(t *testing.T) {
 	}
 }
 
-func TestWhoLeftAnOrganisationExportsNoneOfItsPapers(t *testing.T) {
+func TestFormerMembersExportNoneOfTheOrganisationsFiles(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	serra, eva := h.team("owner")

@@ -168,7 +168,7 @@ func TestAnExportHoldsOnesOwnDataOnly(t *testing.T) {
 	}
 }
 
-func TestAdministratorsWhoLeaveAtOnceLeaveOne(t *testing.T) {
+func TestAdministratorsDeletedAtOnceLeaveOne(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admins := [2]uuid.UUID{}

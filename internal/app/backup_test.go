@@ -15,8 +15,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// A backup is made when one is due, the oldest goes, and what hinders one is
-// said: the job tells it within the five minutes until it looks again.
+// TestBackupsAreMadeWhenTheyAreDue checks that a backup is made when one is due, that the oldest is
+// removed, and that the error of a failed backup says why.
 func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	t.Parallel()
 	b, folder := apptest.Start(t), t.TempDir()
@@ -94,8 +94,9 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	}
 }
 
-// TestWhatABackupLacksIsSaid by the doctor and by the start, before one is needed.
-func TestWhatABackupLacksIsSaid(t *testing.T) {
+// TestAnImpossibleBackupIsReported checks that the doctor and the start say why no backup can be
+// made, before one is needed.
+func TestAnImpossibleBackupIsReported(t *testing.T) {
 	t.Parallel()
 	owner, counter := apptest.Rented(t)
 	said := &apptest.Log{}

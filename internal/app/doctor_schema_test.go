@@ -13,7 +13,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// changed are changes past the migrations, and what is said of each.
+// changed are changes made past the migrations, with the finding for each.
 var changed = map[string]string{
 	`DROP POLICY "both sides read their messages" ON public.messages`:                                                         `policy "both sides read their messages" on public.messages is missing`,
 	`CREATE POLICY "everybody reads" ON public.accounts FOR SELECT TO anon USING (true)`:                                      `policy "everybody reads" on public.accounts was added`,
@@ -30,9 +30,9 @@ var changed = map[string]string{
 	`CREATE TABLE public.machines (id int PRIMARY KEY); ALTER TABLE public.machines ENABLE ROW LEVEL SECURITY; GRANT SELECT ON public.machines TO anon; CREATE POLICY "all" ON public.machines USING (true); CREATE INDEX of_ours ON public.messages (automatic)`: "",
 }
 
-// TestADoctorNamesWhatOfTheSchemaWasChanged, and nothing that an operator keeps beside
-// the product. The start says the same.
-func TestADoctorNamesWhatOfTheSchemaWasChanged(t *testing.T) {
+// TestADoctorNamesChangesOfTheSchema checks that the doctor and the start name every change of the
+// product's schema, and none of what an operator keeps beside the product.
+func TestADoctorNamesChangesOfTheSchema(t *testing.T) {
 	t.Parallel()
 	b := apptest.Start(t)
 	look := func() []app.Finding {
@@ -79,7 +79,7 @@ func TestADoctorNamesWhatOfTheSchemaWasChanged(t *testing.T) {
 	}
 }
 
-// TestADoctorCountsMissingFiles whose rows are there.
+// TestADoctorCountsMissingFiles checks that the doctor counts rows whose files are missing.
 func TestADoctorCountsMissingFiles(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)

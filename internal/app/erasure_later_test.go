@@ -17,7 +17,7 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-func TestInvitationsForgetWhoLeaves(t *testing.T) {
+func TestInvitationsForgetDeletedPeople(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	serra, eva := h.register("company", "Serra Azul", "DE.MO0.001/0001-07"), h.register("professional", "Eva Martins", "900.000.011-47")
@@ -46,7 +46,7 @@ func TestInvitationsForgetWhoLeaves(t *testing.T) {
 	}
 }
 
-func TestWhoHasLeftIsToldNothingMore(t *testing.T) {
+func TestDeletedPeopleGetNoNotifications(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin := h.admin()
@@ -70,7 +70,7 @@ func TestWhoHasLeftIsToldNothingMore(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesTwiceLeavesOnce(t *testing.T) {
+func TestDeletingTwiceAtOnceDeletesOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	marina, _, _ := h.pair()
@@ -88,7 +88,7 @@ func TestWhoLeavesTwiceLeavesOnce(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesWhileHeJoinsIsInNoTeam(t *testing.T) {
+func TestDeletingAnAccountWhileJoiningLeavesNoMembership(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	serra := h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
@@ -112,7 +112,7 @@ func TestWhoLeavesWhileHeJoinsIsInNoTeam(t *testing.T) {
 	}
 }
 
-func TestWhatNamesSomebodyJustWhenHeLeavesForgetsHimLater(t *testing.T) {
+func TestANameStoredDuringTheDeletionIsRemovedLater(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	zulmira, serra := h.register("professional", "Zulmira Quaresma", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")

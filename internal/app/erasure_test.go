@@ -25,8 +25,8 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// textColumns are all places that can hold words, but for what is kept under
-// seal, the dictionary and the names of places.
+// textColumns are all columns that can hold text, except sealed names, the dictionary and the names
+// of places.
 const textColumns = `
 	SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), quote_ident(a.attname)
 	FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
@@ -35,7 +35,7 @@ const textColumns = `
 	  AND c.relname NOT IN ('sealed_parties', 'contract_texts', 'party_snapshots', 'municipalities')
 	ORDER BY 1, 2`
 
-// whereItSays lists the columns in which one of the words is found.
+// whereItSays lists the columns that contain one of the words.
 func (h house) whereItSays(words ...string) (found []string) {
 	h.t.Helper()
 	rows, _ := h.Pool.Query(h.t.Context(), textColumns)
@@ -66,7 +66,7 @@ func run[In, Out any](h house, who uuid.UUID, workflow markettest.Workflow[In, O
 	return out
 }
 
-// report files a complaint and decides it in words.
+// report files a report and decides it, both with texts.
 func (h house) report(who, admin uuid.UUID, kind string, about uuid.UUID, details, decision string) {
 	h.t.Helper()
 	ticket := run(h, who, moderation.Report(market.NewVisitors("secret")), moderation.Complaint{Kind: kind, SubjectID: about, Reason: "fraud", Details: details})
@@ -81,7 +81,7 @@ func (h house) invite(organisationID uuid.UUID, email, role string) (token strin
 	return token
 }
 
-func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
+func TestNoColumnHasTheNameOfADeletedPerson(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin := h.admin()
@@ -104,7 +104,8 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	run(h, zulmira, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "zulmira@exemplo.com.br", "buyer")})
 	run(h, serra, organisation.ChangeRole, organisation.Member{OrganisationID: serra, PersonID: zulmira, Role: "engineer"})
 
-	// What she wrote for others to read, a copy in a notice, and a file that is part of nothing.
+	// Texts that she wrote for others, a copy in a notification, and a file that belongs to
+	// nothing.
 	lost := h.ID(`INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1000, 'Sou Zulmira Quaresma (CLP).') RETURNING id`, h.Project(serra, "Painel"), zulmira)
 	asked := h.ID(`INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Aqui é Zulmira Quaresma (CLP): há desenhos?') RETURNING id`, h.Project(serra, "Esteira"))
 	h.Exec(`INSERT INTO private.question_askers (question_id, party_id, person_id) VALUES ($1, $2, $2)`, asked, zulmira)
@@ -141,7 +142,7 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	}
 }
 
-// corrects has a party's number corrected once, and asked to be corrected again.
+// corrects has the number of a party corrected, and requests another correction.
 func (h house) corrects(admin uuid.UUID, wanted correction.Wanted, again string) {
 	h.t.Helper()
 	asked := run(h, wanted.PartyID, correction.Request, wanted)
@@ -151,7 +152,7 @@ func (h house) corrects(admin uuid.UUID, wanted correction.Wanted, again string)
 	run(h, wanted.PartyID, correction.Request, wanted)
 }
 
-// announce tells a company of a proposal, as the reaction to a stored one does.
+// announce notifies a company of a proposal, as the reaction to its insert does.
 func (h house) announce(sent uuid.UUID) {
 	h.t.Helper()
 	row := h.Text(`SELECT row_to_json(p)::text FROM public.proposals p WHERE id = $1`, sent)
@@ -161,7 +162,7 @@ func (h house) announce(sent uuid.UUID) {
 	}, row)
 }
 
-func TestACompanyOfOneLeavesNoNameEither(t *testing.T) {
+func TestADeletedCompanyLeavesNoName(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	admin := h.admin()

@@ -60,7 +60,7 @@ func TestRegistrationTellsNothingOfATakenAddress(t *testing.T) {
 	}
 }
 
-func TestOfManyWhoSignUpWithOneDocumentOneDoes(t *testing.T) {
+func TestOneOfManySignUpsWithOneDocumentSucceeds(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	codes := make(chan string, 12)

@@ -22,9 +22,9 @@ var attacks = []struct{ fact, path string }{
 
 const attackers = 16
 
-// TestOneLaptopStopsNobody repeats each attack on sixteen connections. Meanwhile the server stays
+// TestAttacksFromOneAddressLeaveOthersServed repeats each attack on sixteen connections. Meanwhile the server stays
 // ready, people sign in and write, and another address reads.
-func TestOneLaptopStopsNobody(t *testing.T) {
+func TestAttacksFromOneAddressLeaveOthersServed(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8"} })
 	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")

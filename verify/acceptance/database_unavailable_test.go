@@ -77,7 +77,7 @@ func lose(t *testing.T, db *dbtest.Database) (back func()) {
 	return func() { ask(fmt.Sprintf(`ALTER DATABASE %s ALLOW_CONNECTIONS true`, name)) }
 }
 
-func TestADatabaseThatIsAwayIsSaid(t *testing.T) {
+func TestEveryProtocolReportsAnUnavailableDatabase(t *testing.T) {
 	t.Parallel()
 	b := setup(t, apptest.WithInstitution)
 	who := b.Member("professional", "Marina Alves")

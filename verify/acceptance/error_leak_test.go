@@ -16,9 +16,9 @@ import (
 // marked is a value of a row that no answer may repeat.
 const marked = "valor-que-ninguem-le"
 
-// TestErrorsNameNothingOfTheDatabase forces errors of each kind through every protocol, and
+// TestErrorsNameNoDatabaseObjects forces errors of each kind through every protocol, and
 // searches the answers for every name in the catalogue.
-func TestErrorsNameNothingOfTheDatabase(t *testing.T) {
+func TestErrorsNameNoDatabaseObjects(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
 	names := c.catalogue()

@@ -118,8 +118,8 @@ func (c *cast) book(got answer, name string) [][]string {
 	return rows
 }
 
-// TestWhatIsInTheFiles reads the files of a contract with a paid milestone, an invoice and a tax.
-func TestWhatIsInTheFiles(t *testing.T) {
+// TestGeneratedFilesHaveTheirContents reads the files of a contract with a paid milestone, an invoice and a tax.
+func TestGeneratedFilesHaveTheirContents(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	id := c.contract("active")
@@ -271,9 +271,9 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 	ended("once his password is another", third)
 }
 
-// TestWhoDoesNotReadKeepsNobodyFromHisSheet has more clients than files are made at once read the
+// TestSlowReadersKeepNobodyFromTheirSheet has more clients than files are made at once read the
 // first line of a large file and no more. Others still get their files.
-func TestWhoDoesNotReadKeepsNobodyFromHisSheet(t *testing.T) {
+func TestSlowReadersKeepNobodyFromTheirSheet(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	id := c.contract("active")

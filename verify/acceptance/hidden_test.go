@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestNothingTellsOfHiddenRows compares the answers about a row that is hidden from a caller with
+// TestHiddenRowsLookLikeMissingRows compares the answers about a row that is hidden from a caller with
 // those about a row that does not exist. Status, body and count are the same for every kind of
 // request.
-func TestNothingTellsOfHiddenRows(t *testing.T) {
+func TestHiddenRowsLookLikeMissingRows(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
 	proposal := c.sent()

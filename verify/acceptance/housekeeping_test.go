@@ -15,9 +15,9 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestTheHouseIsKept checks that the jobs of a whole server remove what expired before it started,
+// TestExpiredDataIsRemovedAtTheStart checks that the jobs of a whole server remove what expired before it started,
 // and nothing else.
-func TestTheHouseIsKept(t *testing.T) {
+func TestExpiredDataIsRemovedAtTheStart(t *testing.T) {
 	t.Parallel()
 	db, data := dbtest.Open(t), t.TempDir()
 	over, lasting, who := uuid.New(), uuid.New(), uuid.New()
@@ -74,9 +74,9 @@ func TestTheSchemaIsWatched(t *testing.T) {
 	b.Await("what was altered late", embeds)
 }
 
-// TestWhoIsPutOutLosesHisSocket checks that blocking a user closes their socket at once, and nobody
+// TestABlockedUserLosesTheirSocket checks that blocking a user closes their socket at once, and nobody
 // else's.
-func TestWhoIsPutOutLosesHisSocket(t *testing.T) {
+func TestABlockedUserLosesTheirSocket(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for name, end := range map[string]func(c *cast) answer{

@@ -64,9 +64,9 @@ func (b *between) listen() *httptest.Server {
 	return listening
 }
 
-// TestAPaymentOutlivesTheServersDeath kills the server right after it answered the institution with
+// TestAPaymentSurvivesAKilledServer kills the server right after it answered the institution with
 // 200. The institution does not repeat the event, and each payment is still credited exactly once.
-func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
+func TestAPaymentSurvivesAKilledServer(t *testing.T) {
 	t.Parallel()
 	b := &between{program: newProgram(t)}
 	hook := b.listen()

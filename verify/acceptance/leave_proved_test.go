@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestWhoHasNoPasswordLeaves checks that people without a password, with or without a completed
+// TestUsersWithoutAPasswordDeleteTheirAccount checks that people without a password, with or without a completed
 // registration, delete their account after a recent proof of identity, and that an old session
 // alone does not suffice.
-func TestWhoHasNoPasswordLeaves(t *testing.T) {
+func TestUsersWithoutAPasswordDeleteTheirAccount(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional"})

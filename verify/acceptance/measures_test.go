@@ -111,7 +111,7 @@ func TestTheEleventhIsOneTooMany(t *testing.T) {
 	t.Attr("figure", "12 at once, 7 kinds of writes: 10 accepted, 2 are 429 with Retry-After")
 }
 
-func TestWhatIsTakenBackHasBeenWritten(t *testing.T) {
+func TestWithdrawnRowsCountTowardsTheLimit(t *testing.T) {
 	t.Parallel()
 	b := measured(t)
 	marina, serra := b.Member("professional", "Marina Alves"), b.Member("company", "Serra Azul")
@@ -145,7 +145,7 @@ func TestWhatIsTakenBackHasBeenWritten(t *testing.T) {
 	}
 }
 
-func TestASecondMemberHasNoSecondMeasure(t *testing.T) {
+func TestMembersOfAPartyShareItsLimit(t *testing.T) {
 	t.Parallel()
 	b := measured(t)
 	serra := b.Member("company", "Serra Azul")
@@ -208,7 +208,7 @@ func TestAThousandAtOnce(t *testing.T) {
 	t.Attr("figure", "1,000 projects in one POST: 413; 50: 429; 20 of 20 accepted, the 21st 429; 31 messages to one person: 429, none stored")
 }
 
-func TestWritingToOnePersonHasAMeasureOfItsOwn(t *testing.T) {
+func TestMessagesToOnePersonHaveTheirOwnLimit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	serra, marina, rafael := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves"), b.Member("professional", "Rafael")

@@ -70,7 +70,7 @@ func (b *bundle) scraped(lines ...string) string {
 	}
 }
 
-func TestMetricsAreForWhoeverOpensThem(t *testing.T) {
+func TestMetricsAreOffByDefault(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	if b.App.MetricsAddr() != "" {
@@ -133,9 +133,9 @@ func TestProfilesLeaveOutTheCommandLine(t *testing.T) {
 	}
 }
 
-// TestWhatIsDeployedNamesMetricsThatAreThere checks the dashboards and alerts: one about a metric
+// TestDashboardsAndAlertsNameExistingMetrics checks the dashboards and alerts: one about a metric
 // that nobody exports would stay silent.
-func TestWhatIsDeployedNamesMetricsThatAreThere(t *testing.T) {
+func TestDashboardsAndAlertsNameExistingMetrics(t *testing.T) {
 	t.Parallel()
 	b := watched(t)
 	b.Reads("", "skills?select=slug")

@@ -80,9 +80,9 @@ func TestEveryTableIsReadWhole(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d tables", tables))
 }
 
-// TestAStarHidesWhatIsNotTheReaders checks that select=* leaves out a secret column, also of the
+// TestAStarOmitsUnreadableColumns checks that select=* leaves out a secret column, also of the
 // reader's own row.
-func TestAStarHidesWhatIsNotTheReaders(t *testing.T) {
+func TestAStarOmitsUnreadableColumns(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina := b.Member("professional", "Marina Alves")

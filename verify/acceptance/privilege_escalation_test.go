@@ -15,9 +15,9 @@ var claimed = map[string]any{
 	"status": "active", "email_confirmed_at": "2026-01-01", "banned_until": nil, "user_role": "service_role",
 }
 
-// TestNobodyBecomesAnAdministratorByHisOwnWord sends claims of power at sign-up and in changes of
+// TestNobodyMakesThemselvesAnAdministrator sends claims of power at sign-up and in changes of
 // the user's own data. None has an effect.
-func TestNobodyBecomesAnAdministratorByHisOwnWord(t *testing.T) {
+func TestNobodyMakesThemselvesAnAdministrator(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	person := func(more map[string]any) map[string]any {
@@ -79,9 +79,9 @@ func TestNobodyBecomesAnAdministratorByHisOwnWord(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d claims of power at sign-up and in PUT /user ignored, an administrator's sign-up refused; %d of 4 doors closed", 2*len(claimed), refused))
 }
 
-// TestADoorThatIsOnlyForMakersIsShut checks that a market without a demonstration has no published
+// TestDevelopmentAddressesAreClosed checks that a market without a demonstration has no published
 // account, and that addresses of development tools and of secrets are answered with an error.
-func TestADoorThatIsOnlyForMakersIsShut(t *testing.T) {
+func TestDevelopmentAddressesAreClosed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	if got := b.Ask(request{Method: "GET", Path: "/config.json"}); !strings.Contains(got.Body, `"testAccounts":[]`) {

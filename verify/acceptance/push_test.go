@@ -64,7 +64,7 @@ func TestAMessageReachesAClosedPhone(t *testing.T) {
 	}
 }
 
-func TestWhoMayBeCalledForADeviceIsDecidedHere(t *testing.T) {
+func TestOnlyKnownPushServicesAreCalled(t *testing.T) {
 	t.Parallel()
 	p := setupPushed(t)
 	marina, rafael := p.Member("professional", "Marina"), p.Member("professional", "Rafael")

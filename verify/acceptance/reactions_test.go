@@ -50,9 +50,9 @@ var followed = map[string]func(c *cast){
 	},
 }
 
-// TestWhatFollowsAWrite checks the reactions to writes, and that people can turn off their
+// TestWritesHaveTheirReactions checks the reactions to writes, and that people can turn off their
 // notifications.
-func TestWhatFollowsAWrite(t *testing.T) {
+func TestWritesHaveTheirReactions(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	t.Run("IsSeen", func(t *testing.T) { b.in(t).whatFollowsIsSeen() })

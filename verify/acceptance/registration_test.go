@@ -244,9 +244,9 @@ func TestAnUnfinishedRegistrationIsSeenByAdministratorsAndGoes(t *testing.T) {
 	}
 }
 
-// TestOfLeavingAndCompletingAtOnceOneHappens deletes and completes a registration at the same time.
+// TestDeletingAndCompletingAtOnceDoesOneOfThem deletes and completes a registration at the same time.
 // Exactly one happens, and never leaves a profile without a user.
-func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
+func TestDeletingAndCompletingAtOnceDoesOneOfThem(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for i := range markettest.Times(3, 30) {
@@ -264,10 +264,10 @@ func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
 	}
 }
 
-// TestASideThatAStrangerChoseIsNobodys signs in by a provider that proves the address of an
+// TestARoleChosenByAStrangerIsNotKept signs in by a provider that proves the address of an
 // unconfirmed account. The password of whoever created that account is removed, and with it the
 // role that they chose.
-func TestASideThatAStrangerChoseIsNobodys(t *testing.T) {
+func TestARoleChosenByAStrangerIsNotKept(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "company"})

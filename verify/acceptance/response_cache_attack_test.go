@@ -71,9 +71,9 @@ func (d *onDisplay) isGone(b *bundle) {
 	})
 }
 
-// TestWhatIsTakenAwayLeavesTheMemory removes a person from view in every way. No cached answer
+// TestRemovedDataLeavesTheResponseCache removes a person from view in every way. No cached answer
 // shows them afterwards.
-func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
+func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 	t.Parallel()
 	d := setupOnDisplay(t)
 	admin := d.Session(d.Member("admin", "Rita"))

@@ -119,9 +119,9 @@ func TestAnswersAreKept(t *testing.T) {
 	})
 }
 
-// TestWhatIsKeptIsOfVisitorsAlone checks that an answer to one role is never given to another,
+// TestOnlyAnonymousAnswersAreCached checks that an answer to one role is never given to another,
 // whoever asks first.
-func TestWhatIsKeptIsOfVisitorsAlone(t *testing.T) {
+func TestOnlyAnonymousAnswersAreCached(t *testing.T) {
 	t.Parallel()
 	b := setupKept(t, dbtest.Open(t))
 	hidden := b.Member("professional", "Bruno")
@@ -171,10 +171,10 @@ func TestWhatIsKeptIsOfVisitorsAlone(t *testing.T) {
 	})
 }
 
-// TestNobodyReadsWhatIsOlderThanAnAnsweredWrite has clients of two servers on one database write
+// TestNoReadIsOlderThanAnAnsweredWrite has clients of two servers on one database write
 // and read at the same time. A read through the server that answered a write is never older than
 // that write, and the other server follows.
-func TestNobodyReadsWhatIsOlderThanAnAnsweredWrite(t *testing.T) {
+func TestNoReadIsOlderThanAnAnsweredWrite(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	one := setupKept(t, db)
@@ -236,7 +236,7 @@ func TestNobodyReadsWhatIsOlderThanAnAnsweredWrite(t *testing.T) {
 	running.Wait()
 }
 
-func TestNothingIsKeptWhileWritesAreNotHeard(t *testing.T) {
+func TestNothingIsCachedWithoutNotifications(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	b := setupKept(t, db)

@@ -15,9 +15,9 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestAServerThatEndsRefusesWhatIsNew checks that a stopping server refuses new requests at once,
+// TestAStoppingServerRefusesNewRequests checks that a stopping server refuses new requests at once,
 // while it still waits for an unfinished request and for a socket whose client is silent.
-func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
+func TestAStoppingServerRefusesNewRequests(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	socket, _, err := websocket.Dial(b.Within(), "ws://"+b.Addr+"/realtime/v1/websocket?apikey="+b.AnonKey+"&vsn=1.0.0", nil)
@@ -54,9 +54,9 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 	}
 }
 
-// TestAPortChangesHands runs two servers on one port and one database, and ends the first. No call
+// TestASecondServerTakesOverThePort runs two servers on one port and one database, and ends the first. No call
 // is refused.
-func TestAPortChangesHands(t *testing.T) {
+func TestASecondServerTakesOverThePort(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	first := setupOn(t, db, func(cfg *app.Config) { cfg.SharePort = true })

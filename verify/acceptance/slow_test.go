@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestWhatTakesLongIsLoggedWithoutWhoAskedWhat logs a read that waits for a lock. The read is
+// TestSlowRequestsAreLoggedWithoutTheirContent logs a read that waits for a lock. The read is
 // repeated while the log is full of other slow statements of a busy machine.
-func TestWhatTakesLongIsLoggedWithoutWhoAskedWhat(t *testing.T) {
+func TestSlowRequestsAreLoggedWithoutTheirContent(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *app.Config) { c.SlowAfter = 200 * time.Millisecond })
 	member := b.Member("professional", "Marina")

@@ -67,11 +67,11 @@ func (r *wholeRun) of(names ...string) (found []*life) {
 // unlucky are the failures of the institution during the run.
 var unlucky = simulado.Faults{DelayMS: 5, Repeat: 2, Shuffle: true, Group: 4, DropRate: 0.1, FailRate: 0.1, LoseRate: 0.1, Seed: 7}
 
-// TestAWholeRun takes deals of every kind through their lives. The institution is a program of its
+// TestManyDealsAtAFailingInstitution takes deals of every kind through their lives. The institution is a program of its
 // own that answers 500, loses answers, and sends events late, twice, in groups, in any order or
 // never. The server is killed halfway. In the end the ledger agrees with the institution, and the
 // list of differences has only what was injected.
-func TestAWholeRun(t *testing.T) {
+func TestManyDealsAtAFailingInstitution(t *testing.T) {
 	t.Parallel()
 	r := &wholeRun{program: newProgram(t)}
 	r.startInstitution("http://" + r.Addr + apptest.WebhookPath)

@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestWhatCannotBeReadIsRefusedInWords checks that a value that is no amount, and words that are no
+// TestUnreadableValuesAreRefusedWithASentence checks that a value that is no amount, and words that are no
 // search, are refused with a sentence that tells the caller what to change.
-func TestWhatCannotBeReadIsRefusedInWords(t *testing.T) {
+func TestUnreadableValuesAreRefusedWithASentence(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
 	project := c.Project(c.serra(), "Retrofit")
