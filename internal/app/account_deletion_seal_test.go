@@ -140,10 +140,10 @@ func TestBlockedPeopleCannotSignUpAgain(t *testing.T) {
 		}
 	}
 	for fact, c := range map[string]struct{ email, role, document, want string }{
-		"NotWithTheCPF":             {"outra@exemplo.com.br", "professional", "900.000.011-47", "account_barred"},
-		"NotWithTheAddress":         {"MARINA@exemplo.com.br", "professional", "900.000.013-09", "account_barred"},
-		"NotWithTheCNPJ":            {"nova@exemplo.com.br", "company", "DE.MO0.001/0001-07", "account_barred"},
-		"WhoLeftByHimselfComesBack": {"rafael@exemplo.com.br", "professional", "900.000.012-28", ""},
+		"NotWithTheCPF":               {"outra@exemplo.com.br", "professional", "900.000.011-47", "account_barred"},
+		"NotWithTheAddress":           {"MARINA@exemplo.com.br", "professional", "900.000.013-09", "account_barred"},
+		"NotWithTheCNPJ":              {"nova@exemplo.com.br", "company", "DE.MO0.001/0001-07", "account_barred"},
+		"PeopleWhoLeftMaySignUpAgain": {"rafael@exemplo.com.br", "professional", "900.000.012-28", ""},
 	} {
 		if got := h.signUp(c.email, c.role, c.document); got != c.want {
 			t.Errorf("%s: %q", fact, got)

@@ -19,7 +19,7 @@ import (
 )
 
 // TestARestoreKeepsLaterDeletionsAndBlocks checks that deleted people stay deleted, blocked people
-// stay blocked, withdrawn consents stay withdrawn, nobody is signed in, and no old letter is sent.
+// stay blocked, what was withdrawn stays withdrawn, nobody is signed in, and no old letter is sent.
 func TestARestoreKeepsLaterDeletionsAndBlocks(t *testing.T) {
 	t.Parallel()
 	folder, err := os.MkdirTemp("", "restored")

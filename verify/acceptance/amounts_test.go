@@ -45,7 +45,7 @@ var (
 func TestNoCallTakesAnOddAmount(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	t.Run("EveryOneIsTried", func(t *testing.T) { b.in(t).everyAmountIsTried() })
+	t.Run("EveryAmountIsTried", func(t *testing.T) { b.in(t).everyAmountIsTried() })
 	rows := map[string]row{}
 	for _, row := range everyCall() {
 		rows[row.call] = row

@@ -71,8 +71,8 @@ func everyCall() []row {
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	t.Run("EveryOneHasItsRow", func(t *testing.T) { b.in(t).everyCallHasItsRow() })
-	t.Run("WhoMayNotChangesNothing", func(t *testing.T) { b.in(t).refusalsChangeNothing() })
+	t.Run("EveryCallHasARow", func(t *testing.T) { b.in(t).everyCallHasItsRow() })
+	t.Run("RefusalsChangeNothing", func(t *testing.T) { b.in(t).refusalsChangeNothing() })
 	t.Run("WhoMayDoes", func(t *testing.T) { b.in(t).whoMayDoes() })
 }
 

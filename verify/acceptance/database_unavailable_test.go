@@ -84,12 +84,12 @@ func TestEveryProtocolReportsAnUnavailableDatabase(t *testing.T) {
 	token := b.Session(who)
 	b.Must(request{Method: "GET", Path: "/rest/v1/projects?select=id", Token: token}, nil)
 	back := lose(t, b.DB)
-	t.Run("WhatNeedsItIsRefused", func(t *testing.T) {
+	t.Run("RequestsThatNeedItAreRefused", func(t *testing.T) {
 		for _, q := range refusedWhileAway {
 			b.in(t).Refuses(q.fact, request{Method: q.method, Path: q.path, Headers: q.headers, Body: q.body, Token: token}, q.says)
 		}
 	})
-	t.Run("WhatNeedsNoneIsAnswered", func(t *testing.T) {
+	t.Run("OtherRequestsAreAnswered", func(t *testing.T) {
 		for _, q := range answeredWhileAway {
 			if got := b.in(t).Ask(request{Method: q.method, Path: q.path, Headers: q.headers}); got.Status != q.status {
 				t.Errorf("%s is answered %d %s, want %d", q.fact, got.Status, got.Body, q.status)

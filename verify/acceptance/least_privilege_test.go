@@ -26,7 +26,7 @@ func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 		owner, counter := apptest.Rented(t)
 		runsTheProduct(t, owner, counter, "")
 	})
-	t.Run("ThroughAPoolerAndPastItWhatIsLive", func(t *testing.T) {
+	t.Run("ThroughAPooler", func(t *testing.T) {
 		t.Parallel()
 		owner, counter := apptest.Rented(t)
 		runsTheProduct(t, dbtest.Pooled(t, owner), dbtest.Pooled(t, counter), counter)

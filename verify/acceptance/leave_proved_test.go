@@ -19,7 +19,7 @@ func TestUsersWithoutAPasswordDeleteTheirAccount(t *testing.T) {
 	for fact, who := range map[string]struct {
 		id    uuid.UUID
 		token string
-	}{"AMember": {marina, b.Session(marina)}, "WhoIsNoneYet": {nina.id, nina.token}} {
+	}{"AMember": {marina, b.Session(marina)}, "AnUnfinishedRegistration": {nina.id, nina.token}} {
 		t.Run(fact, func(t *testing.T) {
 			b := b.in(t)
 			proved := func(ago string) {

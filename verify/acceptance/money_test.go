@@ -12,7 +12,7 @@ import (
 func TestAContractIsWorthWhatWasProposed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	t.Run("OrToNothing", func(t *testing.T) { b.in(t).oddAmountsAreRefused() })
+	t.Run("OddAmountsAreRefused", func(t *testing.T) { b.in(t).oddAmountsAreRefused() })
 	for _, c := range []struct {
 		value any
 		told  string

@@ -56,7 +56,7 @@ func TestWritesHaveTheirReactions(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	t.Run("IsSeen", func(t *testing.T) { b.in(t).whatFollowsIsSeen() })
-	t.Run("IsToldToWhoWantsIt", func(t *testing.T) { b.in(t).peopleHearWhatTheyWant() })
+	t.Run("PeopleGetTheNotificationsTheyWant", func(t *testing.T) { b.in(t).peopleHearWhatTheyWant() })
 }
 
 // whatFollowsIsSeen tries every reaction. One that is not in the table fails.

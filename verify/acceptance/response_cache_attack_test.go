@@ -77,20 +77,20 @@ func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 	t.Parallel()
 	d := setupOnDisplay(t)
 	admin := d.Session(d.Member("admin", "Rita"))
-	t.Run("TheBlocked", func(t *testing.T) {
+	t.Run("ABlockedPerson", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Bruno Bloqueado")
 		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/block_user", Token: admin, Body: map[string]any{"user_id": d.who}}, nil)
 		d.isGoneHere()
 	})
-	t.Run("TheErased", func(t *testing.T) {
+	t.Run("ADeletedPerson", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Elza Apagada")
 		d.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, d.who, d.passwordHash())
 		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: d.Session(d.who), Body: map[string]any{"password": apptest.Password}}, nil)
 		d.isGoneHere()
 	})
-	t.Run("WhatTheServersRoleWrites", func(t *testing.T) {
+	t.Run("WritesOfTheServersRole", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Sueli Servida")
 		d.Must(request{Method: "PATCH", Path: "/rest/v1/profiles?id=eq." + d.who.String(), Token: d.App.Keys().ServiceRoleKey, Body: map[string]any{"name": "Outra"}}, nil)
@@ -98,14 +98,14 @@ func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 			t.Error("what the server's role has written is not read")
 		}
 	})
-	t.Run("WhatIsWrittenPastEveryServer", func(t *testing.T) {
+	t.Run("WritesPastEveryServer", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Wilma Mudada")
 		d.Owned(t, d.db, `UPDATE public.profiles SET status = 'blocked' WHERE id = '`+d.who.String()+`'`)
 		d.isGone(d.bundle)
 		d.isGone(d.other)
 	})
-	t.Run("WhatARuleForbidsFromNowOn", func(t *testing.T) {
+	t.Run("ANewPolicy", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Paula Proibida")
 		d.Owned(t, d.db, `CREATE POLICY "nobody reads Paula" ON public.profiles AS RESTRICTIVE FOR SELECT USING (name <> 'Paula Proibida')`)
@@ -113,7 +113,7 @@ func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 			b.Eventually("the rule is in force", func() bool { seen, _ := d.seen(b); return !seen })
 		}
 	})
-	t.Run("TheClosedProject", func(t *testing.T) {
+	t.Run("AClosedProject", func(t *testing.T) {
 		d := d.on(t)
 		project := d.Project(d.Member("company", "Serra Azul"), "Retrofit a fechar")
 		read := request{Method: "GET", Path: "/rest/v1/projects?select=title&status=eq.open&order=created_at.desc", Headers: map[string]string{"Prefer": ""}}
@@ -126,7 +126,7 @@ func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 			t.Errorf("it is still listed: %s", got.Body)
 		}
 	})
-	t.Run("TheTruncated", func(t *testing.T) {
+	t.Run("ATruncatedTable", func(t *testing.T) {
 		d := d.on(t)
 		read := request{Method: "GET", Path: "/rest/v1/skills?select=slug", Headers: map[string]string{"Prefer": ""}}
 		d.Eventually("it is kept", func() bool {

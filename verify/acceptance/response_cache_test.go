@@ -50,7 +50,7 @@ func TestAnswersAreKept(t *testing.T) {
 		return b.Ask(request{Method: "GET", Path: list, Headers: plain}).Headers.Get("Etag") != ""
 	})
 	first := b.Ask(request{Method: "GET", Path: list, Headers: plain})
-	t.Run("TheAnswerOnceMore", func(t *testing.T) {
+	t.Run("ARepeatedRequest", func(t *testing.T) {
 		b := b.in(t)
 		again := b.Ask(request{Method: "GET", Path: "/rest/v1/projects?limit=10&order=created_at.desc&select=id,title,description,company:profiles!company_id(id,name)", Headers: plain})
 		if again.Body != first.Body || again.Status != http.StatusPartialContent || again.Headers.Get("Etag") != first.Headers.Get("Etag") ||
@@ -58,14 +58,14 @@ func TestAnswersAreKept(t *testing.T) {
 			t.Errorf("%d %v", again.Status, again.Headers)
 		}
 	})
-	t.Run("NothingToWhoHasIt", func(t *testing.T) {
+	t.Run("NotModified", func(t *testing.T) {
 		b := b.in(t)
 		got := b.Ask(request{Method: "GET", Path: list, Headers: map[string]string{"Prefer": "count=exact", "Accept-Encoding": "identity", "If-None-Match": `"other", W/` + first.Headers.Get("Etag")}})
 		if got.Status != http.StatusNotModified || got.Body != "" || got.Headers.Get("Etag") != first.Headers.Get("Etag") {
 			t.Errorf("%d %v %s", got.Status, got.Headers, got.Body)
 		}
 	})
-	t.Run("ItsHead", func(t *testing.T) {
+	t.Run("AHeadRequest", func(t *testing.T) {
 		b := b.in(t)
 		got := b.Ask(request{Method: "HEAD", Path: list, Headers: plain})
 		if got.Status != http.StatusPartialContent || got.Body != "" || got.Headers.Get("Content-Length") != strconv.Itoa(len(first.Body)) || got.Headers.Get("Etag") != first.Headers.Get("Etag") {
@@ -97,7 +97,7 @@ func TestAnswersAreKept(t *testing.T) {
 			}
 		}
 	})
-	t.Run("NotWhatFails", func(t *testing.T) {
+	t.Run("ErrorsAreNotCached", func(t *testing.T) {
 		b := b.in(t)
 		for range 2 {
 			if got := b.Ask(request{Method: "GET", Path: "/rest/v1/projects?select=nothing", Headers: plain}); got.Status != http.StatusBadRequest || got.Headers.Get("Etag") != "" {
