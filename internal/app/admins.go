@@ -11,7 +11,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// CreateAdmin makes an administrator.
+// CreateAdmin creates an administrator.
 func CreateAdmin(ctx context.Context, cfg Config, log *slog.Logger, email, password, name string) error {
 	return administer(ctx, cfg, log, func(tx pgx.Tx, m members) error {
 		_, err := m.CreateAdmin(ctx, tx, email, password, name)
@@ -19,7 +19,8 @@ func CreateAdmin(ctx context.Context, cfg Config, log *slog.Logger, email, passw
 	})
 }
 
-// PromoteAdmin makes an account that has not dealt yet an administrator's.
+// PromoteAdmin makes an existing account an administrator. The account must not have taken part in
+// a deal.
 func PromoteAdmin(ctx context.Context, cfg Config, log *slog.Logger, email string) error {
 	return administer(ctx, cfg, log, func(tx pgx.Tx, m members) error {
 		who, err := account.Promote(ctx, tx, email)
@@ -33,7 +34,7 @@ func PromoteAdmin(ctx context.Context, cfg Config, log *slog.Logger, email strin
 	})
 }
 
-// ResetPassword gives an account another password and signs it out everywhere.
+// ResetPassword sets the password of an account and ends its sessions.
 func ResetPassword(ctx context.Context, cfg Config, log *slog.Logger, email, password string) error {
 	return administer(ctx, cfg, log, func(tx pgx.Tx, m members) error {
 		who, err := account.FindByEmail(ctx, tx, email)
@@ -47,7 +48,7 @@ func ResetPassword(ctx context.Context, cfg Config, log *slog.Logger, email, pas
 	})
 }
 
-// ListAdmins returns the administrators, the first made first.
+// ListAdmins returns the administrators, oldest first.
 func ListAdmins(ctx context.Context, cfg Config, log *slog.Logger) (found []account.Person, err error) {
 	err = administer(ctx, cfg, log, func(tx pgx.Tx, _ members) error {
 		found, err = account.Administrators(ctx, tx)
@@ -56,14 +57,14 @@ func ListAdmins(ctx context.Context, cfg Config, log *slog.Logger) (found []acco
 	return found, err
 }
 
-// BlockAccount signs an account out everywhere and keeps it out.
+// BlockAccount ends the sessions of an account and keeps its user from signing in.
 func BlockAccount(ctx context.Context, cfg Config, log *slog.Logger, email string) error {
 	return administer(ctx, cfg, log, func(tx pgx.Tx, m members) error {
 		return account.BlockByOperator(ctx, tx, doorkeeper(m), email)
 	})
 }
 
-// UnblockAccount lets a blocked account in again.
+// UnblockAccount lets the user of a blocked account sign in again.
 func UnblockAccount(ctx context.Context, cfg Config, log *slog.Logger, email string) error {
 	return administer(ctx, cfg, log, func(tx pgx.Tx, m members) error {
 		return account.ActivateByOperator(ctx, tx, doorkeeper(m), email)
@@ -76,7 +77,7 @@ func administer(ctx context.Context, cfg Config, log *slog.Logger, work func(pgx
 	})
 }
 
-// disconnect closes the sockets of somebody whose sessions have ended.
+// disconnect closes the sockets of a user whose sessions have ended.
 func disconnect(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `SELECT realtime.disconnect($1)`, userID)
 	return err

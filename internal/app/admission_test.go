@@ -48,10 +48,10 @@ func TestACrowdOfOneCaller(t *testing.T) {
 	})
 }
 
-// TestWhatWaitsForNothingIsAnsweredWhileReadsWait: all places of a network are taken by
-// reads that wait for the database. What was kept may have been dropped by then, since
-// jobs write too; so it is read again before each try.
-func TestWhatWaitsForNothingIsAnsweredWhileReadsWait(t *testing.T) {
+// TestRequestsWithoutTheDatabaseAreAnsweredWhileReadsWait has reads that wait for the database take
+// all places of a network. Jobs write too and may drop a cached answer, so it is cached again
+// before each try.
+func TestRequestsWithoutTheDatabaseAreAnsweredWhileReadsWait(t *testing.T) {
 	t.Parallel()
 	b := apptest.Start(t, func(c *app.Config) { c.AnswersMB = 8 })
 	skills := apptest.Request{Method: "GET", Path: "/rest/v1/skills?select=slug&limit=1"}

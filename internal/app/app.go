@@ -3,110 +3,58 @@
 // knows all the others, and it holds no rule of the product. The program and the acceptance
 // tests start the same App.
 //
-// Begin with App.start, the order in which everything starts, and Config, every setting.
+// Begin with App.parts in start.go, the list of everything that starts, in its order, and with
+// Config, which has every setting.
 package app
 
 import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
-	"net/http"
-	"sync"
-	"sync/atomic"
+	"time"
 
-	gocloud "gocloud.dev/blob"
-
-	"automacao/internal/edge/middleware"
-	"automacao/internal/edge/ratelimit"
-	"automacao/internal/edge/responsecache"
-	"automacao/internal/edge/telemetry"
-	"automacao/internal/kernel/seal"
-	"automacao/internal/market/jobs"
-	"automacao/internal/market/money/payment"
-	"automacao/internal/notify/mail"
-	"automacao/internal/notify/push"
-	"automacao/internal/postgres"
-	"automacao/internal/site"
-	"automacao/internal/wire/auth"
-	"automacao/internal/wire/functions"
-	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
-	"automacao/internal/wire/storage"
 )
 
-// App is a running server.
+// App is a running server. Each group of its parts is declared beside the functions that open and
+// close it: stores in database.go, senders and workers in mail.go, protocols in protocols.go, and
+// front in serve.go.
 type App struct {
-	cfg  Config
-	keys Keys
-	log  *slog.Logger
-
+	cfg Config
+	log *slog.Logger
 	// open opens the database.
 	open Opener
-	db   *postgres.Database
-	// conns are connections that belong to one purpose each.
-	conns reserves
-	// memory is what visitors are answered alike, nil where nothing is kept.
-	responseCache *responsecache.Cache
-	bucket        *gocloud.Bucket
-	sender        *mail.Sender
-	push          *push.Sender
-	// pushKey is what browsers are told, pushServices what may be called for them.
-	pushKey      push.Key
-	pushServices push.Services
-	auth         *auth.Server
-	rest         *rest.Engine
-	storage      *storage.Server
-	hub          *realtime.Hub
-	functions    *functions.Server
-	pages        *site.Site
-	jobs         *jobs.Jobs
-	sealer       *seal.Sealer
-	// payments is nil in what only reads the registered calls.
-	payments *payment.Desk
-	meter    *ratelimit.Meter
-	// paths are the names of the App's own routes that the meter is asked for.
-	paths []string
-
-	server   *http.Server
-	listener net.Listener
-	// watch looks at what is served; metricsServer tells an operator, and is nil
-	// unless one asked for it.
-	watch           *telemetry.Recorder
-	metricsServer   *http.Server
-	metricsListener net.Listener
-	turned          func() int64
-	ready           atomic.Bool
-	pulse           middleware.Pulse
-	// files remembers how a bucket that is not a folder answered.
-	files    middleware.Pulse
-	entrance *middleware.Entrance
-	disk     *middleware.Disk
-	// idle ends what nobody waits for, stop what requests need.
-	idle, stop context.CancelFunc
-	running    sync.WaitGroup
-	failed     chan error
+	keys Keys
+	stores
+	senders
+	workers
+	protocols
+	front
+	// opened are the parts to close, in the order in which they were opened.
+	opened []part
 }
 
 // Option changes how an App starts.
 type Option func(*App)
 
-// Start opens everything and listens. The context bounds the start only; the
-// caller closes the App.
+// Start opens every part of the server and listens. ctx bounds the start only. The caller closes
+// the App.
 func Start(ctx context.Context, cfg Config, log *slog.Logger, options ...Option) (*App, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	a := &App{cfg: cfg, log: log, failed: make(chan error, 4)}
-	a.open = a.openDatabase
+	a := &App{cfg: cfg, log: log, front: front{failed: make(chan error, 4)}}
+	a.open = a.openConfigured
 	for _, apply := range options {
 		apply(a)
 	}
-	if err := a.start(ctx); err != nil {
+	started := time.Now()
+	if err := a.start(ctx, a.parts()); err != nil {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.ShutdownTimeout)
 		defer cancel()
 		return nil, errors.Join(err, a.Close(closing))
 	}
+	log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
 	a.tellDifferences(ctx)
 	return a, nil
 }
@@ -128,7 +76,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	return errors.Join(failure, a.Close(closing))
 }
 
-// URL is where this server itself answers.
+// URL returns the address at which people and programs reach this server.
 func (a *App) URL() string {
 	if a.cfg.PublicURL != "" {
 		return a.cfg.URL()
@@ -136,11 +84,11 @@ func (a *App) URL() string {
 	return "http://" + a.listener.Addr().String()
 }
 
-// Addr is the address that this server listens on, host:port. Where AUTOMACAO_ADDR leaves the
-// port to the system, only this tells which one it is.
+// Addr returns the address on which this server listens, as host:port. If AUTOMACAO_ADDR leaves the
+// port to the system, this is the port that it chose.
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
-// MetricsAddr is the operator's address, "" where it is off.
+// MetricsAddr returns the address of the metrics, "" if they are off.
 func (a *App) MetricsAddr() string {
 	if a.metricsListener == nil {
 		return ""
@@ -148,16 +96,16 @@ func (a *App) MetricsAddr() string {
 	return a.metricsListener.Addr().String()
 }
 
-// Functions are the functions registered in Go, by which an acceptance test knows that it
-// tries each of them.
+// Functions lists the workflows that are registered in Go. An acceptance test uses the list to try
+// each of them.
 func (a *App) Functions() []rest.Function { return a.rest.Functions() }
 
-// Reactions are the writes that something follows, by which an acceptance test knows that it
-// looks at each of them.
+// Reactions lists the writes that have a reaction. An acceptance test uses the list to try each of
+// them.
 func (a *App) Reactions() []rest.ReactedWrite { return a.rest.Reactions() }
 
-// Keys are the keys that clients call this server with.
+// Keys returns the keys with which clients call this server.
 func (a *App) Keys() Keys { return a.keys }
 
-// Failed receives the error of a part that cannot go on.
+// Failed receives the error of a background part that cannot continue.
 func (a *App) Failed() <-chan error { return a.failed }

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// readyTimeout is how long a server may take to say whether it is ready.
+// readyTimeout bounds the wait for the server's answer.
 const readyTimeout = 4 * time.Second
 
-// AskReady asks the server at the configuration's address whether it is ready,
-// from the same machine, and says what it lacks.
+// AskReady asks the server of the configuration, on this machine, whether it is ready. Its error
+// names what the server lacks.
 func AskReady(ctx context.Context, cfg Config) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
@@ -36,8 +36,8 @@ func AskReady(ctx context.Context, cfg Config) error {
 	return nil
 }
 
-// nearAddr is how this machine calls what listens on an address, which may be
-// all of the machine's.
+// nearAddr returns the address at which this machine reaches a listener, which may listen on all
+// addresses.
 func nearAddr(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/wire/storage"
 )
 
-// keyFiles are the keys that a data directory keeps.
+// keyFiles returns the names of the key files in a data directory.
 func (c *Config) keyFiles() []string {
 	var names []string
 	for _, path := range []string{c.secretsPath(), c.barsKeyPath(), c.pushKeyPath(), c.sealKeysPath()} {
@@ -25,13 +25,13 @@ func (c *Config) keyFiles() []string {
 }
 
 func (c *Config) backedUp(url string, say func(string, ...any)) backup.Market {
-	// Check has read the recipients.
+	// Check has validated the recipients.
 	recipients, _ := backup.Recipients(c.BackupRecipient)
 	return backup.Market{URL: url, Recipients: recipients, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, IsPrivate: c.DatabaseURL == "", Say: say}
 }
 
-// Backup copies the market of the configuration to a place of its own below to,
-// while its server runs or not, and returns how that is named.
+// Backup writes a backup of the market below to, and returns its name. The market's server may run
+// meanwhile.
 func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, say func(string, ...any)) (made string, err error) {
 	if err := requireMarket(cfg); err != nil {
 		return "", err
@@ -54,7 +54,8 @@ func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, say fu
 	return made, err
 }
 
-// withBackedUp migrates nothing: a backup comes before a new version.
+// withBackedUp opens the market for a backup. It does not migrate: the backup comes before a new
+// version.
 func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(string, ...any), work func(backup.Market) error) (err error) {
 	url := cmp.Or(c.MigrateURL, c.DirectURL, c.DatabaseURL)
 	if url == "" {
@@ -74,7 +75,7 @@ func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(st
 	return errors.Join(work(market), market.Files.Close())
 }
 
-// backUp makes the backup that is due by the settings, if one is.
+// backUp makes a backup if the settings say that one is due.
 func (a *App) backUp(ctx context.Context) (err error) {
 	target, err := backup.OpenTarget(ctx, a.cfg.BackupTo)
 	if err != nil {
@@ -92,4 +93,21 @@ func (a *App) backUp(ctx context.Context) (err error) {
 		a.log.InfoContext(ctx, "a backup was made", "took", time.Since(began).Round(time.Millisecond))
 	}
 	return errors.Join(err, a.cfg.archiveBehind(began))
+}
+
+// backupLacks returns why this program cannot back up the market, or nil. The private database
+// always allows it. An external database is asked only if the role of its owner is configured.
+func (c *Config) backupLacks(ctx context.Context) error {
+	if c.DatabaseURL == "" || c.MigrateURL == "" {
+		return nil
+	}
+	return backup.Ready(ctx, c.backedUp(c.MigrateURL, func(string, ...any) {}))
+}
+
+// warnOfBackups logs, at the start, why backups would fail.
+func (a *App) warnOfBackups(ctx context.Context) error {
+	if err := a.cfg.backupLacks(ctx); err != nil {
+		a.log.WarnContext(ctx, "no backup of this market can be made from here", "cause", err)
+	}
+	return nil
 }

@@ -1,18 +1,22 @@
 package app_test
 
 import (
+	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"automacao/internal/app"
 	"automacao/internal/postgres/backup"
+	"automacao/internal/postgres/dbtest"
 	"automacao/verify/apptest"
 )
 
-// A backup is made when one is due, the oldest goes, and what hinders one is
-// said: the job tells it within the five minutes until it looks again.
+// TestBackupsAreMadeWhenTheyAreDue checks that a backup is made when one is due, that the oldest is
+// removed, and that the error of a failed backup says why.
 func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	t.Parallel()
 	b, folder := apptest.Start(t), t.TempDir()
@@ -87,5 +91,31 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	}
 	if left := held(); len(left) != 2 {
 		t.Errorf("failures leave %v", left)
+	}
+}
+
+// TestAnImpossibleBackupIsReported checks that the doctor and the start say why no backup can be
+// made, before one is needed.
+func TestAnImpossibleBackupIsReported(t *testing.T) {
+	t.Parallel()
+	owner, counter := apptest.Rented(t)
+	said := &apptest.Log{}
+	cfg := apptest.Config()
+	cfg.Addr, cfg.Data, cfg.DatabaseURL, cfg.MigrateURL = "127.0.0.1:0", t.TempDir(), counter, owner
+	node, err := app.Start(t.Context(), cfg, slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = node.Close(context.Background()) })
+	if got := said.Text(); !strings.Contains(got, "no backup of this market") || !strings.Contains(got, "BYPASSRLS") {
+		t.Errorf("the start says %s", got)
+	}
+	if found := app.LookAtBackups(t.Context(), cfg); len(found) != 1 || found[0].State != app.Ill || !strings.Contains(found[0].Sentence, "BYPASSRLS") {
+		t.Errorf("the doctor says %v", found)
+	}
+	whole := dbtest.Open(t)
+	cfg.DatabaseURL, cfg.MigrateURL = whole.URL, whole.OwnerURL
+	if err := cfg.BackupLacks(t.Context()); err != nil {
+		t.Errorf("where nothing is missing it says %v", err)
 	}
 }

@@ -14,10 +14,10 @@ import (
 
 const barsKeyBytesMin = 32
 
-// openBanKey returns what hashes who may not sign up again: the configured
-// key, else the data directory's own. That one is derived from the signing key
-// once, as it was before it had a file, and stays when the signing key changes:
-// under another key nobody would be barred any more.
+// openBanKey returns the key that hashes the documents of blocked people: the configured one, or
+// the one kept in the data directory. The latter is derived from the signing key when it is first
+// needed, and does not follow a later signing key, because nobody would be recognised under another
+// key.
 func openBanKey(cfg Config, signing *token.Keys) ([]byte, error) {
 	if cfg.BarsKey != "" {
 		return parseBarsKey(cfg.BarsKey)
@@ -52,7 +52,7 @@ func makeBarsKey(cfg Config, signing *token.Keys) ([]byte, error) {
 	return key, nil
 }
 
-// parseBarsKey reads a key as its file has it.
+// parseBarsKey parses a key as its file stores it.
 func parseBarsKey(text string) ([]byte, error) {
 	key, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(key) < barsKeyBytesMin {

@@ -12,8 +12,9 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// withDatabase opens the configured database for one piece of work, beside the
-// server where one runs on the private cluster. It makes no market unless asked.
+// withDatabase opens the configured database for one piece of work. It may run beside a server that
+// uses the private cluster. It does not create a market unless the configuration asks for a new
+// one.
 func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*postgres.Database) error) error {
 	return withOpened(ctx, cfg, cfg.database(log), work)
 }
@@ -30,8 +31,8 @@ func withOpened(ctx context.Context, cfg Config, opening postgres.Config, work f
 	return errors.Join(work(db), db.Close(context.WithoutCancel(ctx)))
 }
 
-// requireMarket refuses a data directory without a market, which a command would
-// make by opening it: of a wrong folder nobody would notice.
+// requireMarket refuses a data directory without a market. Opening it would create one, and a
+// mistyped folder would go unnoticed.
 func requireMarket(cfg Config) error {
 	if cfg.DatabaseURL != "" || cfg.NewMarket || postgres.HasCluster(cfg.Data) {
 		return nil
@@ -39,7 +40,7 @@ func requireMarket(cfg Config) error {
 	return fmt.Errorf("there is no market in %s: name its folder in AUTOMACAO_DATA, start one with `automacao serve`, or have one made here with --new-market", cfg.Data)
 }
 
-// Migrate brings the schema up to date, and lets the role of DATABASE_URL serve.
+// Migrate brings the schema up to date and grants the role of DATABASE_URL what it needs to serve.
 func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
 	opening := cfg.database(log)
 	opening.Migrates = true
@@ -59,6 +60,6 @@ func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*p
 	})
 }
 
-// passingKeys sign for nobody: commands answer no request, and leave the making
-// of a market's own keys to its server.
+// passingKeys returns keys that are used by this process only. Commands answer no request, and
+// leave it to the server to make the market's keys.
 func passingKeys() (*token.Keys, error) { return token.FromSecret(apikey.New()) }

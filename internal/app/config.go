@@ -4,9 +4,9 @@ import (
 	"time"
 )
 
-// Config is every setting of the server, each a flag and an environment
-// variable with a default. The zero value of a field means its default. What is
-// tagged secret is never printed: a key, or the parts of a URL that may hold one.
+// Config is every setting of the server. Each is a flag and an environment variable, and has a
+// default, which the zero value stands for. A field tagged secret is never printed: it is a key, or
+// a URL that may contain one.
 type Config struct {
 	ConfigFile      string        `name:"config" help:"File of settings, one NAME=VALUE a line, with the names of the environment variables. A flag or an environment variable overrides it." env:"AUTOMACAO_CONFIG" placeholder:"FILE"`
 	NewMarket       bool          `help:"Create a new market if the data directory has none."`

@@ -15,7 +15,7 @@ import (
 	"automacao/internal/site"
 )
 
-// Bounds of settings that have one.
+// Bounds of settings.
 const (
 	passwordMinLowest  = 6
 	passwordMinHighest = 64
@@ -28,8 +28,8 @@ const (
 	picturesHighestMB  = 4096
 )
 
-// Check returns one sentence about the first setting that cannot be used. It is
-// not called Validate, which kong calls by itself before a command has its say.
+// Check returns an error of one sentence about the first setting that cannot be used. It is not
+// called Validate, because kong calls a method of that name before the command runs.
 func (c *Config) Check() error {
 	for _, check := range []func() error{
 		c.checkAddresses, c.checkSizes, c.checkRequests, c.checkKeys, c.checkPublicURL, c.checkDatabase,
@@ -42,7 +42,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// checkAddresses looks at what the server listens on.
+// checkAddresses checks the addresses on which the server listens.
 func (c *Config) checkAddresses() error {
 	if !middleware.HasPort(c.Addr) {
 		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, middleware.PortMax)
@@ -53,7 +53,7 @@ func (c *Config) checkAddresses() error {
 	return nil
 }
 
-// checkSizes looks at numbers that have a lowest or a highest value.
+// checkSizes checks the numbers that have a lowest or a highest value.
 func (c *Config) checkSizes() error {
 	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
 		return fmt.Errorf("AUTOMACAO_PASSWORD_MIN is %d; it goes from %d to %d characters", c.PasswordMin, passwordMinLowest, passwordMinHighest)
@@ -73,7 +73,7 @@ func (c *Config) checkSizes() error {
 	return nil
 }
 
-// checkRequests looks at how requests and files are looked at, and how long they may take.
+// checkRequests checks the settings of uploads, logs and timeouts of requests.
 func (c *Config) checkRequests() error {
 	if _, err := c.scanner(); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (c *Config) checkRequests() error {
 	return nil
 }
 
-// checkPublicURL looks at the address that people reach the product at.
+// checkPublicURL checks the address at which people reach the product.
 func (c *Config) checkPublicURL() error {
 	if err := middleware.CheckURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (c *Config) checkPublicURL() error {
 	return nil
 }
 
-// checkDatabase looks at how the database is reached.
+// checkDatabase checks how the database is reached.
 func (c *Config) checkDatabase() error {
 	if err := middleware.CheckURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (c *Config) checkDatabase() error {
 	return nil
 }
 
-// checkOffer looks at what people are shown and pay.
+// checkOffer checks what people are shown and what they pay.
 func (c *Config) checkOffer() error {
 	if c.ConfirmEmail && c.SMTPURL == "" {
 		return errors.New("AUTOMACAO_CONFIRM_EMAIL needs SMTP_URL")
@@ -144,7 +144,7 @@ func (c *Config) checkOffer() error {
 	return nil
 }
 
-// checkPostgres looks at settings of PostgreSQL itself.
+// checkPostgres checks the settings of PostgreSQL itself.
 func (c *Config) checkPostgres() error {
 	if _, err := cluster.ParseSettings(c.PGSettings); err != nil {
 		return fmt.Errorf("AUTOMACAO_PG_SETTINGS: %w", err)
@@ -157,7 +157,7 @@ func (c *Config) checkPostgres() error {
 	return nil
 }
 
-// checkLimits looks at limits, and the proxies by which callers are told apart.
+// checkLimits checks the rate limits, and the proxies that tell callers apart.
 func (c *Config) checkLimits() error {
 	if _, _, err := c.limits(); err != nil {
 		return fmt.Errorf("AUTOMACAO_LIMITS: %w", err)

@@ -16,7 +16,7 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// checkKeys looks at secrets and keys.
+// checkKeys checks secrets and keys.
 func (c *Config) checkKeys() error {
 	if c.JWTSecret != "" && len(c.JWTSecret) < apikey.SecretBytesMin {
 		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), apikey.SecretBytesMin)
@@ -38,7 +38,7 @@ func (c *Config) checkKeys() error {
 	return nil
 }
 
-// checkOutside looks at what leads to other machines, without asking them.
+// checkOutside checks the addresses of other services, without calling them.
 func (c *Config) checkOutside() error {
 	if err := middleware.CheckURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (c *Config) checkOutside() error {
 			return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 		}
 	}
-	// The simulated institution is made on disk as it is opened.
+	// The simulated institution creates files when it is opened, so it is not opened here.
 	if c.PixURL != "" && !strings.HasPrefix(c.PixURL, "simulado:") {
 		if _, err := psp.Open(c.PixURL, psp.Options{WebhookURL: c.URL() + webhookPath, Contact: c.ContactAddress()}); err != nil {
 			return err
@@ -73,7 +73,7 @@ func (c *Config) checkOutside() error {
 	return nil
 }
 
-// checkBackup looks at the settings of backups, without asking anybody for them.
+// checkBackup checks the settings of backups, without opening their place.
 func (c *Config) checkBackup() error {
 	if _, err := backup.Recipients(c.BackupRecipient); err != nil {
 		return err

@@ -114,7 +114,8 @@ func TestContactAddress(t *testing.T) {
 	}
 }
 
-// TestTheReferenceListsEverySetting under the name it is set by, and no other.
+// TestTheReferenceListsEverySetting checks that the reference lists every setting by its name, and
+// nothing else.
 func TestTheReferenceListsEverySetting(t *testing.T) {
 	t.Parallel()
 	reference, err := os.ReadFile("../../docs/reference/settings.md")

@@ -20,8 +20,8 @@ import (
 
 func (c *Config) backupEvery() time.Duration { return cmp.Or(c.BackupEvery, backupEveryDefault) }
 
-// lossySettings are the settings of the database that nobody minds: of a
-// demonstration all.
+// lossySettings returns the settings of PostgreSQL that may lose data: those that the operator
+// accepted, and all of them in a demonstration.
 func (c *Config) lossySettings() []string {
 	if c.Demo {
 		return cluster.DurabilitySettings()
@@ -29,8 +29,8 @@ func (c *Config) lossySettings() []string {
 	return c.LossySettings
 }
 
-// feeBasisPoints is the fee in hundredths of a percent, read as exactly as an
-// amount with two places.
+// feeBasisPoints returns the fee in hundredths of a percent. It is parsed like an amount with two
+// decimals, so nothing is rounded.
 func (c *Config) feeBasisPoints() (int64, error) {
 	text := c.FeePercent
 	if text == "" {
@@ -55,7 +55,7 @@ func (c *Config) proxies() ([]netip.Prefix, error) {
 	return networks, nil
 }
 
-// URL is where people reach the product, without a trailing slash.
+// URL returns the address at which people reach the product, without a trailing slash.
 func (c *Config) URL() string {
 	if c.PublicURL != "" {
 		parsed, _ := url.Parse(c.PublicURL)
@@ -64,11 +64,11 @@ func (c *Config) URL() string {
 	return "http://" + c.Addr
 }
 
-// privateNames end the names of networks that nobody else reaches (RFC 6761, 6762, 8375).
+// privateNames are the endings of names that exist only within a network (RFC 6761, 6762, 8375).
 var privateNames = []string{".localhost", ".local", ".internal", ".home.arpa", ".lan", ".test"}
 
-// isPublic reports whether people reach the product at an https:// address that is not
-// of this machine or of a private network.
+// isPublic reports whether people reach the product at an https:// address outside this machine and
+// private networks.
 func (c *Config) isPublic() bool {
 	parsed, err := url.Parse(c.PublicURL)
 	if err != nil || parsed.Scheme != "https" {
@@ -82,7 +82,7 @@ func (c *Config) isPublic() bool {
 	return strings.Contains(host, ".") && !slices.ContainsFunc(privateNames, func(end string) bool { return strings.HasSuffix(host, end) })
 }
 
-// ContactAddress is where people write to.
+// ContactAddress returns the e-mail address to which people write.
 func (c *Config) ContactAddress() string {
 	if c.Contact != "" {
 		return c.Contact
@@ -94,7 +94,7 @@ func (c *Config) ContactAddress() string {
 	return "contato@" + strings.TrimPrefix(parsed.Hostname(), "www.")
 }
 
-// database says which database to open, and what it holds besides our schema.
+// database returns which database to open, and which schemas it has besides the product's own.
 func (c *Config) database(log *slog.Logger) postgres.Config {
 	work := postgres.Part{Migrate: queue.Migrate, IsBehind: queue.IsBehind}
 	return postgres.Config{
@@ -103,7 +103,7 @@ func (c *Config) database(log *slog.Logger) postgres.Config {
 	}
 }
 
-// pgSettings are the private database's, as Check has found them right.
+// pgSettings returns the settings of the private database. Check has validated them.
 func (c *Config) pgSettings() map[string]string {
 	settings, _ := cluster.ParseSettings(c.PGSettings)
 	return settings
@@ -113,8 +113,8 @@ func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.js
 
 func (c *Config) sealKeysPath() string { return filepath.Join(c.Data, "seal.json") }
 
-// pixURL is the institution that holds payments, "" for none. A demonstration
-// simulates one.
+// pixURL returns the URL of the institution that holds payments, "" if there is none. A
+// demonstration simulates one.
 func (c *Config) pixURL() string {
 	if c.PixURL == "" && c.Demo {
 		return "simulado:"

@@ -2,24 +2,71 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	gocloud "gocloud.dev/blob"
 
+	"automacao/internal/edge/loadshed"
+	"automacao/internal/edge/responsecache"
+	"automacao/internal/files/blob"
+	"automacao/internal/kernel/seal"
 	"automacao/internal/postgres"
 )
 
-// Opener opens an App's database. The App closes it, also after a start that fails. The
-// opener has prepare change the configuration of the pool that serves requests, so that its
-// connections tell the response cache and the telemetry what passes them.
+// stores are where the market's data is kept.
+type stores struct {
+	db *postgres.Database
+	// conns are separate connections for each purpose.
+	conns reserves
+	// responseCache keeps the answers that are the same for every visitor.
+	responseCache *responsecache.Cache
+	bucket        *gocloud.Bucket
+	sealer        *seal.Sealer
+}
+
+// Opener opens the database of an App, which closes it, also after a start that failed. The opener
+// must apply prepare to the pool that serves requests, so that the response cache and the telemetry
+// see what passes on its connections.
 type Opener func(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error)
 
-// OnDatabase starts an App on the database that open returns instead of the one that its
-// settings name. Acceptance tests start it on a copy of a database that is migrated already.
+// OnDatabase starts an App on the database that open returns, instead of the configured one.
+// Acceptance tests use it to start on a copy of a migrated database.
 func OnDatabase(open Opener) Option { return func(a *App) { a.open = open } }
 
-// openDatabase opens the database that the settings name.
-func (a *App) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
+func (a *App) openResponseCache(context.Context) error {
+	a.responseCache = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
+	return nil
+}
+
+func (a *App) openDatabase(ctx context.Context) (err error) {
+	a.db, err = a.open(ctx, a.prepare)
+	return err
+}
+
+func (a *App) closeDatabase(ctx context.Context) error {
+	if a.db == nil {
+		return nil
+	}
+	return a.db.Close(ctx)
+}
+
+// openBucket opens the object store.
+func (a *App) openBucket(ctx context.Context) (err error) {
+	a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data)
+	return err
+}
+
+func (a *App) closeBucket(context.Context) error {
+	if a.bucket == nil {
+		return nil
+	}
+	return a.bucket.Close()
+}
+
+// openConfigured opens the configured database.
+func (a *App) openConfigured(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
 	cfg.Prepare, cfg.Duty, cfg.Node = prepare, restDuty, postgres.Node(port)
@@ -30,12 +77,27 @@ func (a *App) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (
 	return db, err
 }
 
-// notLive is what a pooler that passes no notifications on leaves to polling.
+// notLive is the warning about a pooler that passes on no notifications, so that parts of the
+// server poll.
 const notLive = "DATABASE_URL leads through a pooler and DATABASE_DIRECT_URL is not set: subscriptions to changes are refused, broadcasts reach only who is on the same node, " +
 	"no answer is kept for visitors, work is looked for every second and the schema every minute"
 
-// prepare has the connections that serve requests tell what is written on them,
-// and what takes long.
+// openKeys reads the keys that sign and seal, and creates the ones that are missing.
+func (a *App) openKeys(context.Context) (err error) {
+	if a.signing, _, err = openKeys(a.cfg); err != nil {
+		return err
+	}
+	if a.keys, err = ReadKeys(a.cfg); err != nil {
+		return err
+	}
+	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
+		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
+	}
+	return nil
+}
+
+// prepare has the connections that serve requests report their writes to the response cache, and
+// slow statements to the telemetry.
 func (a *App) prepare(cfg *pgxpool.Config) {
 	a.responseCache.HearNotices(cfg)
 	a.watch.Listen(cfg)

@@ -20,9 +20,14 @@ import (
 	"automacao/internal/wire/storage"
 )
 
-// registerDeals ties what two sides do with each other to the protocol: from
-// the project over its proposals to the contract and its end.
+// registerDeals registers the workflows of two sides: from the project over its proposals to the
+// contract and its end.
 func (a *App) registerDeals() error {
+	return errors.Join(a.registerBids(), a.registerContracts(), a.registerPapers())
+}
+
+// registerBids registers what leads to a contract: projects, questions, proposals, and whose turn it is.
+func (a *App) registerBids() error {
 	members := rest.Roles{"authenticated"}
 	return errors.Join(
 		rest.Register(a.rest, "defer_turn", todo.Defer, members),
@@ -40,15 +45,24 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "close_project", project.Close, members),
 		rest.Register(a.rest, "delete_project", project.Delete, members),
 		rest.Register(a.rest, "set_project_files", project.SetFiles, members),
+		rest.Register(a.rest, "ask_question", question.Ask, members),
+		rest.Register(a.rest, "answer_question", question.Answer, members),
+		rest.Register(a.rest, "publish_clarification", question.Publish, members),
+		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
+		a.rest.React("public", "projects", rest.Update, project.Revise),
+	)
+}
+
+// registerContracts registers the steps of a running contract and of its end.
+func (a *App) registerContracts() error {
+	members := rest.Roles{"authenticated"}
+	return errors.Join(
 		rest.Register(a.rest, "start_contract", contract.Start, members),
 		rest.Register(a.rest, "deliver_contract", contract.Deliver, members),
 		rest.Register(a.rest, "complete_contract", contract.Complete, members),
 		rest.Register(a.rest, "request_adjustments", contract.RequestAdjustments, members),
 		rest.Register(a.rest, "deliver_milestone", milestone.Deliver, members),
 		rest.Register(a.rest, "approve_milestone", milestone.Approve, members),
-		rest.Register(a.rest, "record_payment", settlement.Record, members),
-		rest.Register(a.rest, "confirm_receipt", settlement.Confirm, members),
-		rest.Register(a.rest, "contest_receipt", settlement.Contest, members),
 		rest.Register(a.rest, "read_contract_document", contract.ReadDocument, members),
 		rest.Register(a.rest, "print_contract_document", contract.PrintDocument, members),
 		rest.Register(a.rest, "withdraw_contract", contract.Withdraw, members),
@@ -56,6 +70,31 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),
 		rest.Register(a.rest, "answer_termination", contract.AnswerTermination, members),
 		rest.Register(a.rest, "withdraw_termination", contract.WithdrawTermination, members),
+		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
+		rest.Register(a.rest, "answer_amendment", amendment.Answer, members),
+		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),
+		rest.Register(a.rest, "print_amendment_document", amendment.PrintDocument, members),
+		rest.Register(a.rest, "open_dispute", dispute.Open, members),
+		rest.Register(a.rest, "answer_dispute", dispute.Answer, members),
+		rest.Register(a.rest, "add_to_dispute", dispute.Add, members),
+		rest.Register(a.rest, "propose_split", dispute.ProposeSplit, members),
+		rest.Register(a.rest, "accept_split", dispute.AcceptSplit, members),
+		rest.Register(a.rest, "call_mediation", dispute.CallMediation, members),
+		rest.Register(a.rest, "decide_dispute", dispute.Decide, members),
+		rest.Register(a.rest, "accept_decision", dispute.AcceptDecision, members),
+		rest.Register(a.rest, "appeal_dispute", dispute.Appeal, members),
+		rest.Register(a.rest, "withdraw_dispute", dispute.Withdraw, members),
+		rest.Register(a.rest, "print_dispute_document", dispute.PrintDocument, members),
+	)
+}
+
+// registerPapers registers what proves work and payment: files, checklists, invoices, receipts and withholdings.
+func (a *App) registerPapers() error {
+	members := rest.Roles{"authenticated"}
+	return errors.Join(
+		rest.Register(a.rest, "record_payment", settlement.Record, members),
+		rest.Register(a.rest, "confirm_receipt", settlement.Confirm, members),
+		rest.Register(a.rest, "contest_receipt", settlement.Contest, members),
 		rest.Register(a.rest, "start_checklist", checklist.Start, members),
 		rest.Register(a.rest, "revise_checklist", checklist.Revise, members),
 		rest.Register(a.rest, "agree_checklist", checklist.Agree, members),
@@ -76,25 +115,5 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "contest_withheld_proof", withholding.Contest, members),
 		rest.Register(a.rest, "decide_withheld", withholding.Decide(a.payments.ReturnWithheld), members),
 		rest.Register(a.rest, "confirm_withheld", withholding.ConfirmPaid, members),
-		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
-		rest.Register(a.rest, "answer_amendment", amendment.Answer, members),
-		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),
-		rest.Register(a.rest, "print_amendment_document", amendment.PrintDocument, members),
-		rest.Register(a.rest, "open_dispute", dispute.Open, members),
-		rest.Register(a.rest, "answer_dispute", dispute.Answer, members),
-		rest.Register(a.rest, "add_to_dispute", dispute.Add, members),
-		rest.Register(a.rest, "propose_split", dispute.ProposeSplit, members),
-		rest.Register(a.rest, "accept_split", dispute.AcceptSplit, members),
-		rest.Register(a.rest, "call_mediation", dispute.CallMediation, members),
-		rest.Register(a.rest, "decide_dispute", dispute.Decide, members),
-		rest.Register(a.rest, "accept_decision", dispute.AcceptDecision, members),
-		rest.Register(a.rest, "appeal_dispute", dispute.Appeal, members),
-		rest.Register(a.rest, "withdraw_dispute", dispute.Withdraw, members),
-		rest.Register(a.rest, "print_dispute_document", dispute.PrintDocument, members),
-		rest.Register(a.rest, "ask_question", question.Ask, members),
-		rest.Register(a.rest, "answer_question", question.Answer, members),
-		rest.Register(a.rest, "publish_clarification", question.Publish, members),
-		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
-		a.rest.React("public", "projects", rest.Update, project.Revise),
 	)
 }

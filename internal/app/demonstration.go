@@ -15,21 +15,21 @@ import (
 	"automacao/internal/wire/storage"
 )
 
-// clock lets a demonstration see what the days would bring.
+// clock lets people in a demonstration move time forward.
 func (a *App) clock() demo.Clock {
 	return demo.Clock{IsDemo: a.cfg.Demo, RequireAdmin: account.RequireAdmin, Tend: func(ctx context.Context, tx pgx.Tx, at time.Time) error {
 		return a.jobs.TendContracts(ctx, tx, at)
 	}}
 }
 
-// actors makes users for the demonstration, who share the hash of their password:
-// it is published, and hashing is slow on purpose.
+// actors creates the users of the demonstration. They share one password hash: their password is
+// published, and hashing is slow on purpose.
 type actors struct {
 	members
 	hash string
 }
 
-// CreateMember registers somebody as a sign-up would, with the password of the first.
+// CreateMember registers a user as a sign-up does. Every user gets the password of the first one.
 func (a *actors) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (id uuid.UUID, err error) {
 	if a.hash == "" {
 		if a.hash, err = a.auth.HashPassword(ctx, password); err != nil {
@@ -39,8 +39,17 @@ func (a *actors) CreateMember(ctx context.Context, tx pgx.Tx, email, password st
 	return a.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, PasswordHash: a.hash, Metadata: data})
 }
 
+// openDemonstration loads the demonstration, or locks the accounts of one that an earlier start
+// loaded.
+func (a *App) openDemonstration(ctx context.Context) error {
+	if a.cfg.Demo {
+		return a.loadDemo(ctx)
+	}
+	return a.closeDemo(ctx)
+}
+
 func (a *App) loadDemo(ctx context.Context) error {
-	// One node loads, which takes many transactions, and the others find it done.
+	// The first node loads, which takes many transactions. The others wait and find it done.
 	return demo.Alone(ctx, a.db.Pool, func(ctx context.Context) error {
 		started := time.Now()
 		loaded, err := demo.Load(ctx, a.db.Pool, &actors{members: members{a.auth}}, a.log)
@@ -68,13 +77,9 @@ func (a *App) loadDemo(ctx context.Context) error {
 	})
 }
 
-// closeDemo keeps everybody out whose password is published, where nothing is
-// demonstrated, and tells an operator what else a demonstration leaves open: who
-// answers for the market.
+// closeDemo locks the accounts whose password is published, because this server is no
+// demonstration. It also warns if the settings do not name who operates the market.
 func (a *App) closeDemo(ctx context.Context) error {
-	if a.cfg.Demo {
-		return nil
-	}
 	if a.cfg.Operator == "" || a.cfg.Officer == "" {
 		a.log.Warn("AUTOMACAO_OPERATOR and AUTOMACAO_OFFICER are not both set: the pages say that nobody is named, which Decreto 7.962/2013 and LGPD art. 41 do not allow")
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestADiskWithoutRoom takes no new rows and files, says so, and goes on by
-// itself.
+// TestADiskWithoutRoom checks that a full disk refuses new rows and files with a clear error, and
+// takes them again once there is room.
 func TestADiskWithoutRoom(t *testing.T) {
 	t.Parallel()
 	b := apptest.Start(t, apptest.WithInstitution)

@@ -13,33 +13,33 @@ import (
 	"automacao/internal/notify/mail"
 )
 
-// How a part of the installation stands.
+// The states of a part of the installation.
 const (
 	Well    = "ok"
 	Doubted = "warning"
 	Ill     = "error"
 )
 
-// Finding is what was found of one part: one sentence, with the mend where
-// there is something to mend. It holds no secret.
+// Finding is the state of one part of the installation, with one sentence that says what to mend,
+// if anything. It contains no secret.
 type Finding struct {
 	Part     string `json:"part"`
 	State    string `json:"state"`
 	Sentence string `json:"sentence"`
 }
 
-// doctorPatience bounds the question to one part.
+// doctorPatience bounds the check of one part.
 const doctorPatience = 10 * time.Second
 
-// doctor collects what is found; it changes nothing.
+// doctor collects findings. It changes nothing.
 type doctor struct {
 	cfg   Config
 	log   *slog.Logger
 	found []Finding
 }
 
-// Doctor looks at the whole installation, without starting, making or changing
-// anything but one small object in a bucket, which it removes.
+// Doctor checks the whole installation without starting it. It changes nothing, except that it
+// writes one small object to a bucket and removes it.
 func Doctor(ctx context.Context, cfg Config, log *slog.Logger) []Finding {
 	d := &doctor{cfg: cfg, log: log}
 	for _, look := range []func(context.Context){
@@ -56,8 +56,8 @@ func (d *doctor) say(part, state, sentence string, arguments ...any) {
 	d.found = append(d.found, Finding{part, state, fmt.Sprintf(sentence, arguments...)})
 }
 
-// lookAtSecrets wants files that only their owner reads, and on several nodes
-// the same keys everywhere.
+// lookAtSecrets checks that only their owner can read the files with secrets, and that the nodes of
+// a shared database are given the same keys.
 func (d *doctor) lookAtSecrets(context.Context) {
 	before := len(d.found)
 	files := []string{d.cfg.secretsPath(), d.cfg.sealKeysPath(), d.cfg.barsKeyPath(), d.cfg.pushKeyPath()}
@@ -65,7 +65,7 @@ func (d *doctor) lookAtSecrets(context.Context) {
 		files = append(files, d.cfg.ConfigFile)
 	}
 	for _, path := range files {
-		// A service reads its settings by its group, as they are root's.
+		// The settings file belongs to root, and the service reads it as a member of its group.
 		others := os.FileMode(0o077)
 		if path == d.cfg.ConfigFile {
 			others = 0o037
@@ -93,7 +93,7 @@ func (d *doctor) lookAtSecrets(context.Context) {
 	}
 }
 
-// diskWarnBytes is the free space below which an operator should look for more.
+// diskWarnBytes is the free space below which an operator is warned.
 const diskWarnBytes = 1 << 30
 
 func (d *doctor) lookAtDisk(context.Context) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// lookAtAddress calls the market as people do.
+// lookAtAddress calls the server at its public address.
 func (d *doctor) lookAtAddress(ctx context.Context) {
 	public, err := url.Parse(d.cfg.PublicURL)
 	switch {
@@ -46,8 +46,8 @@ func isOwnName(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// lookAtProxies wants to know people's own addresses, and from nobody else than
-// the proxy: limits are theirs.
+// lookAtProxies checks that X-Forwarded-For is believed from the proxy only: rate limits depend on
+// the visitors' addresses.
 func (d *doctor) lookAtProxies(context.Context) {
 	networks, err := d.cfg.proxies()
 	if err != nil {
@@ -67,8 +67,8 @@ func (d *doctor) lookAtProxies(context.Context) {
 	d.say("proxies", Well, "X-Forwarded-For is believed from %d networks", len(networks))
 }
 
-// lookAtMetrics wants an address that the public does not reach: it asks nobody for
-// a password.
+// lookAtMetrics checks that the address of the metrics is not public, because they need no
+// password.
 func (d *doctor) lookAtMetrics(context.Context) {
 	if d.cfg.MetricsAddr == "" {
 		d.say("metrics", Well, "they are off, as AUTOMACAO_METRICS_ADDR is empty")

@@ -9,8 +9,7 @@ import (
 	"automacao/internal/postgres/backup"
 )
 
-// lookAtBackups wants one that is not much older than it is meant to get, and
-// that only whoever has its key reads.
+// lookAtBackups checks that the newest backup is recent enough, and that backups are encrypted.
 func (d *doctor) lookAtBackups(ctx context.Context) {
 	if err := d.cfg.backupLacks(ctx); err != nil {
 		d.say("backups", Ill, "none can be made from here: %v", err)
@@ -42,7 +41,7 @@ func (d *doctor) lookAtBackups(ctx context.Context) {
 	}
 }
 
-// lookAtArchive wants the WAL of a private database where its backups are.
+// lookAtArchive checks that the WAL of the private database is archived beside its backups.
 func (d *doctor) lookAtArchive(context.Context) {
 	if d.cfg.walArchive() == nil || !postgres.HasCluster(d.cfg.Data) {
 		return
@@ -61,5 +60,5 @@ func (d *doctor) lookAtArchive(context.Context) {
 	}
 }
 
-// backupSlack is what making one may take.
+// backupSlack is the time that making a backup may take.
 const backupSlack = 2 * time.Hour

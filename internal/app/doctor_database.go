@@ -5,15 +5,15 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/cluster"
 )
 
-// lookAtDatabase looks at a database that runs; it starts none and migrates none.
+// lookAtDatabase checks a running database. It neither starts nor migrates one.
 func (d *doctor) lookAtDatabase(ctx context.Context) {
 	address := d.cfg.DatabaseURL
 	if address == "" {
@@ -45,8 +45,8 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 	d.lookPastPooler(ctx, pool)
 }
 
-// lookPastPooler wants a way past a pooler for what is live, and one that hears,
-// and the bounds that the server cannot set through it.
+// lookPastPooler checks that live updates have a connection past a pooler, and that the statement
+// timeout, which the server cannot set through a pooler, is set for its role.
 func (d *doctor) lookPastPooler(ctx context.Context, pool *pgxpool.Pool) {
 	isPooled := postgres.IsPooled(pool)
 	if d.cfg.DirectURL != "" {
@@ -106,61 +106,6 @@ func (d *doctor) examineSettings(ctx context.Context, pool *pgxpool.Pool) error 
 	return nil
 }
 
-func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
-	behind, err := postgres.IsBehind(ctx, pool, d.cfg.database(d.log).Parts)
-	switch {
-	case err != nil:
-		return err
-	case behind:
-		d.say("schema", Ill, "it is behind this program: run `automacao migrate`")
-	default:
-		d.say("schema", Well, "it is up to date")
-	}
-	return nil
-}
-
-func (d *doctor) examineRoles(ctx context.Context, pool *pgxpool.Pool) error {
-	role, has, err := postgres.Excess(ctx, pool)
-	if err != nil {
-		return err
-	}
-	var mighty []string
-	rows, err := pool.Query(ctx, `SELECT rolname::text FROM pg_roles WHERE rolname IN ('anon', 'authenticated') AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin)`)
-	if err == nil {
-		mighty, err = pgx.CollectRows(rows, pgx.RowTo[string])
-	}
-	switch {
-	case err != nil:
-		return err
-	case len(mighty) > 0:
-		d.say("roles", Ill, "%s of requests may do more than policies allow: run ALTER ROLE … NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOLOGIN for each", sentenceOf(mighty))
-	case len(has) > 0:
-		d.say("roles", Doubted, "%s, as which the server works, has %s: give DATABASE_URL a role that owns nothing, and its owner's to DATABASE_MIGRATE_URL", role, strings.Join(has, ", "))
-	default:
-		d.say("roles", Well, "%s, as which the server works, has no more than it needs", role)
-	}
-	return nil
-}
-
-func (d *doctor) examinePolicies(ctx context.Context, pool *pgxpool.Pool) error {
-	rows, err := pool.Query(ctx, `
-		SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`)
-	if err != nil {
-		return err
-	}
-	open, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	switch {
-	case err != nil:
-		return err
-	case len(open) > 0:
-		d.say("policies", Ill, "row-level security is not forced for %s: run ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY for each", sentenceOf(open))
-	default:
-		d.say("policies", Well, "row-level security is on and forced for every table")
-	}
-	return nil
-}
-
 func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error {
 	var admins, open int
 	var demonstrated []string
@@ -171,7 +116,7 @@ func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error 
 		   AND (p.role = 'admin' OR a.email LIKE '%@automacao.demo')`).Scan(&admins, &demonstrated, &open)
 	switch {
 	case postgres.IsMissing(err):
-		// A schema that is behind has been said to be.
+		// examineSchema reports a schema that is behind.
 	case err != nil:
 		return err
 	case open > 0 && !d.cfg.Demo:
@@ -186,7 +131,7 @@ func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error 
 	return nil
 }
 
-// sentenceOf lists a few names.
+// sentenceOf lists the first names, sorted.
 func sentenceOf(names []string) string {
 	const namesMax = 5
 	slices.SortFunc(names, cmp.Compare[string])
@@ -194,4 +139,29 @@ func sentenceOf(names []string) string {
 		return strings.Join(names[:namesMax], ", ") + " …"
 	}
 	return strings.Join(names, ", ")
+}
+
+// clockSkewMax is the accepted difference between the clocks of the server and the database. Links
+// and codes are valid for minutes.
+const clockSkewMax = 2 * time.Second
+
+func (d *doctor) examineClock(ctx context.Context, pool *pgxpool.Pool) error {
+	asked := time.Now()
+	var there time.Time
+	if err := pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&there); err != nil {
+		return err
+	}
+	d.compareClocks(asked, there, time.Now())
+	return nil
+}
+
+// compareClocks assumes that the database answered at some time between the question and the
+// arrival of its answer, so a slow answer counts as no difference.
+func (d *doctor) compareClocks(asked, there, answered time.Time) {
+	skew := max(asked.Sub(there), there.Sub(answered), 0)
+	if skew > clockSkewMax {
+		d.say("clock", Ill, "the clocks of this machine and of the database are %s apart: have both follow a time server", skew.Round(time.Second))
+		return
+	}
+	d.say("clock", Well, "this machine and the database agree on the time")
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,18 +17,18 @@ import (
 	"automacao/internal/wire/storage"
 )
 
-// How many files are looked for, by chance among more, and for how long.
+// How many files are looked for, as a random sample of more, and for how long.
 const (
 	filesLookedAtMax = 10_000
 	lookingForFiles  = 5 * time.Second
 )
 
-// examineFiles looks for the bytes of the files that the database has rows of.
+// examineFiles checks that the object store has the files of which the database has rows.
 func (d *doctor) examineFiles(ctx context.Context, pool *pgxpool.Pool) error {
 	var all int64
 	switch err := pool.QueryRow(ctx, `SELECT count(*) FROM storage.objects`).Scan(&all); {
 	case postgres.IsMissing(err):
-		return nil // a schema that is behind has been said to be
+		return nil // examineSchema reports a schema that is behind
 	case err != nil:
 		return err
 	case all == 0:
@@ -62,7 +63,7 @@ func (d *doctor) examineFiles(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// folder is where files are kept on this machine, empty where that is elsewhere.
+// folder returns the folder that holds files, "" if they are in a bucket.
 func (d *doctor) folder() string {
 	if blob.IsRemote(d.cfg.BlobURL) {
 		return ""
@@ -71,4 +72,73 @@ func (d *doctor) folder() string {
 		return named
 	}
 	return filepath.Join(d.cfg.Data, "objects")
+}
+
+// doctorKey is the object that is written to a bucket and removed again.
+const doctorKey = "doctor/probe"
+
+func (d *doctor) lookAtBucket(ctx context.Context) {
+	if !blob.IsRemote(d.cfg.BlobURL) {
+		d.lookAtFolder()
+		return
+	}
+	bucket, err := blob.Open(ctx, d.cfg.BlobURL, d.cfg.Data)
+	if err != nil {
+		d.say("files", Ill, "%v", err)
+		return
+	}
+	defer func() { _ = bucket.Close() }()
+	err = blob.Reach(ctx, bucket)
+	if err == nil {
+		err = blob.Put(ctx, bucket, doctorKey, "text/plain", func(w io.Writer) error {
+			_, err := io.WriteString(w, "automacao doctor")
+			return err
+		})
+	}
+	if err == nil {
+		_, err = bucket.ReadAll(ctx, doctorKey)
+	}
+	if err == nil {
+		err = bucket.Delete(ctx, doctorKey)
+	}
+	if err != nil {
+		d.say("files", Ill, "the bucket of BLOB_URL does not write, read and remove: %v", err)
+		return
+	}
+	d.say("files", Well, "the bucket writes, reads and removes")
+}
+
+func (d *doctor) lookAtFolder() {
+	folder := d.folder()
+	draft, err := os.CreateTemp(folder, ".doctor-*")
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		d.say("files", Well, "%s is made by the first start", folder)
+	case err != nil:
+		d.say("files", Ill, "the folder for files cannot be written to: %v", err)
+	default:
+		if err := errors.Join(draft.Close(), os.Remove(draft.Name())); err != nil {
+			d.say("files", Ill, "the folder for files cannot be written to: %v", err)
+			return
+		}
+		d.say("files", Well, "%s can be written to", folder)
+	}
+}
+
+// lookAtScanner checks that the virus scanner answers, if there is one.
+func (d *doctor) lookAtScanner(ctx context.Context) {
+	scanner, err := d.cfg.scanner()
+	switch {
+	case err != nil:
+		d.say("virus scanner", Ill, "%v", err)
+		return
+	case scanner == nil:
+		d.say("virus scanner", Well, "none is asked, as AUTOMACAO_CLAMD is empty; programs and files that are not what they say are refused all the same")
+		return
+	}
+	if err := scanner.Reach(ctx); err != nil {
+		d.say("virus scanner", Ill, "it does not answer at AUTOMACAO_CLAMD, and no file is taken until it does: %v", err)
+		return
+	}
+	d.say("virus scanner", Well, "it answers, and every file is shown to it")
 }

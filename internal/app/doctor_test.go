@@ -20,7 +20,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// wants is a part, how it stands, and words of its sentence.
+// wants is an expected finding: its part, its state, and words of its sentence.
 type wants struct{ part, state, word string }
 
 func (w wants) check(t *testing.T, found []app.Finding) {
@@ -33,7 +33,7 @@ func (w wants) check(t *testing.T, found []app.Finding) {
 	t.Errorf("nothing says %v of %v", w, found)
 }
 
-// heldSince leaves a backup of that age where the server puts them.
+// heldSince creates a backup of an age in a new place for backups.
 func heldSince(t *testing.T, c *app.Config, age time.Duration) {
 	t.Helper()
 	c.BackupTo = t.TempDir()
@@ -43,7 +43,7 @@ func heldSince(t *testing.T, c *app.Config, age time.Duration) {
 	}
 }
 
-// examined is an installation that a doctor looks at.
+// examined returns the findings about an installation.
 func examined(t *testing.T, change func(*app.Config)) []app.Finding {
 	t.Helper()
 	cfg := apptest.Config()
@@ -106,8 +106,7 @@ func TestADoctorSaysWhatToMend(t *testing.T) {
 	}
 }
 
-// It sets the environment, so it cannot run beside the others.
-// settingsOf is a file of settings with a mode.
+// settingsOf creates a settings file with a mode.
 func settingsOf(t *testing.T, mode os.FileMode) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "automacao.env")
@@ -166,7 +165,8 @@ func TestADoctorComparesClocks(t *testing.T) {
 	t.Parallel()
 	asked := time.Now()
 	for skew, state := range map[time.Duration]string{0: app.Well, 50 * time.Second: app.Well, -time.Minute: app.Ill, 2 * time.Minute: app.Ill} {
-		// The answer took a minute to come, in which the database may have said it.
+		// The answer took a minute to arrive, and the database may have read its clock at any time
+		// meanwhile.
 		wants{"clock", state, ""}.check(t, app.CompareClocks(asked, asked.Add(skew), asked.Add(time.Minute)))
 	}
 }

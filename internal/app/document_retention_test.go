@@ -20,7 +20,7 @@ import (
 	"automacao/internal/market/people/organisation"
 )
 
-// documented is a contract of Marina and Serra Azul with one of each document, all over.
+// documented is an ended contract between Marina and Serra Azul with one document of each kind.
 type documented struct {
 	house
 	marina, serra, admin      uuid.UUID
@@ -29,7 +29,7 @@ type documented struct {
 	addition, dispute, signed uuid.UUID
 }
 
-// documents agrees on an amendment, signs a list, disputes a delivery and takes a fee.
+// documents agrees on an amendment, signs a checklist, disputes a delivery and takes a fee.
 func (h house) documents() documented {
 	h.t.Helper()
 	d := documented{house: h, admin: h.admin()}
@@ -62,7 +62,7 @@ func (h house) documents() documented {
 	return d
 }
 
-// printed is each document as Serra Azul has it, and the receipt as administrators do.
+// printed returns each document as Serra Azul reads it, and the receipt as administrators do.
 func (d documented) printed() map[string]pdf.File {
 	d.t.Helper()
 	return map[string]pdf.File{
@@ -74,7 +74,7 @@ func (d documented) printed() map[string]pdf.File {
 	}
 }
 
-// names are the sides of the contract as they are read in the exports of somebody.
+// names returns the sides of the contract as they appear in a person's export.
 func (d documented) names(who uuid.UUID) string {
 	d.t.Helper()
 	return d.Seen(who, `SELECT coalesce(company || ', ' || professional, 'nobody') FROM private.agreed_names($1)`, d.about.ContractID)
@@ -136,8 +136,9 @@ func TestANewNameAndAnErasureChangeNoDocument(t *testing.T) {
 	}
 }
 
-// TestTheNamesOfDocumentsGoWithTheSeal where a side was erased.
-func TestTheNamesOfDocumentsGoWithTheSeal(t *testing.T) {
+// TestNamesOnDocumentsEndWithTheSeal checks that documents show the name of a deleted side until
+// its sealed name is removed.
+func TestNamesOnDocumentsEndWithTheSeal(t *testing.T) {
 	t.Parallel()
 	d := open(t).documents()
 	if code := d.leave(d.marina, true); code != "" {
@@ -158,8 +159,9 @@ func TestTheNamesOfDocumentsGoWithTheSeal(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfBeforeAreKeptByTheServer from then on.
-func TestDocumentsOfBeforeAreKeptByTheServer(t *testing.T) {
+// TestEarlierDocumentsAreStoredByTheServer checks that the server stores documents that an earlier
+// version did not.
+func TestEarlierDocumentsAreStoredByTheServer(t *testing.T) {
 	t.Parallel()
 	d := open(t).documents()
 	d.Exec(`DELETE FROM private.contract_files`)
@@ -167,8 +169,8 @@ func TestDocumentsOfBeforeAreKeptByTheServer(t *testing.T) {
 	if last := run(d.house, uuid.Nil, contract.KeepFiles, uuid.Nil); last != d.about.ContractID {
 		t.Fatalf("kept is %s", last)
 	}
-	// The two words for the contract and the amendment, both signatures, what Serra and
-	// Marina said in the dispute, the receipt.
+	// Both consents to the contract and to the amendment, both signatures, the statements of Serra
+	// and Marina in the dispute, and the receipt.
 	if kept := d.Text(`SELECT string_agg(act || ' ' || n, ', ' ORDER BY act) FROM (SELECT act, count(*) AS n FROM private.party_snapshots WHERE is_late GROUP BY act) AS s`); kept != "agreement 2, amendment 2, checklist 2, dispute 3, fee_receipt 1" {
 		t.Errorf("kept late are %s", kept)
 	}

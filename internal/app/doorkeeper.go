@@ -11,11 +11,10 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// doorkeeper lets the market end and forbid sessions; the sockets of a banned
-// user are closed with them.
+// doorkeeper lets the market end and forbid sessions. It also closes the sockets of a banned user.
 type doorkeeper struct{ auth *auth.Server }
 
-// Ban ends every session of a user and keeps them out.
+// Ban ends every session of a user and keeps them from signing in.
 func (d doorkeeper) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	if err := d.auth.Ban(ctx, tx, userID, nil); err != nil {
 		return err
@@ -24,7 +23,7 @@ func (d doorkeeper) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error 
 	return err
 }
 
-// Unban admits a user again.
+// Unban lets a user sign in again.
 func (d doorkeeper) Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return d.auth.Unban(ctx, tx, userID)
 }
@@ -44,22 +43,42 @@ func (d doorkeeper) End(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.U
 	return d.auth.EndSession(ctx, tx, userID, sessionID)
 }
 
-// CheckPassword refuses a password that is not the user's.
+// CheckPassword returns account.ErrWrongPassword if the password is not the user's.
 func (d doorkeeper) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error {
 	return d.auth.CheckPassword(ctx, tx, userID, password, account.ErrWrongPassword)
 }
 
-// Prove refuses who is not shown to be the account's owner.
+// Prove returns an error unless the caller proves that the account is theirs, by password or by a
+// recent sign-in.
 func (d doorkeeper) Prove(ctx context.Context, tx pgx.Tx, who caller.Caller, password string) error {
 	return d.auth.ProveOwner(ctx, tx, who.UserID, who.SessionID, password, account.ErrWrongPassword, account.ErrUnproved)
 }
 
-// Describe sets what a user's tokens say, from the next one on.
+// Describe sets the metadata that a user's tokens carry from the next one on.
 func (d doorkeeper) Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, metadata map[string]any) error {
 	return d.auth.Describe(ctx, tx, userID, metadata)
 }
 
-// Delete removes who a user is.
+// Delete removes a user.
 func (d doorkeeper) Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return d.auth.DeleteUser(ctx, tx, userID)
+}
+
+// members creates users for the demonstration and for administrators.
+type members struct{ auth *auth.Server }
+
+// CreateMember registers a user as a sign-up does.
+func (m members) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (uuid.UUID, error) {
+	return m.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, Password: password, Metadata: data})
+}
+
+// CreateAdmin creates an administrator, who has no document and does not pass the sign-up hook.
+func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error) {
+	id, err := m.auth.CreateUser(ctx, tx, auth.NewUser{
+		Email: email, Password: password, Metadata: map[string]any{"name": name, "role": "admin"}, SkipHook: true,
+	})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, account.InsertAdmin(ctx, tx, id, email, name)
 }

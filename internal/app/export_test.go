@@ -18,10 +18,10 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// The tests of this folder are outside the package, like the harness that they share with the
-// acceptance tests. This file is all that they see of an App beyond what it exports.
+// The tests of this folder are outside the package, as is the harness that they share with the
+// acceptance tests. This file exports to them what an App does not export itself.
 
-// What composes an App.
+// Parts of an App.
 type (
 	Doorkeeper = doorkeeper
 	Members    = members
@@ -41,7 +41,7 @@ func NewDoorkeeper(server *auth.Server) Doorkeeper { return doorkeeper{server} }
 
 func NewMembers(server *auth.Server) Members { return members{server} }
 
-// barsOnly is an App that knows its settings and who is barred.
+// barsOnly returns an App that has only its settings and the list of barred people.
 func barsOnly(cfg Config) *App { return &App{cfg: cfg, keys: Keys{bars: []byte("bars")}} }
 
 func AuthConfig(cfg Config) auth.Config { return barsOnly(cfg).authConfig() }
@@ -67,14 +67,16 @@ func Listen(ctx context.Context, cfg Config) (net.Listener, error) {
 	return a.listener, err
 }
 
-// Bare is an App of which only the addresses are there. The gateway and the pages are one
-// handler.
+// Bare returns the routes of an App without its parts. One handler serves the gateway and the
+// pages.
 func Bare(cfg Config, handler http.HandlerFunc, log *slog.Logger) http.Handler {
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: log, entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull)}
+	a := &App{cfg: cfg, log: log, workers: workers{payments: &payment.Desk{}}, front: front{
+		entrance: middleware.NewEntrance((&token.Keys{}).Caller, ""), disk: middleware.NewDisk(".", 0, errDiskFull),
+	}}
 	return a.route(handler, handler)
 }
 
-// Live is what says that a server runs.
+// Live is the handler of /live.
 func Live(w http.ResponseWriter, r *http.Request) { (&App{}).live(w, r) }
 
 func CompareClocks(asked, said, answered time.Time) []Finding {
@@ -89,25 +91,25 @@ func LookAtBackups(ctx context.Context, cfg Config) []Finding {
 	return d.found
 }
 
-// Handler is what the server answers with, also after it has closed its address.
+// Handler returns the handler of the server, also after the server has closed its address.
 func (a *App) Handler() http.Handler { return a.server.Handler }
 
 func (a *App) IsReady() bool { return a.ready.Load() }
 
 func (a *App) SetReady(is bool) { a.ready.Store(is) }
 
-// ForgetHealth has the next question about the database and the files asked anew: what was
-// answered a moment ago is believed.
+// ForgetHealth forgets the cached answers about the database and the files, so that the next health
+// check asks again.
 func (a *App) ForgetHealth() { a.files.Forget(); a.pulse.Forget() }
 
 func (a *App) CloseHealthPool() { a.conns.health.Close() }
 
-// FillDisk leaves so many bytes of the disk free.
+// FillDisk makes the disk appear to have a number of free bytes.
 func (a *App) FillDisk(free uint64) {
 	a.disk.Set(1, func(string) (uint64, error) { return free, nil })
 }
 
-// TakePlaces takes all places of a network, until they are left.
+// TakePlaces takes all places of a network until leave is called.
 func (a *App) TakePlaces(network string) (leave func()) {
 	var taken []func()
 	for {
@@ -126,7 +128,7 @@ func (a *App) TakePlaces(network string) (leave func()) {
 
 func (a *App) TellDifferences(ctx context.Context) { a.tellDifferences(ctx) }
 
-// BackUp makes a backup if one is due, as a server whose settings name the place does.
+// BackUp makes a backup if one is due, with the given settings.
 func (a *App) BackUp(ctx context.Context, to string, keep int) error {
 	a.cfg.BackupTo, a.cfg.BackupKeep = to, keep
 	return a.backUp(ctx)
@@ -136,7 +138,7 @@ func (a *App) KeepSuppressions(ctx context.Context) error { return a.keepSuppres
 
 func (a *App) Database() *postgres.Database { return a.db }
 
-// Settled runs work in a transaction as the server does, with who admits people to the market.
+// Settled runs work in a transaction as the server does, with its doorkeeper.
 func (a *App) Settled(ctx context.Context, work func(context.Context, pgx.Tx, Doorkeeper) error) error {
 	ctx = a.settling(ctx)
 	return postgres.InTx(ctx, a.db.Pool, func(tx pgx.Tx) error { return work(ctx, tx, doorkeeper{a.auth}) })

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestEveryFunctionSaysWhatItDoes: functions.json is the first sentence of the comment on each function
-// that is registered, for who reads the description of the protocol.
+// TestEveryFunctionSaysWhatItDoes checks that functions.json has the first sentence of the comment
+// on each registered function. The description of the API shows it.
 func TestEveryFunctionSaysWhatItDoes(t *testing.T) {
 	t.Parallel()
 	const path = "functions.json"
@@ -41,7 +41,7 @@ func TestEveryFunctionSaysWhatItDoes(t *testing.T) {
 	}
 }
 
-// sentences are what comments say of the functions that this package registers.
+// sentences returns the comments of the functions that this package registers.
 func sentences(t *testing.T) map[string]string {
 	t.Helper()
 	said, folders := map[string]string{}, map[string]map[string]string{}
@@ -147,7 +147,7 @@ func parsed(t *testing.T, folder string) (files []*ast.File) {
 	return files
 }
 
-// sentence is the first of a comment, without the function's name.
+// sentence returns the first sentence of a comment without the function's name.
 func sentence(comment, function string) string {
 	text := strings.TrimPrefix(new(doc.Package).Synopsis(comment), function+" ")
 	first, size := utf8.DecodeRuneInString(text)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFunctionsAreNamedAfterTheirCalls holds that the Go function behind a call begins with the
-// call's verb: answer_invoice is invoice.Answer.
+// TestFunctionsAreNamedAfterTheirCalls checks that the name of the Go function behind a call begins
+// with the call's verb: answer_invoice is invoice.Answer.
 func TestFunctionsAreNamedAfterTheirCalls(t *testing.T) {
 	t.Parallel()
 	found := 0

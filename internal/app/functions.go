@@ -21,8 +21,8 @@ import (
 	"automacao/internal/wire/functions"
 )
 
-// Bounds of what makes a file: few at once, as each holds a connection while it is
-// made, and none for long. What is made waits on disk for its reader.
+// Bounds of functions that make a file. Each holds a connection while it runs, so only few run at
+// once, each for a limited time. The file then waits on disk for its reader.
 const (
 	filesAtOnce      = 4
 	filesPerCaller   = 2
@@ -32,8 +32,13 @@ const (
 	exportedBytesMax = 256 << 20
 )
 
-// registerFunctions has files made by functions: they are made whole, and saved under
-// the name that the function gives them.
+func (a *App) openFunctions(context.Context) error {
+	a.functions = functions.New(a.conns.functions, a.signing, functions.Config{PreRequest: admit, Meter: a.meter}, a.log)
+	return a.registerFunctions()
+}
+
+// registerFunctions registers the functions that make files. A file is made whole before it is
+// sent, with the name that the function gives it.
 func (a *App) registerFunctions() error {
 	files := func(serve functions.Handler) functions.Function {
 		return functions.Function{
@@ -50,14 +55,15 @@ func (a *App) registerFunctions() error {
 		a.functions.Register("fiscal_sheet", files(a.sheetOf(export.Fiscal))),
 		a.functions.Register("period_report", files(a.periodReport)),
 		a.functions.Register("calendar", files(a.calendar)),
-		// Programs that subscribe bring no token but that of the address.
+		// A calendar program sends no token besides the one in the address.
 		a.functions.Register("subscribed_calendar", functions.Function{
 			Methods: []string{http.MethodGet}, Roles: []string{"anon", "authenticated"}, Timeout: fileWithin, AnswerBytesMax: fileBytesMax, Concurrent: filesAtOnce, Serve: a.subscribedCalendar,
 		}),
 	)
 }
 
-// sheetOf answers with a sheet, whose rows are read under the caller's policies.
+// sheetOf returns a function that answers with a sheet. Its rows are read under the caller's
+// policies.
 func (a *App) sheetOf(ask func(context.Context, pgx.Tx, export.Ask) (export.Sheet, error)) functions.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		in, err := functions.JSON[export.Ask](r)
@@ -101,10 +107,10 @@ func (a *App) periodReport(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// exportBuffer is what is written of an export at once.
+// exportBuffer is the size of the writes of an export, in bytes.
 const exportBuffer = 64 << 10
 
-// exportData answers with everything that the product holds about the caller.
+// exportData answers with all data that the product has about the caller.
 func (a *App) exportData(w http.ResponseWriter, r *http.Request) error {
 	return a.functions.ReadAsServer(r.Context(), func(tx pgx.Tx) error {
 		functions.Attach(w, "application/json; charset=utf-8", "automacao-meus-dados-"+time.Now().In(market.Zone).Format(time.DateOnly)+".json")
@@ -116,7 +122,7 @@ func (a *App) exportData(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// calendar answers with the caller's dates.
+// calendar answers with the deadlines of the caller.
 func (a *App) calendar(w http.ResponseWriter, r *http.Request) error {
 	return a.functions.Read(r.Context(), func(tx pgx.Tx) error {
 		functions.Attach(w, ical.MediaType, "automacao-prazos.ics")
@@ -124,12 +130,11 @@ func (a *App) calendar(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// calendarPath is where a subscribed calendar is asked for; its ending tells programs
-// what it is.
+// calendarPath is the path of a subscribed calendar. Programs recognise the format by its ending.
 const calendarPath = functions.Base + "/subscribed_calendar/automacao.ics"
 
-// subscribedCalendar answers whoever has the address with the dates of whose it is, as
-// long as he may sign in. The log never has the address's query.
+// subscribedCalendar answers a calendar program with the deadlines of the person whose token is in
+// the address, as long as they may sign in. The query of the address is never logged.
 func (a *App) subscribedCalendar(w http.ResponseWriter, r *http.Request) error {
 	var whose uuid.UUID
 	err := a.functions.ReadAsServer(r.Context(), func(tx pgx.Tx) (err error) {

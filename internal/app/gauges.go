@@ -13,17 +13,17 @@ import (
 	"automacao/internal/market/jobs"
 )
 
-// queueFreshFor is how long what the database said of the queue is told again, and
-// queueWithin how long it may take to say it.
+// queueFreshFor is how long the figures of the job queue are reused, and queueWithin bounds the
+// query for them.
 const (
 	queueFreshFor = 5 * time.Second
 	queueWithin   = 2 * time.Second
 )
 
-// gauges are what the parts of a server count, read whenever somebody asks.
+// gauges reads the figures of the server's parts whenever the metrics are collected.
 type gauges struct {
 	app *App
-	// told are the descriptions, by the names of what they describe.
+	// told are the descriptions of the figures, by name.
 	told map[string]*prometheus.Desc
 
 	mu     sync.Mutex
@@ -32,8 +32,7 @@ type gauges struct {
 	failed bool
 }
 
-// described are the names of all figures, with their labels, what they say, and
-// whether they only grow.
+// described lists all figures with their labels and help. The name of a counter ends in _total.
 var described = []struct {
 	name   string
 	labels []string
@@ -74,14 +73,14 @@ func newGauges(a *App) *gauges {
 	return f
 }
 
-// Describe tells what Collect will.
+// Describe sends the description of every figure.
 func (f *gauges) Describe(to chan<- *prometheus.Desc) {
 	for _, one := range described {
 		to <- f.told[one.name]
 	}
 }
 
-// report takes one figure after the other.
+// report sends one figure after the other.
 type report struct {
 	of *gauges
 	to chan<- prometheus.Metric
@@ -95,7 +94,7 @@ func (r report) counter(name string, value float64, labels ...string) {
 	r.to <- prometheus.MustNewConstMetric(r.of.told[name], prometheus.CounterValue, value, labels...)
 }
 
-// Collect reads everything. What the database does not say in time is left out.
+// Collect sends every figure. Figures that the database does not return in time are left out.
 func (f *gauges) Collect(to chan<- prometheus.Metric) {
 	r := report{f, to}
 	r.ofPool(restDuty, f.app.db.Pool)
@@ -133,7 +132,7 @@ func (r report) ofSockets() {
 
 func (r report) ofRefusals() {
 	a := r.of.app
-	r.counter("turned_away_total", float64(a.turned()))
+	r.counter("turned_away_total", float64(a.door.Turned()))
 	reads, writes := a.rest.Gates()
 	for name, each := range map[string]*admission.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
 		found := each.Figures()
@@ -157,7 +156,7 @@ func (r report) ofHealth() {
 	ctx, cancel := context.WithTimeout(context.Background(), middleware.ReadyTimeout)
 	defer cancel()
 	a.examine(ctx, func(part, _ string) { missing[part] = true })
-	for _, part := range parts {
+	for _, part := range readyParts {
 		r.gauge("missing", number(missing[part]), part)
 	}
 	if free, err := a.disk.FreeBytes(); err == nil {
@@ -165,7 +164,7 @@ func (r report) ofHealth() {
 	}
 }
 
-// number is 1 of what is true.
+// number returns 1 for true and 0 for false.
 func number(is bool) float64 {
 	if is {
 		return 1

@@ -3,23 +3,27 @@ package app
 import (
 	"context"
 	"net/http"
+	"os"
+	"os/signal"
+	"runtime"
 	"time"
 
 	"automacao/internal/edge/middleware"
 	"automacao/internal/files/blob"
 )
 
-// live says that the process answers.
+// live answers that the process runs.
 func (a *App) live(w http.ResponseWriter, _ *http.Request) {
 	middleware.AnswerHealth(w, http.StatusOK, "ok")
 }
 
-// filesFreshFor is how long a bucket's answer is believed: asking costs money.
+// filesFreshFor is how long the answer of a bucket is reused, because each request to a bucket
+// costs money.
 const filesFreshFor = 10 * time.Second
 
-// answerReady says whether requests can be served, which takes a server that is
-// not going down, a database that answers, room to write and a store for files,
-// and names what is missing.
+// answerReady answers whether requests can be served, and names what is missing. Serving needs a
+// server that is not stopping, a database that answers, free disk space and a reachable object
+// store.
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 	status, text, missing := http.StatusOK, "ok", []string{}
 	a.examine(r.Context(), func(part, why string) {
@@ -30,10 +34,10 @@ func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 	middleware.AnswerHealth(w, status, text, missing...)
 }
 
-// parts are what a server can lack.
-var parts = []string{"server", "database", "disk", "files"}
+// readyParts are what /ready may call missing.
+var readyParts = []string{"server", "database", "disk", "files"}
 
-// examine names each part that is missing, and why.
+// examine reports each part that is missing, and why.
 func (a *App) examine(ctx context.Context, lacks func(part, why string)) {
 	if !a.ready.Load() {
 		lacks("server", "stopping")
@@ -49,10 +53,31 @@ func (a *App) examine(ctx context.Context, lacks func(part, why string)) {
 	}
 }
 
-// lacksFiles asks a bucket, and looks whether a folder is where it was.
+// lacksFiles reports whether the object store is missing: a bucket that does not answer, or a
+// folder that is gone.
 func (a *App) lacksFiles(ctx context.Context) bool {
 	if !blob.IsRemote(a.cfg.BlobURL) {
 		return blob.CheckThere(a.cfg.BlobURL, a.cfg.Data) != nil
 	}
 	return a.files.Feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil
+}
+
+// tellState logs goroutines, memory and connections whenever the process receives SIGUSR1, until
+// ctx ends. The figures should return to where they were after a load. Windows has no such signal.
+func (a *App) tellState(ctx context.Context) error {
+	asked := make(chan os.Signal, 1)
+	notifyOfStateSignal(asked)
+	defer signal.Stop(asked)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-asked:
+		}
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		pool := a.db.Pool.Stat()
+		a.log.Info("state", "goroutines", runtime.NumGoroutine(), "heap_bytes", memory.HeapAlloc,
+			"connections", pool.TotalConns(), "connections_used", pool.AcquiredConns(), "answers_kept", a.responseCache.IsOn(), "answers_bytes", a.responseCache.Bytes())
+	}
 }

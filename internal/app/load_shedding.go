@@ -13,17 +13,16 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// turnedPerAnswer is how many are turned away for one that is answered, which
-// takes twenty times as long.
+// turnedPerAnswer is how many requests are turned away for each one that is answered. An answer
+// takes twenty times as long as a refusal.
 const turnedPerAnswer = 1
 
-// readsAtOnce is how many visitors' reads are worked at at once, those that wait
-// for the database not counted: enough that the processors are never idle, and so
-// few that whatever else is asked has its turn within milliseconds.
+// readsAtOnce is how many reads of visitors run at once, not counting those that wait for the
+// database. It keeps the processors busy, and lets other requests run within milliseconds.
 const readsAtOnce = 32
 
-// sheddingListener is where connections come in: what visitors read beyond what can be
-// answered soon is turned away there.
+// sheddingListener accepts the connections. It turns away anonymous reads that could not be
+// answered soon.
 func (a *App) sheddingListener() *loadshed.Listener {
 	header := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Cache-Control": {"no-store"}, "Vary": {"Origin"}}
 	middleware.SetProtective(header, a.isSecure())
@@ -34,21 +33,21 @@ func (a *App) sheddingListener() *loadshed.Listener {
 	})
 }
 
-// needsNothing reports a request that is answered without the database, whoever else
-// waits for it: a refusal of its token or its query, a page or a read from memory.
+// needsNothing reports whether a request is answered without the database: a refusal of its token
+// or query, a page, or a cached read.
 func (a *App) needsNothing(r *http.Request) bool {
 	return a.rest.NeedsNothing(r) || a.pages.NeedsNothing(r)
 }
 
-// tellTurned writes to the log, once a second at most, how many were turned away.
-func (a *App) tellTurned(ctx context.Context, door *loadshed.Listener) error {
+// tellTurned logs, at most once a second, how many requests were turned away.
+func (a *App) tellTurned(ctx context.Context) error {
 	for tick := time.Tick(time.Second); ; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick:
 		}
-		if turned := door.Reckon(); turned > 0 {
+		if turned := a.door.Reckon(); turned > 0 {
 			a.log.Warn("visitors' reads were turned away", "count", turned)
 		}
 	}

@@ -14,25 +14,44 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/jobs"
+	"automacao/internal/market/money/payment"
 	"automacao/internal/notify/mail"
+	"automacao/internal/notify/push"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
-	"automacao/internal/wire/storage"
 )
 
-// orphanAge is how long stored bytes may wait for the row that names them:
-// more than the longest upload takes.
+// senders reach people outside the product.
+type senders struct {
+	// sender is nil if there is no mail server.
+	sender *mail.Sender
+	push   *push.Sender
+	// pushKey is the key that browsers are given, and pushServices are the services that may be
+	// called.
+	pushKey      push.Key
+	pushServices push.Services
+}
+
+// workers are the parts of the market that work beside requests.
+type workers struct {
+	// payments is nil in an App that only registers workflows, to generate files from them.
+	payments *payment.Desk
+	jobs     *jobs.Jobs
+}
+
+// orphanAge is how old stored bytes without a row must be before they are removed. The longest
+// upload takes less.
 const orphanAge = time.Hour
 
-// openMail prepares the mail server, when there is one.
-func (a *App) openMail() (err error) {
+// openMail prepares the connection to the mail server, if there is one.
+func (a *App) openMail(context.Context) (err error) {
 	if a.cfg.SMTPURL != "" {
 		a.sender, err = mail.Open(a.cfg.SMTPURL)
 	}
 	return err
 }
 
-func (a *App) openJobs(files *storage.Server) (err error) {
+func (a *App) openJobs(context.Context) (err error) {
 	var backUp, keepSuppressions func(context.Context) error
 	if a.cfg.BackupTo != "" {
 		backUp, keepSuppressions = a.backUp, a.keepSuppressions
@@ -41,7 +60,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 		BackUp: backUp, KeepSuppressions: keepSuppressions,
 		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.UnsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
-			_, err := files.Sweep(ctx, orphanAge)
+			_, err := a.storage.Sweep(ctx, orphanAge)
 			return err
 		},
 		ReturnWithheld: a.payments.ReturnWithheld,
@@ -50,11 +69,10 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 	return err
 }
 
-// postman sends the mails of the sign-in protocol, and invitations, through
-// the queue.
+// postman sends the letters of the auth protocol and of invitations through the queue.
 type postman struct{ app *App }
 
-// Send enqueues a letter in the protocol's transaction.
+// Send enqueues a letter of the auth protocol in its transaction.
 func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, link, code string) error {
 	letter, err := mail.Auth(string(kind), to, link, code)
 	if err != nil {
@@ -68,10 +86,9 @@ func (p postman) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) er
 	return p.app.jobs.SendMail(ctx, tx, letter)
 }
 
-// UnsubscribeLink takes a member off the newsletter without signing in. Its signature proves
-// that it was in a letter of ours. The link works however old the letter is, so the signing
-// key, which changes, does not make the signature. A digest carries the link, and an
-// acceptance test opens it.
+// UnsubscribeLink returns a link that ends a member's newsletter without signing in. Its signature
+// proves that the product sent it. The link stays valid however old the letter is, so it is not
+// signed with the signing key, which changes.
 func (a *App) UnsubscribeLink(profileID string) string {
 	return a.cfg.URL() + "/newsletter/sair?" + url.Values{"membro": {profileID}, "prova": {a.unsubscribeProof(profileID)}}.Encode()
 }
@@ -85,8 +102,8 @@ func (a *App) unsubscribeProof(profileID string) string {
 const unsubscribePage = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
 	`<title>Newsletter</title></head><body style="font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;line-height:1.6">%s</body></html>`
 
-// unsubscribe answers the link: a person is asked first, since mail filters
-// follow links too; a mail program posts at once (RFC 8058).
+// unsubscribe answers the link. GET shows a button, because mail filters follow links too. Mail
+// programs POST at once (RFC 8058).
 func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	id, err := uuid.Parse(query.Get("membro"))

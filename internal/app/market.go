@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -16,9 +17,8 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// registerMarket ties the workflows to the protocol: calls by name, and what
-// follows a write.
-func (a *App) registerMarket() error {
+// registerMarket registers the workflows, and what follows a write.
+func (a *App) registerMarket(context.Context) error {
 	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
 	door := doorkeeper{a.auth}
 	visitors := market.NewVisitors("visitors:" + string(a.keys.bars))
@@ -36,8 +36,8 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "add_push_device", device.Add(a.pushRules()), members),
 		rest.Register(a.rest, "remove_push_device", device.Remove, members),
 		rest.Register(a.rest, "complete_registration", account.Complete(door, a.barred()), members),
-		// Beside the function of this name: pages of the version before ask for it, and who
-		// has not completed his registration gets no further than calls.
+		// The previous version of the web application calls this. People who have not completed
+		// their registration can call nothing else.
 		rest.Register(a.rest, "export_data", account.ExportData, members),
 		rest.Register(a.rest, "make_calendar_link", export.MakeLink(calendarPath), members),
 		rest.Register(a.rest, "read_calendar_link", export.ReadLink, members),

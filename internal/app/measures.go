@@ -18,16 +18,16 @@ import (
 	"automacao/internal/postgres"
 )
 
-// What turns a kind of limit off, to measure the server and not its limits, and
-// the number that the database takes for none.
+// Settings that turn off all limits of a kind, to measure the server itself, and the number that
+// the database takes for no limit.
 const (
 	requestsOff = "requests=none"
 	quotasOff   = "quotas=none"
 	measureless = 1_000_000_000
 )
 
-// limits reads what differs from the defaults: the table of measures, nil when
-// requests are not measured, and the numbers of what members write.
+// limits returns the limits with the configured differences: the table of rate limits, which is nil
+// if requests are not limited, and the limits of what members write.
 func (c *Config) limits() (*ratelimit.Table, map[string]int64, error) {
 	table, err := ratelimit.NewTable(measures())
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Config) limits() (*ratelimit.Table, map[string]int64, error) {
 	return table, numbers, nil
 }
 
-// setLimit takes one setting, name=value.
+// setLimit applies one setting, name=value.
 func setLimit(table *ratelimit.Table, numbers map[string]int64, set string) (err error) {
 	name, value, _ := strings.Cut(set, "=")
 	if _, isNumber := numbers[name]; isNumber {
@@ -72,7 +72,7 @@ func setLimit(table *ratelimit.Table, numbers map[string]int64, set string) (err
 	return table.Set(name, rate)
 }
 
-// openMeter measures by the configured table, and tells the database its numbers.
+// openMeter prepares the rate limits, and writes the limits of what members write to the database.
 func (a *App) openMeter(ctx context.Context) error {
 	table, numbers, err := a.cfg.limits()
 	if err != nil {
@@ -95,8 +95,7 @@ func (a *App) openMeter(ctx context.Context) error {
 
 var errRate = fault.New(http.StatusTooManyRequests, "over_page_rate_limit", "Muitos pedidos em pouco tempo. Aguarde um minuto e tente novamente.")
 
-// measured refuses an address that has asked for enough of one of the App's own
-// routes.
+// measured limits the requests of an address to one of the App's own routes.
 func (a *App) measured(route string, next http.Handler) http.Handler {
 	a.paths = append(a.paths, route)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -115,7 +114,7 @@ func (a *App) measured(route string, next http.Handler) http.Handler {
 	})
 }
 
-// Paths are the names of all routes that the server answers.
+// Paths lists the names of all routes that the server answers.
 func (a *App) Paths() []string {
 	return slices.Concat(a.auth.Paths(), a.rest.Paths(), a.storage.Paths(), a.hub.Paths(), a.functions.Paths(), a.paths)
 }

@@ -15,8 +15,8 @@ import (
 // readings are the functions that only read.
 var readings = []string{"count_cities", "count_skills", "debt_records", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "suggest_cities", "track_records", "waiting_contracts"}
 
-// What has a row of its own: what is counted where it is written, and marks that
-// a screen sets by itself.
+// Routes with a row of their own: what is limited where it is written, and marks that a screen sets
+// by itself.
 var (
 	written = map[string]string{
 		"POST /messages": "messages", "POST /projects": "projects", "POST /proposals": "proposals", "POST /portfolio_projects": "portfolio", "PATCH /projects": "revisions",
@@ -34,11 +34,13 @@ func measuresOfRest() []ratelimit.Row {
 	}
 	member := []ratelimit.Rate{{Max: 600, Per: time.Minute}, {Max: 10_000, Per: 24 * time.Hour}}
 	rows := []ratelimit.Row{
-		// What a read may cost is bounded by its price and its places; this is what one machine can answer.
+		// The cost of a read is bounded by its price and by admission control. This is the number
+		// that one machine can answer.
 		{Name: "reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
 			calls("count_recovery_codes", "list_sessions", "read_calendar_link", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
 		{Name: "writes", IsExact: true, Address: minutely(60), Member: member, Routes: slices.Concat(writes, calls(steps...))},
-		// What an operator added beside the product: reads cost what other reads do, of calls nobody knows.
+		// Tables and functions that an operator added. Reads cost what other reads cost; the cost
+		// of calls is unknown.
 		{Name: "own_reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: in(rest.Base, "GET /{table}")},
 		{Name: "own_writes", IsExact: true, Address: minutely(60), Member: member, Routes: in(rest.Base, "/{table}", "PUT /{table}", "PATCH /{table}", "DELETE /{table}", "/rpc/{function}", "GET /rpc/{function}")},
 		{Name: "marks", Address: minutely(60), Member: minutely(600), Routes: in(rest.Base, marks...)},
@@ -67,7 +69,7 @@ func measuresOfRest() []ratelimit.Row {
 	return rows
 }
 
-// steps are the calls that change something and are no more than that.
+// steps are the functions that change something and have no row of their own.
 var steps = []string{
 	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "accept_withheld_proof", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "announce_owner_removal", "answer_amendment", "answer_counter",
 	"answer_dispute", "answer_invoice", "answer_owner_removal", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "block_user",

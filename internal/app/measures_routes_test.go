@@ -14,8 +14,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// TestEveryRouteHasAMeasure: a route that the router or the catalogue knows and
-// the table does not fails, and so does a row of no route.
+// TestEveryRouteHasAMeasure checks that the table of rate limits has every route of the routers and
+// of the catalogue, and no other.
 func TestEveryRouteHasAMeasure(t *testing.T) {
 	t.Parallel()
 	b := apptest.Start(t, func(c *app.Config) { c.PixURL, c.Limits = "simulado:", nil })
@@ -43,7 +43,7 @@ func TestEveryRouteHasAMeasure(t *testing.T) {
 
 var update = flag.Bool("update", false, "write what is generated")
 
-// TestTheLimitsAreWrittenDown: docs/reference/limits.md is the table, for whoever sets it.
+// TestTheLimitsAreWrittenDown checks that docs/reference/limits.md shows the table.
 func TestTheLimitsAreWrittenDown(t *testing.T) {
 	t.Parallel()
 	const path = "../../docs/reference/limits.md"

@@ -15,17 +15,16 @@ import (
 	"automacao/internal/wire/storage"
 )
 
-// measures is how much may be asked of every route. What comes from one address
-// may be an office behind it: what a visitor reads is bounded by that, what a
-// member does by what one person can do. Where nothing else is said a node counts
-// by itself; what changes something, and every way in, is counted over all nodes.
+// measures are the rate limits of every route. An address may be an office with many people, so
+// visitors are limited by what an office needs, and members by what one person can do. By default
+// each node counts by itself. Changes and every way to sign in are counted over all nodes.
 func measures() []ratelimit.Row {
 	return slices.Concat(measuresOfAuth(), measuresOfRest(), measuresOfFiles(), measuresOfPages())
 }
 
 func minutely(most int) []ratelimit.Rate { return []ratelimit.Rate{{Max: most, Per: time.Minute}} }
 
-// in names routes below a protocol's base.
+// in names routes below the base of a protocol.
 func in(base string, routes ...string) []string {
 	named := make([]string, len(routes))
 	for i, route := range routes {
@@ -42,9 +41,9 @@ func in(base string, routes ...string) []string {
 
 const fiveMinutes = 5 * time.Minute
 
-// machineMinute is what one machine can answer in a minute of what is cheap. A
-// network of many people is not held up by a smaller number, and who floods it
-// waits for the places that are his.
+// machineMinute is how many cheap requests one machine can answer in a minute. A smaller number
+// would hold up a network of many people, and a flood from one address is bounded by admission
+// control.
 const machineMinute = 300_000
 
 func measuresOfAuth() []ratelimit.Row {
@@ -54,9 +53,10 @@ func measuresOfAuth() []ratelimit.Row {
 		{Name: "sign_in", IsExact: true, Account: failures, Address: []ratelimit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
 			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
 		{Name: "federated_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3")},
-		// Each sign-in is two requests, there and back, of as many people as by password.
+		// A sign-in is two requests, there and back, of as many people as sign in by password.
 		{Name: "organisation_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 80, Per: 10 * time.Second}, {Max: 300, Per: fiveMinutes}}, Routes: in(auth.Base, "/sso", "/sso/saml/acs")},
-		// A client that is refused signs its user out, and an office refreshes all its tabs together.
+		// A client whose refresh is refused signs its user out, and an office refreshes all its
+		// tabs at the same time.
 		{Name: "refresh", IsExact: true, Address: []ratelimit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
 		{Name: "sign_up", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
 		{Name: "sign_up_anonymously", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
@@ -101,7 +101,7 @@ func measuresOfFiles() []ratelimit.Row {
 			"DELETE /object/{bucket}/{key...}", "DELETE /object/{bucket}", "/object/move", "/bucket", "PUT /bucket/{bucket}", "/bucket/{bucket}/empty", "DELETE /bucket/{bucket}",
 			"DELETE /cdn", "DELETE /cdn/{bucket}", "DELETE /cdn/{bucket}/{key...}")},
 		{Name: "files_not_found", Address: minutely(120), Routes: []string{storage.Base + "/", storage.Base + "/s3", storage.Base + "/s3/"}},
-		// What one socket says is bounded there: joins, messages and presence a second.
+		// Joins, messages and presence are limited for each socket.
 		{Name: "sockets", Address: minutely(6000), Account: []string{"500 sockets of one address, 50 of one member; of each: 100 channels, 20 joins, 50 messages and one presence a second"},
 			Routes: in(realtime.Base, "GET /websocket", "GET /api/ping")},
 		{Name: "broadcasts", Address: minutely(600), Account: []string{"50 messages a second of one member"}, Routes: in(realtime.Base, "/api/broadcast", "/api/broadcast/{topic}/events/{event}")},
@@ -110,12 +110,12 @@ func measuresOfFiles() []ratelimit.Row {
 
 func measuresOfPages() []ratelimit.Row {
 	return []ratelimit.Row{
-		// A page brings some fifty files, which a browser keeps.
+		// A page loads about fifty files, which the browser caches.
 		{Name: "pages", Address: minutely(machineMinute), Routes: []string{"/"}},
 		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
 		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair"}},
 		{Name: "functions", Address: minutely(60), Member: minutely(60), Routes: []string{functions.Base + "/"}},
-		// Who is subscribed to many calendars asks for all of them from few addresses.
+		// A calendar service asks for the calendars of many people from few addresses.
 		{Name: "calendars", Address: minutely(600), Member: minutely(600), Routes: in(functions.Base, "GET /subscribed_calendar")},
 		{Name: "files_made", IsExact: true, Address: minutely(10), Member: []ratelimit.Rate{{Max: 30, Per: time.Minute}, {Max: 500, Per: 24 * time.Hour}},
 			Routes: in(functions.Base, "/contracts_sheet", "/statement_sheet", "/fiscal_sheet", "/period_report", "/calendar")},
@@ -124,7 +124,7 @@ func measuresOfPages() []ratelimit.Row {
 	}
 }
 
-// requestBounds is what one request may be and cost, for whoever writes a program.
+// requestBounds lists the limits of one request, for authors of programs.
 func requestBounds() []codegen.Bound {
 	return []codegen.Bound{
 		{Name: "ROWS_MAX", Value: rowsMax, Meaning: "How many rows one answer, and each list in it, has at most."},

@@ -2,21 +2,17 @@ package app
 
 import (
 	"context"
-	"errors"
-	"net/http"
 	"time"
 
 	"automacao/internal/edge/middleware"
-
 	"automacao/internal/edge/telemetry"
 )
 
-// A profile of the processor takes as long as it is asked to, within metricsWrite.
+// A CPU profile takes as long as its request says, within metricsWrite.
 const metricsWrite = 3 * time.Minute
 
-// serveMetrics tells an operator what the server does, on an address of its own,
-// if one was asked for.
-func (a *App) serveMetrics(running context.Context) error {
+// serveMetrics serves metrics and profiles at an address of their own, if the settings name one.
+func (a *App) serveMetrics(context.Context) error {
 	if a.metricsListener == nil {
 		return nil
 	}
@@ -26,17 +22,19 @@ func (a *App) serveMetrics(running context.Context) error {
 	}
 	a.metricsServer = middleware.NewServer(handler, a.log)
 	a.metricsServer.Protocols, a.metricsServer.WriteTimeout = nil, metricsWrite
-	a.run(running, "metrics", func(context.Context) error {
-		if err := a.metricsServer.Serve(a.metricsListener); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
+	a.run(a.serving, "metrics", func(context.Context) error { return serveUntilClosed(a.metricsServer, a.metricsListener) })
 	a.log.Info("metrics and profiles are open to whoever reaches their address", "url", "http://"+a.metricsListener.Addr().String()+"/metrics")
 	return nil
 }
 
-// ran is told of every statement of the REST protocol.
+func (a *App) closeMetrics(context.Context) error {
+	if a.metricsServer == nil {
+		return nil
+	}
+	return a.metricsServer.Close()
+}
+
+// ran records a statement of the REST protocol.
 func (a *App) ran(ctx context.Context, role string, path []string, sql string, started time.Time, err error) {
 	a.watch.Ran(ctx, telemetry.Statement{SQL: sql, Role: role, SearchPath: path, Started: started, Err: err})
 }

@@ -8,11 +8,11 @@ import (
 	"automacao/internal/institution/taxid"
 )
 
-// operator is who runs this market before the law: Decreto 7.962/2013, art. 2,
-// asks for name, number and address where people can see them.
+// operator is who answers for this market by law. Decreto 7.962/2013, art. 2, requires their name,
+// number and address to be visible.
 type operator struct{ name, cnpj, address string }
 
-// operator reads AUTOMACAO_OPERATOR; the zero value where it is empty.
+// operator parses AUTOMACAO_OPERATOR. It returns the zero value if the setting is empty.
 func (c *Config) operator() (operator, error) {
 	if strings.TrimSpace(c.Operator) == "" {
 		return operator{}, nil
@@ -33,12 +33,12 @@ func (c *Config) operator() (operator, error) {
 	return o, nil
 }
 
-// formatted is the CNPJ with its punctuation.
+// formatted returns the CNPJ with its punctuation.
 func (o operator) formatted() string {
 	return o.cnpj[:2] + "." + o.cnpj[2:5] + "." + o.cnpj[5:8] + "/" + o.cnpj[8:12] + "-" + o.cnpj[12:]
 }
 
-// operatedBy is the sentence of footer, terms and privacy policy.
+// operatedBy returns the sentence for the footer, the terms and the privacy policy.
 func (c *Config) operatedBy() string {
 	switch o, err := c.operator(); {
 	case err == nil && o.name != "":
@@ -50,7 +50,7 @@ func (c *Config) operatedBy() string {
 	}
 }
 
-// officer is the sentence about who answers for personal data.
+// officer returns who answers for personal data, or that nobody is named.
 func (c *Config) officer() string {
 	if name := strings.TrimSpace(c.Officer); name != "" {
 		return name

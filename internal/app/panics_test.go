@@ -11,9 +11,8 @@ import (
 	"testing"
 )
 
-// breaking is an answer whose header panics when it is looked at for the third
-// time: first the request's number is put there, then what protects every
-// answer, and then the handler's own.
+// breaking is a response writer whose header panics at the third access: the first sets the request
+// id, the second the protective headers, and the third is the handler's own.
 type breaking struct {
 	*httptest.ResponseRecorder
 	looks int
@@ -28,8 +27,8 @@ func (b *breaking) Header() http.Header {
 
 var pattern = regexp.MustCompile(`"(?:GET |POST )?(/[a-z0-9/]*)"`)
 
-// TestAPanicInAnyHandlerIsAnAnswer: every address that is routed, which its
-// source says, and the server goes on.
+// TestAPanicInAnyHandlerIsAnAnswer checks every address that the source routes. The server answers
+// a panic and goes on.
 func TestAPanicInAnyHandlerIsAnAnswer(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("routes.go")

@@ -13,17 +13,18 @@ import (
 
 	"automacao/internal/institution/psp"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/money/payment"
 	"automacao/internal/market/money/receipt"
+	"automacao/internal/market/people/account"
 	"automacao/internal/wire/rest"
 )
 
-// webhookPath is where the institution posts its events.
+// webhookPath is the path to which the institution posts its events.
 const webhookPath = "/webhooks/pix"
 
-// openPayments prepares the institution that holds payments, where there is
-// one. It is not asked for anything yet: one that does not answer keeps no
-// server from starting.
+// openPayments prepares the institution that holds payments, if there is one. It does not call it,
+// so an institution that does not answer keeps no server from starting.
 func (a *App) openPayments(ctx context.Context) (err error) {
 	cfg := payment.Config{Pool: a.conns.money, Log: a.log, IsDemo: a.cfg.Demo}
 	if url := a.cfg.pixURL(); url != "" {
@@ -39,8 +40,15 @@ func (a *App) openPayments(ctx context.Context) (err error) {
 	return err
 }
 
-// webhookURL is this server as the institution reaches it: a simulator is on
-// this machine, any other comes by the public address.
+func (a *App) closePayments(context.Context) error {
+	if a.payments == nil {
+		return nil
+	}
+	return a.payments.Close()
+}
+
+// webhookURL returns the address of this server for the institution. A simulator runs on this
+// machine; any other uses the public address.
 func (a *App) webhookURL(pixURL string) string {
 	if !strings.HasPrefix(pixURL, "simulado:") {
 		return a.URL() + webhookPath
@@ -55,7 +63,7 @@ func (a *App) webhookURL(pixURL string) string {
 	return "http://" + net.JoinHostPort(host, port) + webhookPath
 }
 
-// registerPayments ties what an institution holds to the protocol.
+// registerPayments registers the workflows of payments that an institution holds.
 func (a *App) registerPayments() error {
 	members := rest.Roles{"authenticated"}
 	return errors.Join(
@@ -74,7 +82,7 @@ func (a *App) registerPayments() error {
 	)
 }
 
-// settling has the deals below ctx post what is held for them.
+// settling has the deals of the returned context post the money that is held for them.
 func (a *App) settling(ctx context.Context) context.Context {
 	return deal.WithSettler(ctx, a.payments.Settle)
 }
@@ -85,7 +93,7 @@ func (a *App) withSettler(next http.Handler) http.Handler {
 	})
 }
 
-// paymentSettings is what the front end may know of how contracts are paid.
+// paymentSettings returns what the front end may know of how contracts are paid.
 func (a *App) paymentSettings() (map[string]any, error) {
 	fee, err := a.cfg.feeBasisPoints()
 	if err != nil {
@@ -96,4 +104,13 @@ func (a *App) paymentSettings() (map[string]any, error) {
 		settings["settlement"], settings["institution"] = "guarantee", name
 	}
 	return settings, nil
+}
+
+// registerMoney registers the workflows of balances and the ledger.
+func (a *App) registerMoney() error {
+	members := rest.Roles{"authenticated"}
+	return errors.Join(
+		rest.Register(a.rest, "money_balance", ledger.MoneyBalance, members),
+		rest.Register(a.rest, "verify_ledger", ledger.VerifyLedger(account.RequireAdmin), members),
+	)
 }

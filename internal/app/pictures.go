@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// pictureOrigins are those of others whose pictures may be shown. They are
-// https, so that nobody on the way changes what people see.
+// pictureOrigins returns the other origins whose pictures may be shown. They use https, so that
+// nobody can change the pictures on their way.
 func (c *Config) pictureOrigins() ([]string, error) {
 	var origins []string
 	for _, text := range c.PictureOrigins {
@@ -21,9 +21,9 @@ func (c *Config) pictureOrigins() ([]string, error) {
 	return origins, nil
 }
 
-// storageOrigins are those that our own storage is reached at: the public
-// address, and without one whatever the listener answers to. Pages that stand
-// elsewhere hand our storage on, as the one that reloads in development does.
+// storageOrigins returns the origins at which the product's own storage is reached: the public
+// address, or else every address on which the server listens, and the allowed origins, which may
+// forward to the storage, as the development server does.
 func (c *Config) storageOrigins(listening net.Addr) []string {
 	origins := []string{c.URL()}
 	for _, origin := range c.AllowedOrigins {
@@ -51,7 +51,7 @@ func isLoopback(address string) bool {
 	return parsed.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// hostsOf are this machine's addresses, where it listens on all of them.
+// hostsOf returns the addresses of this machine, if the server listens on all of them.
 func hostsOf(listening net.Addr) (hosts []string) {
 	tcp, ok := listening.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {

@@ -16,13 +16,13 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// walArchive keeps the private cluster's WAL where its backups are; nil where there
-// are none.
+// walArchive returns where the WAL of the private cluster is archived, beside its backups. It is
+// nil if there are no backups.
 func (c *Config) walArchive() *cluster.Archive {
 	if c.BackupTo == "" || c.DatabaseURL != "" {
 		return nil
 	}
-	// Check has read the recipients.
+	// Check has validated the recipients.
 	recipients, _ := backup.Recipients(c.BackupRecipient)
 	return &cluster.Archive{Keep: func(ctx context.Context, id, name, path string) (err error) {
 		to, err := backup.OpenTarget(ctx, c.BackupTo)
@@ -34,7 +34,7 @@ func (c *Config) walArchive() *cluster.Archive {
 	}}
 }
 
-// archiveID names the run of WAL that is archived; "" where none is.
+// archiveID returns the id of the WAL archive in use, "" if there is none.
 func (c *Config) archiveID() string {
 	if c.walArchive() == nil {
 		return ""
@@ -42,10 +42,10 @@ func (c *Config) archiveID() string {
 	return postgres.ArchiveID(c.Data)
 }
 
-// archiveLate is how long finished WAL may wait before somebody is told.
+// archiveLate is how long a finished WAL file may wait to be archived before an error is reported.
 const archiveLate = 5 * time.Minute
 
-// archiveBehind is an error where WAL has waited too long to be archived.
+// archiveBehind returns an error if WAL has waited too long to be archived.
 func (c *Config) archiveBehind(now time.Time) error {
 	if c.archiveID() == "" {
 		return nil
@@ -57,8 +57,8 @@ func (c *Config) archiveBehind(now time.Time) error {
 	return err
 }
 
-// RestoreAt brings a private market to how it was at a moment, in an empty data
-// directory; it appears whole or not at all. From names all backups of a market.
+// RestoreAt restores a private market as it was at a moment, into an empty data directory. The
+// market appears there whole or not at all. from names the place with all backups of the market.
 func RestoreAt(ctx context.Context, cfg Config, log *slog.Logger, from string, at time.Time, identities []age.Identity, say func(string, ...any)) (found backup.Moment, err error) {
 	if cfg.DatabaseURL != "" {
 		return found, errors.New("--at is for the private database: one that DATABASE_URL names is led to a moment by whoever archives its WAL")
@@ -88,8 +88,8 @@ func RestoreAt(ctx context.Context, cfg Config, log *slog.Logger, from string, a
 	return found, err
 }
 
-// requireTarget refuses a folder that is not there, which a target would make, and
-// one backup where all of them are meant.
+// requireTarget refuses a folder that does not exist, which opening would create, and a single
+// backup in place of the folder of all backups.
 func (c *Config) requireTarget(from string) error {
 	if err := backup.CheckPlace(from); err != nil || len(from) > 5 && from[:5] == "s3://" {
 		return err

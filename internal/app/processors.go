@@ -6,16 +6,15 @@ import (
 	"sync"
 )
 
-// addProcessors gives the runtime twice as many processors as it chose, once a
-// process: passwords are hashed on as many at once as there are cores, tens of
-// milliseconds each, and all else would wait for its turn behind them. With
-// processors to spare the kernel shares the cores out instead, in short turns.
-// It comes after the private database is tuned, which counts processors too.
+// addProcessors doubles the number of processors that the Go runtime uses, once per process.
+// Passwords are hashed on as many threads as there are cores, for tens of milliseconds each, and
+// other requests would wait behind them. With more threads, the kernel shares the cores in short
+// turns. This must follow the tuning of the private database, which counts processors too.
 var addProcessors = sync.OnceFunc(func() {
 	runtime.GOMAXPROCS(processors(runtime.GOMAXPROCS(0), os.Getenv("GOMAXPROCS")))
 })
 
-// processors leaves alone what the environment asks for.
+// processors returns the number of processors to use. It respects the environment's choice.
 func processors(chosen int, asked string) int {
 	if asked != "" {
 		return chosen

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,8 +28,8 @@ func (c *Config) validatePush() error {
 	return nil
 }
 
-// openPush prepares what writes to devices.
-func (a *App) openPush() (err error) {
+// openPush prepares the sender of notifications to devices.
+func (a *App) openPush(context.Context) (err error) {
 	if a.pushKey, err = openPushKey(a.cfg); err != nil {
 		return err
 	}
@@ -39,14 +40,21 @@ func (a *App) openPush() (err error) {
 	return nil
 }
 
-// pushRules are what a browser's address and keys have to be.
+func (a *App) closePush(context.Context) error {
+	if a.push != nil {
+		a.push.Close()
+	}
+	return nil
+}
+
+// pushRules returns the rules for a browser's endpoint and keys.
 func (a *App) pushRules() device.Rules {
 	return device.Rules{Endpoint: a.pushServices.Check, Keys: push.CheckKeys}
 }
 
-// openPushKey returns the configured key, else the data directory's own. It does
-// not follow the signing key: browsers take messages of one key only, and every
-// device would have to be added again.
+// openPushKey returns the configured key, or the one kept in the data directory. It is not derived
+// from the signing key: a browser accepts messages of one key only, so every device would have to
+// be added again after a change.
 func openPushKey(cfg Config) (push.Key, error) {
 	if cfg.PushKey != "" {
 		return push.ParseKey(cfg.PushKey)

@@ -11,7 +11,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// It sets the environment, so it cannot run beside the others.
+// This sets the environment, so it cannot run in parallel.
 func TestReadyNamesWhatIsMissing(t *testing.T) {
 	store := blobtest.New()
 	for name, value := range blobtest.Env() {

@@ -20,7 +20,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// RestConfig says what the REST engine alone serves.
+// RestConfig configures a server of the REST protocol alone.
 type RestConfig struct {
 	DatabaseURL string
 	Schemas     []string
@@ -29,20 +29,20 @@ type RestConfig struct {
 	Addr        string
 	// RegexRoles may filter by regular expressions besides service_role.
 	RegexRoles []string
-	// PlainErrors tells no name of what the database holds in an error.
+	// PlainErrors leaves names of database objects out of errors.
 	PlainErrors bool
-	// RowsMax bounds the rows of one answer; 0 is no bound.
+	// RowsMax bounds the rows of one answer; 0 means no bound.
 	RowsMax int64
-	// Plans shows how PostgreSQL would run a request to who asks for it.
+	// Plans allows clients to ask how PostgreSQL would run their request.
 	Plans bool
 	// SearchPath is searched after the schema of a request.
 	SearchPath []string
-	// PreConfig is a function of the database that sets what ALTER ROLE … SET
-	// pgrst.… leaves open; empty is none.
+	// PreConfig is a function of the database that returns the settings that ALTER ROLE … SET
+	// pgrst.… does not set; empty means none.
 	PreConfig string
 }
 
-// openRest returns the REST engine alone over a database.
+// openRest returns a REST engine over a database, without the other protocols.
 func openRest(ctx context.Context, pool *pgxpool.Pool, cfg RestConfig, log *slog.Logger) (*rest.Engine, error) {
 	keys, err := token.FromSetting(cfg.JWTSecret)
 	if err != nil {
@@ -90,9 +90,8 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	return nil
 }
 
-// restRoutes are the protocol, at the root and where the official client asks
-// for it, and the two questions about health; tables of those names are read
-// under the base path.
+// restRoutes serves the protocol at the root and at the path that the official client uses, and two
+// health checks. Tables named like the health checks are read below the client's path.
 func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
 	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}, Origins: engine.Origins}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler(), Functions: http.NotFoundHandler()})
 	mux := http.NewServeMux()

@@ -11,7 +11,7 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestRestAloneLeavesRegularExpressionsToNamedRoles, as its help says.
+// TestRestAloneLeavesRegularExpressionsToNamedRoles checks what the help of the command says.
 func TestRestAloneLeavesRegularExpressionsToNamedRoles(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/postgres/backup"
 )
 
-// Restore puts a backup into an empty data directory or, with DATABASE_URL, into
-// an empty database. A private market appears whole or not at all.
+// Restore restores a backup into an empty data directory or, with DATABASE_URL, into an empty
+// database. A private market appears whole or not at all.
 func Restore(ctx context.Context, cfg Config, log *slog.Logger, from string, identities []age.Identity, say func(string, ...any)) (made backup.Manifest, err error) {
 	if err := cfg.requireNoMarket(); err != nil {
 		return made, err
@@ -47,7 +47,7 @@ func Restore(ctx context.Context, cfg Config, log *slog.Logger, from string, ide
 	return made, err
 }
 
-// restoreBase restores a backup of a private database's own files.
+// restoreBase restores a backup of the files of a private database.
 func (c *Config) restoreBase(ctx context.Context, log *slog.Logger, source *backup.Place, since decidedSince, say func(string, ...any)) (made backup.Manifest, err error) {
 	if c.DatabaseURL != "" {
 		return made, errors.New("this backup has the private database's own files and no dump, as its machine had no pg_dump: restore it without DATABASE_URL, then move it with a backup of a machine that has pg_dump")
@@ -69,7 +69,7 @@ func (c *Config) restoreBase(ctx context.Context, log *slog.Logger, source *back
 	return made, err
 }
 
-// withUnpacked has work lay out a private database, which open then starts for a look.
+// withUnpacked lets work lay out the files of a private database, then starts it to check it.
 func (c *Config) withUnpacked(ctx context.Context, log *slog.Logger, say func(string, ...any), work func(market backup.Market, open func() (string, error)) error) (err error) {
 	opening := c.database(log)
 	opening.Archive = nil
@@ -92,12 +92,12 @@ func (c *Config) withUnpacked(ctx context.Context, log *slog.Logger, say func(st
 	})
 }
 
-// inDraft has work make a market in a folder of the data directory, and puts it in
-// its place when it is whole.
+// inDraft lets work create a market in a draft folder of the data directory, and moves it to its
+// place when it is whole.
 func (c *Config) inDraft(work func(Config) error) (err error) {
 	draft := *c
-	// What is restored is another market from here on: nothing of it goes to the
-	// place of the backups before it is served.
+	// The restored market is another market. It writes nothing to the place of the backups before
+	// it is served.
 	draft.BackupTo = ""
 	draft.Data = filepath.Join(c.Data, "restoring")
 	if err := os.RemoveAll(draft.Data); err != nil {
@@ -110,7 +110,7 @@ func (c *Config) inDraft(work func(Config) error) (err error) {
 	if err := work(draft); err != nil {
 		return err
 	}
-	// The database comes last: with it there is a market.
+	// The database is moved last, because a data directory with a database is a market.
 	for _, name := range append(c.keyFiles(), "objects", "postgres") {
 		err := os.Rename(filepath.Join(draft.Data, name), filepath.Join(c.Data, name))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -120,7 +120,7 @@ func (c *Config) inDraft(work func(Config) error) (err error) {
 	return nil
 }
 
-// requireNoMarket refuses a data directory in which something would be replaced.
+// requireNoMarket refuses a data directory in which a restore would replace something.
 func (c *Config) requireNoMarket() error {
 	for _, name := range append(c.keyFiles(), "objects", "postgres") {
 		if _, err := os.Stat(filepath.Join(c.Data, name)); !errors.Is(err, os.ErrNotExist) {

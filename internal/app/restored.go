@@ -23,9 +23,10 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// keepSuppressions puts beside the backups what a restore of one must not undo.
+// keepSuppressions writes the deletions and blocks that a restore must not undo, beside the
+// backups.
 func (a *App) keepSuppressions(ctx context.Context) error {
-	// Check has read the recipients.
+	// Check has validated the recipients.
 	recipients, _ := backup.Recipients(a.cfg.BackupRecipient)
 	for {
 		handed, err := suppression.HandOn(ctx, a.conns.work, a.keys.bars, func(ctx context.Context, entries []suppression.Entry) (err error) {
@@ -46,8 +47,8 @@ func (a *App) keepSuppressions(ctx context.Context) error {
 	}
 }
 
-// decidedSince is where it is kept what was decided after a moment: beside the backup
-// that is restored, and where this market keeps its own.
+// decidedSince returns the deletions and blocks that were decided after a moment. They are kept
+// beside the backup that is restored, and where this market keeps its own.
 type decidedSince struct {
 	places     []string
 	moment     time.Time
@@ -74,19 +75,20 @@ func (d decidedSince) read(ctx context.Context) (decided []suppression.Entry, er
 	return decided, nil
 }
 
-// revived are what a restore makes valid again that has ended since, or may have.
+// revived are the tables whose rows a restore would make valid again, although they have ended
+// since, or may have.
 var revived = []string{"one_time_tokens", "flow_states", "external_states", "saml_relay_states", "mfa_challenges", "passkey_challenges", "oauth_authorizations"}
 
-// toPeople are the kinds of work that tell people something, and their state while they
-// are to be done.
+// toPeople are the kinds of jobs that notify people, and waiting are the states of jobs that are
+// still to be done.
 const (
 	toPeople = `'{send_mail,send_digest,push}'`
 	waiting  = `'{available,pending,retryable,running,scheduled}'`
 )
 
-// settleRestored has a restored market begin where the one before it ended: everybody
-// signs in anew, nobody is told what was due before, and what was decided since the
-// backup is done again. It migrates the market to this program's schema.
+// settleRestored prepares a restored market to be served: everybody must sign in anew, nobody is
+// notified of what was due before, and deletions and blocks decided since the backup are repeated.
+// It migrates the market to this program's schema.
 func (c *Config) settleRestored(ctx context.Context, log *slog.Logger, since decidedSince, say func(string, ...any)) error {
 	decided, err := since.read(ctx)
 	if err != nil {
@@ -94,12 +96,12 @@ func (c *Config) settleRestored(ctx context.Context, log *slog.Logger, since dec
 	}
 	opened := *c
 	if opened.DatabaseURL != "" {
-		// The role that serves has no password yet.
+		// The role that serves requests has no password yet.
 		opened.DatabaseURL, opened.MigrateURL, opened.DirectURL = cmp.Or(c.MigrateURL, c.DirectURL, c.DatabaseURL), "", ""
 	}
 	say("ending sessions, and doing again what was decided since the backup")
 	opening := opened.database(log)
-	// Where it may be served is asked when it is.
+	// Where the market may be served is checked when it is served.
 	opening.LossySettings = cluster.DurabilitySettings()
 	return withOpened(ctx, opened, opening, func(db *postgres.Database) error {
 		if err := endRevived(ctx, db.Pool, say); err != nil {
@@ -124,7 +126,7 @@ func endRevived(ctx context.Context, pool *pgxpool.Pool, say func(string, ...any
 		if err != nil {
 			return fmt.Errorf("end sessions: %w", err)
 		}
-		// As far back as mail is still sent of what is unread.
+		// Mail is sent for unread notifications of this age.
 		letters, err := tx.Exec(ctx, `UPDATE public.notifications SET mailed_at = now() WHERE mailed_at IS NULL AND created_at > now() - interval '3 days'`)
 		if err == nil {
 			_, err = tx.Exec(ctx, `DELETE FROM private.push_queue`)

@@ -18,9 +18,9 @@ import (
 	"automacao/verify/apptest"
 )
 
-// TestARestoreKeepsWhatWasDecidedSince: who was erased stays so, who was blocked stays out,
-// what was withdrawn stays withdrawn, nobody is signed in, and no old letter is sent.
-func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
+// TestARestoreKeepsLaterDeletionsAndBlocks checks that deleted people stay deleted, blocked people
+// stay blocked, what was withdrawn stays withdrawn, nobody is signed in, and no old letter is sent.
+func TestARestoreKeepsLaterDeletionsAndBlocks(t *testing.T) {
 	t.Parallel()
 	folder, err := os.MkdirTemp("", "restored")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 	s.Exec(`UPDATE public.profiles SET status = 'active' WHERE id = $1`, freed)
 	s.Exec(`UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, reader)
 	s.Exec(`DELETE FROM private.calendar_links WHERE person_id = $1`, reader)
-	// Twice is as once: a node may end between keeping and forgetting.
+	// Keeping twice equals keeping once: a node may stop between keeping and forgetting.
 	for range 2 {
 		if err := a.KeepSuppressions(t.Context()); err != nil {
 			t.Fatal(err)
@@ -112,14 +112,14 @@ func TestARestoreKeepsWhatWasDecidedSince(t *testing.T) {
 	}
 }
 
-// namesNobody holds that what lies beside the backups says of nobody who they are.
+// namesNobody checks that the files beside the backups identify nobody.
 func namesNobody(t *testing.T, folder string, people ...uuid.UUID) {
 	t.Helper()
 	files, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The server takes turns of its own meanwhile.
+	// The jobs of the server run meanwhile.
 	var all strings.Builder
 	for _, file := range files {
 		text, err := os.ReadFile(filepath.Join(folder, file.Name()))

@@ -10,15 +10,15 @@ import (
 	"automacao/internal/wire/apikey"
 )
 
-// RotateKeys gives the data directory a new signing key and returns the keys
-// that follow from it. What the former one signed is believed for as long as
-// keep says: sessions live on, as refresh tokens are bound to no key, and so do
-// API keys in open pages and in other programs. Servers read it at their start.
+// RotateKeys gives the data directory a new signing key and returns the keys derived from it.
+// Tokens of the former key stay valid for as long as keep says. Sessions continue, because refresh
+// tokens are bound to no key, and so do API keys in open pages and in other programs. Servers read
+// the keys when they start.
 func RotateKeys(cfg Config, keep time.Duration, now time.Time) (Keys, error) {
 	if cfg.JWKSFile != "" || cfg.JWTSecret != "" {
 		return Keys{}, errors.New("the signing key is configured, not the data directory's: put the new one first in AUTOMACAO_JWKS_FILE, or in AUTOMACAO_JWT_SECRET with the former in AUTOMACAO_JWT_RETIRED")
 	}
-	// What is derived from the first signing key has to be kept before it goes.
+	// Keys derived from the first signing key must be stored before it changes.
 	if _, err := ReadKeys(cfg); err != nil {
 		return Keys{}, err
 	}
@@ -31,7 +31,7 @@ func RotateKeys(cfg Config, keep time.Duration, now time.Time) (Keys, error) {
 	if keep > 0 {
 		next.Retired = append(next.Retired, apikey.Retired{JWTSecret: kept.JWTSecret, Until: now.Add(keep).UTC().Truncate(time.Second)})
 	} else {
-		// Whoever has one key by theft may have the ones before it.
+		// Whoever stole one key may have the earlier ones too.
 		next.Retired = nil
 	}
 	draft, err := apikey.WriteDraft(cfg.secretsPath(), next.Document())

@@ -13,7 +13,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// opened is what a client keeps of a session.
+// opened is the tokens that a client keeps of a session.
 type opened struct {
 	AccessToken  string `json:"access_token"`
 	RefreshToken string `json:"refresh_token"`
@@ -74,7 +74,7 @@ func TestTheSigningKeyIsRotatedUnderASignedInSession(t *testing.T) {
 		t.Errorf("the session goes on under the key %q, before it was %q", now, was)
 	}
 
-	// A day later what the former key signed is nothing any more.
+	// A day later, tokens of the former key are no longer valid.
 	late := time.Now().Add(25 * time.Hour)
 	signing, _, err := app.OpenKeys(after.Config)
 	if err != nil {

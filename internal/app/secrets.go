@@ -11,19 +11,18 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Keys are what a client needs to call the server. The service-role key may
-// do everything and belongs on servers only.
+// Keys are the keys with which clients call the server. The service-role key may do everything, so
+// it belongs on servers only.
 type Keys struct {
 	URL            string `json:"url"`
 	AnonKey        string `json:"anon_key"`
 	ServiceRoleKey string `json:"service_role_key"`
 	JWTSecret      string `json:"jwt_secret"`
-	// bars hashes what may not sign up again.
+	// bars is the key that hashes the documents of blocked people.
 	bars []byte
 }
 
-// ReadKeys returns the keys of a data directory, making its secret first
-// where there is none yet.
+// ReadKeys returns the keys of a data directory. It creates the secret if there is none yet.
 func ReadKeys(cfg Config) (Keys, error) {
 	signing, secret, err := openKeys(cfg)
 	if err != nil {
@@ -44,8 +43,8 @@ func ReadKeys(cfg Config) (Keys, error) {
 	return Keys{URL: cfg.URL(), AnonKey: anon, ServiceRoleKey: service, JWTSecret: secret, bars: bars}, nil
 }
 
-// RequireKeys refuses a data directory without keys, unless it is asked to have
-// them made: of a wrong folder nobody would notice.
+// RequireKeys refuses a data directory without keys, unless the configuration asks for a new
+// market. Otherwise a mistyped folder would go unnoticed.
 func RequireKeys(cfg Config) error {
 	if cfg.NewMarket || cfg.JWTSecret != "" || cfg.JWKSFile != "" {
 		return nil
@@ -56,8 +55,8 @@ func RequireKeys(cfg Config) error {
 	return fmt.Errorf("there are no keys in %s: name the market's folder in AUTOMACAO_DATA, start one with `automacao serve`, or have keys made here with --new-market", cfg.Data)
 }
 
-// openKeys returns what signs and verifies tokens: the key set of the
-// configuration, else the configured secret, else the data directory's own.
+// openKeys returns the keys that sign and verify tokens: the configured key set, or else the
+// configured secret, or else the one kept in the data directory.
 func openKeys(cfg Config) (*token.Keys, string, error) {
 	if cfg.JWKSFile != "" {
 		document, err := os.ReadFile(cfg.JWKSFile)

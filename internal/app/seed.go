@@ -10,22 +10,20 @@ import (
 	"automacao/internal/postgres"
 )
 
-// Seeded says what seeding did: which data it loaded, and what of the volume
-// is there afterwards.
+// Seeded is the result of seeding: which data was loaded, and how much volume there is now.
 type Seeded struct {
 	Demo    bool
 	Volume  bool
 	Present volume.Size
 }
 
-// Seed loads the demonstration data where it is missing, and then as much
-// volume as is asked for where there is none. A volume that was interrupted is
-// gone on with.
+// Seed loads the demonstration data if it is missing, and then the requested volume if there is
+// none. It continues an interrupted volume.
 func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, progress volume.Progress) (done Seeded, err error) {
 	if err := size.Validate(); err != nil {
 		return Seeded{}, err
 	}
-	// What it makes is a demonstration, whose password nobody else may have.
+	// Seeding creates a demonstration, whose password is published.
 	cfg.Demo = true
 	if err := cfg.Check(); err != nil {
 		return Seeded{}, err
@@ -36,14 +34,14 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 		if err != nil || size == (volume.Size{}) {
 			return err
 		}
-		// The owner's statements have no time limit, and he may let triggers rest.
+		// The owner's statements have no timeout, and the owner may disable triggers.
 		done.Present, done.Volume, err = volume.Load(ctx, db.OwnerURL, size, time.Now(), progress)
 		return err
 	})
 	return done, err
 }
 
-// RemoveDemo takes the demonstration out of the market of the configuration.
+// RemoveDemo removes the demonstration from the configured market.
 func RemoveDemo(ctx context.Context, cfg Config, log *slog.Logger) (done demo.Removed, err error) {
 	err = withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		done, err = demo.Remove(ctx, db.OwnerURL)

@@ -1,6 +1,6 @@
 package app
 
-// What several codes come down to for a reader.
+// Sentences that several codes share.
 const (
 	sessionEnded  = "Sua sessão terminou. Entre novamente para continuar."
 	linkExpired   = "Este link expirou ou já foi usado. Peça um novo."
@@ -17,10 +17,9 @@ const (
 	fileLink      = "O link deste arquivo expirou ou não é válido."
 )
 
-// protocolSentences are what the protocols' codes, which come with an English
-// sentence by their own rules, are on screen. It is read when the web's table
-// is generated: a code without a sentence fails, and so does one that nobody
-// says any more.
+// protocolSentences are the sentences that the web application shows for the codes of the
+// protocols, whose own sentences are English. The table of the web is generated from them. A code
+// without a sentence fails the generation, as does a sentence whose code is no longer used.
 var protocolSentences = map[string]string{
 	"no_authorization":           "Você precisa entrar para fazer isso.",
 	"bad_jwt":                    sessionEnded,

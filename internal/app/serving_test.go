@@ -13,11 +13,13 @@ import (
 
 	"automacao/internal/app"
 	"automacao/internal/edge/middleware"
+	"automacao/internal/postgres/dbtest"
 	"automacao/verify/apptest"
 )
 
-// bare is an App of which only the addresses are there: the gateway and the
-// pages are one handler.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
+// bare is an App that has only its addresses. One handler serves the gateway and the pages.
 func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *apptest.Log) {
 	said := &apptest.Log{}
 	cfg := apptest.Config()
@@ -31,7 +33,7 @@ func visit(handler http.Handler, method, path string) *httptest.ResponseRecorder
 	return recorder
 }
 
-// TestRequestsEnd after their time, but for files and sockets, whose time the
+// TestRequestsEnd checks that requests end after their timeout, except files and sockets, which the
 // connection bounds.
 func TestRequestsEnd(t *testing.T) {
 	t.Parallel()
@@ -142,8 +144,8 @@ func TestOddMethodsReachNobody(t *testing.T) {
 	}
 }
 
-// TestTheServerSaysHowItIs: while it closes, which lasts as long as a request
-// in flight, and when its database is gone.
+// TestTheServerSaysHowItIs checks the health checks while the server closes, which takes as long as
+// a request in flight, and while its database is gone.
 func TestTheServerSaysHowItIs(t *testing.T) {
 	t.Parallel()
 	b := apptest.Start(t)

@@ -18,7 +18,7 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// authConfig makes every sign-up a registration.
+// authConfig makes every sign-up a registration in the market.
 func (a *App) authConfig() auth.Config {
 	cfg := auth.Config{
 		PublicURL: a.cfg.URL(), LinkPage: a.cfg.URL() + route.MailLink, AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo, Meter: a.meter,
@@ -49,8 +49,8 @@ func (a *App) authConfig() auth.Config {
 	return cfg
 }
 
-// welcome keeps what new users say of themselves, or a provider of them. A name that the
-// database refuses is refused in its words.
+// welcome stores what new users, or their identity providers, say about them. A name that the
+// database refuses is refused with the sentence of the database.
 func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (metadata map[string]any, err error) {
 	if user.IsVouchedFor() {
 		metadata, err = account.Recognise(ctx, tx, user.ID, user.Email, user.Metadata)
@@ -65,6 +65,6 @@ func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (metadata map[st
 	return metadata, err
 }
 
-// barred is who may not sign up again, under a key of its own: what signs the
-// tokens may change, and they stay barred.
+// barred returns the list of people who may not sign up again. It has its own key, so that they
+// stay barred when the signing key changes.
 func (a *App) barred() barred.List { return barred.New(a.keys.bars) }

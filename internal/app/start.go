@@ -3,114 +3,80 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
-	"strconv"
-	"strings"
-	"time"
-
-	"automacao/internal/edge/loadshed"
-	"automacao/internal/edge/responsecache"
-	"automacao/internal/edge/telemetry"
-	"automacao/internal/files/blob"
-	"automacao/internal/kernel/seal"
-	"automacao/internal/market/setting"
-	"automacao/internal/postgres"
+	"slices"
 )
 
-// start listens with everything open.
-func (a *App) start(ctx context.Context) error {
-	started := time.Now()
-	a.watch = telemetry.New(telemetry.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
-	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	if err := a.watch.Open(ctx, postgres.Node(port)); err != nil {
-		return err
+// part is one step of a start. Its open may use whatever the parts before it opened. Its close ends
+// what open began, also after open failed, and is nil if there is nothing to end.
+type part struct {
+	name  string
+	open  func(context.Context) error
+	close func(context.Context) error
+}
+
+// parts lists everything that a server starts, in its order. Close closes them in reverse.
+func (a *App) parts() []part {
+	return []part{
+		{"telemetry", a.openTelemetry, a.closeTelemetry},
+		{"preconditions", a.checkPreconditions, nil}, // before anything is made
+		{"keys", a.openKeys, nil},
+		{"response cache", a.openResponseCache, nil},
+
+		{"database", a.openDatabase, a.closeDatabase},
+		{"reserves", a.openReserves, a.closeReserves},
+		{"addresses", a.listen, a.stopListening}, // the institution is told where to post
+		{"payments", a.openPayments, a.closePayments},
+		{"settings", a.storeSettings, nil},
+		{"object store", a.openBucket, a.closeBucket},
+		{"mail", a.openMail, nil},
+		{"push", a.openPush, a.closePush},
+
+		{"entrance", a.openEntrance, nil},
+		{"rate limits", a.openMeter, nil},
+		{"auth", a.openAuth, a.closeAuth},
+		{"rest", a.openRest, nil},
+		{"workflows", a.registerMarket, nil},
+		{"storage", a.openStorage, nil},
+		{"jobs", a.openJobs, nil},
+		{"realtime", a.openRealtime, nil},
+		{"functions", a.openFunctions, nil},
+		{"pages", a.openPages, nil},
+		{"routes", a.openRoutes, nil},
+
+		{"demonstration", a.openDemonstration, nil},
+		{"backups", a.warnOfBackups, nil},
+		{"background", a.runBackground, a.stopBackground},
+		{"metrics", a.serveMetrics, a.closeMetrics},
+		{"server", a.serve, a.shutDown},
 	}
-	if err := a.lookAround(ctx); err != nil {
-		return err
-	}
-	signing, _, err := openKeys(a.cfg)
-	if err != nil {
-		return err
-	}
-	if a.keys, err = ReadKeys(a.cfg); err != nil {
-		return err
-	}
-	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
-		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
-	}
-	a.responseCache = responsecache.New(responsecache.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: loadshed.GiveBack}, a.log)
-	if a.db, err = a.open(ctx, a.prepare); err != nil {
-		return err
-	}
-	if a.conns, err = openReserves(a.db.Pool); err != nil {
-		return err
-	}
-	// The institution is told where to post before anything is served there.
-	if err := a.listen(ctx); err != nil {
-		return err
-	}
-	if err := a.openPayments(ctx); err != nil {
-		return err
-	}
-	if err := a.chooseSettings(ctx); err != nil {
-		return err
-	}
-	if a.bucket == nil {
-		if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
+}
+
+// start opens the parts one after the other, until one fails.
+func (a *App) start(ctx context.Context, parts []part) error {
+	for _, one := range parts {
+		a.opened = append(a.opened, one)
+		if err := one.open(ctx); err != nil {
 			return err
 		}
+		a.log.DebugContext(ctx, "started", "part", one.name)
 	}
-	if err := a.openMail(); err != nil {
-		return err
-	}
-	if err := a.openPush(); err != nil {
-		return err
-	}
-	handler, err := a.compose(ctx, signing)
-	if err != nil {
-		return err
-	}
-	if a.cfg.Demo {
-		if err := a.loadDemo(ctx); err != nil {
-			return err
-		}
-	}
-	if err := a.closeDemo(ctx); err != nil {
-		return err
-	}
-	a.warnOfBackups(ctx)
-	if err := a.serve(handler); err != nil {
-		return err
-	}
-	a.log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
 	return nil
 }
 
-// chooseSettings hands the database what it has to know of the configuration.
-func (a *App) chooseSettings(ctx context.Context) error {
-	fee, err := a.cfg.feeBasisPoints()
-	if err != nil {
-		return err
+// Close closes every part that was opened, the last one first: the server refuses new connections
+// and finishes the requests in flight while ctx lasts, and the database ends after everything that
+// uses it.
+func (a *App) Close(ctx context.Context) error {
+	a.ready.Store(false)
+	if a.db != nil {
+		a.db.Ending()
 	}
-	operated, err := a.cfg.operator()
-	if err != nil {
-		return err
+	var errs []error
+	for _, one := range slices.Backward(a.opened) {
+		if one.close != nil {
+			errs = append(errs, one.close(ctx))
+		}
 	}
-	settlement := setting.Direct
-	if a.cfg.pixURL() != "" {
-		settlement = setting.Guarantee
-	}
-	pictures, err := a.cfg.pictureOrigins()
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		setting.Set(ctx, a.db.Pool, setting.StorageOrigins, strings.Join(a.cfg.storageOrigins(a.listener.Addr()), " ")),
-		setting.Set(ctx, a.db.Pool, setting.PictureOrigins, strings.Join(pictures, " ")),
-		setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10)),
-		setting.Set(ctx, a.db.Pool, setting.Settlement, settlement),
-		setting.Set(ctx, a.db.Pool, setting.Operator, strings.TrimSpace(a.cfg.Operator)),
-		setting.Set(ctx, a.db.Pool, setting.OperatorName, operated.name),
-	)
+	a.opened = nil
+	return errors.Join(errs...)
 }

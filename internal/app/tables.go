@@ -13,9 +13,9 @@ import (
 	"automacao/internal/postgres"
 )
 
-// WatchTable has every change of a table, `name` or `schema.name`, told to who
-// listens and may read the row; again it changes nothing. It refuses a table whose
-// rows are not held by policies: everybody would hear of all of them.
+// WatchTable makes live subscriptions possible for a table, `name` or `schema.name`, to rows that
+// the subscriber may read. Watching a table twice changes nothing. It refuses a table without
+// row-level security, because everybody would hear of every row.
 func WatchTable(ctx context.Context, cfg Config, log *slog.Logger, table string) error {
 	return withTable(ctx, cfg, log, table, func(tx pgx.Tx, name string) error {
 		var isHeld, hasKey bool
@@ -35,14 +35,14 @@ func WatchTable(ctx context.Context, cfg Config, log *slog.Logger, table string)
 	})
 }
 
-// UnwatchTable has changes of a table told to nobody.
+// UnwatchTable ends live subscriptions to a table.
 func UnwatchTable(ctx context.Context, cfg Config, log *slog.Logger, table string) error {
 	return withTable(ctx, cfg, log, table, func(tx pgx.Tx, name string) error {
 		return tell(ctx, tx, `SELECT realtime.unwatch($1::text::regclass)`, name)
 	})
 }
 
-// WatchedTables lists the tables whose changes are told, as `schema.name`.
+// WatchedTables lists the tables with live subscriptions, as `schema.name`.
 func WatchedTables(ctx context.Context, cfg Config, log *slog.Logger) (names []string, err error) {
 	err = withDatabase(ctx, cfg, log, func(db *postgres.Database) error {
 		rows, err := db.Pool.Query(ctx, `
@@ -58,15 +58,15 @@ func WatchedTables(ctx context.Context, cfg Config, log *slog.Logger) (names []s
 	return names, err
 }
 
-// ApplySQL runs statements as the role that owns the schema, in one transaction,
-// and has servers read the schema again.
+// ApplySQL runs statements as the owner of the schema, in one transaction, and has servers read the
+// schema again.
 func ApplySQL(ctx context.Context, cfg Config, log *slog.Logger, statements string) error {
 	return asOwner(ctx, cfg, log, func(tx pgx.Tx) error {
-		// A file that ends the transaction takes the savepoint with it.
+		// A file that ends the transaction ends the savepoint with it.
 		if _, err := tx.Exec(ctx, `SAVEPOINT file`); err != nil {
 			return fmt.Errorf("begin: %w", err)
 		}
-		// One message may hold several statements.
+		// One message may contain several statements.
 		if _, err := tx.Conn().PgConn().Exec(ctx, statements).ReadAll(); err != nil {
 			return fmt.Errorf("nothing was changed: %w", placed(err, statements))
 		}
@@ -77,7 +77,7 @@ func ApplySQL(ctx context.Context, cfg Config, log *slog.Logger, statements stri
 	})
 }
 
-// placed says on which line of the statements PostgreSQL stopped.
+// placed adds the line of the statements at which PostgreSQL stopped.
 func placed(err error, statements string) error {
 	var refused *pgconn.PgError
 	if !errors.As(err, &refused) || refused.Position < 1 {
@@ -88,7 +88,7 @@ func placed(err error, statements string) error {
 	return fmt.Errorf("line %d: %w", 1+strings.Count(string(before), "\n"), err)
 }
 
-// withTable works as the role that owns the schema, on a table that is there.
+// withTable works as the owner of the schema, on a table that exists.
 func withTable(ctx context.Context, cfg Config, log *slog.Logger, table string, work func(tx pgx.Tx, name string) error) error {
 	return asOwner(ctx, cfg, log, func(tx pgx.Tx) error {
 		var name *string
@@ -105,7 +105,7 @@ func withTable(ctx context.Context, cfg Config, log *slog.Logger, table string, 
 	})
 }
 
-// asOwner works in one transaction of the role that owns the schema.
+// asOwner works in one transaction as the owner of the schema.
 func asOwner(ctx context.Context, cfg Config, log *slog.Logger, work func(tx pgx.Tx) error) error {
 	return withDatabase(ctx, cfg, log, func(db *postgres.Database) (err error) {
 		conn, err := pgx.Connect(ctx, db.OwnerURL)
@@ -125,7 +125,7 @@ func tell(ctx context.Context, tx pgx.Tx, statement, name string) error {
 	return reload(ctx, tx)
 }
 
-// reload has servers read the schema again once the transaction is there.
+// reload has servers read the schema again once the transaction is committed.
 func reload(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `SELECT pg_notify('pgrst', 'reload schema')`); err != nil {
 		return fmt.Errorf("announce the change of the schema: %w", err)

@@ -13,8 +13,7 @@ import (
 	"automacao/internal/wire/rest"
 )
 
-// registerTeams ties to the protocol who belongs to an organisation, and under
-// which number.
+// registerTeams registers the workflows of membership in an organisation, and of its number.
 func (a *App) registerTeams() error {
 	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
 	out := organisation.Outgoing{URL: a.cfg.URL()}
@@ -41,7 +40,7 @@ func (a *App) registerTeams() error {
 	)
 }
 
-// registerFirm keeps out a firm that was blocked under another account.
+// registerFirm registers a firm, unless it was blocked under another account.
 func (a *App) registerFirm(ctx context.Context, tx pgx.Tx, in organisation.Registration) (organisation.Registered, error) {
 	out, err := organisation.RegisterFirm(payment.BillAsFirm)(ctx, tx, in)
 	if err != nil {

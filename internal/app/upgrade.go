@@ -13,20 +13,20 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// Upgraded says which version of PostgreSQL a private database was of and now is of.
+// Upgraded is the result of an upgrade of the private database: its version before and after.
 type Upgraded struct {
 	From, To int
 	Rows     int64
-	// Kept is where the old one lies until the upgrade is confirmed.
+	// Kept is the folder of the old database, until the upgrade is confirmed.
 	Kept string
 }
 
-// errNotPrivate refuses what is for the private database alone.
+// errNotPrivate refuses a command that works on the private database only.
 var errNotPrivate = errors.New("this is for the private database: one that DATABASE_URL names is upgraded by whoever runs it")
 
-// UpgradeCluster moves the private database to the newest PostgreSQL found above its own,
-// or to the one whose programs lie in bin, while no server runs. It is whole and compared
-// before it takes the old one's place, which is kept.
+// UpgradeCluster upgrades the private database to the newest PostgreSQL that is installed, or to
+// the one whose programs are in bin, while no server runs. The new database is complete and
+// compared with the old one before it takes its place. The old one is kept.
 func UpgradeCluster(ctx context.Context, cfg Config, log *slog.Logger, bin string, say func(string, ...any)) (made Upgraded, err error) {
 	dir, err := cfg.stoppedCluster(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func UpgradeCluster(ctx context.Context, cfg Config, log *slog.Logger, bin strin
 	return made, cluster.Replace(ctx, dir, postgres.ClusterDir(draft.Data))
 }
 
-// ConfirmUpgrade removes the database that an upgrade kept, and returns where it was.
+// ConfirmUpgrade removes the database that an upgrade kept, and returns its folder.
 func ConfirmUpgrade(ctx context.Context, cfg Config) (removed string, err error) {
 	if cfg.DatabaseURL != "" {
 		return "", errNotPrivate
@@ -82,7 +82,7 @@ func ConfirmUpgrade(ctx context.Context, cfg Config) (removed string, err error)
 	return removed, ctx.Err()
 }
 
-// RevertUpgrade takes the kept database back into use, and keeps the other.
+// RevertUpgrade puts the kept database back into use, and keeps the other one.
 func RevertUpgrade(ctx context.Context, cfg Config) error {
 	dir, err := cfg.stoppedCluster(ctx)
 	if err != nil {
@@ -91,7 +91,7 @@ func RevertUpgrade(ctx context.Context, cfg Config) error {
 	return cluster.Exchange(ctx, dir)
 }
 
-// stoppedCluster is the private database's folder, where no server runs.
+// stoppedCluster returns the folder of the private database, if no server runs on it.
 func (c *Config) stoppedCluster(ctx context.Context) (string, error) {
 	if c.DatabaseURL != "" {
 		return "", errNotPrivate
@@ -105,8 +105,8 @@ func (c *Config) stoppedCluster(ctx context.Context) (string, error) {
 	return postgres.ClusterDir(c.Data), nil
 }
 
-// withOwnCluster starts the private database for one piece of work, which gets the
-// address of the role that owns it.
+// withOwnCluster starts the private database for one piece of work, which gets the address of the
+// owner's role.
 func (c *Config) withOwnCluster(ctx context.Context, log *slog.Logger, work func(url string) error) error {
 	db, err := postgres.OpenBare(ctx, c.database(log))
 	if err != nil {

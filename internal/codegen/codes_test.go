@@ -11,6 +11,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 const goHead = "package shop\n\nimport why \"automacao/internal/kernel/fault\"\n\n"
 
 func TestGoRefusals(t *testing.T) {

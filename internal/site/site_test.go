@@ -13,8 +13,11 @@ import (
 
 	"automacao/internal/kernel/route"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/site"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 const address = "https://automacao.exemplo.test"
 

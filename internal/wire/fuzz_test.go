@@ -4,7 +4,11 @@ import (
 	"net/http"
 	"net/netip"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // FuzzClientIP checks that a request comes from its connection's address, unless that is a trusted
 // proxy, and that the result is always an address.

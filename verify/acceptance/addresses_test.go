@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// addressesFile says what each address of the server answers whom.
+// addressesFile says how each address of the server answers each kind of caller.
 const addressesFile = "testdata/addresses.txt"
 
-// routers are the files of internal/ that route requests, each with what its patterns are under.
+// routers are the files of internal/ that route requests, each with the base of its patterns.
 var routers = map[string]string{
 	"app/routes.go":                      "",
 	"wire/gateway.go":                    "",
@@ -28,7 +28,7 @@ var routers = map[string]string{
 // patterns of a multiplexer are the texts that look like one.
 var patterns = regexp.MustCompile(`"((?:(?:GET|POST|PUT|PATCH|DELETE) )?/[a-z.][^"\s]*)"`)
 
-// addresses are the patterns of all routers.
+// addresses returns the patterns of all routers.
 func addresses(t *testing.T) []string {
 	t.Helper()
 	var found []string
@@ -42,7 +42,7 @@ func addresses(t *testing.T) []string {
 			if !has {
 				method, path = "ANY", match[1]
 			}
-			// The gateway strips what the protocols do not see.
+			// The gateway strips the base before the protocols see a path.
 			if strings.TrimSuffix(path, "/v1") == path {
 				found = append(found, method+" "+base+path)
 			}
@@ -55,8 +55,8 @@ func addresses(t *testing.T) []string {
 // callers are the columns of the file.
 var callers = []string{"visitor", "rafael", "admin", "service", "serra ended", "serra blocked"}
 
-// TestEveryAddressAnswersAsSaid, whoever asks, about what is another's and what
-// is not there alike.
+// TestEveryAddressAnswersAsSaid compares the answer of every address to every kind of caller with
+// the file. Missing rows and rows of others are answered alike.
 func TestEveryAddressAnswersAsSaid(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile(addressesFile)
@@ -103,8 +103,8 @@ func TestEveryAddressAnswersAsSaid(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d requests to %d addresses", count, len(there)))
 }
 
-// knocks asks an address about somebody's things with a body of no meaning; the
-// program alone, who may do everything, asks of nothing that is there.
+// knocks calls an address with somebody else's ids and a meaningless body. The service role, which
+// may do everything, calls it with ids that do not exist.
 func (c *cast) knocks(address, who string, whose uuid.UUID) string {
 	method, path, _ := strings.Cut(address, " ")
 	if method == "ANY" {
@@ -121,7 +121,7 @@ func (c *cast) knocks(address, who string, whose uuid.UUID) string {
 	}
 	token := c.tokens[who]
 	if path == "/auth/v1/logout" {
-		// It ends the session that the others need.
+		// This would end the session that the others need.
 		c = newCast(c.bundle)
 		token = c.tokens[who]
 	}

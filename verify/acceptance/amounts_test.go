@@ -13,11 +13,11 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// amount is a number of money in a call: where it is, and who may give it.
+// amount is an amount of money in a call: its field, and who may send it.
 type amount struct{ call, viewer, field string }
 
-// amounts are all there are. A plan of milestones is read in SQL and named here
-// by hand; of the others nobody forgets one.
+// amounts are all amounts of all calls. A test checks that none is missing, except a plan of
+// milestones, which is read in SQL and listed by hand.
 var amounts = []amount{
 	{"request_payout", "marina owner", "value"},
 	{"open_receiver", "marina owner", "monthly_income"},
@@ -32,19 +32,20 @@ var amounts = []amount{
 	{"propose_termination", "serra owner", "settlement.professional_percent"},
 }
 
-// odd are no amounts, unread are not even numbers of at most two places.
+// odd are values that are no amounts, and unread are those that are not even numbers of at most two
+// decimals.
 var (
 	unread = []any{"0.001", json.Number("0.001"), json.Number("1e309"), json.Number("1e2"), json.Number("9223372036854775808"), "NaN", "Infinity", "-Infinity", "R$ 1.234,56", "1.234,56",
 		"0x10", "1_000", " 1", "1 ", "+1", "", true, []int{1}, map[string]int{"value": 1}, "٣", "１"}
 	odd = []any{-1, "-0.01", json.Number("-9223372036854775808"), 1000000000, "99999999999999.99", json.Number("9223372036854775807")}
 )
 
-// TestNoCallTakesAnOddAmount for another: what cannot be read exactly is refused
-// as such, what is out of range as that, and nothing changes.
+// TestNoCallTakesAnOddAmount checks that a value that cannot be read exactly, or is out of range,
+// is refused with a code that says so, and that nothing changes.
 func TestNoCallTakesAnOddAmount(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	t.Run("EveryOneIsTried", func(t *testing.T) { b.in(t).everyAmountIsTried() })
+	t.Run("EveryAmountIsTried", func(t *testing.T) { b.in(t).everyAmountIsTried() })
 	rows := map[string]row{}
 	for _, row := range everyCall() {
 		rows[row.call] = row
@@ -65,7 +66,7 @@ func TestNoCallTakesAnOddAmount(t *testing.T) {
 			}
 		}
 		for _, value := range unread {
-			// A plan is read after the rest, where it is refused as such.
+			// A plan is read after the other fields, and refused with its own code.
 			got := c.calls(one.viewer, one.call, one.with(inputs[i], value))
 			if strings.HasPrefix(one.field, "milestones") {
 				continue
@@ -82,7 +83,7 @@ func TestNoCallTakesAnOddAmount(t *testing.T) {
 	t.Logf("%d odd amounts were refused", asked)
 }
 
-// with is a call's input with another amount.
+// with returns the input of a call with another amount.
 func (a amount) with(in map[string]any, value any) map[string]any {
 	out := maps.Clone(in)
 	list, field, isInside := strings.Cut(a.field, ".")
@@ -104,7 +105,7 @@ func (a amount) with(in map[string]any, value any) map[string]any {
 	return out
 }
 
-// everyAmountIsTried that a registered function takes.
+// everyAmountIsTried checks that the table has every amount of every registered function.
 func (b *bundle) everyAmountIsTried() {
 	for _, function := range b.App.Functions() {
 		for _, field := range amountsIn(function.In) {
@@ -115,7 +116,7 @@ func (b *bundle) everyAmountIsTried() {
 	}
 }
 
-// amountsIn are the fields of an input that are money, or a part of it.
+// amountsIn lists the fields of an input that are, or contain, an amount of money.
 func amountsIn(in reflect.Type) (found []string) {
 	for in.Kind() == reflect.Pointer || in.Kind() == reflect.Slice {
 		in = in.Elem()
@@ -142,7 +143,8 @@ func amountsIn(in reflect.Type) (found []string) {
 	return found
 }
 
-// TestNoColumnIsAFloat, nor PostgreSQL's own money: neither adds up exactly.
+// TestNoColumnIsAFloat checks that no column is a float or PostgreSQL's money: neither adds up
+// exactly.
 func TestNoColumnIsAFloat(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

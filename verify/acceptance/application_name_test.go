@@ -10,7 +10,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// TestConnectionsSayWhatTheyAreFor, and of which node, where the database lists them.
+// TestConnectionsSayWhatTheyAreFor checks that pg_stat_activity shows the purpose and the node of
+// each connection.
 func TestConnectionsSayWhatTheyAreFor(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

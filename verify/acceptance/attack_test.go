@@ -14,7 +14,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// attacks are requests that stopped the marketplace once, from one laptop.
+// attacks are requests that once stopped the server when one machine repeated them.
 var attacks = []struct{ fact, path string }{
 	{"RegularExpressions", "/rest/v1/profiles?select=id&about=match.%5E(.%2B)%2B(.%2B)%2B(.%2B)%2B%5C1%5C2%5C3%24"},
 	{"Embeds", "/rest/v1/profiles?id=eq.%s&select=*,projects(*,profiles(*,projects(*)))"},
@@ -22,10 +22,9 @@ var attacks = []struct{ fact, path string }{
 
 const attackers = 16
 
-// TestOneLaptopStopsNobody repeats each attack on sixteen connections. While
-// they run the server is ready, people sign in and write, and another address
-// reads.
-func TestOneLaptopStopsNobody(t *testing.T) {
+// TestAttacksFromOneAddressLeaveOthersServed repeats each attack on sixteen connections. Meanwhile the server stays
+// ready, people sign in and write, and another address reads.
+func TestAttacksFromOneAddressLeaveOthersServed(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8"} })
 	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
@@ -58,7 +57,7 @@ func TestOneLaptopStopsNobody(t *testing.T) {
 	}
 }
 
-// attack repeats a visitor's request on all connections until it is stopped.
+// attack repeats an anonymous request on all connections until it is stopped.
 func (b *bundle) attack(path string) (answered *atomic.Int64, stop func()) {
 	answered = &atomic.Int64{}
 	var isOver atomic.Bool

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// TestABarredFirmIsNotRegisteredAnew under another person's account.
+// TestABarredFirmIsNotRegisteredAnew checks that a barred firm cannot be registered under another
+// person's account.
 func TestABarredFirmIsNotRegisteredAnew(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))

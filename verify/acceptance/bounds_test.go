@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAnAnswerHasBounds: as much as is allowed is answered, and no more.
+// TestAnAnswerHasBounds checks that an answer has as much as is allowed, and no more.
 func TestAnAnswerHasBounds(t *testing.T) {
 	t.Parallel()
 	const rowsMax = 1000
@@ -44,7 +44,7 @@ func TestAnAnswerHasBounds(t *testing.T) {
 	b.boundsOfWrites(token)
 }
 
-// boundsOfWrites: nobody changes all rows at once, or sends more than a megabyte.
+// boundsOfWrites checks that nobody changes all rows at once, or sends more than a megabyte.
 func (b *bundle) boundsOfWrites(token string) {
 	b.T.Helper()
 	for query, want := range map[string]int{"": http.StatusBadRequest, "?id=not.is.null": http.StatusNoContent} {

@@ -8,7 +8,7 @@ import (
 	"automacao/internal/market"
 )
 
-// What positions may by the rights that the calls need.
+// What each position may do, by the right that a call needs.
 var (
 	negotiate = [5]string{done, done, lacks, lacks, lacks}
 	publish   = [5]string{done, done, done, lacks, lacks}
@@ -17,7 +17,7 @@ var (
 	manage    = [5]string{done, lacks, lacks, lacks, lacks}
 )
 
-// but is a right's row where whoever has it is told something else.
+// but returns the row of a right, except that those who have it are answered otherwise.
 func but(right [5]string, told string) [5]string {
 	for i, answer := range right {
 		if answer == done {
@@ -29,7 +29,7 @@ func but(right [5]string, told string) [5]string {
 
 func all(told string) [5]string { return [5]string{told, told, told, told, told} }
 
-// Whom a deal is not of does not learn that there is one; the other side does.
+// People outside a deal do not learn that it exists; the other side does.
 const (
 	noProposal = "404 proposal_not_found"
 	noProject  = "404 project_not_found"

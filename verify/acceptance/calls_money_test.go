@@ -12,8 +12,8 @@ const (
 	noClock    = "409 clock_real"
 )
 
-// moneyCalls answer for what people own and are owed: everybody with what is
-// his own, be it nothing.
+// moneyCalls are the calls about balances. Everybody is answered about their own, even if it is
+// empty.
 var moneyCalls = []row{
 	everybody("money_balance", nothing),
 	byAdmin("verify_ledger", nothing),

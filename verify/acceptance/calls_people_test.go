@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Refusals of whoever has no part in an organisation, or is no administrator.
+// Refusals of callers who are not in the organisation, or are no administrators.
 const (
 	noTeam       = "404 organisation_not_found"
 	noInvitation = "404 invitation_not_found"
@@ -34,7 +34,7 @@ func of(person string, more ...any) making {
 	}
 }
 
-// nothing is what a call without arguments takes.
+// nothing is the input of a call without arguments.
 func nothing(*cast) map[string]any { return map[string]any{} }
 
 func invited(c *cast) map[string]any {
@@ -61,7 +61,7 @@ var teamCalls = []row{
 	{"accept_invitation", invited, all(notInvited), all(notInvited), notInvited, map[string]string{"rafael": done, "admin": "409 admin_cannot_join"}},
 	{"change_member_role", of("reader", "role", "engineer"), manage, all(noTeam), noTeam, nil},
 	{"transfer_ownership", of("buyer"), manage, all(noTeam), noTeam, nil},
-	// Whoever removes himself leaves.
+	// Members who remove themselves leave.
 	{"remove_member", of("reader"), manage, all(noTeam), noTeam, map[string]string{"serra reader": done}},
 	{"announce_owner_removal", func(c *cast) map[string]any {
 		return map[string]any{"organisation_id": c.serra(), "person_id": c.partner()}
@@ -97,10 +97,10 @@ var correctionCalls = []row{
 	byAdmin("decide_correction", about("correction_id", (*cast).correction, "status", "refused", "reason", "Não confere.")),
 }
 
-// everybody signed in, and nobody else.
+// everybody is the row of a call that all signed-in people may make.
 func everybody(call string, in making) row { return row{call, in, all(done), all(done), done, nil} }
 
-// byAdmin is an administrator's, and nobody else's.
+// byAdmin is the row of a call that only an administrator may make.
 func byAdmin(call string, in making) row {
 	return row{call, in, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done}}
 }
@@ -117,13 +117,13 @@ var accountCalls = []row{
 	{"defer_turn", about("party_id", (*cast).rafael, "kind", "messages", "matter", uuid.New(), "until", "monday"), all("404 turn_not_found"), all("404 turn_not_found"), "404 turn_not_found", nil},
 	everybody("resume_turn", about("party_id", (*cast).rafael, "kind", "messages", "matter", uuid.New())),
 	everybody("export_data", nothing),
-	// Who is a member is told so again.
+	// Members are answered the same again.
 	everybody("complete_registration", func(*cast) map[string]any { return map[string]any{"terms": true} }),
 	everybody("make_calendar_link", nothing),
 	everybody("read_calendar_link", nothing),
 	everybody("end_calendar_link", nothing),
 	everybody("count_recovery_codes", nothing),
-	// Whoever has no second factor has nothing to be recovered.
+	// Without a second factor there is nothing to recover.
 	{"make_recovery_codes", nothing, all(noFactor), all(noFactor), noFactor, nil},
 	{"end_session", func(c *cast) map[string]any {
 		return map[string]any{"session_id": c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, c.rafael())}
@@ -136,7 +136,7 @@ var accountCalls = []row{
 	{"report_content", about("subject_id", (*cast).rafael, "kind", "profile", "reason", "spam"), all(done), all(done), done, map[string]string{visitors: done}},
 }
 
-// browser is what a phone gives to be told of news.
+// browser is the subscription that a phone sends to receive notifications.
 func browser(*cast) map[string]any {
 	return map[string]any{
 		"endpoint": "https://fcm.googleapis.com/fcm/send/" + uuid.NewString(), "user_agent": "Phone",
@@ -150,14 +150,14 @@ const (
 	notSignedIn = "401 42501"
 )
 
-// figures are Serra's, with something in them.
+// figures are Serra's figures, with something in them.
 func figures(c *cast) map[string]any {
 	c.sent()
 	return map[string]any{"party": c.serra()}
 }
 
-// readCalls are the functions that the schema exposes. It refuses a visitor as
-// one who has not signed in.
+// readCalls are the SQL functions that the schema exposes. They refuse anonymous callers as callers
+// who have not signed in.
 var readCalls = []row{
 	{"count_skills", func(c *cast) map[string]any {
 		c.published()

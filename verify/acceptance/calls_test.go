@@ -16,16 +16,16 @@ import (
 	"automacao/verify/apptest"
 )
 
-// row says what a call answers whom with: a status, and the code of a refusal.
+// row says how a call answers each viewer: a status, and the code of a refusal.
 type row struct {
 	call string
-	// in is the least that makes sense.
+	// in is the smallest input that makes sense.
 	in func(c *cast) map[string]any
-	// buyers are Serra's people and sellers Marina's, by their position.
+	// buyers are the answers to Serra's people and sellers those to Marina's, by their position.
 	buyers, sellers [5]string
-	// others are Rafael, Vale and the administrator.
+	// others are the answers to Rafael, Vale and the administrator.
 	others string
-	// besides answers single viewers otherwise.
+	// besides are the answers to single viewers that differ.
 	besides map[string]string
 }
 
@@ -63,7 +63,7 @@ func (c *cast) calls(viewer, call string, in map[string]any) answer {
 	return c.Ask(request{Method: "POST", Path: "/rest/v1/rpc/" + call, Token: c.tokens[viewer], Body: in})
 }
 
-// everyCall is the table of what may be called.
+// everyCall is the table of all calls.
 func everyCall() []row {
 	return slices.Concat(dealCalls, teamCalls, correctionCalls, moneyCalls, accountCalls, readCalls)
 }
@@ -71,12 +71,13 @@ func everyCall() []row {
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	t.Run("EveryOneHasItsRow", func(t *testing.T) { b.in(t).everyCallHasItsRow() })
-	t.Run("WhoMayNotChangesNothing", func(t *testing.T) { b.in(t).refusalsChangeNothing() })
+	t.Run("EveryCallHasARow", func(t *testing.T) { b.in(t).everyCallHasItsRow() })
+	t.Run("RefusalsChangeNothing", func(t *testing.T) { b.in(t).refusalsChangeNothing() })
 	t.Run("WhoMayDoes", func(t *testing.T) { b.in(t).whoMayDoes() })
 }
 
-// everyCallHasItsRow, be it registered in Go or exposed by the schema.
+// everyCallHasItsRow checks that the table has every function, whether it is registered in Go or
+// exposed by the schema.
 func (b *bundle) everyCallHasItsRow() {
 	t := b.T
 	rows, err := b.DB.Owner.Query(t.Context(), `
@@ -110,8 +111,8 @@ func (b *bundle) everyCallHasItsRow() {
 	}
 }
 
-// refusalsChangeNothing, whoever is refused whichever call; nor does he learn
-// whether what he named is there.
+// refusalsChangeNothing checks that a refused call changes nothing, and does not tell whether the
+// named row exists.
 func (b *bundle) refusalsChangeNothing() {
 	t := b.T
 	type question struct {
@@ -152,7 +153,7 @@ func (b *bundle) refusalsChangeNothing() {
 	b.unchanged(t, before)
 }
 
-// elsewhere names things that are not there.
+// elsewhere names rows that do not exist.
 func elsewhere(in map[string]any) map[string]any {
 	out := map[string]any{}
 	for name, value := range in {
@@ -163,7 +164,8 @@ func elsewhere(in map[string]any) map[string]any {
 	return out
 }
 
-// whoMayDoes, on a market of the call's own, with what it is about made anew.
+// whoMayDoes checks that viewers who may make a call succeed. Each call has its own market, and its
+// subject is made anew.
 func (b *bundle) whoMayDoes() {
 	hash := b.passwordHash()
 	for _, row := range everyCall() {
@@ -184,7 +186,7 @@ func (b *bundle) whoMayDoes() {
 	}
 }
 
-// passwordHash is what the password of these tests is kept as: hashing is slow.
+// passwordHash is the hash of the password of these tests, because hashing is slow.
 func (b *bundle) passwordHash() string {
 	b.T.Helper()
 	cfg, email := b.Config, uuid.NewString()+"@exemplo.test"

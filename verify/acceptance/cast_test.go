@@ -14,15 +14,14 @@ import (
 	"automacao/internal/postgres"
 )
 
-// positions are what somebody may be in a party, those who may most first.
+// positions are the roles of a person in a party, the one with most rights first.
 var positions = [5]string{"owner", "buyer", "engineer", "finance", "reader"}
 
-// viewers are who calls the server. Serra is a company and Marina's firm a
-// professional, each with a team; Rafael and Vale have no part in their deals;
-// service is a program with the key that may do everything to tables.
+// viewers call the server. Serra is a company and Marina's firm a professional, each with a team.
+// Rafael and Vale have no part in their deals. service is a program with the service-role key.
 var viewers = slices.Concat(team("serra"), team("marina"), []string{
 	"rafael", "vale", "admin", "visitor", "service",
-	// Owners like the others, but for their sessions.
+	// Owners too, whose sessions end.
 	"serra ended", "marina ended", "serra blocked", "marina blocked",
 })
 
@@ -33,7 +32,7 @@ func team(party string) (members []string) {
 	return members
 }
 
-// cast is a market's people with their sessions.
+// cast is the people of a market with their sessions.
 type cast struct {
 	*bundle
 	ids    map[string]uuid.UUID
@@ -80,7 +79,7 @@ func newCast(b *bundle) *cast {
 	return c
 }
 
-// endSessions takes the sessions of those whose name says so.
+// endSessions ends the sessions of the viewers whose name says so.
 func (c *cast) endSessions() {
 	c.T.Helper()
 	for viewer, id := range c.ids {
@@ -94,21 +93,21 @@ func (c *cast) endSessions() {
 	}
 }
 
-// serra and marina are the parties, who have their owners' keys.
+// serra and marina are the parties, whose ids are those of their owners.
 func (c *cast) serra() uuid.UUID  { return c.ids["serra owner"] }
 func (c *cast) marina() uuid.UUID { return c.ids["marina owner"] }
 
-// sent is a proposal of Marina's to a new project of Serra's.
+// sent is a proposal by Marina to a new project of Serra's.
 func (c *cast) sent() uuid.UUID { return c.Proposal(c.Project(c.serra(), "Retrofit"), c.marina()) }
 
-// declined is one that Serra said no to, for a cause.
+// declined is a proposal that Serra declined, with a reason.
 func (c *cast) declined(cause string) uuid.UUID {
 	id := c.sent()
 	c.Exec(`UPDATE public.proposals SET status = 'declined', decline_cause = $2, decided_at = now() WHERE id = $1`, id, cause)
 	return id
 }
 
-// contract is one between Serra and Marina: agreed, active or delivered.
+// contract is a contract between Serra and Marina: agreed, active or delivered.
 func (c *cast) contract(status string) uuid.UUID {
 	c.T.Helper()
 	accepted := c.sent()
@@ -139,7 +138,7 @@ func (c *cast) termination() uuid.UUID {
 	return id
 }
 
-// question is one that Marina asked of a project of Serra's.
+// question is a question by Marina about a project of Serra's.
 func (c *cast) question() uuid.UUID {
 	c.T.Helper()
 	id := c.ID(`INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Há desenhos?') RETURNING id`, c.Project(c.serra(), "Retrofit"))
@@ -147,8 +146,7 @@ func (c *cast) question() uuid.UUID {
 	return id
 }
 
-// invitation asks Rafael into Serra; the secret of the
-// latest opens it.
+// invitation invites Rafael to join Serra. The secret of the latest invitation accepts it.
 func (c *cast) invitation() uuid.UUID {
 	c.T.Helper()
 	c.secret = uuid.NewString()
@@ -159,7 +157,7 @@ func (c *cast) invitation() uuid.UUID {
 		c.serra(), c.ids["rafael"].String()+"@exemplo.test", c.secret)
 }
 
-// report is one of Vale's about Rafael.
+// report is a report by Vale about Rafael.
 func (c *cast) report() uuid.UUID {
 	c.T.Helper()
 	return c.ID(`
@@ -167,7 +165,7 @@ func (c *cast) report() uuid.UUID {
 		VALUES ('profile', $1, $1, 'Rafael', 'spam', $2, sha256('x')) RETURNING id`, c.ids["rafael"], c.ids["vale"])
 }
 
-// sealed is a contract whose company has left.
+// sealed is a contract whose company deleted its account.
 func (c *cast) sealed() uuid.UUID {
 	c.T.Helper()
 	id := c.contract("active")
@@ -175,7 +173,7 @@ func (c *cast) sealed() uuid.UUID {
 	return id
 }
 
-// cnpj is a number that no other firm has.
+// cnpj returns a number that no other firm has.
 func (c *cast) cnpj() string {
 	stem := fmt.Sprintf("%012X", uuid.New().ID())
 	for check := range 100 {
@@ -187,7 +185,7 @@ func (c *cast) cnpj() string {
 	return ""
 }
 
-// contents is every row of every table, one a line.
+// contents returns every row of every table, one a line.
 func (b *bundle) contents() map[string]int {
 	b.T.Helper()
 	b.rests()
@@ -216,9 +214,9 @@ func (b *bundle) contents() map[string]int {
 	return found
 }
 
-// rests returns once nothing more is written but what is asked for: what the server
-// does at its start is over, which is done again in an hour, and so is what it would do
-// later with what a test wrote past the workflows.
+// rests returns once the server writes nothing by itself any more. The jobs of its start are done,
+// which run again in an hour, and so are those that would later follow what a test wrote past the
+// workflows.
 func (b *bundle) rests() {
 	b.T.Helper()
 	b.Eventually("what is done at the start is over", func() bool {
@@ -228,7 +226,7 @@ func (b *bundle) rests() {
 	b.keepDocuments()
 }
 
-// keepDocuments prints what a job prints at a time of its own.
+// keepDocuments prints the documents that a job prints later.
 func (b *bundle) keepDocuments() {
 	b.T.Helper()
 	for last := uuid.Nil; ; {
@@ -245,8 +243,7 @@ func (b *bundle) keepDocuments() {
 	}
 }
 
-// foldCounts has what changed in directories be in their totals, as a job does
-// at a time of its own.
+// foldCounts adds the changes of directories to their totals, as a job does later.
 func (b *bundle) foldCounts() {
 	b.T.Helper()
 	for left := 1; left > 0; {
@@ -260,7 +257,7 @@ func (b *bundle) foldCounts() {
 	}
 }
 
-// unchanged fails where a row came, went or became another since before.
+// unchanged fails the test if a row was added, removed or changed since before.
 func (b *bundle) unchanged(t *testing.T, before map[string]int) {
 	t.Helper()
 	after := b.contents()

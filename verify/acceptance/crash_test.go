@@ -22,12 +22,12 @@ import (
 
 const (
 	crashes = 10
-	// startPatience bounds a start; no start in a passing test takes near as long.
+	// startPatience bounds a start. No start in a passing test takes nearly as long.
 	startPatience = time.Minute
 )
 
-// Messages are written through the REST API while the server's process is
-// killed, again and again; whatever was acknowledged has to be there.
+// TestNothingAcknowledgedIsLostWhenTheServerIsKilled writes messages through the REST API while the
+// server's process is killed again and again. Every acknowledged message must be stored.
 func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	t.Parallel()
 	s := newCrashing(t)
@@ -49,7 +49,7 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	t.Logf("%d messages were acknowledged and kept over %d crashes", len(kept), crashes)
 }
 
-// crashing is the real program on a data directory that outlives it.
+// crashing is the built program on a data directory that outlives it.
 type crashing struct {
 	*testing.T
 	program, data, addr string
@@ -60,7 +60,7 @@ type crashing struct {
 
 func newCrashing(t *testing.T) *crashing {
 	t.Helper()
-	// t.TempDir is closed to PostgreSQL's user and too long for a socket.
+	// PostgreSQL's user may not enter t.TempDir, and its path is too long for a socket.
 	folder, err := os.MkdirTemp("", "automacao-crash-")
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func (s *crashing) command(arguments ...string) *exec.Cmd {
 	return command
 }
 
-// start runs the program and waits until it is ready, which its log says.
+// start runs the program and waits until its log says that it is ready.
 func (s *crashing) start() {
 	s.Helper()
 	s.process = s.command("serve")
@@ -123,7 +123,7 @@ func (s *crashing) awaitReady(log *os.File) {
 		}
 		heard.Write(buffer[:n])
 	}
-	// A pipe that is full or closed would stop the server at its next line.
+	// A full or closed pipe would stop the server at its next log line.
 	go func() {
 		_, _ = io.Copy(io.Discard, log)
 		_ = log.Close()
@@ -153,7 +153,7 @@ func (s *crashing) readKeys() {
 	s.anonKey = keys.AnonKey
 }
 
-// author is somebody with a session.
+// author is a person with a session.
 type author struct {
 	id    uuid.UUID
 	token string
@@ -203,8 +203,8 @@ func (s *crashing) call(token, method, path string, body any) ([]byte, error) {
 	return answer, err
 }
 
-// writeUntilKilled writes from both sides at once until the server is gone,
-// kills it after so many, and returns the keys of those acknowledged.
+// writeUntilKilled writes messages from both sides at the same time, kills the server after a
+// number of them, and returns the keys of those that were acknowledged.
 func (s *crashing) writeUntilKilled(helena, otto author, beforeKill int) []string {
 	s.Helper()
 	acknowledged := make(chan string)
@@ -242,7 +242,7 @@ func (s *crashing) writeUntilKilled(helena, otto author, beforeKill int) []strin
 	return kept
 }
 
-// storedOf returns which of the messages there are, a bounded number a call.
+// storedOf returns which of the messages are stored. Each call asks for a bounded number.
 func (s *crashing) storedOf(reader author, ids []string) []string {
 	s.Helper()
 	const idsMax = 100

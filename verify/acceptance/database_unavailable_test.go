@@ -13,7 +13,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// Every protocol refuses in its own way, and says when to come back.
+// Every protocol refuses in its own shape, and says when to retry.
 var refusedWhileAway = []struct {
 	fact, method, path string
 	headers            map[string]string
@@ -37,7 +37,7 @@ var refusedWhileAway = []struct {
 	{"Health", "GET", "/ready", nil, nil, "database unavailable"},
 }
 
-// What needs no database is answered as ever.
+// Requests that need no database are answered as usual.
 var answeredWhileAway = []struct {
 	fact, method, path string
 	headers            map[string]string
@@ -53,8 +53,8 @@ var answeredWhileAway = []struct {
 	{"TheFirstPage", "GET", "/", nil, 200},
 }
 
-// lose lets nobody connect to a database and ends who is; the way back is
-// returned.
+// lose keeps everybody from connecting to a database and ends all connections. It returns what
+// undoes that.
 func lose(t *testing.T, db *dbtest.Database) (back func()) {
 	t.Helper()
 	config := db.Owner.Config().ConnConfig
@@ -77,19 +77,19 @@ func lose(t *testing.T, db *dbtest.Database) (back func()) {
 	return func() { ask(fmt.Sprintf(`ALTER DATABASE %s ALLOW_CONNECTIONS true`, name)) }
 }
 
-func TestADatabaseThatIsAwayIsSaid(t *testing.T) {
+func TestEveryProtocolReportsAnUnavailableDatabase(t *testing.T) {
 	t.Parallel()
 	b := setup(t, apptest.WithInstitution)
 	who := b.Member("professional", "Marina Alves")
 	token := b.Session(who)
 	b.Must(request{Method: "GET", Path: "/rest/v1/projects?select=id", Token: token}, nil)
 	back := lose(t, b.DB)
-	t.Run("WhatNeedsItIsRefused", func(t *testing.T) {
+	t.Run("RequestsThatNeedItAreRefused", func(t *testing.T) {
 		for _, q := range refusedWhileAway {
 			b.in(t).Refuses(q.fact, request{Method: q.method, Path: q.path, Headers: q.headers, Body: q.body, Token: token}, q.says)
 		}
 	})
-	t.Run("WhatNeedsNoneIsAnswered", func(t *testing.T) {
+	t.Run("OtherRequestsAreAnswered", func(t *testing.T) {
 		for _, q := range answeredWhileAway {
 			if got := b.in(t).Ask(request{Method: q.method, Path: q.path, Headers: q.headers}); got.Status != q.status {
 				t.Errorf("%s is answered %d %s, want %d", q.fact, got.Status, got.Body, q.status)
@@ -107,7 +107,7 @@ func TestADatabaseThatIsAwayIsSaid(t *testing.T) {
 	}
 }
 
-// Whatever connections are cut while nobody uses them, nobody notices.
+// Idle connections that are cut are replaced without an error.
 func TestACutConnectionIsNotNoticed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -134,7 +134,7 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	}
 }
 
-// cutIdle ends the server's connections that nobody uses, and none of the test's.
+// cutIdle ends the server's idle connections, and none of the test's.
 func cutIdle(t *testing.T, db *dbtest.Database) {
 	t.Helper()
 	_, err := db.Owner.Exec(t.Context(), `

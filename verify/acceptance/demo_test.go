@@ -33,7 +33,8 @@ func reopened(t *testing.T, db *dbtest.Database) *dbtest.Database {
 	return &same
 }
 
-// TestAPublishedPasswordOpensNoMarket although a demonstration's database is served as one.
+// TestAPublishedPasswordOpensNoMarket checks that the demonstration's accounts are locked if its
+// database is served as a market.
 func TestAPublishedPasswordOpensNoMarket(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
@@ -47,7 +48,7 @@ func TestAPublishedPasswordOpensNoMarket(t *testing.T) {
 	}
 
 	market := setupOn(t, reopened(t, db))
-	// Somebody whom `automacao seed` made has the same password, under another address.
+	// An account that `automacao seed` created has the same password, under another address.
 	market.Exec(`UPDATE auth.users SET email = 'empresa.000001@volume.demo', banned_until = NULL WHERE email = 'vale@automacao.demo'`)
 	for _, email := range []string{demo.AdminEmail, demo.CompanyEmail, "compras@automacao.demo", "empresa.000001@volume.demo"} {
 		if got := signsIn(market, email); got.Status < http.StatusBadRequest {

@@ -13,12 +13,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// marked is a value that no answer may repeat from a row.
+// marked is a value of a row that no answer may repeat.
 const marked = "valor-que-ninguem-le"
 
-// TestErrorsNameNothingOfTheDatabase forces errors of each kind through every
-// protocol, and looks in the answers for every name of the catalogue.
-func TestErrorsNameNothingOfTheDatabase(t *testing.T) {
+// TestErrorsNameNoDatabaseObjects forces errors of each kind through every protocol, and
+// searches the answers for every name in the catalogue.
+func TestErrorsNameNoDatabaseObjects(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
 	names := c.catalogue()
@@ -52,8 +52,8 @@ func TestErrorsNameNothingOfTheDatabase(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d errors of REST, rpc, auth, storage and realtime searched for %d names: 0 found", told, len(names)))
 }
 
-// named are the refusals that name what the description of the API names to the same
-// caller, and a value only where it was sent.
+// named are the refusals that name what the API's description names to the same caller, and a value
+// only if the caller sent it.
 var named = map[string]string{
 	"missing value":       `{"code":"23502","message":"null value in column \"description\" of relation \"projects\" violates not-null constraint","details":null,"hint":null}`,
 	"no uuid":             `{"code":"22P02","message":"invalid input syntax for type uuid: \"valor-que-ninguem-le\"","details":null,"hint":"The column id of projects is uuid."}`,
@@ -67,8 +67,8 @@ var named = map[string]string{
 	"unknown written":     `{"code":"PGRST204","message":"Could not find the 'titel' column of 'projects' in the schema cache","details":null,"hint":null}`,
 }
 
-// catalogue are the names of what the schemas hold, and of columns that are no
-// plain word.
+// catalogue returns the names of the objects in the schemas, and of columns that are no common
+// words.
 func (c *cast) catalogue() (names []string) {
 	c.T.Helper()
 	const ask = `
@@ -86,8 +86,8 @@ func (c *cast) catalogue() (names []string) {
 	return names
 }
 
-// envelope are the keys of error documents, and words that are tables' names as
-// well as the protocols' own.
+// envelope are the keys of error documents, and words that are both names of tables and words of
+// the protocols.
 var envelope = regexp.MustCompile(`"(code|message|details|hint|msg|error_code|statusCode|error|topic|extension)":|session_id claim|user_id must|Channel topic`)
 
 func (c *cast) namesNothing(label, said string, names []string) {
@@ -106,7 +106,7 @@ func isWord(letter byte) bool {
 	return letter == '_' || letter >= '0' && letter <= '9' || letter >= 'A' && letter <= 'Z' || letter >= 'a' && letter <= 'z'
 }
 
-// refusals are what people and programs are refused.
+// refusals are the answers to requests of people and programs that are refused.
 func (c *cast) refusals() map[string]request {
 	marina, service := c.tokens["marina owner"], c.App.Keys().ServiceRoleKey
 	post := func(path, token string, body any) request {
@@ -179,7 +179,7 @@ func (c *cast) refusals() map[string]request {
 	}
 }
 
-// refusedOnSockets are answers to joining channels that nobody may have.
+// refusedOnSockets are the answers to joining channels that are not allowed.
 func (c *cast) refusedOnSockets() map[string]string {
 	c.T.Helper()
 	said := map[string]string{}
@@ -202,7 +202,7 @@ func (c *cast) refusedOnSockets() map[string]string {
 		for err == nil && !strings.Contains(said[label], `"error"`) {
 			var event []byte
 			_, event, err = socket.Read(ctx)
-			// What the client asked for is repeated to it.
+			// The answer repeats what the client asked for.
 			said[label] = strings.ReplaceAll(string(event), "messages", "")
 		}
 		if err != nil {
@@ -213,7 +213,7 @@ func (c *cast) refusedOnSockets() map[string]string {
 	return said
 }
 
-// failures are answers of a server whose database is broken.
+// failures are the answers of a server whose database is broken.
 func (c *cast) failures() map[string]request {
 	c.T.Helper()
 	for _, statement := range []string{

@@ -21,13 +21,13 @@ import (
 	"automacao/internal/market/money/ledger"
 )
 
-// made asks a function for a file.
+// made calls a function that makes a file.
 func (c *cast) made(who, name string, in map[string]any) answer {
 	c.T.Helper()
 	return c.Ask(request{Method: http.MethodPost, Path: "/functions/v1/" + name, Token: c.tokens[who], Body: in})
 }
 
-// TestFilesAreMadeForWhoMayReadThem: by every viewer, of Serra's things.
+// TestFilesAreMadeForWhoMayReadThem has every viewer ask for the files of Serra.
 func TestFilesAreMadeForWhoMayReadThem(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
@@ -118,8 +118,8 @@ func (c *cast) book(got answer, name string) [][]string {
 	return rows
 }
 
-// TestWhatIsInTheFiles: of a contract with a part that is paid, an invoice and a tax.
-func TestWhatIsInTheFiles(t *testing.T) {
+// TestGeneratedFilesHaveTheirContents reads the files of a contract with a paid milestone, an invoice and a tax.
+func TestGeneratedFilesHaveTheirContents(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	id := c.contract("active")
@@ -191,12 +191,13 @@ func TestWhatIsInTheFiles(t *testing.T) {
 	}
 }
 
-// TestAnExportIsTheSameEitherWay: streamed by the function, or as the call answers.
+// TestAnExportIsTheSameEitherWay compares the export that the function streams with the one that
+// the call returns.
 func TestAnExportIsTheSameEitherWay(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	c.contract("active")
-	// The job of the start would keep the contract's file between the two.
+	// The job at the start would store the contract's file between the two exports.
 	c.rests()
 	type export struct {
 		ExportedAt time.Time      `json:"exported_at"`
@@ -216,8 +217,8 @@ func TestAnExportIsTheSameEitherWay(t *testing.T) {
 	}
 }
 
-// TestACalendarIsSubscribedTo by an address that holds until another is made, it is
-// ended, or its owner may not come in.
+// TestACalendarIsSubscribedTo checks that the address of a calendar works until another one is
+// made, it is ended, or its owner may not sign in any more.
 func TestACalendarIsSubscribedTo(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
@@ -270,13 +271,13 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 	ended("once his password is another", third)
 }
 
-// TestWhoDoesNotReadKeepsNobodyFromHisSheet: more readers that take the first line of a
-// large one and no more than files are made at once.
-func TestWhoDoesNotReadKeepsNobodyFromHisSheet(t *testing.T) {
+// TestSlowReadersKeepNobodyFromTheirSheet has more clients than files are made at once read the
+// first line of a large file and no more. Others still get their files.
+func TestSlowReadersKeepNobodyFromTheirSheet(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	id := c.contract("active")
-	// The job of the start prints the contract, but not with so long a title.
+	// The job at the start would print the contract, but not one with so long a title.
 	c.rests()
 	const large, filesAtOnce = 24 << 20, 4
 	c.Exec(`UPDATE public.contracts SET scope = jsonb_build_object('title', repeat('x', $2)) WHERE id = $1`, id, large)

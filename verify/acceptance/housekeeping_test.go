@@ -15,9 +15,9 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestTheHouseIsKept by the server as it is put together: what was over before
-// it started goes, and nothing else.
-func TestTheHouseIsKept(t *testing.T) {
+// TestExpiredDataIsRemovedAtTheStart checks that the jobs of a whole server remove what expired before it started,
+// and nothing else.
+func TestExpiredDataIsRemovedAtTheStart(t *testing.T) {
 	t.Parallel()
 	db, data := dbtest.Open(t), t.TempDir()
 	over, lasting, who := uuid.New(), uuid.New(), uuid.New()
@@ -30,7 +30,7 @@ func TestTheHouseIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Bytes may wait an hour for the row that names them.
+	// Stored bytes may wait an hour for their row.
 	forgotten, fresh := unnamed(t, data, -2*time.Hour), unnamed(t, data, 0)
 	b := setupOn(t, db, func(cfg *app.Config) { cfg.Data = data })
 	b.Await("the session that is over", func() bool {
@@ -45,7 +45,7 @@ func TestTheHouseIsKept(t *testing.T) {
 	}
 }
 
-// unnamed stores bytes of an age that no row names.
+// unnamed stores bytes of an age without a row.
 func unnamed(t *testing.T, data string, age time.Duration) string {
 	t.Helper()
 	name := uuid.NewString()
@@ -57,8 +57,8 @@ func unnamed(t *testing.T, data string, age time.Duration) string {
 	return path
 }
 
-// TestTheSchemaIsWatched: a table that is known is embedded where it points to
-// once it does.
+// TestTheSchemaIsWatched checks that the server notices a new foreign key, and then embeds the
+// table to which it points.
 func TestTheSchemaIsWatched(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -74,8 +74,9 @@ func TestTheSchemaIsWatched(t *testing.T) {
 	b.Await("what was altered late", embeds)
 }
 
-// TestWhoIsPutOutLosesHisSocket at once, and nobody else does.
-func TestWhoIsPutOutLosesHisSocket(t *testing.T) {
+// TestABlockedUserLosesTheirSocket checks that blocking a user closes their socket at once, and nobody
+// else's.
+func TestABlockedUserLosesTheirSocket(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for name, end := range map[string]func(c *cast) answer{
@@ -99,7 +100,7 @@ func TestWhoIsPutOutLosesHisSocket(t *testing.T) {
 					break
 				}
 			}
-			// A ping's answer is read for; what else arrives meanwhile is no matter.
+			// This reads until the answer to a ping, and ignores what arrives before it.
 			reading := c.Within()
 			go func() {
 				for {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestProxiesMaySpeakHTTP2InTheClear while everybody else goes on speaking
-// HTTP/1.1 at the same address.
+// TestProxiesMaySpeakHTTP2InTheClear checks that one address takes HTTP/2 without TLS from proxies,
+// and HTTP/1.1 from others.
 func TestProxiesMaySpeakHTTP2InTheClear(t *testing.T) {
 	b := setup(t)
 	for want, speak := range map[string]func(*http.Protocols){

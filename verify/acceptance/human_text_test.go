@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// unstored are the texts of calls of which nothing is kept.
+// unstored are the texts of calls that are not stored.
 var unstored = map[string]string{
 	"search_messages words": "looked for", "search_conversation words": "looked for", "count_skills words": "looked for", "suggest_cities words": "looked for",
 	"view_invitation token": "a secret", "accept_invitation token": "a secret",
@@ -19,7 +19,8 @@ var unstored = map[string]string{
 	"add_push_device user_agent": "a browser's, and cleaned",
 }
 
-// TestNoCallTakesAHiddenSign in any of its texts, whoever may make it.
+// TestNoCallTakesAHiddenSign checks that every call refuses an invisible character in any text that
+// is stored.
 func TestNoCallTakesAHiddenSign(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
@@ -52,7 +53,7 @@ func TestNoCallTakesAHiddenSign(t *testing.T) {
 	}
 }
 
-// whoMay is a viewer whom a call is made for.
+// whoMay returns a viewer who may make a call.
 func (r row) whoMay() string {
 	switch {
 	case r.buyers[0] == done:
@@ -63,7 +64,7 @@ func (r row) whoMay() string {
 	return "admin"
 }
 
-// textsIn are the fields of an input that are texts of their own.
+// textsIn lists the fields of an input that are texts.
 func textsIn(in reflect.Type) (found []string) {
 	for in.Kind() == reflect.Pointer || in.Kind() == reflect.Slice {
 		in = in.Elem()

@@ -17,8 +17,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// TestTheProductRunsAsARoleThatOwnsNothing on a database whose owner is no
-// superuser either, and migrated it beforehand.
+// TestTheProductRunsAsARoleThatOwnsNothing runs the server on a database that its owner, who is no
+// superuser, migrated before.
 func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 	t.Parallel()
 	t.Run("Directly", func(t *testing.T) {
@@ -26,7 +26,7 @@ func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 		owner, counter := apptest.Rented(t)
 		runsTheProduct(t, owner, counter, "")
 	})
-	t.Run("ThroughAPoolerAndPastItWhatIsLive", func(t *testing.T) {
+	t.Run("ThroughAPooler", func(t *testing.T) {
 		t.Parallel()
 		owner, counter := apptest.Rented(t)
 		runsTheProduct(t, dbtest.Pooled(t, owner), dbtest.Pooled(t, counter), counter)
@@ -67,8 +67,8 @@ func runsTheProduct(t *testing.T, owner, counter, direct string) {
 	worksOnJobs(t, cmp.Or(direct, counter))
 }
 
-// hearsOfAProposal publishes as the demonstration's company, which then hears
-// over its socket what Marina proposes.
+// hearsOfAProposal publishes a project as the demonstration's company, and waits until its socket
+// receives Marina's proposal.
 func (c *pooled) hearsOfAProposal() {
 	c.Helper()
 	marina := *c
@@ -87,7 +87,7 @@ func (c *pooled) hearsOfAProposal() {
 	}
 }
 
-// listens subscribes to what is added to a table; heard waits for a text.
+// listens subscribes to the inserts of a table; heard waits for a text.
 func (c *pooled) listens(table string) (heard func(text string) string) {
 	c.Helper()
 	ctx, cancel := context.WithTimeout(c.Context(), time.Minute)
@@ -97,7 +97,7 @@ func (c *pooled) listens(table string) (heard func(text string) string) {
 	return l.reads
 }
 
-// listener is a socket that has asked to be told.
+// listener is a subscribed socket.
 type listener struct {
 	*pooled
 	ctx    context.Context
@@ -124,8 +124,8 @@ func (c *pooled) subscribes(ctx context.Context, table string) listener {
 	return listener{c, ctx, socket}
 }
 
-// reads waits for a text. The answer to the joining names what is subscribed to
-// as well: it counts where it is waited for.
+// reads waits for a text. The answer to a join names the subscription too, so it counts where it is
+// waited for.
 func (l listener) reads(text string) string {
 	l.Helper()
 	var passed []string
@@ -141,8 +141,8 @@ func (l listener) reads(text string) string {
 	}
 }
 
-// worksOnJobs waits until what is done at start, and the ledger's nightly
-// check, is done without an error.
+// worksOnJobs waits until the jobs of the start and the nightly check of the ledger have run
+// without an error.
 func worksOnJobs(t *testing.T, counter string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -24,13 +24,13 @@ import (
 	"automacao/verify/apptest"
 )
 
-// watched is a server that an operator looks at.
+// watched is a server with metrics.
 func watched(t *testing.T, change ...func(*app.Config)) *bundle {
 	t.Helper()
 	return setup(t, append(change, func(c *app.Config) { c.MetricsAddr = "127.0.0.1:0" })...)
 }
 
-// operator asks the operator's address.
+// operator sends a request to the address of the metrics.
 func (b *bundle) operator(method, path string) answer {
 	b.T.Helper()
 	sent, err := http.NewRequestWithContext(b.T.Context(), method, "http://"+b.App.MetricsAddr()+path, http.NoBody)
@@ -49,8 +49,8 @@ func (b *bundle) operator(method, path string) answer {
 	return answer{Status: got.StatusCode, Headers: got.Header, Body: string(body)}
 }
 
-// scraped is what /metrics says once it holds every line that is waited for: a
-// request is counted after its answer has left.
+// scraped returns /metrics once it has every given line. A request is counted after its answer was
+// sent.
 func (b *bundle) scraped(lines ...string) string {
 	b.T.Helper()
 	waiting, cancel := context.WithTimeout(b.T.Context(), apptest.Patience)
@@ -70,7 +70,7 @@ func (b *bundle) scraped(lines ...string) string {
 	}
 }
 
-func TestMetricsAreForWhoeverOpensThem(t *testing.T) {
+func TestMetricsAreOffByDefault(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	if b.App.MetricsAddr() != "" {
@@ -133,9 +133,9 @@ func TestProfilesLeaveOutTheCommandLine(t *testing.T) {
 	}
 }
 
-// TestWhatIsDeployedNamesMetricsThatAreThere: a dashboard or an alert about a
-// metric that nobody exports is silent for ever.
-func TestWhatIsDeployedNamesMetricsThatAreThere(t *testing.T) {
+// TestDashboardsAndAlertsNameExistingMetrics checks the dashboards and alerts: one about a metric
+// that nobody exports would stay silent.
+func TestDashboardsAndAlertsNameExistingMetrics(t *testing.T) {
 	t.Parallel()
 	b := watched(t)
 	b.Reads("", "skills?select=slug")
@@ -179,7 +179,7 @@ func TestWhatIsDeployedNamesMetricsThatAreThere(t *testing.T) {
 	}
 }
 
-// BenchmarkServing compares what every request passes, with and without metrics.
+// BenchmarkServing compares the middleware of all requests with and without metrics.
 func BenchmarkServing(b *testing.B) {
 	for _, name := range []string{"Unwatched", "Watched"} {
 		b.Run(name, func(b *testing.B) {

@@ -7,11 +7,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestAContractIsWorthWhatWasProposed to the centavo, however it is written.
+// TestAContractIsWorthWhatWasProposed checks that a contract has the proposed value to the centavo,
+// in whatever form the value was sent.
 func TestAContractIsWorthWhatWasProposed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	t.Run("OrToNothing", func(t *testing.T) { b.in(t).oddAmountsAreRefused() })
+	t.Run("OddAmountsAreRefused", func(t *testing.T) { b.in(t).oddAmountsAreRefused() })
 	for _, c := range []struct {
 		value any
 		told  string
@@ -63,7 +64,8 @@ func TestAContractIsWorthWhatWasProposed(t *testing.T) {
 	}
 }
 
-// oddAmountsAreRefused, and not rounded to others.
+// oddAmountsAreRefused checks that amounts with fractions of a centavo are refused instead of
+// rounded.
 func (b *bundle) oddAmountsAreRefused() {
 	c := newCast(b)
 	project := c.valesProject()

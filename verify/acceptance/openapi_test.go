@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// openDocument is what the description at the root says of tables and functions.
+// openDocument is what the API's description says of tables and functions.
 type openDocument struct {
 	Paths       map[string]map[string]any `json:"paths"`
 	Definitions map[string]struct {
@@ -21,8 +21,8 @@ type openDocument struct {
 
 var describedKey = regexp.MustCompile(`<fk table='([^']+)' column='[^']+'/>`)
 
-// starred are the requests that ask for whole rows of what is described: of each table,
-// how many there are of it, and along every foreign key, there and back.
+// starred are the requests for whole rows of a described table: the rows, their number, and
+// embedded along every foreign key in both directions.
 func (d openDocument) starred(t *testing.T) (reads []request) {
 	t.Helper()
 	isRead := func(table string) bool { return d.Paths["/"+table]["get"] != nil }
@@ -46,8 +46,8 @@ func (d openDocument) starred(t *testing.T) (reads []request) {
 	return reads
 }
 
-// TestEveryTableIsReadWhole: whatever the description tells somebody of answers to *,
-// alone, embedded and counted, with the columns that are theirs to read.
+// TestEveryTableIsReadWhole checks that every table in a caller's description answers to select=*,
+// alone, embedded and counted, with the columns that the caller may read.
 func TestEveryTableIsReadWhole(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -69,7 +69,7 @@ func TestEveryTableIsReadWhole(t *testing.T) {
 			for _, one := range reads {
 				one.Token = token
 				got := b.Ask(one)
-				// A view has no foreign keys of its own to be embedded along.
+				// A view has no foreign keys along which it could be embedded.
 				isNoWay := strings.Contains(one.Path, "embedded:") && strings.Contains(got.Body, "PGRST20")
 				if got.Status != http.StatusOK && got.Status != http.StatusPartialContent && !isNoWay {
 					t.Errorf("%s %s is answered %d %s", one.Method, one.Path, got.Status, got.Body)
@@ -80,8 +80,9 @@ func TestEveryTableIsReadWhole(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d tables", tables))
 }
 
-// TestAStarHidesWhatIsNotTheReaders: a secret in a row of one's own stays where it is.
-func TestAStarHidesWhatIsNotTheReaders(t *testing.T) {
+// TestAStarOmitsUnreadableColumns checks that select=* leaves out a secret column, also of the
+// reader's own row.
+func TestAStarOmitsUnreadableColumns(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina := b.Member("professional", "Marina Alves")

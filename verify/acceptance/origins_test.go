@@ -18,7 +18,7 @@ import (
 
 const friend = "https://app.exemplo.com.br"
 
-// TestOriginsAndKeys: which browsers may call, and what opens what.
+// TestOriginsAndKeys checks which browser origins may call the server, and what each key opens.
 func TestOriginsAndKeys(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.AllowedOrigins = []string{friend} })
@@ -34,7 +34,7 @@ func TestOriginsAndKeys(t *testing.T) {
 	}
 }
 
-// origins are those that may call from a browser, and some that are like them.
+// origins are allowed origins of browsers, and origins that only look like them.
 var origins = map[string]bool{
 	friend: true, "http://app.exemplo.com.br": false, friend + ".mal.example": false, friend + ":8443": false,
 	"https://mal-app.exemplo.com.br": false, "https://exemplo.com.br": false, "null": false, "": false,
@@ -89,7 +89,7 @@ func (b *bundle) socketsOpenToFriends() {
 	}
 }
 
-// dials opens a socket and returns what it was answered.
+// dials opens a socket and returns the status of its answer.
 func (b *bundle) dials(key, origin string) int {
 	b.T.Helper()
 	ctx, cancel := context.WithTimeout(b.T.Context(), apptest.Patience)
@@ -146,7 +146,7 @@ func (b *bundle) keysOpenWhatTheyShould() {
 			}
 		}
 	}
-	// Only a socket's address may hold the key.
+	// Only the address of a socket may contain the key.
 	for path, want := range map[string]string{users: "401 no_authorization", files: "400 AccessDenied"} {
 		if got := b.Ask(request{Method: "GET", Path: path + "?apikey=" + keys.ServiceRoleKey, Headers: map[string]string{"Apikey": ""}}); got.Told() != want {
 			b.T.Errorf("%s with the key is answered %d %s", path, got.Status, got.Body)
@@ -154,7 +154,8 @@ func (b *bundle) keysOpenWhatTheyShould() {
 	}
 }
 
-// aSessionOutranksAKey: a client's session is who he is, whatever key he has.
+// aSessionOutranksAKey checks that a session decides who the caller is, whatever API key is sent
+// with it.
 func (b *bundle) aSessionOutranksAKey() {
 	c := newCast(b)
 	own := `[{"email":"` + c.rafael().String() + `@exemplo.test"}]`
@@ -166,8 +167,7 @@ func (b *bundle) aSessionOutranksAKey() {
 	}
 }
 
-// tokensAreMadeHere: one that another server made with the same secret opens
-// nothing.
+// tokensAreMadeHere checks that a token of another server with the same secret opens nothing.
 func (b *bundle) tokensAreMadeHere() {
 	c := newCast(b)
 	who := c.rafael()

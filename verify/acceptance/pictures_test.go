@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestAPictureFromElsewhereIsRefusedOverTheWire as somebody would send it.
+// TestAPictureFromElsewhereIsRefusedOverTheWire sends addresses of pictures at other origins as a
+// client would.
 func TestAPictureFromElsewhereIsRefusedOverTheWire(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t, func(cfg *app.Config) { cfg.PictureOrigins = []string{"https://cdn.exemplo.test"} }))

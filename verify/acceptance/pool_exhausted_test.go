@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Every connection of the pool is held: what needs one is told to come back,
-// what needs none is answered, and so is what has a reserve of its own.
-func TestAllConnectionsAreTaken(t *testing.T) {
+// TestAnExhaustedPoolIsReported holds every connection of the pool. Requests that need one are told to
+// retry; requests that need none, or have a reserve, are answered.
+func TestAnExhaustedPoolIsReported(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina := b.Member("professional", "Marina Alves")
@@ -54,10 +54,10 @@ func TestAllConnectionsAreTaken(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d connections held: 3 calls told to come back, %d answered without one", len(held), len(answeredWhileAway)))
 }
 
-// TestACrowdOfVisitorsIsTurnedAwayAtTheDoor: so many wait to read that nobody
-// else would have their turn. Visitors hear so before anything is parsed, sessions
-// and health go on, and so do visitors once there is room.
-func TestACrowdOfVisitorsIsTurnedAwayAtTheDoor(t *testing.T) {
+// TestExcessAnonymousReadsAreTurnedAway has so many anonymous reads wait that others would not
+// get their turn. Further ones are refused before anything is parsed, sessions and health checks
+// are answered, and so are anonymous reads once there is room.
+func TestExcessAnonymousReadsAreTurnedAway(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8"} })
 	token := b.Session(b.Member("professional", "Marina Alves"))

@@ -23,9 +23,9 @@ import (
 
 const pooledEmail = "marina@exemplo.com.br"
 
-// A pooler in transaction mode lends a connection for one transaction, so
-// nothing may be prepared on it. Addresses from before the server found that out
-// by itself name how values are sent without asking for their types.
+// TestEverythingWorksBehindAPooler runs the server behind a pooler in transaction mode, which lends
+// a connection for one transaction, so nothing may be prepared on it. Settings made for earlier
+// versions of the server name the query mode themselves.
 func TestEverythingWorksBehindAPooler(t *testing.T) {
 	t.Parallel()
 	for name, mode := range map[string]string{"FoundOut": "", "Exec": "&default_query_exec_mode=exec", "SimpleProtocol": "&default_query_exec_mode=simple_protocol"} {
@@ -43,13 +43,13 @@ func TestEverythingWorksBehindAPooler(t *testing.T) {
 	}
 }
 
-// pooled is a client of a server that reaches its database as through a pooler.
+// pooled is a client of a server that reaches its database through a pooler.
 type pooled struct {
 	*testing.T
 	url, key       string
 	token, refresh string
 	id             string
-	// cfg and said are what the server was told and logged, where a test looks at it.
+	// cfg is the configuration of the server, and said is its log.
 	cfg    app.Config
 	said   *apptest.Log
 	direct string
@@ -76,8 +76,8 @@ func openPooled(t *testing.T, mode string) *pooled {
 	return &pooled{T: t, direct: db.OwnerURL, url: running.URL(), key: running.Keys().AnonKey, cfg: cfg, said: said}
 }
 
-// isToldWhatIsNotLive: the operator by one line, a subscriber by a refusal, which
-// his client takes for a connection that is not there yet.
+// isToldWhatIsNotLive checks that the operator gets one log line, and a subscriber a refusal that
+// its client takes for a missing connection.
 func (c *pooled) isToldWhatIsNotLive() {
 	c.Helper()
 	if count := strings.Count(c.said.Text(), "DATABASE_DIRECT_URL"); count != 1 {
@@ -90,7 +90,7 @@ func (c *pooled) isToldWhatIsNotLive() {
 	}
 }
 
-// isExamined: the doctor names what is missing, and what leads nowhere.
+// isExamined checks that the doctor names the missing setting, and an address that leads nowhere.
 func (c *pooled) isExamined() {
 	c.Helper()
 	past, err := pgx.ParseConfig(c.direct)
@@ -112,8 +112,7 @@ func (c *pooled) isExamined() {
 	}
 }
 
-// call sends a document, or bytes as they are, and reads the answer into out
-// when there is one to read.
+// call sends a document, or bytes as they are, and reads the answer into out if it is not nil.
 func (c *pooled) call(method, path string, body, out any) {
 	c.Helper()
 	raw, isRaw := body.([]byte)
@@ -155,7 +154,7 @@ func (c *pooled) call(method, path string, body, out any) {
 	}
 }
 
-// opens keeps the session that a call answers with.
+// opens keeps the session with which a call answers.
 func (c *pooled) opens(path string, body any) {
 	c.Helper()
 	var session struct {
@@ -185,8 +184,8 @@ func (c *pooled) changesPassword() {
 	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": pooledEmail, "password": apptest.Password + "!"})
 }
 
-// usesTheMarket proposes as a professional to a project of the demonstration,
-// and takes it back.
+// usesTheMarket proposes as a professional to a project of the demonstration, and withdraws the
+// proposal.
 func (c *pooled) usesTheMarket() {
 	c.Helper()
 	var projects, proposals []struct{ ID string }

@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// claims are what somebody may say of himself who wants to be more.
+// claims are statements about oneself that would give more rights.
 var claimed = map[string]any{
 	"is_super_admin": true, "is_super": true, "is_admin": true, "admin": true, "aud": "service_role", "aal": "aal2", "sub": "00000000-0000-0000-0000-000000000000",
 	"app_metadata": map[string]any{"role": "admin", "roles": []string{"admin"}}, "raw_app_meta_data": map[string]any{"role": "admin"},
 	"status": "active", "email_confirmed_at": "2026-01-01", "banned_until": nil, "user_role": "service_role",
 }
 
-// TestNobodyBecomesAnAdministratorByHisOwnWord in what he signs up with or
-// says of himself later.
-func TestNobodyBecomesAnAdministratorByHisOwnWord(t *testing.T) {
+// TestNobodyMakesThemselvesAnAdministrator sends claims of power at sign-up and in changes of
+// the user's own data. None has an effect.
+func TestNobodyMakesThemselvesAnAdministrator(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	person := func(more map[string]any) map[string]any {
@@ -79,8 +79,9 @@ func TestNobodyBecomesAnAdministratorByHisOwnWord(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d claims of power at sign-up and in PUT /user ignored, an administrator's sign-up refused; %d of 4 doors closed", 2*len(claimed), refused))
 }
 
-// TestADoorThatIsOnlyForMakersIsShut where no demonstration was asked for.
-func TestADoorThatIsOnlyForMakersIsShut(t *testing.T) {
+// TestDevelopmentAddressesAreClosed checks that a market without a demonstration has no published
+// account, and that addresses of development tools and of secrets are answered with an error.
+func TestDevelopmentAddressesAreClosed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	if got := b.Ask(request{Method: "GET", Path: "/config.json"}); !strings.Contains(got.Body, `"testAccounts":[]`) {

@@ -31,13 +31,13 @@ import (
 	"automacao/verify/apptest"
 )
 
-// What server and institution know each other by.
+// The secrets that the server and the institution share.
 const (
 	controlToken = "token-de-controle-com-32-caracteres"
 )
 
-// program is the real program as two processes: the server on a database of the
-// test's own, and the simulated institution. The bundle is the client of both.
+// program is the built program as two processes: the server, on a database of the test, and the
+// simulated institution. The bundle is the client of both.
 type program struct {
 	*bundle
 	path, folder  string
@@ -78,8 +78,8 @@ func newProgram(t *testing.T) *program {
 	return p
 }
 
-// durable is an empty database that keeps what it confirmed, without which the
-// program does not start.
+// durable returns an empty database that keeps what it confirmed. The program refuses to start on
+// any other.
 func durable(t *testing.T) *dbtest.Database {
 	t.Helper()
 	running := apptest.Durable(t)
@@ -95,8 +95,8 @@ func durable(t *testing.T) *dbtest.Database {
 	return db
 }
 
-// startInstitution runs `automacao pix-simulado`, which posts its events to an
-// address, and answers where it listens.
+// startInstitution runs `automacao pix-simulado`, which posts its events to an address, and returns
+// where it listens.
 func (p *program) startInstitution(hook string) {
 	p.T.Helper()
 	command := exec.Command(p.path, "pix-simulado", "--addr", "127.0.0.1:0", "--data", filepath.Join(p.folder, "pix"),
@@ -124,8 +124,7 @@ func pixURL(addr string) string {
 	return "simulado://" + addr + "?webhook_token=" + apptest.HookToken + "&control_token=" + controlToken
 }
 
-// start runs `automacao serve` with an institution and waits until it is ready,
-// which its log says.
+// start runs `automacao serve` with an institution and waits until its log says that it is ready.
 func (p *program) start(institution string) {
 	p.T.Helper()
 	p.server = exec.Command(p.path, "serve", "--data", filepath.Join(p.folder, "data"), "--addr", p.Addr)
@@ -148,11 +147,11 @@ func (p *program) start(institution string) {
 			p.T.Fatalf("the server is not ready: %v\n%s", err, heard.String())
 		}
 	}
-	// A pipe that is full would stop the server at its next line.
+	// A full pipe would stop the server at its next log line.
 	go func() { _, _ = io.Copy(io.Discard, lines) }()
 }
 
-// kill is kill -9 of the server.
+// kill ends the server with SIGKILL.
 func (p *program) kill() {
 	if p.server.ProcessState == nil {
 		_ = p.server.Process.Kill()
@@ -160,8 +159,8 @@ func (p *program) kill() {
 	}
 }
 
-// people are there with documents and sessions, and Marina with an account at
-// the institution.
+// people creates the members with documents and sessions, and an account for Marina at the
+// institution.
 func (p *program) people() {
 	p.T.Helper()
 	p.serra, p.marina, p.admin = p.Member("company", "Serra Azul"), p.Member("professional", "Marina Alves"), p.Member("admin", "Administração")
@@ -186,7 +185,7 @@ func (p *program) tokenOf(who uuid.UUID) string {
 	return p.sessions[who]
 }
 
-// rpc makes a call that has to succeed, once the institution answers.
+// rpc makes a call that has to succeed once the institution answers.
 func (p *program) rpc(who uuid.UUID, call string, in any) (out map[string]any) {
 	p.T.Helper()
 	sent := request{Method: "POST", Path: "/rest/v1/rpc/" + call, Token: p.tokenOf(who), Body: in}
@@ -207,8 +206,7 @@ func (p *program) rpc(who uuid.UUID, call string, in any) (out map[string]any) {
 	}
 }
 
-// agreed is a contract between Serra and somebody over so many reais, in parts
-// of the same value, and its milestones.
+// agreed returns a contract between Serra and a professional, with its milestones of equal value.
 func (p *program) agreed(with uuid.UUID, parts []string) (contract uuid.UUID, milestones []uuid.UUID) {
 	p.T.Helper()
 	var plan []map[string]any
@@ -231,13 +229,13 @@ func (p *program) agreed(with uuid.UUID, parts []string) (contract uuid.UUID, mi
 	return contract, milestones
 }
 
-// fund asks for the code of a milestone and answers its reference.
+// fund asks for the Pix code of a milestone and returns its reference.
 func (p *program) fund(milestone uuid.UUID) string {
 	p.T.Helper()
 	return fmt.Sprint(p.rpc(p.serra, "fund_milestone", map[string]any{"milestone_id": milestone})["txid"])
 }
 
-// cause makes happen at the institution what the product cannot.
+// cause makes something happen at the institution that the product cannot cause.
 func (p *program) cause(txid, event string) {
 	p.T.Helper()
 	p.institution("POST", "/simulado/events", map[string]any{"reference": txid, "event": event}, nil)
@@ -248,7 +246,7 @@ func (p *program) faults(f simulado.Faults) {
 	p.institution("POST", "/simulado/faults", f, nil)
 }
 
-// institution asks the simulator for what only whoever runs it may.
+// institution sends the simulator a request that only its operator may make.
 func (p *program) institution(method, path string, in, out any) {
 	p.T.Helper()
 	body, err := json.Marshal(in)
@@ -278,12 +276,11 @@ func (p *program) institution(method, path string, in, out any) {
 // runPatience bounds a wait for many deals at once.
 const runPatience = 10 * time.Minute
 
-// looksMax is how often one looks until a comparison is asked for again.
+// looksMax is the number of looks until a comparison is requested again.
 const looksMax = 100
 
-// await waits until something is so. What was put off, or is in the hands of a
-// server that was killed, is due at once, as if the time of it had passed; what
-// no event told, a comparison finds.
+// await waits until a fact holds. Postponed work, and work of a server that was killed, becomes due
+// at once, as if its time had passed. A comparison finds what no event reported.
 func (p *program) await(what, query, want string) {
 	p.T.Helper()
 	ctx, cancel := context.WithTimeout(p.T.Context(), runPatience)

@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// from is a request that says it was sent on behalf of somebody.
+// from is a request that claims to be forwarded for an address.
 func from(hops string, r request) request {
 	r.Headers = map[string]string{"X-Forwarded-For": hops}
 	return r
 }
 
-// behindProxies believes what the tests' own address says.
+// behindProxies trusts the address of the tests as a proxy.
 func behindProxies(cfg *app.Config) { cfg.TrustedProxies = []string{"127.0.0.0/8", "192.0.2.0/24"} }
 
-// TestAnAddressIsBelieved only of proxies that are trusted, and as far as they
-// speak of each other.
+// TestAnAddressIsBelieved checks that X-Forwarded-For is believed only from trusted proxies, and
+// only as far as they name each other.
 func TestAnAddressIsBelieved(t *testing.T) {
 	t.Parallel()
 	direct, proxied := setup(t), setup(t, behindProxies)
@@ -43,7 +43,7 @@ func TestAnAddressIsBelieved(t *testing.T) {
 	}
 }
 
-// twoAddressesAreTwoVisitors: a profile counts each once a day.
+// twoAddressesAreTwoVisitors checks the views of a profile, which count each visitor once a day.
 func twoAddressesAreTwoVisitors(t *testing.T, direct, proxied *bundle) {
 	t.Helper()
 	for _, c := range []struct {
@@ -84,7 +84,7 @@ func twoAddressesAreTwoVisitors(t *testing.T, direct, proxied *bundle) {
 	}
 }
 
-// sessionComesFrom an address, as its owner reads it.
+// sessionComesFrom checks the address of a session, as its owner reads it.
 func (b *bundle) sessionComesFrom(want string) {
 	b.T.Helper()
 	who := newCast(b).rafael()
@@ -107,7 +107,7 @@ func (b *bundle) sessionComesFrom(want string) {
 	b.T.Errorf("he reads %+v", sessions)
 }
 
-// reportsComeTo a status when one more is made than an address may make.
+// reportsComeTo sends one report more than an address may, and checks the status.
 func (b *bundle) reportsComeTo(hops string, status int) {
 	b.T.Helper()
 	const daily = 20

@@ -15,7 +15,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// pushed is the whole server beside a push service.
+// pushed is a whole server and a push service.
 type pushed struct {
 	*bundle
 	service *pushtest.Service
@@ -64,7 +64,7 @@ func TestAMessageReachesAClosedPhone(t *testing.T) {
 	}
 }
 
-func TestWhoMayBeCalledForADeviceIsDecidedHere(t *testing.T) {
+func TestOnlyKnownPushServicesAreCalled(t *testing.T) {
 	t.Parallel()
 	p := setupPushed(t)
 	marina, rafael := p.Member("professional", "Marina"), p.Member("professional", "Rafael")
@@ -94,7 +94,7 @@ func TestWhoMayBeCalledForADeviceIsDecidedHere(t *testing.T) {
 	if got := p.devices(); got != "Marina phone" {
 		t.Errorf("kept are %s", got)
 	}
-	// The browser that somebody else signs in with is his now.
+	// A browser belongs to the person who signed in last.
 	if got := p.add(p.Session(rafael), phone); got.Status != http.StatusOK || p.devices() != "Rafael phone" {
 		t.Errorf("kept are %s, %v", p.devices(), got)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// followed are the writes that something follows, each with a write and what
-// it leads to; Rafael and Vale have nobody who acts for them.
+// followed are the writes that have a reaction, each with a write and its result. Nobody else acts
+// for Rafael and Vale.
 var followed = map[string]func(c *cast){
 	"messages insert": func(c *cast) {
 		c.writes("Bom dia")
@@ -33,7 +33,7 @@ var followed = map[string]func(c *cast){
 	},
 	"reviews insert": func(c *cast) {
 		contract := c.completed()
-		// Who writes last is told of the other's as well.
+		// The author of the last message is notified of the other's as well.
 		for _, review := range [][2]string{{"vale", "Entregou antes."}, {"rafael", "Pagou em dia."}} {
 			c.Must(request{Method: "POST", Path: "/rest/v1/reviews", Token: c.tokens[review[0]],
 				Body: map[string]any{"contract_id": contract, "author_id": c.ids[review[0]], "rating": 5, "content": review[1]}}, nil)
@@ -50,15 +50,16 @@ var followed = map[string]func(c *cast){
 	},
 }
 
-// TestWhatFollowsAWrite is seen by whom it concerns and wants to hear of it.
-func TestWhatFollowsAWrite(t *testing.T) {
+// TestWritesHaveTheirReactions checks the reactions to writes, and that people can turn off their
+// notifications.
+func TestWritesHaveTheirReactions(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	t.Run("IsSeen", func(t *testing.T) { b.in(t).whatFollowsIsSeen() })
-	t.Run("IsToldToWhoWantsIt", func(t *testing.T) { b.in(t).peopleHearWhatTheyWant() })
+	t.Run("PeopleGetTheNotificationsTheyWant", func(t *testing.T) { b.in(t).peopleHearWhatTheyWant() })
 }
 
-// whatFollowsIsSeen; a reaction that is not in the table fails.
+// whatFollowsIsSeen tries every reaction. One that is not in the table fails.
 func (b *bundle) whatFollowsIsSeen() {
 	t := b.T
 	var registered []string
@@ -80,7 +81,8 @@ func (b *bundle) whatFollowsIsSeen() {
 	}
 }
 
-// peopleHearWhatTheyWant and nothing else.
+// peopleHearWhatTheyWant checks that people are notified of what they did not turn off, and of
+// nothing else.
 func (b *bundle) peopleHearWhatTheyWant() {
 	for _, c := range []struct{ off, kinds string }{
 		{"", "message proposal"}, {"new_messages", "proposal"}, {"new_proposals", "message"}, {"newsletter", "message proposal"},
@@ -102,7 +104,7 @@ func (b *bundle) peopleHearWhatTheyWant() {
 			if got := strings.Join(kinds, " "); got != c.kinds {
 				t.Errorf("Vale hears of %q, not %q", got, c.kinds)
 			}
-			// What is written is there all the same.
+			// The row is stored all the same.
 			people.finds("vale", "messages?select=automatic&order=automatic", `[{"automatic":false},{"automatic":true}]`)
 		})
 	}
@@ -136,7 +138,7 @@ func (c *cast) proposes(project uuid.UUID, value string) uuid.UUID {
 	return sent[0].ID
 }
 
-// completed is a contract of Vale and Rafael that was over two days ago.
+// completed is a contract of Vale and Rafael that ended two days ago.
 func (c *cast) completed() uuid.UUID {
 	c.T.Helper()
 	accepted := c.Proposal(c.valesProject(), c.ids["rafael"])

@@ -16,7 +16,7 @@ import (
 	"automacao/verify/apptest"
 )
 
-// newcomer is somebody who signed up with a name and a role alone.
+// newcomer is a person who signed up with only a name and a role.
 type newcomer struct {
 	id    uuid.UUID
 	token string
@@ -73,7 +73,7 @@ func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
 		"AQueryIsNoWayAround":     rest("GET", "profiles?select=id&name=neq./registrations", nil),
 	} {
 		got := b.Ask(tried)
-		// The protocol of files says 400, and the status in its body.
+		// The storage protocol answers 400, with the status in the body.
 		if got.Status != http.StatusForbidden && !strings.Contains(got.Body, `"statusCode":"403"`) || !strings.Contains(got.Body, "registration_incomplete") && !strings.Contains(got.Body, "42501") {
 			t.Errorf("%s: %d %s", fact, got.Status, got.Body)
 		}
@@ -244,8 +244,9 @@ func TestAnUnfinishedRegistrationIsSeenByAdministratorsAndGoes(t *testing.T) {
 	}
 }
 
-// TestOfLeavingAndCompletingAtOnceOneHappens, never a profile without a user.
-func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
+// TestDeletingAndCompletingAtOnceDoesOneOfThem deletes and completes a registration at the same time.
+// Exactly one happens, and never leaves a profile without a user.
+func TestDeletingAndCompletingAtOnceDoesOneOfThem(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for i := range markettest.Times(3, 30) {
@@ -263,9 +264,10 @@ func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
 	}
 }
 
-// A provider that proves an address takes away the password of whoever lay in wait on
-// it, and the side of the market that he chose goes with it.
-func TestASideThatAStrangerChoseIsNobodys(t *testing.T) {
+// TestARoleChosenByAStrangerIsNotKept signs in by a provider that proves the address of an
+// unconfirmed account. The password of whoever created that account is removed, and with it the
+// role that they chose.
+func TestARoleChosenByAStrangerIsNotKept(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "company"})

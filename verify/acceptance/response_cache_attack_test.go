@@ -11,8 +11,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// onDisplay is somebody whom visitors see, through two servers that both keep
-// what they answer of her.
+// onDisplay is a person whom visitors see through two servers, both of which cache what they answer
+// about her.
 type onDisplay struct {
 	*bundle
 	other *bundle
@@ -28,7 +28,7 @@ func setupOnDisplay(t *testing.T) *onDisplay {
 	return d
 }
 
-// shows has both servers keep that a person is there.
+// shows makes both servers cache the person.
 func (d *onDisplay) shows(role, name string) {
 	d.T.Helper()
 	d.who, d.name = d.Member(role, name), name
@@ -44,14 +44,14 @@ func (d *onDisplay) page() request {
 	return request{Method: "GET", Path: "/encontrar-profissional/" + d.who.String()}
 }
 
-// seen reports that a visitor reads of the person, and whether that is kept.
+// seen reports whether a visitor can read the person, and whether the answer was cached.
 func (d *onDisplay) seen(b *bundle) (seen, isKept bool) {
 	got := b.Ask(request{Method: "GET", Path: "/rest/v1/profiles?select=id,name&id=eq." + d.who.String(), Headers: map[string]string{"Prefer": ""}})
 	return strings.Contains(got.Body, d.name), got.Headers.Get("Etag") != ""
 }
 
-// isGoneHere holds that nobody who asks now the server that has answered is told
-// of the person, and that the other server follows.
+// isGoneHere checks that the server that answered the change shows the person to nobody any more,
+// and that the other server follows.
 func (d *onDisplay) isGoneHere() {
 	d.T.Helper()
 	if seen, _ := d.seen(d.bundle); seen {
@@ -71,25 +71,26 @@ func (d *onDisplay) isGone(b *bundle) {
 	})
 }
 
-// Whoever takes something away, and however, no visitor goes on being told it.
-func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
+// TestRemovedDataLeavesTheResponseCache removes a person from view in every way. No cached answer
+// shows them afterwards.
+func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 	t.Parallel()
 	d := setupOnDisplay(t)
 	admin := d.Session(d.Member("admin", "Rita"))
-	t.Run("TheBlocked", func(t *testing.T) {
+	t.Run("ABlockedPerson", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Bruno Bloqueado")
 		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/block_user", Token: admin, Body: map[string]any{"user_id": d.who}}, nil)
 		d.isGoneHere()
 	})
-	t.Run("TheErased", func(t *testing.T) {
+	t.Run("ADeletedPerson", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Elza Apagada")
 		d.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, d.who, d.passwordHash())
 		d.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: d.Session(d.who), Body: map[string]any{"password": apptest.Password}}, nil)
 		d.isGoneHere()
 	})
-	t.Run("WhatTheServersRoleWrites", func(t *testing.T) {
+	t.Run("WritesOfTheServersRole", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Sueli Servida")
 		d.Must(request{Method: "PATCH", Path: "/rest/v1/profiles?id=eq." + d.who.String(), Token: d.App.Keys().ServiceRoleKey, Body: map[string]any{"name": "Outra"}}, nil)
@@ -97,14 +98,14 @@ func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 			t.Error("what the server's role has written is not read")
 		}
 	})
-	t.Run("WhatIsWrittenPastEveryServer", func(t *testing.T) {
+	t.Run("WritesPastEveryServer", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Wilma Mudada")
 		d.Owned(t, d.db, `UPDATE public.profiles SET status = 'blocked' WHERE id = '`+d.who.String()+`'`)
 		d.isGone(d.bundle)
 		d.isGone(d.other)
 	})
-	t.Run("WhatARuleForbidsFromNowOn", func(t *testing.T) {
+	t.Run("ANewPolicy", func(t *testing.T) {
 		d := d.on(t)
 		d.shows("professional", "Paula Proibida")
 		d.Owned(t, d.db, `CREATE POLICY "nobody reads Paula" ON public.profiles AS RESTRICTIVE FOR SELECT USING (name <> 'Paula Proibida')`)
@@ -112,7 +113,7 @@ func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 			b.Eventually("the rule is in force", func() bool { seen, _ := d.seen(b); return !seen })
 		}
 	})
-	t.Run("TheClosedProject", func(t *testing.T) {
+	t.Run("AClosedProject", func(t *testing.T) {
 		d := d.on(t)
 		project := d.Project(d.Member("company", "Serra Azul"), "Retrofit a fechar")
 		read := request{Method: "GET", Path: "/rest/v1/projects?select=title&status=eq.open&order=created_at.desc", Headers: map[string]string{"Prefer": ""}}
@@ -125,7 +126,7 @@ func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 			t.Errorf("it is still listed: %s", got.Body)
 		}
 	})
-	t.Run("TheTruncated", func(t *testing.T) {
+	t.Run("ATruncatedTable", func(t *testing.T) {
 		d := d.on(t)
 		read := request{Method: "GET", Path: "/rest/v1/skills?select=slug", Headers: map[string]string{"Prefer": ""}}
 		d.Eventually("it is kept", func() bool {
@@ -137,7 +138,7 @@ func TestWhatIsTakenAwayLeavesTheMemory(t *testing.T) {
 	})
 }
 
-// on is the same for a subtest.
+// on is the same scene for a subtest.
 func (d *onDisplay) on(t *testing.T) *onDisplay {
 	t.Helper()
 	same := *d

@@ -15,8 +15,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// setupKept starts a server that keeps what visitors are answered, and waits
-// until it hears what others write.
+// setupKept starts a server with a response cache, and waits until it receives notifications of
+// writes.
 func setupKept(t *testing.T, db *dbtest.Database) *bundle {
 	t.Helper()
 	b := setupOn(t, db, func(c *app.Config) { c.AnswersMB, c.MetricsAddr = 8, "127.0.0.1:0" })
@@ -24,12 +24,12 @@ func setupKept(t *testing.T, db *dbtest.Database) *bundle {
 	return b
 }
 
-// keepsAnswers is what an operator is told of the response cache.
+// keepsAnswers returns what an operator sees of the response cache.
 func (b *bundle) keepsAnswers() bool {
 	return strings.Contains(b.operator(http.MethodGet, "/metrics").Body, "\nautomacao_answers_kept_on 1\n")
 }
 
-// titleOf is what a visitor reads of a project, and the tag of the answer.
+// titleOf returns the title of a project as visitors read it, and the ETag of the answer.
 func (b *bundle) titleOf(project uuid.UUID) (title, tag string) {
 	b.T.Helper()
 	got := b.Ask(request{Method: "GET", Path: "/rest/v1/projects?select=title&id=eq." + project.String(), Headers: map[string]string{"Prefer": ""}})
@@ -50,7 +50,7 @@ func TestAnswersAreKept(t *testing.T) {
 		return b.Ask(request{Method: "GET", Path: list, Headers: plain}).Headers.Get("Etag") != ""
 	})
 	first := b.Ask(request{Method: "GET", Path: list, Headers: plain})
-	t.Run("TheAnswerOnceMore", func(t *testing.T) {
+	t.Run("ARepeatedRequest", func(t *testing.T) {
 		b := b.in(t)
 		again := b.Ask(request{Method: "GET", Path: "/rest/v1/projects?limit=10&order=created_at.desc&select=id,title,description,company:profiles!company_id(id,name)", Headers: plain})
 		if again.Body != first.Body || again.Status != http.StatusPartialContent || again.Headers.Get("Etag") != first.Headers.Get("Etag") ||
@@ -58,14 +58,14 @@ func TestAnswersAreKept(t *testing.T) {
 			t.Errorf("%d %v", again.Status, again.Headers)
 		}
 	})
-	t.Run("NothingToWhoHasIt", func(t *testing.T) {
+	t.Run("NotModified", func(t *testing.T) {
 		b := b.in(t)
 		got := b.Ask(request{Method: "GET", Path: list, Headers: map[string]string{"Prefer": "count=exact", "Accept-Encoding": "identity", "If-None-Match": `"other", W/` + first.Headers.Get("Etag")}})
 		if got.Status != http.StatusNotModified || got.Body != "" || got.Headers.Get("Etag") != first.Headers.Get("Etag") {
 			t.Errorf("%d %v %s", got.Status, got.Headers, got.Body)
 		}
 	})
-	t.Run("ItsHead", func(t *testing.T) {
+	t.Run("AHeadRequest", func(t *testing.T) {
 		b := b.in(t)
 		got := b.Ask(request{Method: "HEAD", Path: list, Headers: plain})
 		if got.Status != http.StatusPartialContent || got.Body != "" || got.Headers.Get("Content-Length") != strconv.Itoa(len(first.Body)) || got.Headers.Get("Etag") != first.Headers.Get("Etag") {
@@ -97,7 +97,7 @@ func TestAnswersAreKept(t *testing.T) {
 			}
 		}
 	})
-	t.Run("NotWhatFails", func(t *testing.T) {
+	t.Run("ErrorsAreNotCached", func(t *testing.T) {
 		b := b.in(t)
 		for range 2 {
 			if got := b.Ask(request{Method: "GET", Path: "/rest/v1/projects?select=nothing", Headers: plain}); got.Status != http.StatusBadRequest || got.Headers.Get("Etag") != "" {
@@ -119,9 +119,9 @@ func TestAnswersAreKept(t *testing.T) {
 	})
 }
 
-// What one role may see and another may not is never given to the other,
+// TestOnlyAnonymousAnswersAreCached checks that an answer to one role is never given to another,
 // whoever asks first.
-func TestWhatIsKeptIsOfVisitorsAlone(t *testing.T) {
+func TestOnlyAnonymousAnswersAreCached(t *testing.T) {
 	t.Parallel()
 	b := setupKept(t, dbtest.Open(t))
 	hidden := b.Member("professional", "Bruno")
@@ -171,10 +171,10 @@ func TestWhatIsKeptIsOfVisitorsAlone(t *testing.T) {
 	})
 }
 
-// Clients of two servers on one database write and read at the same time. What
-// somebody reads through the server that has answered a write is never older
-// than that write, and the other server follows.
-func TestNobodyReadsWhatIsOlderThanAnAnsweredWrite(t *testing.T) {
+// TestNoReadIsOlderThanAnAnsweredWrite has clients of two servers on one database write
+// and read at the same time. A read through the server that answered a write is never older than
+// that write, and the other server follows.
+func TestNoReadIsOlderThanAnAnsweredWrite(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	one := setupKept(t, db)
@@ -236,13 +236,13 @@ func TestNobodyReadsWhatIsOlderThanAnAnsweredWrite(t *testing.T) {
 	running.Wait()
 }
 
-func TestNothingIsKeptWhileWritesAreNotHeard(t *testing.T) {
+func TestNothingIsCachedWithoutNotifications(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	b := setupKept(t, db)
 	project := b.Project(b.Member("company", "Serra Azul"), "Antes")
 	b.Eventually("it is kept", func() bool { title, tag := b.titleOf(project); return title == "Antes" && tag != "" })
-	// Whoever listens is held off while the line is down, and somebody else writes.
+	// The listener cannot reconnect while another connection writes.
 	b.Owned(t, db, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 0', current_database()); END $$`)
 	b.Owned(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE '%pg_notify($1%' OR query LIKE 'LISTEN memory%')`)
@@ -255,7 +255,7 @@ func TestNothingIsKeptWhileWritesAreNotHeard(t *testing.T) {
 	b.Eventually("it is kept again", func() bool { title, tag := b.titleOf(project); return title == "Depois" && tag != "" })
 }
 
-// Owned runs a statement as the database's owner, past every server.
+// Owned runs a statement as the owner of the database, past every server.
 func (b *bundle) Owned(t *testing.T, db *dbtest.Database, statement string) {
 	t.Helper()
 	if _, err := db.Owner.Exec(t.Context(), statement); err != nil {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestThePasswordAloneOpensNoDoor of an account with a second factor, in every
-// protocol; with the factor proved, the same session opens each.
-func TestThePasswordAloneOpensNoDoor(t *testing.T) {
+// TestThePasswordAloneIsNotEnoughWithASecondFactor checks in every protocol that the password of an account with a
+// second factor does not suffice, and that the same session does once the factor is proved.
+func TestThePasswordAloneIsNotEnoughWithASecondFactor(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t))
 	rafael := c.rafael()

@@ -12,11 +12,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// door is a way in that a session opens.
+// door is a request that needs a session.
 type door struct {
 	name string
 	ask  func(c *cast, viewer string) answer
-	// open and shut are what somebody with and without a session is told.
+	// open and shut are the answers with and without a valid session.
 	open, shut string
 }
 
@@ -50,8 +50,8 @@ var doors = []door{
 	{"Auth", knock("GET", "/auth/v1/user", nil), "200", "403 session_not_found"},
 }
 
-// TestAnEndedSessionOpensNothing from the moment it ended, whichever way, in
-// every protocol; before, it opens each.
+// TestAnEndedSessionOpensNothing checks, in every protocol and for every way to end a session, that
+// it works before and is refused from that moment on.
 func TestAnEndedSessionOpensNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -101,8 +101,8 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 	}
 }
 
-// joins opens a socket with the public key and joins one's own topic: 200 is
-// an answer of ok, 403 one of error.
+// joins opens a socket with the public key and joins the caller's own topic. It returns 200 for an
+// answer of ok and 403 for an error.
 func (c *cast) joins(viewer string) answer {
 	c.T.Helper()
 	socket, status := c.dialsOwnTopic(viewer)
@@ -110,7 +110,7 @@ func (c *cast) joins(viewer string) answer {
 	return answer{Status: map[string]int{"ok": 200, "error": 403}[status]}
 }
 
-// enters is a socket that has joined.
+// enters returns a socket that has joined.
 func (c *cast) enters(viewer string) *websocket.Conn {
 	c.T.Helper()
 	socket, status := c.dialsOwnTopic(viewer)

@@ -11,6 +11,8 @@ import (
 	"automacao/verify/apptest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 type (
 	request = apptest.Request
 	answer  = apptest.Answer

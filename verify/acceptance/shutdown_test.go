@@ -15,9 +15,9 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
-// TestAServerThatEndsRefusesWhatIsNew at once, whatever it still waits for: a
-// request that has not finished, and a socket whose client says nothing.
-func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
+// TestAStoppingServerRefusesNewRequests checks that a stopping server refuses new requests at once,
+// while it still waits for an unfinished request and for a socket whose client is silent.
+func TestAStoppingServerRefusesNewRequests(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	socket, _, err := websocket.Dial(b.Within(), "ws://"+b.Addr+"/realtime/v1/websocket?apikey="+b.AnonKey+"&vsn=1.0.0", nil)
@@ -41,7 +41,7 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 		t.Fatalf("it ended with a request in flight: %v", err)
 	default:
 	}
-	// Only now does the client look, and finds why it ends.
+	// The client reads only now, and finds why the socket ends.
 	if _, _, err := socket.Read(b.Within()); websocket.CloseStatus(err) != websocket.StatusServiceRestart {
 		t.Errorf("the socket ends with %v", err)
 	}
@@ -54,9 +54,9 @@ func TestAServerThatEndsRefusesWhatIsNew(t *testing.T) {
 	}
 }
 
-// TestAPortChangesHands without a refused call: two servers listen on it, on
-// one database, and the first ends.
-func TestAPortChangesHands(t *testing.T) {
+// TestASecondServerTakesOverThePort runs two servers on one port and one database, and ends the first. No call
+// is refused.
+func TestASecondServerTakesOverThePort(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
 	first := setupOn(t, db, func(cfg *app.Config) { cfg.SharePort = true })
@@ -74,7 +74,7 @@ func TestAPortChangesHands(t *testing.T) {
 			t.Errorf("close: %v", err)
 		}
 	})
-	// A connection for each call, so that the system gives them to both.
+	// Each call has its own connection, so that the system gives them to both servers.
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	call := func() {
 		t.Helper()

@@ -9,8 +9,8 @@ import (
 	"automacao/verify/apptest"
 )
 
-// TestASkillHasOneMeaningByWhateverName asks of the catalogue that no name, label or
-// slug is another skill's.
+// TestASkillHasOneMeaningByWhateverName checks that no name, label or slug in the catalogue belongs
+// to two skills.
 func TestASkillHasOneMeaningByWhateverName(t *testing.T) {
 	t.Parallel()
 	var different string

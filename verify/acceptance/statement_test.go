@@ -10,8 +10,8 @@ import (
 	"automacao/internal/market/money/ledger"
 )
 
-// TestTheStatementIsReadLikeATable: filtered, in order and by pages, by whoever
-// may pay for the party.
+// TestTheStatementIsReadLikeATable reads the statement with filters, order and pages, as a person
+// who may pay for the party.
 func TestTheStatementIsReadLikeATable(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestARefusalIsInTheShapeOfItsProtocol: what is asked too often is answered 429
-// with Retry-After, whatever the route, and others go on being served.
+// TestARefusalIsInTheShapeOfItsProtocol checks that each protocol answers too many requests with
+// 429 and Retry-After in its own shape, and that others are still served.
 func TestARefusalIsInTheShapeOfItsProtocol(t *testing.T) {
 	t.Parallel()
 	once := []string{"sign_in=1/1h", "reads=1/1h", "writes=1/1h", "file_lists=1/1h", "sockets=1/1h", "functions=1/1h", "pages=1/1h", "sign_up=1/1h", "newsletter=1/1h"}

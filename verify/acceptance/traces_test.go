@@ -16,7 +16,7 @@ import (
 	"automacao/internal/edge/telemetry"
 )
 
-// collector takes traces as an OTLP/HTTP receiver does.
+// collector receives traces as an OTLP/HTTP receiver does.
 type collector struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -47,7 +47,7 @@ func newCollector(t *testing.T) *collector {
 	return c
 }
 
-// attribute is what a span says under a name.
+// attribute returns the value of a span's attribute.
 func attribute(span *tracepb.Span, name string) string {
 	for _, one := range span.Attributes {
 		if one.Key == name && one.Value.GetStringValue() == "" {
@@ -59,8 +59,8 @@ func attribute(span *tracepb.Span, name string) string {
 	return ""
 }
 
-// TestTracesTellRoutesAndStatementsAndNobody is not parallel: a server is told by
-// the environment where to send them.
+// TestTracesTellRoutesAndStatementsAndNobody is not parallel, because the environment says where
+// traces are sent.
 func TestTracesTellRoutesAndStatementsAndNobody(t *testing.T) {
 	c := newCollector(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", c.URL)

@@ -15,13 +15,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Session signs a person in, as a password would, and returns the token.
+// Session creates a session of a person, as a sign-in would, and returns its access token.
 func (s *Server) Session(who uuid.UUID) string {
 	s.T.Helper()
 	return s.Token(who, s.ID(`INSERT INTO auth.sessions (user_id) VALUES ($1) RETURNING id`, who))
 }
 
-// Token is the access token of a session, whether the session exists or not.
+// Token returns an access token for a session, whether or not the session exists.
 func (s *Server) Token(who, session uuid.UUID) string {
 	s.T.Helper()
 	signed, err := s.Signing.Sign(jwt.MapClaims{
@@ -34,8 +34,8 @@ func (s *Server) Token(who, session uuid.UUID) string {
 	return signed
 }
 
-// Request is what a client sends. The public key goes with it unless a header says otherwise;
-// an empty header removes one. A body that is not bytes is sent as JSON.
+// Request is what a client sends. It carries the public key unless a header replaces it; an empty
+// header removes one. A body that is not bytes is sent as JSON.
 type Request struct {
 	Method, Path string
 	Token        string
@@ -43,7 +43,7 @@ type Request struct {
 	Body         any
 }
 
-// Answer is what came back.
+// Answer is the response to a Request.
 type Answer struct {
 	Status  int
 	Headers http.Header
@@ -99,7 +99,7 @@ func (r Request) reader(t *testing.T) io.Reader {
 	}
 }
 
-// Must sends a request that has to succeed and reads the answer into out, if there is one.
+// Must sends a request that has to succeed, and reads the answer into out if it is not nil.
 func (s *Server) Must(r Request, out any) {
 	s.T.Helper()
 	got := s.Ask(r)
@@ -124,8 +124,8 @@ func (s *Server) Reads(token, query string) string {
 	return got.Body
 }
 
-// Refuses fails the test unless the server asks the client to come back later, in words that
-// hold what it says.
+// Refuses fails the test unless the server asks the client to retry later, with a message that
+// contains the given text.
 func (s *Server) Refuses(fact string, r Request, says string) {
 	s.T.Helper()
 	got := s.Ask(r)
@@ -135,7 +135,7 @@ func (s *Server) Refuses(fact string, r Request, says string) {
 	}
 }
 
-// Code is the code of a refusal, "" of any other answer.
+// Code returns the code of a refusal, "" for any other answer.
 func (a Answer) Code() string {
 	var refusal struct {
 		Code      any
@@ -150,7 +150,7 @@ func (a Answer) Code() string {
 	return refusal.ErrorCode
 }
 
-// Told is the status and the code of an answer, as tables of tests have it: "200", or
+// Told returns the status and the code of an answer in the form that tables of tests use: "200", or
 // "403 right_missing". An empty list is "200 []".
 func (a Answer) Told() string {
 	code := a.Code()

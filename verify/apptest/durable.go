@@ -12,8 +12,8 @@ import (
 	"automacao/internal/postgres/cluster"
 )
 
-// Durable is a PostgreSQL with the settings of a market, unlike that of the other tests, which
-// may lose what it confirmed. Its folder is one that its own user may enter.
+// Durable returns a PostgreSQL with the durability of a market. The PostgreSQL of the other tests
+// may lose what it confirmed. Its folder is open to its own user.
 func Durable(t *testing.T) *cluster.Cluster {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "automacao-durable-")
@@ -32,8 +32,8 @@ func Durable(t *testing.T) *cluster.Cluster {
 	return running
 }
 
-// Rented is an empty durable database of an owner who is no superuser, and the login of a
-// role that owns nothing in it.
+// Rented returns the addresses of an empty durable database: one as its owner, who is no superuser,
+// and one as a role that owns nothing in it.
 func Rented(t *testing.T) (owner, counter string) {
 	t.Helper()
 	running := Durable(t)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log keeps what a server logs.
+// Log collects the log of a server.
 type Log struct {
 	mu    sync.Mutex
 	lines bytes.Buffer
@@ -18,7 +18,7 @@ func (l *Log) Write(line []byte) (int, error) {
 	return l.lines.Write(line)
 }
 
-// Text is everything so far.
+// Text returns all lines so far.
 func (l *Log) Text() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

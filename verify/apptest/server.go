@@ -25,7 +25,7 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// Patience bounds every wait. Nothing in a passing test takes nearly as long.
+// Patience bounds every wait. No wait of a passing test takes nearly as long.
 const Patience = time.Minute
 
 // Password is the password of the members of tests.
@@ -35,32 +35,32 @@ const Password = "clp-s7-1500"
 type Server struct {
 	*markettest.Stage
 	T *testing.T
-	// App is nil where the server is a process of its own.
+	// App is nil if the server is another process.
 	App    *app.App
 	Config app.Config
 	DB     *dbtest.Database
-	// Log is what the server logged, warnings and worse.
+	// Log has the warnings and errors of the server.
 	Log *Log
 	// Signing signs tokens as the server does.
 	Signing *token.Keys
-	// Addr, Issuer and AnonKey are what a client has to know.
+	// Addr, Issuer and AnonKey are what a client needs.
 	Addr, Issuer, AnonKey string
 	// Close ends the server. A second call returns what the first returned.
 	Close func() error
 }
 
-// Config is the least that a server starts with.
+// Config returns the smallest configuration with which a server starts.
 func Config() app.Config {
 	return app.Config{Addr: "127.0.0.1:8080", PasswordMin: 6, AccessTokenTTL: 15 * time.Minute, ShutdownTimeout: 10 * time.Second}
 }
 
-// Start starts a server on a new database. The test's end closes it.
+// Start starts a server on a new database, and closes it when the test ends.
 func Start(t *testing.T, change ...func(*app.Config)) *Server {
 	t.Helper()
 	return StartOn(t, dbtest.Open(t), change...)
 }
 
-// StartOn starts a server on a database that may hold something already.
+// StartOn starts a server on an existing database.
 func StartOn(t *testing.T, db *dbtest.Database, change ...func(*app.Config)) *Server {
 	t.Helper()
 	cfg := Config()
@@ -96,8 +96,8 @@ func StartOn(t *testing.T, db *dbtest.Database, change ...func(*app.Config)) *Se
 	return s
 }
 
-// openDatabase hands the App the test's own pool, or a new one where the App has to prepare
-// its connections, which those of an open pool no longer are.
+// openDatabase gives the App the pool of the test, or a new one if the App has to prepare its
+// connections, since those of an open pool no longer can be.
 func (s *Server) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)) (*postgres.Database, error) {
 	if err := queue.Migrate(ctx, s.DB.Owner); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (s *Server) openDatabase(ctx context.Context, prepare func(*pgxpool.Config)
 	return db, err
 }
 
-// In is the same server for a subtest.
+// In returns the same server for a subtest.
 func (s *Server) In(t *testing.T) *Server {
 	same := *s
 	same.Stage, same.T = markettest.On(t, s.DB.Pool), t

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Within is a context that bounds a wait.
+// Within returns a context that bounds a wait.
 func (s *Server) Within() context.Context {
 	ctx, cancel := context.WithTimeout(s.T.Context(), Patience)
 	s.T.Cleanup(cancel)
 	return ctx
 }
 
-// Await waits until something has become true. Each look takes a round trip to the database,
-// which is pause enough.
+// Await waits until a condition is true. Each check is a round trip to the database, which is
+// enough of a pause.
 func (s *Server) Await(what string, isSo func() bool) {
 	s.T.Helper()
 	for ctx := s.Within(); !isSo(); {
@@ -26,7 +26,7 @@ func (s *Server) Await(what string, isSo func() bool) {
 	}
 }
 
-// Eventually waits until a fact holds, also while the database lets nobody in.
+// Eventually waits until a fact holds, even while the database accepts no connections.
 func (s *Server) Eventually(fact string, holds func() bool) {
 	s.T.Helper()
 	ticker := time.NewTicker(2 * time.Millisecond)

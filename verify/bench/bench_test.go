@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // TestWhatIsComparedIsAnswered runs the measured requests unchanged, so that one that the product
 // no longer answers fails here and not during a measurement.

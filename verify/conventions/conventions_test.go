@@ -13,7 +13,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // source is the header of a Go file, up to its first declaration.
 type source struct {

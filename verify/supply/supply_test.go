@@ -8,7 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // exact matches a single version, not a range.
 var exact = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)

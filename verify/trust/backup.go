@@ -12,5 +12,5 @@ var backup = []check{
 	{ID: "C5", Title: "PATCH and DELETE without a filter", Limit: "refused; what affects more than it says is undone", Run: proof(
 		in("verify/acceptance", "TestAnAnswerHasBounds"), in("internal/wire/rest", "TestFiltersMayBeRequired", "TestCallsAreDecidedBeforeTheyAreCommitted"))},
 	{ID: "C6", Title: "a restore of a backup from before erasures, blocks and withdrawn consents", Limit: "0 people, sessions or consents revived", Run: proof(
-		in("internal/app", "TestARestoreKeepsWhatWasDecidedSince"))},
+		in("internal/app", "TestARestoreKeepsLaterDeletionsAndBlocks"))},
 }

@@ -9,11 +9,11 @@ var faults = []check{
 		in("internal/postgres/cluster", "TestStart"), in("internal/postgres", "TestOpenExternal"), in("internal/app", "TestASettingThatCannotBeUsedIsNamed"))},
 	{ID: "B5", Title: "seven kinds of bad link, a minute each, to the database and to the object store", Limit: "every request ends by its deadline of 35 s; all is well and goroutines and connections back to ±5 % within 60 s", FullOnly: true, Run: badLinks},
 	{ID: "B6", Title: "every connection of the pool is held, cut, or refused", Limit: "503 or 504 with Retry-After; what needs no connection is answered", Run: proof(
-		in("verify/acceptance", "TestAllConnectionsAreTaken", "TestADatabaseThatIsAwayIsSaid", "TestACutConnectionIsNotNoticed"))},
+		in("verify/acceptance", "TestAnExhaustedPoolIsReported", "TestEveryProtocolReportsAnUnavailableDatabase", "TestACutConnectionIsNotNoticed"))},
 	{ID: "B7", Title: "SIGTERM with requests in flight", Limit: "all finish, new ones are refused, sockets are told, exit within 10 s, 0 failures behind retry", FullOnly: true, Run: endGently},
 	{ID: "B8", Title: "a second server takes over the port", Limit: "0 failures of a client that goes on asking", FullOnly: true, Run: handOver},
 	{ID: "B9", Title: "500 deaths in an upload: in the object, between it and its row, in the row, after it", Limit: "after the sweep 0 rows without object, 0 objects without row", Run: proof(
-		in("internal/wire/storage", "TestADeathAnywhereInAnUploadLeavesNothing", "TestARowWithoutBytesGoes", "TestAStoreThatLacksMostIsTheWrongOne"), in("verify/acceptance", "TestTheHouseIsKept"))},
+		in("internal/wire/storage", "TestADeathAnywhereInAnUploadLeavesNothing", "TestARowWithoutBytesGoes", "TestAStoreThatLacksMostIsTheWrongOne"), in("verify/acceptance", "TestExpiredDataIsRemovedAtTheStart"))},
 	{ID: "B10", Title: "1,000 sockets, the server is killed", Limit: "all back within 15 s, every message of the gap once and in order", Run: rejoin},
 	{ID: "B11", Title: "a panic in every handler, worker and part", Limit: "500 and a line in the log, the process lives; every goroutine is guarded or listed, none outlives the tests of its package", Run: proof(
 		in("verify/conventions", "TestEveryGoroutineOutlivesAPanic", "TestNoPackageLeaks"), in("internal/app", "TestAPanicInAnyHandlerIsAnAnswer"), in("internal/market/jobs", "TestTheQueueOutlivesAPanicOfEveryWorker"),

@@ -16,7 +16,7 @@ var input = []check{
 	{ID: "F10", Title: "addresses that the server could be made to fetch", Limit: "none is fetched", Run: proof(in("verify/conventions", "TestNothingFetchesWhatPeopleWrite"), in("internal/institution/psp/asaas", "TestTheKeyIsNotCarriedElsewhere"))},
 	{ID: "F11", Title: "formulas in CSV, HTML in prints", Limit: "neutralised", Run: noFormulas},
 	{ID: "F12", Title: "errors of every class", Limit: "no SQL, table, constraint or path", Run: proof(
-		in("verify/acceptance", "TestErrorsNameNothingOfTheDatabase"))},
+		in("verify/acceptance", "TestErrorsNameNoDatabaseObjects"))},
 	{ID: "F13", Title: "hostile sockets", Limit: "refused or closed", Run: proof(in("internal/wire/realtime", "TestLimits", "TestSlowReader"))},
 	{ID: "F14", Title: "odd methods and framing", Limit: "4xx or closed; the server is healthy", Run: oddFraming},
 }

@@ -36,7 +36,7 @@ var money = []check{
 	{ID: "A9", Title: "ledger against the institution's statement with drops and repeats",
 		Limit: "every difference listed, no other; told within 5 minutes", Run: proof(
 			in("internal/market/money/payment", "TestEverythingThatNeverCameIsHealed", "TestTheListIsWhatIsWrong", "TestEveryDifferenceIsListed", "TestARefundAfterTheRelease"),
-			in("verify/acceptance", "TestAWholeRun"))},
+			in("verify/acceptance", "TestManyDealsAtAFailingInstitution"))},
 	{ID: "A10", Title: "odd amounts in every call: −1, 0.001, 1e309, NaN, R$ 1.234,56, 2^63",
 		Limit: "refused or exact; no column is a float", Run: proof(
 			in("verify/acceptance", "TestNoCallTakesAnOddAmount", "TestAContractIsWorthWhatWasProposed", "TestNoColumnIsAFloat"),

@@ -7,7 +7,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // sizes are the numbers of checks in each group.
 var sizes = map[string]int{"A": 12, "B": 13, "C": 6, "D": 12, "E": 13, "F": 14, "G": 8, "H": 11}

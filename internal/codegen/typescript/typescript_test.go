@@ -14,6 +14,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 const shop = `
 CREATE SCHEMA shop;
 SET search_path = shop;

@@ -9,7 +9,10 @@ import (
 	"testing"
 
 	"automacao/internal/documents/card"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 func retrofit() card.Card {
 	return card.Card{

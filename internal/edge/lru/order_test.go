@@ -4,7 +4,11 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestTheOldestGoesFirst(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,10 @@ import (
 
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var errFull = fault.New(http.StatusInsufficientStorage, "disk_full", "Não há espaço.")
 

@@ -13,7 +13,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // listening returns a cache that receives writes, on a schema of one table that announces them and
 // one that does not.

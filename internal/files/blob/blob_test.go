@@ -15,7 +15,10 @@ import (
 
 	"automacao/internal/files/blob"
 	"automacao/internal/files/blob/blobtest"
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func open(t *testing.T, url, dataDir string) *gocloud.Bucket {
 	t.Helper()

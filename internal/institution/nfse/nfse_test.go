@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"automacao/internal/institution/nfse"
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/money"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const (
 	key      = "35503082211222333000181000000000004226111234567895"

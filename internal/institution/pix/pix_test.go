@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/money"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const evp = "123e4567-e12b-12d1-a456-426655440000"
 

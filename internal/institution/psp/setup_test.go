@@ -14,8 +14,11 @@ import (
 
 	"automacao/internal/institution/psp"
 	"automacao/internal/institution/psp/simulado"
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/money"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // patience is how long a test waits for something asynchronous.
 const patience = 2 * time.Minute

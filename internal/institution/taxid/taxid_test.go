@@ -5,7 +5,11 @@ import (
 	"errors"
 	"os"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // TestNumbersAreReadAsPeoplePasteThem uses the examples that the web application is tested with,
 // too.

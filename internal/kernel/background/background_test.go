@@ -9,7 +9,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var errDone = errors.New("done")
 

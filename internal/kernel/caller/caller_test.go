@@ -4,7 +4,11 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestWhoIsCounted(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // example is an example that the web's test reads too, so that both sides agree.
 type example struct {
 	Text    string `json:"text"`

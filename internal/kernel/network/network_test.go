@@ -4,8 +4,11 @@ import (
 	"net/netip"
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/network"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestOnlyTheOpenInternetIsPublic(t *testing.T) {
 	t.Parallel()

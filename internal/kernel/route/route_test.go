@@ -3,8 +3,11 @@ package route_test
 import (
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/route"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestAddresses(t *testing.T) {
 	t.Parallel()

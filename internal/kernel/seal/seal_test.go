@@ -11,7 +11,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const (
 	apiKey = Secret("$aact_hmlg_000abc")

@@ -12,7 +12,10 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // TestStatesAreSetInOnePlace searches the server's own sources, because a state that is set outside
 // package transition, or a proposal that is stored without being announced, would pass every other

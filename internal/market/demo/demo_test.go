@@ -19,6 +19,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // cast registers people without the cost of hashing a password.
 type cast struct{}
 

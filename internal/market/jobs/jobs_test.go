@@ -19,6 +19,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // patience is how long a test waits for the queue.
 const patience = time.Minute
 

@@ -1,6 +1,12 @@
 package limits
 
-import "testing"
+import (
+	"testing"
+
+	"automacao/internal/kernel/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestSay(t *testing.T) {
 	t.Parallel()

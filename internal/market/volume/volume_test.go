@@ -20,6 +20,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // cast registers the demonstration's members without the cost of hashing a password.
 type cast struct{}
 

@@ -5,9 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/mail/mailtest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestALetterArrivesWhole(t *testing.T) {
 	t.Parallel()

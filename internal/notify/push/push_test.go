@@ -7,9 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/notify/push"
 	"automacao/internal/notify/push/pushtest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 type bundle struct {
 	service *pushtest.Service

@@ -18,7 +18,11 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/leaktest"
 )
+
+// TestMain fails if a goroutine outlives its test.
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // marina must not appear in any line of the log.
 const marina = "marina@exemplo.test"

@@ -7,8 +7,11 @@ import (
 	"sync"
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/wire/token"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestServersThatStartAtOnceAgreeOnOneSecret(t *testing.T) {
 	t.Parallel()

@@ -23,6 +23,8 @@ import (
 	"automacao/internal/wire/token"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 type bundle struct {
 	engine *rest.Engine
 	keys   *token.Keys

@@ -13,6 +13,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // config serves an empty database.
 func config(t *testing.T) (Config, *pgxpool.Pool) {
 	t.Helper()

@@ -20,7 +20,11 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const (
 	secret    = "a secret of at least thirty-two bytes"

@@ -13,8 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/seal"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const key = seal.Secret("$aact_hmlg_000exemplo")
 

@@ -17,7 +17,10 @@ import (
 	"time"
 
 	"automacao/internal/institution/psp/asaas"
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 const patience = 2 * time.Minute
 

@@ -10,7 +10,10 @@ import (
 	"automacao/internal/market/deal/amendment"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a contract between Serra Azul and Marina with three milestones, the last two with due
 // dates.

@@ -63,28 +63,48 @@ type Attached struct {
 }
 
 // Attach makes a file that the caller stored part of a contract. Its purpose decides who may do so.
+// The file is read before the contract is locked, so that a slow object store delays only this
+// call. A file that was replaced or deleted while it was read is refused with ErrUnknown.
 func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 	return func(ctx context.Context, tx pgx.Tx, in File) (Attached, error) {
 		if err := in.read(); err != nil {
 			return Attached{}, err
 		}
-		c, err := permit(ctx, tx, &in)
+		var before object
+		err := deal.Beforehand(ctx, tx, func(tx pgx.Tx) (err error) {
+			unlocked := in // permit sets the milestone of what it locks
+			before, err = permitted(ctx, tx, &unlocked)
+			return err
+		})
 		if err != nil {
 			return Attached{}, err
 		}
-		stored, err := find(ctx, tx, c, in.Path)
+		digest, bytes, err := hash(ctx, open, before.version)
 		if err != nil {
 			return Attached{}, err
 		}
-		if err := filename.Agrees(in.Name, stored.mediaType); err != nil {
-			return Attached{}, err
-		}
-		digest, bytes, err := hash(ctx, open, stored.version)
+		now, err := permitted(ctx, tx, &in)
 		if err != nil {
 			return Attached{}, err
 		}
-		return insert(ctx, tx, in, stored.mediaType, digest, bytes)
+		if now != before {
+			return Attached{}, ErrUnknown
+		}
+		return insert(ctx, tx, in, now.mediaType, digest, bytes)
 	}
+}
+
+// permitted locks the contract and returns the file, if the caller may attach it.
+func permitted(ctx context.Context, tx pgx.Tx, f *File) (object, error) {
+	c, err := permit(ctx, tx, f)
+	if err != nil {
+		return object{}, err
+	}
+	stored, err := find(ctx, tx, c, f.Path)
+	if err != nil {
+		return object{}, err
+	}
+	return stored, filename.Agrees(f.Name, stored.mediaType)
 }
 
 // uploaded matches the prefix that an upload puts before a file's name, so that two files of the

@@ -14,7 +14,10 @@ import (
 	"automacao/internal/market/deal/contract"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a contract between Serra Azul and Marina, and a store of files.
 type scene struct {
@@ -50,13 +53,20 @@ func (s scene) upload(who uuid.UUID, name, content string) string {
 }
 
 func (s scene) attach(who uuid.UUID, f attachment.File) (attachment.Attached, string) {
+	return s.attachFrom(s.open, who, f)
+}
+
+func (s scene) attachFrom(open attachment.Open, who uuid.UUID, f attachment.File) (attachment.Attached, string) {
 	f.ContractID = s.contract
-	made, err := markettest.Call(s.Stage, who, attachment.Attach(func(_ context.Context, version uuid.UUID) (io.ReadCloser, error) {
-		content, _ := s.stored.Load(version)
-		text, _ := content.(string)
-		return io.NopCloser(bytes.NewBufferString(text)), nil
-	}), f)
+	made, err := markettest.Call(s.Stage, who, attachment.Attach(open), f)
 	return made, markettest.Code(err)
+}
+
+// open reads from the store.
+func (s scene) open(_ context.Context, version uuid.UUID) (io.ReadCloser, error) {
+	content, _ := s.stored.Load(version)
+	text, _ := content.(string)
+	return io.NopCloser(bytes.NewBufferString(text)), nil
 }
 
 func (s scene) delivery(path string) attachment.File {

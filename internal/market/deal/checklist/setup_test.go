@@ -16,7 +16,10 @@ import (
 	"automacao/internal/market/deal/milestone"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 const day = 24 * time.Hour
 

@@ -9,7 +9,10 @@ import (
 	"automacao/internal/market/deal/contract"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a contract between Serra Azul and Marina that was just agreed. Rafael's proposal was
 // kept waiting.

@@ -18,7 +18,10 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a contract between Serra Azul and Marina with two milestones. Célia is an administrator.
 type scene struct {

@@ -6,7 +6,10 @@ import (
 
 	"automacao/internal/market/deal/project"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 func TestClose(t *testing.T) {
 	t.Parallel()

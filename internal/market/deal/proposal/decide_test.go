@@ -11,7 +11,10 @@ import (
 
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a project of Serra Azul with proposals from Marina and Rafael.
 type scene struct {

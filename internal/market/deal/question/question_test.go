@@ -9,7 +9,10 @@ import (
 	"automacao/internal/market/deal/project"
 	"automacao/internal/market/deal/question"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 type scene struct {
 	*markettest.Stage

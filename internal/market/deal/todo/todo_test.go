@@ -7,7 +7,10 @@ import (
 
 	"automacao/internal/market/deal/todo"
 	"automacao/internal/market/markettest"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // stage is Serra Azul, with Eva as a buyer, and a project with two proposals.
 type stage struct {

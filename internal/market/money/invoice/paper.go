@@ -38,31 +38,40 @@ type paper struct {
 	isOf nfse.Key
 }
 
-// read reads the invoice from its XML, or else from what the sender declares.
-func (w want) read(ctx context.Context, tx pgx.Tx, open attachment.Open, in Sent) (paper, error) {
+// evidence returns the file that proves the invoice, with the invoice's kind. An NFS-e may be proved
+// by its access key instead; the file then has no id.
+func (w want) evidence(ctx context.Context, tx pgx.Tx, in Sent) (file, error) {
 	kind, err := w.kind(in.Kind)
 	if err != nil {
-		return paper{}, err
+		return file{}, err
 	}
 	if in.FileID == uuid.Nil {
 		if kind != "nfse" || in.AccessKey == "" {
-			return paper{}, ErrProof
+			return file{}, ErrProof
 		}
-		return in.said(kind)
+		return file{kind: kind}, nil
 	}
 	stored, err := w.file(ctx, tx, in.FileID)
 	if err != nil {
-		return paper{}, err
+		return file{}, err
 	}
-	switch {
-	case kind == "rpa":
-	case strings.HasSuffix(stored.mediaType, "/xml"):
-		return stored.readXML(ctx, open)
-	case stored.mediaType != "application/pdf":
-		return paper{}, ErrMediaType
+	stored.kind = kind
+	if kind != "rpa" && !stored.isXML() && stored.mediaType != "application/pdf" {
+		return file{}, ErrMediaType
 	}
-	found, err := in.said(kind)
-	found.fileID = &stored.id
+	return stored, nil
+}
+
+// paper returns the content of the invoice: from the text of its XML, or else from what the sender
+// declares.
+func (in Sent) paper(proof file, text []byte) (paper, error) {
+	if proof.isXML() {
+		return proof.parse(text)
+	}
+	found, err := in.said(proof.kind)
+	if proof.id != uuid.Nil {
+		found.fileID = &proof.id
+	}
 	return found, err
 }
 
@@ -81,12 +90,16 @@ func (w want) kind(said string) (string, error) {
 	return "", ErrKind
 }
 
-// file is a file attached to the milestone as its invoice.
+// file is a file attached to the milestone as its invoice. kind is the kind of the invoice.
 type file struct {
 	id, version uuid.UUID
 	mediaType   string
 	digest      string
+	kind        string
 }
+
+// isXML reports whether the invoice's content is read from the file. An RPA is never an XML.
+func (f file) isXML() bool { return f.kind == "nfse" && strings.HasSuffix(f.mediaType, "/xml") }
 
 func (w want) file(ctx context.Context, tx pgx.Tx, id uuid.UUID) (found file, err error) {
 	err = tx.QueryRow(ctx, `
@@ -102,17 +115,25 @@ func (w want) file(ctx context.Context, tx pgx.Tx, id uuid.UUID) (found file, er
 	return found, nil
 }
 
-// readXML reads the attached file. It refuses a file whose SHA-256 differs from the one recorded.
-func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err error) {
+// readText returns the bytes of an XML from the object store, and nothing of any other file.
+func (f file) readText(ctx context.Context, open attachment.Open) (text []byte, err error) {
+	if !f.isXML() {
+		return nil, nil
+	}
 	content, err := open(ctx, f.version)
 	if err != nil {
-		return paper{}, fmt.Errorf("open version %s: %w", f.version, err)
+		return nil, fmt.Errorf("open version %s: %w", f.version, err)
 	}
 	defer func() { err = errors.Join(err, content.Close()) }()
-	text, err := io.ReadAll(io.LimitReader(content, nfse.BytesMax+1))
-	if err != nil {
-		return paper{}, fmt.Errorf("read version %s: %w", f.version, err)
+	if text, err = io.ReadAll(io.LimitReader(content, nfse.BytesMax+1)); err != nil {
+		return nil, fmt.Errorf("read version %s: %w", f.version, err)
 	}
+	return text, nil
+}
+
+// parse reads the text of the attached XML. It refuses a file whose SHA-256 differs from the one
+// recorded.
+func (f file) parse(text []byte) (p paper, err error) {
 	found, err := nfse.Read(bytes.NewReader(text))
 	switch {
 	case err != nil:

@@ -38,29 +38,61 @@ type Sent struct {
 }
 
 // Send makes an invoice the current one of its milestone, and replaces one that was waiting or
-// refused. Only the professional may.
+// refused. Only the professional may. An XML is read before the milestone is locked, so that a slow
+// object store delays only this call.
 func Send(open attachment.Open) func(context.Context, pgx.Tx, Sent) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Sent) (Status, error) {
-		c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
+		var before file
+		err := deal.Beforehand(ctx, tx, func(tx pgx.Tx) error {
+			_, w, err := due(ctx, tx, in.MilestoneID)
+			if err != nil {
+				return err
+			}
+			before, err = w.evidence(ctx, tx, in)
+			return err
+		})
 		if err != nil {
 			return Status{}, err
 		}
-		if err := c.PaysAs(ctx, tx, party.Professional, deal.ErrMilestoneNotFound); err != nil {
-			return Status{}, err
-		}
-		if !m.IsOwed && m.Status != "released" && m.Status != "split" {
-			return Status{}, ErrNotDue
-		}
-		w, err := wanted(ctx, tx, c, m.ID)
+		text, err := before.readText(ctx, open)
 		if err != nil {
 			return Status{}, err
 		}
-		found, err := w.read(ctx, tx, open, in)
+		i, w, err := due(ctx, tx, in.MilestoneID)
 		if err != nil {
 			return Status{}, err
 		}
-		return put(ctx, tx, &locked{contract: c, milestone: m, differences: w.differences(found)}, w, found)
+		now, err := w.evidence(ctx, tx, in)
+		if err != nil {
+			return Status{}, err
+		}
+		if now != before {
+			return Status{}, ErrFile
+		}
+		found, err := in.paper(now, text)
+		if err != nil {
+			return Status{}, err
+		}
+		i.differences = w.differences(found)
+		return put(ctx, tx, i, w, found)
 	}
+}
+
+// due locks a milestone for which the caller may send an invoice, and returns what the invoice has
+// to contain.
+func due(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (*locked, want, error) {
+	c, m, err := deal.LockMilestone(ctx, tx, milestoneID)
+	if err != nil {
+		return nil, want{}, err
+	}
+	if err := c.PaysAs(ctx, tx, party.Professional, deal.ErrMilestoneNotFound); err != nil {
+		return nil, want{}, err
+	}
+	if !m.IsOwed && m.Status != "released" && m.Status != "split" {
+		return nil, want{}, ErrNotDue
+	}
+	w, err := wanted(ctx, tx, c, m.ID)
+	return &locked{contract: c, milestone: m}, w, err
 }
 
 // put makes the sent invoice the current one.

@@ -19,7 +19,10 @@ import (
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/invoice"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 const (
 	serrasDocument = "12ABC34501DE35"

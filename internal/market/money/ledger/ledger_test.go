@@ -13,6 +13,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // stage is a market with Serra Azul, which pays, and Marina, who earns.
 type stage struct {
 	*markettest.Stage

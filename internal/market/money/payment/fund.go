@@ -65,6 +65,9 @@ func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, erro
 	if open.TxID != "" {
 		return open, open.draw()
 	}
+	// The milestone stays locked during this call, so that no other step can change its value or end
+	// its contract after the institution was told. Each call of the institution is bounded by
+	// callTimeout.
 	made, err := d.charge(ctx, tx, c, *m)
 	if err == nil {
 		err = made.draw()

@@ -26,9 +26,12 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/money/payment"
+	"automacao/internal/postgres/dbtest"
 
 	"github.com/jackc/pgx/v5"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // patience is how long a test waits for something that happens by itself.
 const patience = 2 * time.Minute

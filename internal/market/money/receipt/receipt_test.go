@@ -14,7 +14,10 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/money/receipt"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // TestReceiptsAreNumberedWithoutAGap takes many fees concurrently. Each milestone gets one receipt,
 // and the numbers have no gaps.

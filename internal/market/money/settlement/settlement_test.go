@@ -12,7 +12,10 @@ import (
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/settlement"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a contract between Serra Azul and Marina, whose work is accepted.
 type scene struct {

@@ -15,7 +15,10 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/money/settlement"
 	"automacao/internal/market/money/withholding"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a running contract of Serra Azul and Marina over R$ 10.000,00.
 type scene struct {

@@ -11,7 +11,10 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/account"
 	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // openDoor is a Doorkeeper that does nothing.
 type openDoor struct{}

@@ -10,7 +10,10 @@ import (
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/barred"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // A key of the server, and a valid CPF.
 const (

@@ -10,7 +10,10 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/barred"
 	"automacao/internal/market/people/correction"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 const (
 	marinasCPF = "90000001147"

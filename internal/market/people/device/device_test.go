@@ -14,7 +14,10 @@ import (
 	"automacao/internal/market/limits"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/device"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // rules accept one push service and every key except "short".
 var rules = device.Rules{

@@ -11,7 +11,10 @@ import (
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/message"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // does makes a workflow without a result callable.
 func does[In any](act func(context.Context, pgx.Tx, In) error) func(context.Context, pgx.Tx, In) (struct{}, error) {

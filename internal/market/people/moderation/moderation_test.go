@@ -12,7 +12,10 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/moderation"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 var report = moderation.Report(market.NewVisitors("secret"))
 

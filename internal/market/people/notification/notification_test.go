@@ -10,7 +10,10 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/notification"
 	"automacao/internal/market/people/party"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // tell runs TellParty as a person.
 func tell(s *markettest.Stage, who, about uuid.UUID, right string, news notification.News) error {

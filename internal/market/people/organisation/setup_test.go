@@ -13,7 +13,10 @@ import (
 	"automacao/internal/market/people/account"
 	"automacao/internal/market/people/organisation"
 	"automacao/internal/notify/mail"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // stage is a market whose people register as they do on the site.
 type stage struct {

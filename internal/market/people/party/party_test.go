@@ -11,7 +11,10 @@ import (
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/party"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 var errNothing = errors.New("nothing there")
 

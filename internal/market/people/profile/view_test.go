@@ -12,7 +12,10 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/profile"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 func TestAVisitorCountsOnceADay(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,10 @@ import (
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/people/review"
+	"automacao/internal/postgres/dbtest"
 )
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // scene is a market in which work is completed at once.
 type scene struct {

@@ -7,6 +7,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // shop is a schema with one of everything that the engine asks about.
 const shop = `
 	CREATE SCHEMA shop;

@@ -17,6 +17,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 // patience is how long a response may take.
 const patience = time.Minute
 

@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/wire/rest/nearest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestOne(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,8 @@ import (
 	"automacao/internal/wire/rest/catalog"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 const shop = `
 	CREATE SCHEMA shop;
 	CREATE TABLE shop.valves (id int PRIMARY KEY, tag text NOT NULL, price numeric, secret text, state text DEFAULT 'new');

@@ -12,6 +12,8 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 var (
 	// quoted matches text that a client may choose: a name in double quotes. Text in single quotes
 	// comes from this package or from a default in the schema.

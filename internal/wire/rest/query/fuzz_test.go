@@ -3,8 +3,11 @@ package query_test
 import (
 	"testing"
 
+	"automacao/internal/kernel/leaktest"
 	"automacao/internal/wire/rest/query"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // FuzzParse checks that no query panics.
 func FuzzParse(f *testing.F) {

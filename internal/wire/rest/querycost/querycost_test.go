@@ -8,6 +8,8 @@ import (
 	"automacao/internal/postgres/dbtest"
 )
 
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 func TestParametersStandInTheirPlaces(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

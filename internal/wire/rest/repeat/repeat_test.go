@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"automacao/internal/kernel/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // post is a call under a key, with headers as name and value in turn.
 func post(path, key string, headers ...string) *http.Request {

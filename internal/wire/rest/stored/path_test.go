@@ -1,6 +1,12 @@
 package stored
 
-import "testing"
+import (
+	"testing"
+
+	"automacao/internal/kernel/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestPathsLeadToClaims(t *testing.T) {
 	t.Parallel()

@@ -1,9 +1,0 @@
-package nfse_test
-
-import (
-	"testing"
-
-	"automacao/internal/kernel/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -1,9 +1,0 @@
-package account_test
-
-import (
-	"testing"
-
-	"automacao/internal/postgres/dbtest"
-)
-
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -1,9 +1,0 @@
-package openapi
-
-import (
-	"testing"
-
-	"automacao/internal/postgres/dbtest"
-)
-
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -1,9 +1,0 @@
-package querycost
-
-import (
-	"testing"
-
-	"automacao/internal/postgres/dbtest"
-)
-
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
