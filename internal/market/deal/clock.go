@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -40,14 +39,14 @@ func (c *Contract) KeepClock(ctx context.Context, tx pgx.Tx, m *Milestone) error
 	if err := c.keepDate(ctx, tx); err != nil {
 		return err
 	}
-	action, title, body := "resume_acceptance", "Prazo de aceite retomado", "Nada impeditivo está em aberto: o prazo para responder à entrega voltou a correr."
+	action, body := "resume_acceptance", "Nada impeditivo está em aberto: o prazo para responder à entrega voltou a correr."
 	if m.IsPaused {
-		action, title, body = "pause_acceptance", "Prazo de aceite pausado", m.whyPaused()
+		action, body = "pause_acceptance", m.whyPaused()
 	}
 	if err := c.LogMilestone(ctx, tx, *m, ContractMove{Action: action, By: transition.System}); err != nil {
 		return err
 	}
-	return c.TellBoth(ctx, tx, party.Fulfil, title, fmt.Sprintf("Marco %d, %s: %s", m.Position, m.Title, body))
+	return c.Tell(ctx, tx, transition.Milestone, transition.Told{Action: action, By: transition.System, Body: m.Label() + ": " + body})
 }
 
 func (m Milestone) whyPaused() string {

@@ -66,7 +66,7 @@ func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	lapsed := p.status == "expired"
+	action, lapsed := "revise_proposal", p.status == "expired"
 	if lapsed && p.project.Status != "open" {
 		return Written{}, transition.ErrNotOpen
 	}
@@ -78,17 +78,18 @@ func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 		return Written{}, err
 	}
 	if lapsed {
-		if err := p.move(ctx, tx, deal.ProposalMove{Action: "renew_proposal", By: by}); err != nil {
-			return Written{}, err
-		}
+		action = "renew_proposal"
 	}
-	return p.written(number), tellCompany(ctx, tx, p.project, "Proposta revisada", note("O profissional mudou os termos da proposta.", in.Note))
+	if err := p.move(ctx, tx, deal.ProposalMove{Action: action, By: by}); err != nil {
+		return Written{}, err
+	}
+	return p.written(number), p.tell(ctx, tx, action, by, note("O profissional mudou os termos da proposta.", in.Note))
 }
 
 // Counter offers the sender of a pending proposal other terms, which change nothing until the
 // sender accepts them. A second offer replaces an open one. Only the project's company may.
 func Counter(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
-	p, _, err := lockTerms(ctx, tx, in, "counter_proposal")
+	p, by, err := lockTerms(ctx, tx, in, "counter_proposal")
 	if err != nil {
 		return Written{}, err
 	}
@@ -99,7 +100,10 @@ func Counter(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	return p.written(number), tellSender(ctx, tx, p, "Contraproposta recebida", note("A empresa propôs outros termos. Aceite, recuse ou responda com os seus.", in.Note))
+	if _, err := transition.Proposal.Pass(ctx, tx, "counter_proposal", p.status, by); err != nil {
+		return Written{}, err
+	}
+	return p.written(number), p.tell(ctx, tx, "counter_proposal", by, note("A empresa propôs outros termos. Aceite, recuse ou responda com os seus.", in.Note))
 }
 
 // CounterAnswer is a professional's answer to the company's open offer.
@@ -113,11 +117,15 @@ type CounterAnswer struct {
 // AnswerCounter makes the company's offer the proposal's terms, or declines the offer. The company
 // still has to accept the proposal. Only the sender may answer.
 func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, error) {
-	p, by, err := lock(ctx, tx, in.ProposalID, "answer_counter")
+	action, body := "decline_counter", "O profissional mantém os termos que enviou."
+	if in.Accept {
+		action, body = "accept_counter", "Os termos da proposta agora são os seus. Falta aceitar a proposta."
+	}
+	p, by, err := lock(ctx, tx, in.ProposalID, action)
 	if err != nil {
 		return Written{}, err
 	}
-	if _, err := transition.Proposal.Check("answer_counter", p.status, by); err != nil {
+	if _, err := transition.Proposal.Check(action, p.status, by); err != nil {
 		return Written{}, err
 	}
 	if utf8.RuneCountInString(in.Note) > limits.ProposalTermsNote {
@@ -126,14 +134,15 @@ func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, e
 	if err := p.closeOffer(ctx, tx, in.Number, "declined"); err != nil {
 		return Written{}, err
 	}
-	title, body := "Contraproposta recusada", "O profissional mantém os termos que enviou."
 	if in.Accept {
 		if err := p.adopt(ctx, tx, in.Number); err != nil {
 			return Written{}, err
 		}
-		title, body = "Contraproposta aceita", "Os termos da proposta agora são os seus. Falta aceitar a proposta."
 	}
-	return p.written(in.Number), tellCompany(ctx, tx, p.project, title, note(body, in.Note))
+	if _, err := transition.Proposal.Pass(ctx, tx, action, p.status, by); err != nil {
+		return Written{}, err
+	}
+	return p.written(in.Number), p.tell(ctx, tx, action, by, note(body, in.Note))
 }
 
 // WithdrawCounter withdraws the company's open offer. Only the project's company may.
@@ -148,7 +157,10 @@ func WithdrawCounter(ctx context.Context, tx pgx.Tx, in Reference) (Written, err
 	if err := p.closeOffer(ctx, tx, 0, "withdrawn"); err != nil {
 		return Written{}, err
 	}
-	return p.written(p.terms), tellSender(ctx, tx, p, "Contraproposta retirada", "Vale o que você propôs.")
+	if _, err := transition.Proposal.Pass(ctx, tx, "withdraw_counter", p.status, by); err != nil {
+		return Written{}, err
+	}
+	return p.written(p.terms), p.tell(ctx, tx, "withdraw_counter", by, "Vale o que você propôs.")
 }
 
 // lockTerms locks a proposal whose terms the caller may write, and refuses terms that are not based

@@ -11,7 +11,6 @@ import (
 
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -44,10 +43,8 @@ func announceStop(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) er
 		return err
 	}
 	said := fmt.Sprintf("%s: %s venceu em %s. ", m.Label(), m.Value.BRL(), since.Format(market.Day))
-	err = c.TellSide(ctx, tx, c.CompanyID, party.Pay, "Pagamento vencido",
-		said+"O atraso aparece no histórico da empresa. A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido.")
-	if err != nil {
-		return err
-	}
-	return c.TellSide(ctx, tx, c.ProfessionalID, party.Pay, "Pagamento vencido", said+"A partir de "+from+", a empresa não aceita novas propostas enquanto o valor for devido.")
+	return c.Tell(ctx, tx, transition.Milestone, transition.Told{Action: "announce_stop", By: transition.Time, Bodies: map[transition.Audience]string{
+		transition.TheCompany:      said + "O atraso aparece no histórico da empresa. A partir de " + from + ", ela não aceita novas propostas enquanto o valor for devido.",
+		transition.TheProfessional: said + "A partir de " + from + ", a empresa não aceita novas propostas enquanto o valor for devido.",
+	}})
 }
