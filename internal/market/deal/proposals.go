@@ -29,6 +29,8 @@ type ProposalMove struct {
 	Cause      string
 	Reason     string
 	InvitesNew bool
+	// Terms is the number of the terms that the proposals adopt, for the project's revision.
+	Terms int
 }
 
 // Moved is a proposal that took a step.
@@ -56,7 +58,7 @@ func MoveProposals(ctx context.Context, tx pgx.Tx, project Project, move Proposa
 	for state, ids := range inState {
 		_, err := transition.Proposal.Take(ctx, tx, transition.Taken{
 			Action: move.Action, From: state, By: move.By, Reason: move.Reason, Rows: "id = ANY (@ids)",
-			Args: map[string]any{"ids": ids, "cause": move.Cause, "invites_new": move.InvitesNew},
+			Args: map[string]any{"ids": ids, "cause": move.Cause, "invites_new": move.InvitesNew, "terms": move.Terms, "revision": project.Revision},
 		})
 		if err != nil {
 			return nil, err

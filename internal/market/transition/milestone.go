@@ -37,6 +37,14 @@ const (
 	owedAsBefore = "CASE WHEN held_cents = 0 THEN coalesce(owed_due_on, private.market_day(@at) + private.limit_of('owed_days')::integer) ELSE owed_due_on END"
 )
 
+// The SQL of the moment at which the acceptance clock is paused or resumed, @clock or now, and of
+// the date to which it then runs. The time is kept in seconds, not in days, so that a day that is an
+// hour longer neither adds nor takes time. A system clock that was set back adds nothing.
+const (
+	onTheClock = "coalesce(@clock, clock_timestamp())"
+	resumed    = "review_until + make_interval(secs => greatest(extract(epoch FROM " + onTheClock + " - paused_at), 0)::double precision)"
+)
+
 // The courses of a milestone's steps and reminders that people are told of.
 const (
 	PaidDebt   = "a payment settles what was owed"
@@ -66,8 +74,8 @@ var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotY
 		"refunded":  part.with(Columns{"held_cents": "0", "settled_at": "@at"}),
 		"cancelled": part.with(Columns{"settled_at": "@at"}),
 	},
-	Args:  map[string]string{"note": "text", "value": "bigint", "split": "bigint"},
-	Fixed: []string{"acceptances_stop_on", "contract_id", "deliverable", "due_on", "kind", "position", "title", "waits_for_tac"},
+	Args:  map[string]string{"clock": "timestamptz", "note": "text", "value": "bigint", "split": "bigint"},
+	Fixed: []string{"contract_id", "deliverable", "due_on", "kind", "position", "title", "waits_for_tac"},
 	Steps: []Step{
 		{Action: "fund_milestone", From: []string{"planned"}, To: "awaiting_payment", Actor: Company, Right: party.Pay, Wrong: ErrMilestoneNotPlanned,
 			Effects: "In a guarantee contract. A charge is made. A repeated request returns the same charge, whether it is open or paid.",
@@ -105,10 +113,10 @@ var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotY
 		{Action: "accept_by_silence", From: []string{"delivered"}, To: "awaiting_payment", Actor: Time, Wrong: ErrMilestoneNotDelivered, Sets: accepted,
 			Effects: "At review_until, unless the acceptance clock is paused. Same effects as approve_milestone.",
 			Tells:   tellBoth(party.Fulfil, "Marco aceito pelo prazo: {project}")},
-		{Action: "pause_acceptance", From: []string{"delivered"}, Actor: System, Wrong: ErrMilestoneNotDelivered,
+		{Action: "pause_acceptance", From: []string{"delivered"}, Actor: System, Wrong: ErrMilestoneNotDelivered, Sets: Columns{"paused_at": onTheClock},
 			Effects: "A blocking item of its checklist is open, or only one side has lifted it, or the milestone waits for its TAC. Silence does not accept it meanwhile, and an open blocking item prevents approval too.",
 			Tells:   tellBoth(party.Fulfil, "Prazo de aceite pausado: {project}")},
-		{Action: "resume_acceptance", From: []string{"delivered"}, Actor: System, Wrong: ErrMilestoneNotDelivered,
+		{Action: "resume_acceptance", From: []string{"delivered"}, Actor: System, Wrong: ErrMilestoneNotDelivered, Sets: Columns{"paused_at": "NULL", "review_until": resumed},
 			Effects: "Nothing pauses it any more. review_until moves by exactly the time that the clock was paused.",
 			Tells:   tellBoth(party.Fulfil, "Prazo de aceite retomado: {project}")},
 		{Action: "leave", From: []string{"delivered"}, To: "awaiting_payment", Actor: System, Wrong: ErrMilestoneNotDelivered, Sets: accepted,
@@ -142,7 +150,7 @@ var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotY
 		{Action: "open_dispute", From: []string{"funded", "delivered", "adjusting"}, To: "disputed", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrMilestoneOver, Sets: Columns{"review_left": "greatest(review_until - coalesce(paused_at, @at), interval '0')"},
 			Effects: "Only the end of the dispute moves the money held, and the acceptance clock stops.",
 			Silent:  toldByDispute},
-		{Action: "announce_stop", From: []string{"awaiting_payment"}, Actor: Time, Wrong: ErrMilestoneNotAwaiting,
+		{Action: "announce_stop", From: []string{"awaiting_payment"}, Actor: Time, Wrong: ErrMilestoneNotAwaiting, Sets: Columns{"acceptances_stop_on": "private.market_day(@at) + private.limit_of('debt_grace_days')::integer"},
 			Effects: limits.Say("An owed milestone is past its due date. From {debt_grace_days} days later on, the company can accept no proposals while it owes."),
 			Tells:   tellBoth(party.Pay, "Pagamento vencido: {project}")},
 		{Action: "dispute_payment", From: []string{"awaiting_payment"}, To: "disputed", Actor: Professional, Right: party.Pay, Reason: true, Call: "contest_receipt", Wrong: ErrMilestoneNotAwaiting,

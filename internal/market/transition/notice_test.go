@@ -133,7 +133,9 @@ func TestNobodyIsToldPastTheTable(t *testing.T) {
 		"CourseNotNamed": {func(d *transition.Told) {
 			d.Action, d.By, d.Body, d.Case = "withdraw_contract", transition.Company, "?", "it rains"
 		}, "withdraw_contract of contract has no course in which it rains"},
-		"NameForgotten": {func(d *transition.Told) { d.Action, d.By, d.Body, d.Names = "withdraw_contract", transition.Company, "?", nil },
+		"NameForgotten": {func(d *transition.Told) {
+			d.Action, d.By, d.Body, d.Names = "withdraw_contract", transition.Company, "?", nil
+		},
 			`tell of withdraw_contract of contract: the notice "Contrato desfeito antes do início: {project}" needs {project}`},
 	} {
 		if got := of(c.change); got != c.want {

@@ -19,6 +19,18 @@ var (
 // offer holds the columns that most states of a proposal write.
 var offer = Columns{"decided_at": "@at", "decline_cause": "NULL", "decline_reason": "NULL", "invites_new": "false"}
 
+// ofTerms returns the SQL that reads a column of the terms that a step adopts.
+func ofTerms(column string) string {
+	return "(SELECT t." + column + " FROM public.proposal_terms t WHERE t.proposal_id = proposals.id AND t.number = @terms)"
+}
+
+// adopted holds the columns of a proposal that adopts written terms. Whoever decides on them knows
+// the project as it is, so they hold for its newest revision.
+var adopted = Columns{
+	"terms": "@terms", "project_revision": "@revision", "value": ofTerms("value"), "travel": ofTerms("travel"), "milestones": ofTerms("milestones"),
+	"deadline_days": ofTerms("deadline_days"), "valid_until": ofTerms("valid_until"), "assumptions": ofTerms("assumptions"), "exclusions": ofTerms("exclusions"),
+}
+
 // All news about the proposals to a project is grouped for its company: somebody who proposes and
 // withdraws all day causes one notification and one e-mail.
 const (
@@ -48,10 +60,9 @@ var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrPropos
 		"expired":   offer,
 		"ended":     offer.with(Columns{"decided_at": Kept}),
 	},
-	Args: map[string]string{"cause": "text", "ids": "uuid[]", "invites_new": "boolean", "revision": "integer"},
+	Args: map[string]string{"cause": "text", "ids": "uuid[]", "invites_new": "boolean", "revision": "integer", "terms": "integer"},
 	Fixed: []string{
-		"assumptions", "cover_letter", "deadline_days", "exclusions", "fee_basis_points", "milestones",
-		"professional_id", "project_id", "terms", "travel", "valid_until", "value",
+		"cover_letter", "fee_basis_points", "professional_id", "project_id",
 	},
 	Steps: []Step{
 		{Action: "accept_proposal", From: []string{"pending"}, To: "accepted", Actor: Company, Right: party.Negotiate, Wrong: ErrNotPending,
@@ -69,16 +80,16 @@ var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrPropos
 		{Action: "confirm_proposal", From: []string{"pending", "waiting"}, Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending, Sets: Columns{"project_revision": "@revision"},
 			Effects: "The proposal holds for the project's newest revision.",
 			Tells:   toBuyer("Proposta confirmada")},
-		{Action: "revise_proposal", From: []string{"pending", "waiting"}, Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending,
+		{Action: "revise_proposal", From: []string{"pending", "waiting"}, Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending, Sets: adopted,
 			Effects: "It has new terms, which also answer an open counter-offer. The terms that the company read before can no longer be accepted.",
 			Tells:   toBuyer("Proposta revisada")},
-		{Action: "renew_proposal", From: []string{"expired"}, To: "pending", Actor: Professional, Right: party.Negotiate, Call: "revise_proposal", Wrong: ErrNotPending,
+		{Action: "renew_proposal", From: []string{"expired"}, To: "pending", Actor: Professional, Right: party.Negotiate, Call: "revise_proposal", Wrong: ErrNotPending, Sets: adopted,
 			Effects: "A revision with a new validity, while the project is open.",
 			Tells:   toBuyer("Proposta revisada")},
 		{Action: "counter_proposal", From: []string{"pending"}, Actor: Company, Right: party.Negotiate, Wrong: ErrNotPending,
 			Effects: "Offers other terms, which change nothing until the professional accepts them.",
 			Tells:   toSender("Contraproposta recebida")},
-		{Action: "accept_counter", From: []string{"pending"}, Actor: Professional, Right: party.Negotiate, Call: "answer_counter", Wrong: ErrNotPending,
+		{Action: "accept_counter", From: []string{"pending"}, Actor: Professional, Right: party.Negotiate, Call: "answer_counter", Wrong: ErrNotPending, Sets: adopted,
 			Effects: "Makes the offer the proposal's terms. The company still has to accept the proposal.",
 			Tells:   toBuyer("Contraproposta aceita")},
 		{Action: "decline_counter", From: []string{"pending"}, Actor: Professional, Right: party.Negotiate, Call: "answer_counter", Wrong: ErrNotPending,

@@ -83,7 +83,7 @@ func (m Machine) Take(ctx context.Context, tx pgx.Tx, t Taken) (to string, err e
 		return "", fmt.Errorf("take %s of %s %s: %w", t.Action, m.Noun, t.ID, err)
 	}
 	if o := observer(ctx); o != nil {
-		o.Took(ctx, tx, m, step)
+		o.Took(ctx, tx, m, step, t.By)
 	}
 	return to, nil
 }
@@ -96,7 +96,7 @@ func (m Machine) Pass(ctx context.Context, tx pgx.Tx, action, from string, by Ac
 		return "", err
 	}
 	if o := observer(ctx); o != nil {
-		o.Took(ctx, tx, m, step)
+		o.Took(ctx, tx, m, step, by)
 	}
 	return cmp.Or(step.To, from), nil
 }

@@ -1,6 +1,7 @@
 package transition
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -65,10 +66,7 @@ func (t Told) send(ctx context.Context, tx pgx.Tx, n Notice, news notification.N
 
 // party returns the party that an audience acts for, uuid.Nil if none does.
 func (t Told) party(to Audience) uuid.UUID {
-	if to == TheOther {
-		to = t.across()
-	}
-	switch to {
+	switch to.Beside(cmp.Or(t.Side, t.By)) {
 	case TheCompany:
 		return t.Company
 	case TheProfessional:
@@ -77,18 +75,21 @@ func (t Told) party(to Audience) uuid.UUID {
 	return uuid.Nil
 }
 
-// across returns the side that TheOther means.
-func (t Told) across() Audience {
-	side := t.Side
-	if side == "" {
-		side = t.By
+// Beside returns the audience that a notice reaches if a side takes the step: TheOther is then the
+// side across.
+func (a Audience) Beside(side Actor) Audience {
+	switch {
+	case a == TheOther && side == Company:
+		return TheProfessional
+	case a == TheOther && side == Professional:
+		return TheCompany
 	}
-	return map[Actor]Audience{Company: TheProfessional, Professional: TheCompany}[side]
+	return a
 }
 
 // Observer learns, in tests, which steps are taken and which notices are sent.
 type Observer interface {
-	Took(ctx context.Context, tx pgx.Tx, m Machine, step Step)
+	Took(ctx context.Context, tx pgx.Tx, m Machine, step Step, by Actor)
 	Told(ctx context.Context, tx pgx.Tx, m Machine, told Told, n Notice)
 }
 

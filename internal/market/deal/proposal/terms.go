@@ -74,13 +74,10 @@ func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	if err := p.adopt(ctx, tx, number); err != nil {
-		return Written{}, err
-	}
 	if lapsed {
 		action = "renew_proposal"
 	}
-	if err := p.move(ctx, tx, deal.ProposalMove{Action: action, By: by}); err != nil {
+	if err := p.adopt(ctx, tx, number, deal.ProposalMove{Action: action, By: by}); err != nil {
 		return Written{}, err
 	}
 	return p.written(number), p.tell(ctx, tx, action, by, note("O profissional mudou os termos da proposta.", in.Note))
@@ -135,11 +132,11 @@ func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, e
 		return Written{}, err
 	}
 	if in.Accept {
-		if err := p.adopt(ctx, tx, in.Number); err != nil {
-			return Written{}, err
-		}
+		err = p.adopt(ctx, tx, in.Number, deal.ProposalMove{Action: action, By: by})
+	} else {
+		_, err = transition.Proposal.Pass(ctx, tx, action, p.status, by)
 	}
-	if _, err := transition.Proposal.Pass(ctx, tx, action, p.status, by); err != nil {
+	if err != nil {
 		return Written{}, err
 	}
 	return p.written(in.Number), p.tell(ctx, tx, action, by, note(body, in.Note))
@@ -255,9 +252,8 @@ func (p locked) checkRoom(ctx context.Context, tx pgx.Tx, author transition.Acto
 	return nil
 }
 
-// adopt makes written terms those of the proposal. Whoever decides on them knows the project as it
-// is, so they hold for its newest revision.
-func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
+// adopt makes written terms those of the proposal by a step.
+func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int, move deal.ProposalMove) error {
 	// Two statements, because within one the new terms could become current before the old ones
 	// left the unique index.
 	for _, state := range []string{"superseded", "current"} {
@@ -268,13 +264,9 @@ func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
 			return fmt.Errorf("adopt terms %d of proposal %s: %w", number, p.id, err)
 		}
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE public.proposals p
-		SET terms = t.number, project_revision = $3, value = t.value, travel = t.travel, milestones = t.milestones, deadline_days = t.deadline_days,
-		    valid_until = t.valid_until, assumptions = t.assumptions, exclusions = t.exclusions
-		FROM public.proposal_terms t WHERE p.id = $1 AND t.proposal_id = p.id AND t.number = $2`, p.id, number, p.project.Revision)
-	if err != nil {
-		return fmt.Errorf("take terms %d over into proposal %s: %w", number, p.id, err)
+	move.Terms = number
+	if err := p.move(ctx, tx, move); err != nil {
+		return err
 	}
 	p.terms, p.revision = number, p.project.Revision
 	return deal.Consent(ctx, tx, p.id, number)
