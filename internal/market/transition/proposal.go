@@ -66,7 +66,7 @@ var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrPropos
 	},
 	Steps: []Step{
 		{Action: "accept_proposal", From: []string{"pending"}, To: "accepted", Actor: Company, Right: party.Negotiate, Wrong: ErrNotPending,
-			Effects: "It becomes a contract, the project is in progress, and the other proposals are declined or kept waiting.",
+			Effects: "It becomes a contract, the project is in progress, and the other proposals are declined or kept waiting. The conversation opens with a message from the company.",
 			Tells:   []Notice{{To: TheProfessional, Right: party.Negotiate, About: notification.AboutContract, Title: "Proposta aceita: {project}"}}},
 		{Action: "decline_proposal", From: []string{"pending", "waiting"}, To: "declined", Actor: Company, Right: party.Negotiate, Reason: true, Wrong: ErrNotPending,
 			Effects: "The company may invite the same professional to send another proposal.",
