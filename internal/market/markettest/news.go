@@ -42,6 +42,12 @@ type told struct {
 	to transition.Audience
 }
 
+// reaches reports whether a notice went to an audience. The other side of a step that no side takes is
+// whichever side was told.
+func (one told) reaches(to transition.Audience) bool {
+	return one.to == to || to == transition.TheOther && (one.to == transition.TheCompany || one.to == transition.TheProfessional)
+}
+
 func named(m transition.Machine, action string) string { return action + " of " + m.Noun }
 
 // Took notes a step and whom it always tells.
@@ -105,7 +111,7 @@ func (n *news) compare(t testing.TB, pool *pgxpool.Pool) {
 func (a *act) missed() (all []string) {
 	for _, step := range a.took {
 		for _, to := range step.owes {
-			if !slices.ContainsFunc(a.told, func(one told) bool { return one.to == to }) {
+			if !slices.ContainsFunc(a.told, func(one told) bool { return one.reaches(to) }) {
 				all = append(all, fmt.Sprintf("%s did not tell the %s", step.step, to))
 			}
 		}
