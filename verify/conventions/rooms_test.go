@@ -45,7 +45,7 @@ var forTests = map[string][]string{
 
 // narrow are packages that may import less of the module than their room may.
 var narrow = map[string][]string{
-	"internal/market/transition":     {"internal/kernel", "internal/market/limits", "internal/market/people/party"},
+	"internal/market/transition":     {"internal/kernel", "internal/market/limits", "internal/market/people/notification", "internal/market/people/party"},
 	"internal/market/limits":         {},
 	"internal/market/money/ledger":   {"internal/kernel", "internal/market/people/notification"},
 	"internal/institution/psp/asaas": {"internal/kernel"},

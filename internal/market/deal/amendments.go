@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -38,7 +37,9 @@ func (c Contract) endAmendments(ctx context.Context, tx pgx.Tx) error {
 		if err := c.Log(ctx, tx, move, c.Status); err != nil {
 			return err
 		}
-		if err := c.TellBoth(ctx, tx, party.Negotiate, a.Label+" encerrado", a.Title+": o contrato terminou antes da resposta."); err != nil {
+		err = c.Tell(ctx, tx, transition.Amendment, transition.Told{Action: "end_amendment", By: transition.System,
+			Body: a.Title + ": o contrato terminou antes da resposta.", Names: map[string]string{"label": a.Label}})
+		if err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,8 @@
 // Package deal owns the rows of a project, its proposals and its contract on behalf of the packages
 // of those nouns: the order in which the rows are locked, the one function that sets each state,
-// and how the sides are told. What a step means belongs to its noun's package, and which steps
-// exist to package transition. No step reads the object store while it holds these locks; see
-// Beforehand.
+// and what all their notices have in common. What a step means belongs to its noun's package, and
+// which steps exist and whom they tell to package transition. No step reads the object store while it
+// holds these locks; see Beforehand.
 package deal
 
 import (

@@ -104,5 +104,5 @@ func (c Contract) keepDate(ctx context.Context, tx pgx.Tx) error {
 // LetOthersGo declines the proposals that were kept waiting until the work began.
 func (c Contract) LetOthersGo(ctx context.Context, tx pgx.Tx) error {
 	return Decline(ctx, tx, c.Project, ProposalMove{Action: "choose_other", Cause: OtherChosen,
-		Reason: "O trabalho começou com a proposta escolhida. Obrigado pelo interesse: novos projetos entram toda semana."}, "Proposta não selecionada")
+		Reason: "O trabalho começou com a proposta escolhida. Obrigado pelo interesse: novos projetos entram toda semana."})
 }

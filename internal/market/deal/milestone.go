@@ -155,6 +155,9 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 	if move.Action == "deliver_milestone" && c.IsUnfunded(*m) {
 		waived := move.ContractMove
 		waived.Action = "waive_guarantee"
+		if _, err := transition.Milestone.Pass(ctx, tx, waived.Action, m.Status, move.By); err != nil {
+			return err
+		}
 		if err := c.LogMilestone(ctx, tx, *m, waived); err != nil {
 			return err
 		}

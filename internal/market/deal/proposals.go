@@ -29,6 +29,8 @@ type ProposalMove struct {
 	Cause      string
 	Reason     string
 	InvitesNew bool
+	// Terms is the number of the terms that the proposals adopt, for the project's revision.
+	Terms int
 }
 
 // Moved is a proposal that took a step.
@@ -56,7 +58,7 @@ func MoveProposals(ctx context.Context, tx pgx.Tx, project Project, move Proposa
 	for state, ids := range inState {
 		_, err := transition.Proposal.Take(ctx, tx, transition.Taken{
 			Action: move.Action, From: state, By: move.By, Reason: move.Reason, Rows: "id = ANY (@ids)",
-			Args: map[string]any{"ids": ids, "cause": move.Cause, "invites_new": move.InvitesNew},
+			Args: map[string]any{"ids": ids, "cause": move.Cause, "invites_new": move.InvitesNew, "terms": move.Terms, "revision": project.Revision},
 		})
 		if err != nil {
 			return nil, err
@@ -95,32 +97,32 @@ func only(ids []uuid.UUID) []uuid.UUID {
 }
 
 // Decline declines proposals of a locked project as a consequence of something else, and tells each
-// sender why, under the given title.
-func Decline(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove, title string) error {
+// sender why.
+func Decline(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove) error {
 	move.By = transition.System
-	return moveAndTell(ctx, tx, project, move, title, move.Reason)
+	return moveAndTell(ctx, tx, project, move, move.Reason)
 }
 
 // Return lets the waiting proposals of a locked project compete again, and tells their senders.
 func Return(ctx context.Context, tx pgx.Tx, project Project) error {
 	return moveAndTell(ctx, tx, project, ProposalMove{Action: "reopen_project", By: transition.System},
-		"Sua proposta voltou a concorrer", "O contrato com a proposta escolhida terminou antes do trabalho, e o projeto está aberto de novo.")
+		"O contrato com a proposta escolhida terminou antes do trabalho, e o projeto está aberto de novo.")
 }
 
 // KeepWaiting puts the pending proposals of a locked project on hold until work on the chosen one
 // begins, and tells their senders.
 func KeepWaiting(ctx context.Context, tx pgx.Tx, project Project) error {
 	return moveAndTell(ctx, tx, project, ProposalMove{Action: "keep_waiting", By: transition.System},
-		"Proposta em espera", "A empresa escolheu outra proposta e manteve a sua em espera até o início do trabalho. Você pode retirá-la quando quiser.")
+		"A empresa escolheu outra proposta e manteve a sua em espera até o início do trabalho. Você pode retirá-la quando quiser.")
 }
 
-func moveAndTell(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove, title, body string) error {
+func moveAndTell(ctx context.Context, tx pgx.Tx, project Project, move ProposalMove, body string) error {
 	moved, err := MoveProposals(ctx, tx, project, move)
 	if err != nil {
 		return err
 	}
 	for _, one := range moved {
-		if err := TellSender(ctx, tx, project, one, title, body); err != nil {
+		if err := project.Tell(ctx, tx, one, transition.Told{Action: move.Action, By: move.By, Body: body}); err != nil {
 			return err
 		}
 	}

@@ -3,33 +3,30 @@ package deal
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/kernel/caller"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
-// TellSide notifies the people of one party who hold the given right, except the caller.
-func (c Contract) TellSide(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right, title, body string) error {
-	return notification.TellParty(ctx, tx, partyID, right, c.news(title, body))
+// Tell tells of a step of the contract, or of something that belongs to it.
+func (c Contract) Tell(ctx context.Context, tx pgx.Tx, m transition.Machine, told transition.Told) error {
+	told.Company, told.Professional = c.CompanyID, c.ProfessionalID
+	told.About = and(told.About, notification.AboutContract, c.ID)
+	told.Names = and(told.Names, "project", c.Project.Title)
+	return m.Tell(ctx, tx, told)
 }
 
-// TellBoth sends the same notification to both sides.
-func (c Contract) TellBoth(ctx context.Context, tx pgx.Tx, right, title, body string) error {
-	if err := c.TellSide(ctx, tx, c.CompanyID, right, title, body); err != nil {
-		return err
-	}
-	return c.TellSide(ctx, tx, c.ProfessionalID, right, title, body)
-}
-
-// TellCaller notifies the person who takes the step, whom TellSide leaves out.
-func (c Contract) TellCaller(ctx context.Context, tx pgx.Tx, title, body string) error {
-	return notification.Tell(ctx, tx, caller.From(ctx).UserID, c.news(title, body))
+// and returns a copy of a map with one more value.
+func and[V any](known map[string]V, key string, value V) map[string]V {
+	all := map[string]V{key: value}
+	maps.Copy(all, known)
+	return all
 }
 
 // Judges returns the administrators who may decide between the two sides because they belong to
@@ -55,8 +52,8 @@ func (c Contract) AskDeposit(ctx context.Context, tx pgx.Tx) error {
 	if next == nil {
 		return nil
 	}
-	return c.TellSide(ctx, tx, c.CompanyID, party.Pay, "Deposite em garantia",
-		next.Label()+": "+next.Value.BRL()+", com Pix. O profissional trabalha depois do depósito, e o valor só é liberado com a sua aprovação.")
+	return c.Tell(ctx, tx, transition.Milestone, transition.Told{Action: "ask_deposit",
+		Body: next.Label() + ": " + next.Value.BRL() + ", com Pix. O profissional trabalha depois do depósito, e o valor só é liberado com a sua aprovação."})
 }
 
 // TellWaived tells both sides that work was delivered without a deposit, and what that means. what
@@ -66,22 +63,14 @@ func (c Contract) TellWaived(ctx context.Context, tx pgx.Tx, what string) error 
 	if what == "" {
 		body = strings.ToUpper(body[:1]) + body[1:]
 	}
-	const title = "Entrega sem garantia"
-	if err := c.TellBoth(ctx, tx, party.Fulfil, title, body); err != nil {
-		return err
-	}
-	// The person who declared it gets it in writing too.
-	return c.TellCaller(ctx, tx, title, body)
+	return c.Tell(ctx, tx, transition.Milestone, transition.Told{Action: "waive_guarantee", By: transition.Professional, Body: body})
 }
 
-func (c Contract) news(title, body string) notification.News {
-	return notification.News{Kind: notification.Contract, Title: title + ": " + c.Project.Title, Body: body, SubjectKind: notification.AboutContract, SubjectID: c.ID}
-}
-
-// TellSender tells the people of a proposal's party what became of the proposal.
-func TellSender(ctx context.Context, tx pgx.Tx, project Project, sent Moved, title, body string) error {
-	return notification.TellParty(ctx, tx, sent.ProfessionalID, party.Negotiate, notification.News{
-		Kind: notification.Decision, Title: title + ": " + project.Title, Body: body,
-		SubjectKind: notification.AboutProposal, SubjectID: sent.ID,
-	})
+// Tell tells of a step of one of the project's proposals.
+func (p Project) Tell(ctx context.Context, tx pgx.Tx, of Moved, told transition.Told) error {
+	told.Company, told.Professional = p.CompanyID, of.ProfessionalID
+	told.About = and(and(told.About, notification.AboutProject, p.ID), notification.AboutProposal, of.ID)
+	told.Names = map[string]string{"project": p.Title, "project_id": p.ID.String(), "proposal_id": of.ID.String()}
+	told.Mentioned = map[string]uuid.UUID{"professional": of.ProfessionalID}
+	return transition.Proposal.Tell(ctx, tx, told)
 }

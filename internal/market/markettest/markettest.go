@@ -24,6 +24,7 @@ import (
 type Stage struct {
 	t    testing.TB
 	Pool *pgxpool.Pool
+	news *news
 }
 
 // whole is set when figures are measured, as docs/evidence/money-checks.md describes.
@@ -46,7 +47,9 @@ func Open(t testing.TB) *Stage {
 
 // On returns a stage on an existing database.
 func On(t testing.TB, pool *pgxpool.Pool) *Stage {
-	return &Stage{t: t, Pool: pool}
+	s := &Stage{t: t, Pool: pool, news: &news{acts: map[string]*act{}}}
+	t.Cleanup(func() { s.news.compare(t, pool) })
+	return s
 }
 
 // Member creates a person with an account.
@@ -148,7 +151,7 @@ type Workflow[In, Out any] = func(context.Context, pgx.Tx, In) (Out, error)
 
 // Call runs a workflow as a person, in its own transaction.
 func Call[In, Out any](s *Stage, who uuid.UUID, workflow Workflow[In, Out], in In) (out Out, err error) {
-	ctx := caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who})
+	ctx := s.Watch(caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who}))
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 		out, err = workflow(ctx, tx, in)
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/limits"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/market/people/party"
 )
 
@@ -33,11 +34,23 @@ var DirectPayment = Machine{Noun: "direct_payment", Initial: "declared", Strange
 	},
 	Steps: []Step{
 		{Action: "confirm_receipt", From: []string{"declared"}, To: "confirmed", Actor: Professional, Right: party.Pay, Wrong: ErrPaymentAnswered,
-			Effects: "The milestone is released. A person who belongs to both sides may not take this step."},
+			Effects: "The milestone is released. A person who belongs to both sides may not take this step.",
+			Tells:   tell(TheCompany, party.Pay, "Recebimento confirmado: {project}")},
 		{Action: "contest_receipt", From: []string{"declared"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrPaymentAnswered,
-			Effects: limits.Say("The milestone stays owed, and the company may declare a payment again, with a proof. After {payment_contests_max} or more contests it becomes a dispute. A person who belongs to both sides may not take this step.")},
+			Effects: limits.Say("The milestone stays owed, and the company may declare a payment again, with a proof. After {payment_contests_max} or more contests it becomes a dispute. A person who belongs to both sides may not take this step."),
+			Tells:   tell(TheCompany, party.Pay, "Recebimento contestado: {project}")},
 		{Action: "uphold_payment", From: []string{"contested"}, To: "upheld", Actor: System, Wrong: ErrPaymentAnswered,
-			Effects: "For the last contested payment of a milestone, when its dispute ended with nothing owed any more or the professional withdrew it."},
+			Effects: "For the last contested payment of a milestone, when its dispute ended with nothing owed any more or the professional withdrew it.",
+			Silent:  toldByDispute},
 		{Action: "receive_by_silence", From: []string{"declared"}, To: "by_silence", Actor: Time, Wrong: ErrPaymentAnswered,
-			Effects: limits.Say("{receipt_days} days after the payment was declared, and after two reminders. The milestone is released.")},
-	}}
+			Effects: limits.Say("{receipt_days} days after the payment was declared, and after two reminders. The milestone is released."),
+			Tells:   tellBoth(party.Pay, "Recebimento confirmado pelo prazo: {project}")},
+	},
+	Occasions: []Occasion{
+		{Name: "record_payment", When: "The company declares a payment.",
+			Tells: tell(TheProfessional, party.Pay, "Pagamento informado: {project}")},
+		{Name: "remind_of_receipt", When: "A declared payment waits for its answer.",
+			Tells: tell(TheProfessional, party.Pay, "Confirme o recebimento: {project}")},
+	},
+	Kind: notification.Contract, About: notification.AboutContract,
+}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/market/people/notification"
 	"automacao/internal/market/people/party"
 )
 
@@ -34,11 +35,21 @@ var Invoice = Machine{Noun: "invoice", Initial: "pending", Stranger: ErrNotYourS
 	},
 	Steps: []Step{
 		{Action: "send_invoice", From: []string{"pending"}, To: "sent", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
-			Effects: "Of a milestone that is owed or settled. Both sides see a list of whatever does not agree with the milestone. A person who belongs to both sides may not take this step."},
-		{Action: "replace_invoice", From: []string{"sent", "refused"}, To: "replaced", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
-			Effects: "Taken by the call send_invoice: the next invoice is in force, and this one stays readable."},
-		{Action: "confirm_invoice", From: []string{"sent"}, To: "checked", Actor: Company, Right: party.Pay, Wrong: ErrInvoiceAnswered,
-			Effects: "Taken by the call answer_invoice. Not allowed to a person who belongs to both sides or who sent the invoice."},
-		{Action: "refuse_invoice", From: []string{"sent", "checked"}, To: "refused", Actor: Company, Right: party.Pay, Reason: true, Wrong: ErrInvoiceAnswered,
-			Effects: "Taken by the call answer_invoice, also for an invoice that was cancelled after it was checked. The professional has to send another, and is reminded."},
-	}}
+			Effects: "Of a milestone that is owed or settled. Both sides see a list of whatever does not agree with the milestone. A person who belongs to both sides may not take this step.",
+			Tells:   tell(TheCompany, party.Pay, "Nota fiscal enviada: {project}")},
+		{Action: "replace_invoice", From: []string{"sent", "refused"}, To: "replaced", Actor: Professional, Right: party.Pay, Call: "send_invoice", Wrong: ErrInvoiceChecked,
+			Effects: "The next invoice is in force, and this one stays readable.",
+			Silent:  "The step that sends the next invoice tells."},
+		{Action: "confirm_invoice", From: []string{"sent"}, To: "checked", Actor: Company, Right: party.Pay, Call: "answer_invoice", Wrong: ErrInvoiceAnswered,
+			Effects: "Not allowed to a person who belongs to both sides or who sent the invoice.",
+			Tells:   tell(TheProfessional, party.Pay, "Nota fiscal conferida: {project}")},
+		{Action: "refuse_invoice", From: []string{"sent", "checked"}, To: "refused", Actor: Company, Right: party.Pay, Reason: true, Call: "answer_invoice", Wrong: ErrInvoiceAnswered,
+			Effects: "Also for an invoice that was cancelled after it was checked. The professional has to send another, and is reminded.",
+			Tells:   tell(TheProfessional, party.Pay, "Nota fiscal recusada: {project}")},
+	},
+	Occasions: []Occasion{
+		{Name: "remind_of_invoice", When: "A milestone was paid, and its invoice is missing or was refused.",
+			Tells: tell(TheProfessional, party.Pay, "Nota fiscal pendente: {project}")},
+	},
+	Kind: notification.Contract, About: notification.AboutContract,
+}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/market/people/notification"
 )
 
 // Refusals of a report's step.
@@ -11,6 +12,9 @@ var (
 	ErrReportNotFound = fault.New(http.StatusNotFound, "report_not_found", "Denúncia não encontrada.")
 	ErrReportDecided  = fault.New(http.StatusConflict, "report_decided", "Esta denúncia já foi decidida.")
 )
+
+// decided is the notice of a decision.
+var decided = []Notice{{To: TheReporter, About: notification.AboutOwnReport, Title: "Sua denúncia {report} foi analisada"}}
 
 // Report is the state machine of a complaint about content. It gets one decision, which is final
 // and is taken by the call decide_report.
@@ -22,8 +26,16 @@ var Report = Machine{Noun: "report", Initial: "open", Stranger: ErrReportNotFoun
 	},
 	Fixed: []string{"details", "excerpt", "kind", "number", "profile_id", "reason", "reporter_id", "reporter_key", "subject_id"},
 	Steps: []Step{
-		{Action: "uphold_report", From: []string{"open"}, To: "upheld", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
-			Effects: "Taken by the call decide_report. The decision is recorded and the reporter is told. Nothing is removed automatically."},
-		{Action: "dismiss_report", From: []string{"open"}, To: "dismissed", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
-			Effects: "Taken by the call decide_report. The decision is recorded and the reporter is told."},
-	}}
+		{Action: "uphold_report", From: []string{"open"}, To: "upheld", Actor: Admin, Reason: true, Call: "decide_report", Wrong: ErrReportDecided,
+			Effects: "The decision is recorded. Nothing is removed automatically.",
+			Tells:   decided},
+		{Action: "dismiss_report", From: []string{"open"}, To: "dismissed", Actor: Admin, Reason: true, Call: "decide_report", Wrong: ErrReportDecided,
+			Effects: "The decision is recorded.",
+			Tells:   decided},
+	},
+	Occasions: []Occasion{
+		{Name: "report_content", When: "Somebody files a complaint.",
+			Tells: []Notice{{To: TheAdmins, Title: "Nova denúncia: {report}", Many: "{n} novas denúncias", Group: "reports"}}},
+	},
+	Kind: notification.Report, About: notification.AboutReport,
+}

@@ -82,7 +82,23 @@ func (m Machine) Take(ctx context.Context, tx pgx.Tx, t Taken) (to string, err e
 	if err != nil {
 		return "", fmt.Errorf("take %s of %s %s: %w", t.Action, m.Noun, t.ID, err)
 	}
+	if o := observer(ctx); o != nil {
+		o.Took(ctx, tx, m, step, t.By)
+	}
 	return to, nil
+}
+
+// Pass takes a step that changes no column of its row, or whose row the caller writes whole. It
+// returns the new state, or the noun's refusal of the step.
+func (m Machine) Pass(ctx context.Context, tx pgx.Tx, action, from string, by Actor) (to string, err error) {
+	step, err := m.step(action, from, by)
+	if err != nil {
+		return "", err
+	}
+	if o := observer(ctx); o != nil {
+		o.Took(ctx, tx, m, step, by)
+	}
+	return cmp.Or(step.To, from), nil
 }
 
 func (t Taken) value(name string) any {

@@ -1,8 +1,8 @@
 // Package transition owns the state machines: for each noun with a state, which step leads from
-// which states to which, who takes it, and what it writes. Check refuses a step that the table does
-// not have, and Take writes one. The database refuses any other change of state, and
-// docs/reference/transitions.md is generated from the tables. The packages of the nouns decide who
-// is told of a step and what else follows from it.
+// which states to which, who takes it, what it writes, and who is told. Check refuses a step that the
+// table does not have, Take writes one, and Tell sends its notices. The database refuses any other
+// change of state, and docs/reference/transitions.md is generated from the tables. The packages of
+// the nouns write the bodies of the notices and decide what else follows from a step.
 package transition
 
 import (
@@ -44,8 +44,14 @@ type Step struct {
 	// Sets holds the columns that this step writes in addition to those of its new state, or
 	// instead of them.
 	Sets Columns
+	// Call is the call that takes the step, if it does not have the step's name.
+	Call string
 	// Effects says what else happens, in a sentence or a few.
 	Effects string
+	// Tells lists who is told of the step, and under which title.
+	Tells []Notice
+	// Silent says why the step tells nobody, or nobody outside the courses that Tells names.
+	Silent string
 	// Wrong is the refusal of this step in every other state.
 	Wrong *fault.Error
 }
@@ -62,6 +68,11 @@ type Machine struct {
 	// Args maps the further arguments that the expressions use to their SQL types.
 	Args  map[string]string
 	Steps []Step
+	// Occasions lists what else people are told of.
+	Occasions []Occasion
+	// Kind and About are the kind and the subject of the notices that name no other.
+	Kind  string
+	About string
 	// Stranger is the refusal of a step that belongs to somebody else.
 	Stranger *fault.Error
 }

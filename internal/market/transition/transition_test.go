@@ -67,7 +67,7 @@ func TestTheDatabaseHasTheSameSteps(t *testing.T) {
 }
 
 // TestTheLogKnowsEveryStep checks which actions the log of a contract accepts: the steps of the
-// contract and of its parts, the calls that created them, and the answer that leaves it as it is.
+// contract and of its parts, and the calls that created them.
 func TestTheLogKnowsEveryStep(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)
@@ -81,7 +81,7 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	taken := []string{"accept_proposal", "refuse_termination", "record_payment", "record_withholdings", "propose_amendment", "start_checklist", "agree_checklist", "sign_checklist", "execute_tac", "witness_result", "witness_by_silence"}
+	taken := []string{"accept_proposal", "record_payment", "record_withholdings", "propose_amendment", "start_checklist", "agree_checklist", "sign_checklist", "execute_tac", "witness_result", "witness_by_silence"}
 	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps, transition.Amendment.Steps, transition.Invoice.Steps, transition.Withholding.Steps, transition.WithholdingProof.Steps) {
 		taken = append(taken, step.Action)
 	}

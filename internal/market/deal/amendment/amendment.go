@@ -17,7 +17,6 @@ import (
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -91,7 +90,7 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := a.log(ctx, tx, "withdraw_amendment", ""); err != nil {
 		return Status{}, err
 	}
-	return a.stands(), a.contract.TellSide(ctx, tx, a.contract.Other(a.contract.Party(a.by)), party.Negotiate, a.label+" retirado", a.title)
+	return a.stands(), a.tell(ctx, tx, "withdraw_amendment", a.title)
 }
 
 // locked is an amendment whose contract was locked before it, and the actor as whom the caller
@@ -170,7 +169,7 @@ func (a *locked) accept(ctx context.Context, tx pgx.Tx) (Status, error) {
 	if a.contract.Settlement == "guarantee" {
 		next = "O valor foi somado ao contrato. Deposite a garantia antes do início deste trabalho."
 	}
-	return a.stands(), a.contract.TellBoth(ctx, tx, party.Negotiate, a.label+" aceito", fmt.Sprintf("%s, %s. %s", a.title, a.price.BRL(), next))
+	return a.stands(), a.tell(ctx, tx, "accept_amendment", fmt.Sprintf("%s, %s. %s", a.title, a.price.BRL(), next))
 }
 
 func (a *locked) refuse(ctx context.Context, tx pgx.Tx, given string) (Status, error) {
@@ -184,7 +183,7 @@ func (a *locked) refuse(ctx context.Context, tx pgx.Tx, given string) (Status, e
 	if err := a.log(ctx, tx, "refuse_amendment", reason); err != nil {
 		return Status{}, err
 	}
-	return a.stands(), a.contract.TellSide(ctx, tx, a.contract.Party(a.author), party.Negotiate, a.label+" recusado", reason)
+	return a.stands(), a.tell(ctx, tx, "refuse_amendment", reason)
 }
 
 // end describes how an amendment ends.
@@ -218,6 +217,10 @@ func (a *locked) logged(action, reason string) deal.ContractMove {
 
 func (a *locked) log(ctx context.Context, tx pgx.Tx, action, reason string) error {
 	return a.contract.Log(ctx, tx, a.logged(action, reason), a.contract.Status)
+}
+
+func (a *locked) tell(ctx context.Context, tx pgx.Tx, action, body string) error {
+	return a.contract.Tell(ctx, tx, transition.Amendment, transition.Told{Action: action, By: a.by, Body: body, Names: map[string]string{"label": a.label}})
 }
 
 // named returns the title of the amendment's milestone.

@@ -11,7 +11,6 @@ import (
 
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -47,5 +46,6 @@ func lapse(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err := a.log(ctx, tx, "lapse_amendment", ""); err != nil || !a.contract.IsRunning() {
 		return err
 	}
-	return a.contract.TellBoth(ctx, tx, party.Negotiate, a.label+" sem resposta", limits.Say("O prazo de {amendment_days} dias terminou e o contrato continua como está."))
+	return a.contract.Tell(ctx, tx, transition.Amendment, transition.Told{Action: "lapse_amendment", By: a.by, Case: transition.StillRunning,
+		Body: limits.Say("O prazo de {amendment_days} dias terminou e o contrato continua como está."), Names: map[string]string{"label": a.label}})
 }

@@ -15,7 +15,6 @@ import (
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -114,7 +113,7 @@ func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	if err := a.log(ctx, tx, "propose_amendment", in.Reason); err != nil {
 		return Status{}, err
 	}
-	return a.stands(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, a.label+" proposto", fmt.Sprintf("%s, %s.%s", a.title, a.price.BRL(), answerWithin))
+	return a.stands(), a.tell(ctx, tx, "propose_amendment", fmt.Sprintf("%s, %s.%s", a.title, a.price.BRL(), answerWithin))
 }
 
 // hasRoom refuses an amendment beyond the limits of a locked contract. The limit on a side's

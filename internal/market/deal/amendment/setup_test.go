@@ -87,7 +87,7 @@ func (s scene) tend(a amendment.Status, after time.Duration) {
 	if err := s.Pool.QueryRow(s.t.Context(), `SELECT created_at FROM public.amendments WHERE id = $1`, a.ID).Scan(&proposed); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := amendment.Tend(s.t.Context(), s.Pool, proposed.Add(after)); err != nil {
+	if err := amendment.Tend(s.Watch(s.t.Context()), s.Pool, proposed.Add(after)); err != nil {
 		s.t.Fatal(err)
 	}
 }

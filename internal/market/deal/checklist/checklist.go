@@ -16,7 +16,6 @@ import (
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -97,7 +96,7 @@ func Agree(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	if err := l.contract.KeepClock(ctx, tx, l.milestone); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite combinada", "As duas partes concordaram com os itens.")
+	return l.stands(), l.tell(ctx, tx, "agree_checklist", "As duas partes concordaram com os itens.")
 }
 
 // locked is a checklist whose contract and milestone were locked before it, and the actor as whom
@@ -209,8 +208,8 @@ func (l *locked) log(ctx context.Context, tx pgx.Tx, action, said string) error 
 	return l.contract.LogMilestone(ctx, tx, *l.milestone, deal.ContractMove{Action: action, By: l.by, Party: l.contract.Party(l.by), Reason: text})
 }
 
-func (l *locked) tellOther(ctx context.Context, tx pgx.Tx, title, body string) error {
-	return l.contract.TellSide(ctx, tx, l.contract.Other(l.contract.Party(l.by)), party.Fulfil, title, l.named()+": "+body)
+func (l *locked) tell(ctx context.Context, tx pgx.Tx, action, body string) error {
+	return l.contract.Tell(ctx, tx, transition.Checklist, transition.Told{Action: action, By: l.by, To: l.status, Body: l.named() + ": " + body})
 }
 
 func (l *locked) stands() Status {

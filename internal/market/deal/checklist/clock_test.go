@@ -59,7 +59,7 @@ func TestADayOfAnHourMoreNeitherGivesNorTakesTime(t *testing.T) {
 	// New York leaves summer time on 1 November 2026, within the pause.
 	zoned := func(after time.Duration, result string) {
 		t.Helper()
-		ctx := deal.Dated(as(t.Context(), s.serra), s.start.Add(after))
+		ctx := deal.Dated(as(s.Watch(t.Context()), s.serra), s.start.Add(after))
 		err := pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, `SET LOCAL timezone = 'America/New_York'`); err != nil {
 				return err

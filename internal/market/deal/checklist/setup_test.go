@@ -143,7 +143,7 @@ func (s scene) all() contract.Reference { return contract.Reference{ContractID: 
 // tend runs the due work for the given time after the start.
 func (s scene) tend(after time.Duration) {
 	s.t.Helper()
-	if err := errors.Join(checklist.Tend(s.t.Context(), s.Pool, s.start.Add(after)), milestone.Tend(s.t.Context(), s.Pool, s.start.Add(after))); err != nil {
+	if err := errors.Join(checklist.Tend(s.Watch(s.t.Context()), s.Pool, s.start.Add(after)), milestone.Tend(s.Watch(s.t.Context()), s.Pool, s.start.Add(after))); err != nil {
 		s.t.Fatal(err)
 	}
 }

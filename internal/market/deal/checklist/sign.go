@@ -73,12 +73,12 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 		return Status{}, err
 	}
 	if l.status != "signed" {
-		return l.stands(), l.tellOther(ctx, tx, "Lista de aceite assinada pela outra parte", "Confira os resultados e assine.")
+		return l.stands(), l.tell(ctx, tx, "sign_checklist", "Confira os resultados e assine.")
 	}
 	if err := l.execute(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite assinada pelas duas partes", "A versão assinada está no contrato.")
+	return l.stands(), l.tell(ctx, tx, "countersign_checklist", "A versão assinada está no contrato.")
 }
 
 // checkSignature refuses a version other than the current one, a list with pending items, a second

@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -100,7 +99,7 @@ func askAgain(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, column
 		if len(places) == 0 {
 			continue
 		}
-		if err := l.askWitness(ctx, tx, l.contract.Party(other(by)), named(places), last); err != nil {
+		if err := l.askWitness(ctx, tx, by, named(places), last); err != nil {
 			return err
 		}
 	}
@@ -116,9 +115,6 @@ func witnessSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) 
 		return err
 	}
 	l.by = transition.Time
-	if _, err := transition.Checklist.Check("witness_by_silence", l.status, l.by); err != nil {
-		return err
-	}
 	over, err := l.change(ctx, tx, `witnessed_at = $2, witnessed_as = 'silence'`, silenceDue, at)
 	if err != nil || len(over) == 0 {
 		return err
@@ -127,11 +123,14 @@ func witnessSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) 
 	for i, item := range over {
 		places[i] = item.Position
 	}
+	if _, err := transition.Checklist.Pass(ctx, tx, "witness_by_silence", l.status, l.by); err != nil {
+		return err
+	}
 	if err := l.log(ctx, tx, "witness_by_silence", named(places)); err != nil {
 		return err
 	}
 	if err := l.contract.KeepClock(ctx, tx, l.milestone); err != nil {
 		return err
 	}
-	return l.contract.TellBoth(ctx, tx, party.Fulfil, "Testemunhado pelo silêncio", l.named()+": o prazo para testemunhar "+named(places)+" terminou sem resposta.")
+	return l.tell(ctx, tx, "witness_by_silence", "o prazo para testemunhar "+named(places)+" terminou sem resposta.")
 }

@@ -83,7 +83,7 @@ func Start(ctx context.Context, tx pgx.Tx, in Started) (Status, error) {
 	if err := l.log(ctx, tx, "start_checklist", ""); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite proposta", "Leia os itens e concorde, ou proponha outros.")
+	return l.stands(), l.tell(ctx, tx, "start_checklist", "Leia os itens e concorde, ou proponha outros.")
 }
 
 // Revise replaces the items of a list that the other side has not agreed on yet.
@@ -111,7 +111,7 @@ func Revise(ctx context.Context, tx pgx.Tx, in Revision) (Status, error) {
 	if err := l.write(ctx, tx, items); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.tellOther(ctx, tx, "Lista de aceite mudou", "Leia os itens e concorde, ou proponha outros.")
+	return l.stands(), l.tell(ctx, tx, "revise_checklist", "Leia os itens e concorde, ou proponha outros.")
 }
 
 // items returns the items given, or else the template's.

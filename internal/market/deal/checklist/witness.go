@@ -13,8 +13,7 @@ import (
 
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
 // Witnessed names the results of the other side that one side witnesses, in the version that it
@@ -60,7 +59,7 @@ func (l *locked) witness(ctx context.Context, tx pgx.Tx, items []uuid.UUID) (Sta
 	if err := l.contract.KeepClock(ctx, tx, l.milestone); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.tellOther(ctx, tx, "Resultado testemunhado", "a outra parte testemunhou "+named(places)+".")
+	return l.stands(), l.tell(ctx, tx, "witness_result", "a outra parte testemunhou "+named(places)+".")
 }
 
 func (l *locked) witnessing(as string, items []uuid.UUID) deal.Witnessing {
@@ -93,15 +92,14 @@ func (l *Locked) invite(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) error 
 	if err != nil {
 		return fmt.Errorf("ask for a witness of item %s: %w", itemID, err)
 	}
-	return l.askWitness(ctx, tx, l.contract.Other(l.contract.Party(l.by)), fmt.Sprintf("item %d, %s", place, title), due)
+	return l.askWitness(ctx, tx, l.by, fmt.Sprintf("item %d, %s", place, title), due)
 }
 
-// askWitness tells a side which results to witness. Unread notifications of the same list are
-// grouped into one.
-func (l *locked) askWitness(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, what string, due time.Time) error {
-	return notification.TellParty(ctx, tx, partyID, party.Fulfil, notification.News{
-		Kind: notification.Contract, SubjectKind: notification.AboutContract, SubjectID: l.contract.ID, Group: "witness:" + l.id.String(),
-		Title: "Testemunhe o resultado: " + l.contract.Project.Title, Many: "{n} resultados a testemunhar: " + l.contract.Project.Title,
+// askWitness tells the side across from the one that recorded results which of them to witness.
+// Unread notifications of the same list are grouped into one.
+func (l *locked) askWitness(ctx context.Context, tx pgx.Tx, recorded transition.Actor, what string, due time.Time) error {
+	return l.contract.Tell(ctx, tx, transition.Checklist, transition.Told{
+		Action: "ask_witness", Side: recorded, Names: map[string]string{"checklist_id": l.id.String()},
 		Body: fmt.Sprintf("%s: %s. Testemunhe ou aponte a falha até %s. Sem resposta, conta como testemunhado pelo silêncio.", l.named(), what, market.Deadline(due)),
 	})
 }

@@ -156,7 +156,7 @@ func TestWhatNobodyWasAskedToWitnessIsAskedFor(t *testing.T) {
 	s.witness(0, s.serra, l)
 	s.deliver(0, 0)
 	s.Exec(`UPDATE public.checklist_items SET witnessed_as = NULL, witnessed_at = NULL, witnessed_by = NULL, witness_due_at = NULL WHERE checklist_id = $1`, l.ID)
-	if err := milestone.Tend(t.Context(), s.Pool, s.start.Add(15*day)); err != nil {
+	if err := milestone.Tend(s.Watch(t.Context()), s.Pool, s.start.Add(15*day)); err != nil {
 		t.Fatal(err)
 	}
 	s.expect(0, "delivered")

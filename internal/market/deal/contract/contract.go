@@ -14,7 +14,6 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/deal/milestone"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -42,7 +41,7 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := c.LetOthersGo(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Avisamos você quando houver entrega.")
+	return c.status(), c.tell(ctx, tx, "start_contract", by, "O profissional começou. Avisamos você quando houver entrega.")
 }
 
 // Delivery delivers everything that a contract has left. Unfunded is the professional's declaration
@@ -68,7 +67,7 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 			return Status{}, err
 		}
 	}
-	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Entrega marcada",
+	return c.status(), c.tell(ctx, tx, "deliver_contract", by,
 		limits.Say("Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
 }
 
@@ -89,9 +88,9 @@ func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 		return Status{}, err
 	}
 	if c.Status != "completed" {
-		return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Entrega aceita", "O projeto conclui quando a disputa terminar.")
+		return c.status(), c.tell(ctx, tx, "accept_in_dispute", by, "O projeto conclui quando a disputa terminar.")
 	}
-	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", milestone.ReviewsOpen)
+	return c.status(), c.tell(ctx, tx, "complete_contract", by, milestone.ReviewsOpen)
 }
 
 // Adjustments are what a company asks for before it accepts a delivery, of a whole contract or of
@@ -122,7 +121,7 @@ func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (milesto
 		return milestone.Status{}, err
 	}
 	return milestone.Status{ID: c.ID, Status: c.Status, ContractID: c.ID, ContractStatus: c.Status},
-		c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Ajustes pedidos", reason)
+		c.tell(ctx, tx, "request_adjustments", by, reason)
 }
 
 // locked is a contract whose row and project nobody else can change until the transaction ends.
@@ -144,6 +143,10 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, 
 // move returns a step of the contract on behalf of the actor's side.
 func (c locked) move(action string, by transition.Actor) deal.ContractMove {
 	return deal.ContractMove{Action: action, By: by, Party: c.Party(by)}
+}
+
+func (c locked) tell(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	return c.Tell(ctx, tx, transition.Contract, transition.Told{Action: action, By: by, Body: body})
 }
 
 // take makes every milestone take a step if it can, and then lets the contract follow.

@@ -10,7 +10,6 @@ import (
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -43,7 +42,7 @@ func (c locked) withdraw(ctx context.Context, tx pgx.Tx, by transition.Actor, re
 	if err := end(ctx, tx, &c, deal.ContractMove{Action: "withdraw_contract", By: by, Party: c.Party(by), Reason: reason}, reopens); err != nil {
 		return Status{}, err
 	}
-	return c.status(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Contrato desfeito antes do início", reason)
+	return c.status(), c.tell(ctx, tx, "withdraw_contract", by, reason)
 }
 
 // Cancel ends a contract whose other side is blocked or gone. Either side may.
@@ -70,7 +69,7 @@ func Cancel(ctx context.Context, tx pgx.Tx, in Ending) (Status, error) {
 	if err := end(ctx, tx, &c, deal.ContractMove{Action: "cancel_contract", By: by, Party: c.Party(by), Reason: reason}, reopens); err != nil {
 		return Status{}, err
 	}
-	return c.status(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Contrato cancelado", reason)
+	return c.status(), c.tell(ctx, tx, "cancel_contract", by, reason)
 }
 
 func isYes(word *bool) bool { return word == nil || *word }
@@ -111,7 +110,7 @@ func end(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove, reop
 	if err := c.Project.Move(ctx, tx, "close_project", transition.System); err != nil {
 		return err
 	}
-	return deal.Decline(ctx, tx, c.Project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: "O projeto foi encerrado."}, "Projeto encerrado")
+	return deal.Decline(ctx, tx, c.Project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: "O projeto foi encerrado."})
 }
 
 // ForClosing is the effect of closing a project on its contract: the state of the project, and the

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -59,9 +58,9 @@ func leave(ctx context.Context, tx pgx.Tx, id, partyID uuid.UUID) error {
 		if err := take(ctx, tx, &c, "leave", deal.MilestoneMove{ContractMove: move}); err != nil {
 			return err
 		}
-		return c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", "A empresa deixou a plataforma e a entrega foi aceita.")
+		return c.tellLeft(ctx, tx, partyID, "completed", "A empresa deixou a plataforma e a entrega foi aceita.")
 	case c.Status == "delivered":
-		return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "O profissional deixou a plataforma", "A entrega continua com você: conclua o projeto ou ela é aceita no fim do prazo.")
+		return c.tell(ctx, tx, "leave_delivered", transition.System, "A entrega continua com você: conclua o projeto ou ela é aceita no fim do prazo.")
 	}
 	if companyLeaves {
 		if err := c.MoveMilestones(ctx, tx, deal.MilestoneMove{ContractMove: move}); err != nil {
@@ -75,5 +74,14 @@ func leave(ctx context.Context, tx pgx.Tx, id, partyID uuid.UUID) error {
 	if companyLeaves {
 		body = "A empresa deixou a plataforma."
 	}
-	return c.TellSide(ctx, tx, c.Other(partyID), party.Negotiate, "Contrato encerrado", body)
+	return c.tellLeft(ctx, tx, partyID, c.Status, body)
+}
+
+// tellLeft tells the side that stays that the other one left, which led the contract to a state.
+func (c locked) tellLeft(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, to, body string) error {
+	left := transition.Professional
+	if partyID == c.CompanyID {
+		left = transition.Company
+	}
+	return c.Tell(ctx, tx, transition.Contract, transition.Told{Action: "leave", By: transition.System, To: to, Side: left, Body: body})
 }

@@ -11,7 +11,6 @@ import (
 
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -39,11 +38,8 @@ func lapse(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if !isDue {
 		return nil
 	}
-	if err := clearTermination(ctx, tx, c); err != nil {
+	if err := c.drop(ctx, tx, "lapse_termination", transition.Time); err != nil {
 		return err
 	}
-	if err := c.Log(ctx, tx, deal.ContractMove{Action: "lapse_termination", By: transition.Time}, c.Status); err != nil {
-		return err
-	}
-	return c.TellBoth(ctx, tx, party.Negotiate, "Distrato sem resposta", limits.Say("O prazo de {termination_days} dias terminou e o contrato continua como está."))
+	return c.tell(ctx, tx, "lapse_termination", transition.Time, limits.Say("O prazo de {termination_days} dias terminou e o contrato continua como está."))
 }

@@ -12,7 +12,6 @@ import (
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 	"automacao/internal/postgres"
 )
@@ -107,7 +106,7 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	if err := c.Log(ctx, tx, deal.ContractMove{Action: "propose_termination", By: by, Party: c.Party(by), Reason: reason}, c.Status); err != nil {
 		return Termination{}, err
 	}
-	return c.termination("proposed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato proposto", reason+limits.Say(" Responda em até {termination_days} dias."))
+	return c.termination("proposed"), c.tell(ctx, tx, "propose_termination", by, reason+limits.Say(" Responda em até {termination_days} dias."))
 }
 
 // AnswerTermination accepts a distrato, which ends the contract, or refuses it. Only the side to
@@ -127,7 +126,10 @@ func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, 
 		return Termination{}, ErrOwnTermination
 	}
 	if !in.Accept {
-		return c.drop(ctx, tx, deal.ContractMove{Action: "refuse_termination", By: by, Party: c.Party(by)}, "refused", "Distrato recusado", "O contrato continua como está.")
+		if err := c.drop(ctx, tx, "refuse_termination", by); err != nil {
+			return Termination{}, err
+		}
+		return c.termination("refused"), c.tell(ctx, tx, "refuse_termination", by, "O contrato continua como está.")
 	}
 	if err := c.checkRead(ctx, tx, in.LapsesAt); err != nil {
 		return Termination{}, err
@@ -159,7 +161,7 @@ func (c locked) terminate(ctx context.Context, tx pgx.Tx, by transition.Actor, r
 	if err := end(ctx, tx, &c, deal.ContractMove{Action: "answer_termination", By: by, Party: c.Party(by)}, reopens); err != nil {
 		return Termination{}, err
 	}
-	return c.termination("agreed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato aceito", "O contrato terminou por acordo das duas partes.")
+	return c.termination("agreed"), c.tell(ctx, tx, "answer_termination", by, "O contrato terminou por acordo das duas partes.")
 }
 
 // WithdrawTermination withdraws an unanswered distrato. Only the side that proposed it may.
@@ -175,28 +177,18 @@ func WithdrawTermination(ctx context.Context, tx pgx.Tx, in Reference) (Terminat
 	default:
 		return Termination{}, ErrOthersTermination
 	}
-	return c.drop(ctx, tx, deal.ContractMove{Action: "withdraw_termination", By: by, Party: c.Party(by)}, "withdrawn", "Distrato retirado", "O contrato continua como está.")
-}
-
-// drop clears an open distrato and tells the other side.
-func (c locked) drop(ctx context.Context, tx pgx.Tx, move deal.ContractMove, became, title, body string) (Termination, error) {
-	if err := clearTermination(ctx, tx, c); err != nil {
+	if err := c.drop(ctx, tx, "withdraw_termination", by); err != nil {
 		return Termination{}, err
 	}
-	if err := c.Log(ctx, tx, move, c.Status); err != nil {
-		return Termination{}, err
-	}
-	return c.termination(became), c.TellSide(ctx, tx, c.Other(move.Party), party.Negotiate, title, body)
+	return c.termination("withdrawn"), c.tell(ctx, tx, "withdraw_termination", by, "O contrato continua como está.")
 }
 
-func clearTermination(ctx context.Context, tx pgx.Tx, c locked) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE public.contracts SET termination_by = NULL, termination_reason = NULL, termination_proposed_at = NULL,
-		       termination_lapses_at = NULL, termination_reopens = NULL, termination_settlement = NULL WHERE id = $1`, c.ID)
-	if err != nil {
-		return fmt.Errorf("drop the termination of contract %s: %w", c.ID, err)
+// drop takes and logs a step that clears an open distrato.
+func (c locked) drop(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
+	if _, err := transition.Contract.Take(ctx, tx, transition.Taken{ID: c.ID, Action: action, From: c.Status, By: by}); err != nil {
+		return err
 	}
-	return nil
+	return c.Log(ctx, tx, c.move(action, by), c.Status)
 }
 
 func (c locked) termination(became string) Termination {

@@ -17,7 +17,7 @@ import (
 func (s scene) tend(days int) {
 	s.t.Helper()
 	at := time.Now().AddDate(0, 0, days)
-	if err := errors.Join(milestone.Tend(s.t.Context(), s.Pool, at), contract.Tend(s.t.Context(), s.Pool, at)); err != nil {
+	if err := errors.Join(milestone.Tend(s.Watch(s.t.Context()), s.Pool, at), contract.Tend(s.Watch(s.t.Context()), s.Pool, at)); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -1,6 +1,7 @@
 package dispute
 
 import (
+	"automacao/internal/market/transition"
 	"context"
 
 	"github.com/google/uuid"
@@ -42,7 +43,7 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	if err := d.add(ctx, tx, entry{kind: "answer", side: string(d.by), content: said, evidence: pieces}); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Disputa respondida", said)
+	return d.stands(), d.tellOf(ctx, tx, "answer_dispute", said)
 }
 
 func (d *locked) concede(ctx context.Context, tx pgx.Tx) (Status, error) {
@@ -53,7 +54,7 @@ func (d *locked) concede(ctx context.Context, tx pgx.Tx) (Status, error) {
 	if err := d.add(ctx, tx, entry{kind: "concession", side: string(d.by), percent: &d.claim}); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada", "A outra parte concordou com o que foi pedido. "+worth)
+	return d.stands(), d.tellOf(ctx, tx, "concede_dispute", "A outra parte concordou com o que foi pedido. "+worth)
 }
 
 // Addition is a further statement or evidence of one side.
@@ -77,8 +78,11 @@ func Add(ctx context.Context, tx pgx.Tx, in Addition) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
+	if _, err := transition.Dispute.Pass(ctx, tx, "add_to_dispute", d.status, d.by); err != nil {
+		return Status{}, err
+	}
 	if err := d.addFromSide(ctx, tx, entry{kind: "statement", content: said, evidence: pieces}); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Novidade na disputa", said)
+	return d.stands(), d.tellOf(ctx, tx, "add_to_dispute", said)
 }

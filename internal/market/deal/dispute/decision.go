@@ -49,10 +49,7 @@ func CallMediation(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 	if err := d.add(ctx, tx, entry{kind: "mediation", side: string(d.by), content: reason}); err != nil {
 		return Status{}, err
 	}
-	if err := d.tellAdministrators(ctx, tx, "Mediação pedida", uuid.Nil); err != nil {
-		return Status{}, err
-	}
-	return d.stands(), d.tellOther(ctx, tx, "Mediação pedida", "A administração vai decidir. Até lá, as partes ainda podem chegar a um acordo. "+reason)
+	return d.stands(), d.tellJudges(ctx, tx, "call_mediation", d.by, "A administração vai decidir. Até lá, as partes ainda podem chegar a um acordo. "+reason)
 }
 
 // Decision is an administrator's decision: the professional's part in percent, and the reason.
@@ -134,8 +131,8 @@ func (d *locked) decide(ctx context.Context, tx pgx.Tx, percent int64, reason st
 	if err := d.add(ctx, tx, entry{kind: "decision", side: "administrator", content: reason, percent: &percent}); err != nil {
 		return err
 	}
-	return d.tellBoth(ctx, tx, "Disputa decidida",
-		d.parts(percent)+limits.Say(" Você tem {dispute_appeal_days} dias para recorrer. ")+reason)
+	return d.tell(ctx, tx, transition.Told{Action: "decide_dispute", By: transition.Admin,
+		Body: d.parts(percent) + limits.Say(" Você tem {dispute_appeal_days} dias para recorrer. ") + reason})
 }
 
 func (d *locked) decideFinally(ctx context.Context, tx pgx.Tx, percent int64, reason string) error {
@@ -147,7 +144,7 @@ func (d *locked) decideFinally(ctx context.Context, tx pgx.Tx, percent int64, re
 	if err != nil {
 		return err
 	}
-	return d.tellBoth(ctx, tx, "Recurso decidido", worth+" "+reason)
+	return d.tell(ctx, tx, transition.Told{Action: "decide_dispute", By: transition.Admin, Body: worth + " " + reason})
 }
 
 // AcceptDecision accepts the decision of a dispute for one side. Once both sides have accepted it,
@@ -169,13 +166,14 @@ func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error
 		return Status{}, err
 	}
 	if !d.accepted[transition.Company] || !d.accepted[transition.Professional] {
-		return d.stands(), d.tellOther(ctx, tx, "A outra parte aceitou a decisão", d.parts(d.decided))
+		return d.stands(), d.tellOf(ctx, tx, "accept_decision", d.parts(d.decided))
 	}
 	worth := d.parts(d.decided)
 	if err := d.end(ctx, tx, "enforce_decision", transition.System, d.decided); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada", "As duas partes aceitaram a decisão. "+worth)
+	return d.stands(), d.tell(ctx, tx, transition.Told{Action: "enforce_decision", By: transition.System, Side: d.by,
+		Body: "As duas partes aceitaram a decisão. " + worth})
 }
 
 // Appeal asks for a second decision, once, within three days of the first. A side that accepted the
@@ -201,8 +199,5 @@ func Appeal(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 	if err := d.add(ctx, tx, entry{kind: "appeal", side: string(d.by), content: reason}); err != nil {
 		return Status{}, err
 	}
-	if err := d.tellAdministrators(ctx, tx, "Recurso em disputa", d.decidedBy); err != nil {
-		return Status{}, err
-	}
-	return d.stands(), d.tellOther(ctx, tx, "Recurso na disputa", "A administração vai decidir de novo, desta vez de forma final. "+reason)
+	return d.stands(), d.tellJudges(ctx, tx, "appeal_dispute", d.by, "A administração vai decidir de novo, desta vez de forma final. "+reason)
 }

@@ -314,7 +314,7 @@ func TestTheClockOfSilenceStandsStill(t *testing.T) {
 	s.deliver(0)
 	s.Exec(`UPDATE public.milestones SET review_until = now() + interval '40 hours' WHERE id = $1`, s.parts[0])
 	id := s.open(0, 0)
-	if err := milestone.Tend(t.Context(), s.Pool, time.Now().AddDate(0, 1, 0)); err != nil {
+	if err := milestone.Tend(s.Watch(t.Context()), s.Pool, time.Now().AddDate(0, 1, 0)); err != nil {
 		t.Fatal(err)
 	}
 	s.expect("open | active disputed planned in_progress")

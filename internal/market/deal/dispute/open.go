@@ -124,7 +124,7 @@ func (d *locked) open(ctx context.Context, tx pgx.Tx, action, reason string, sho
 	if err := d.moveMilestone(ctx, tx, action, reason); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Disputa aberta",
+	return d.stands(), d.tellOf(ctx, tx, "open_dispute",
 		d.parts(d.claim)+limits.Say(" Responda em até {dispute_answer_days} dias úteis. Sem resposta, vale o que foi pedido. Motivo: ")+reason)
 }
 
@@ -170,14 +170,14 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := d.moveMilestone(ctx, tx, d.wayBack(), ""); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Disputa retirada", "O marco voltou para onde estava antes da disputa.")
+	return d.stands(), d.tellOf(ctx, tx, "withdraw_dispute", "O marco voltou para onde estava antes da disputa.")
 }
 
 // withdrawPaid withdraws the professional's dispute over a payment, which then counts as received.
 // The question cannot be left open: a company must not stay a debtor because of a dispute that the
 // other side does not let anybody decide.
 func (d *locked) withdrawPaid(ctx context.Context, tx pgx.Tx) (Status, error) {
-	if err := d.move(ctx, tx, "withdraw_dispute", d.by, nil); err != nil {
+	if err := d.move(ctx, tx, "withdraw_payment_dispute", d.by, nil); err != nil {
 		return Status{}, err
 	}
 	if err := d.add(ctx, tx, entry{kind: "withdrawal", side: string(d.by)}); err != nil {
@@ -186,7 +186,7 @@ func (d *locked) withdrawPaid(ctx context.Context, tx pgx.Tx) (Status, error) {
 	if err := d.endPart(ctx, tx, 0); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Pagamento reconhecido", d.milestone.Label()+": o profissional retirou a disputa, e o pagamento conta como recebido.")
+	return d.stands(), d.tellOf(ctx, tx, "withdraw_payment_dispute", d.milestone.Label()+": o profissional retirou a disputa, e o pagamento conta como recebido.")
 }
 
 // endPart ends the dispute for the milestone. If nothing is owed any more after a dispute over a

@@ -71,7 +71,7 @@ func ledgerSettler(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Miles
 
 // call runs a step as a person, with a settler in the context.
 func call[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out], in In) (out Out, err error) {
-	ctx := deal.WithSettler(caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who}), ledgerSettler)
+	ctx := deal.WithSettler(caller.NewContext(s.Watch(context.Background()), caller.Caller{Role: "authenticated", UserID: who}), ledgerSettler)
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 		out, err = step(ctx, tx, in)
 		return err
@@ -183,7 +183,7 @@ func (s scene) tend(id uuid.UUID, column string, after time.Duration) {
 	if err := s.Pool.QueryRow(s.t.Context(), `SELECT `+column+` FROM public.disputes WHERE id = $1`, id).Scan(&at); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := dispute.Tend(deal.WithSettler(s.t.Context(), ledgerSettler), s.Pool, at.Add(after)); err != nil {
+	if err := dispute.Tend(deal.WithSettler(s.Watch(s.t.Context()), ledgerSettler), s.Pool, at.Add(after)); err != nil {
 		s.t.Fatal(err)
 	}
 }

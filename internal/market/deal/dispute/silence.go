@@ -61,8 +61,8 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("note the reminder of dispute %s: %w", id, err)
 	}
-	return d.tell(ctx, tx, d.contract.Other(d.contract.Party(d.openedBy)), "Responda à disputa",
-		"Sem resposta até o fim do prazo, vale o que foi pedido. "+d.parts(d.claim))
+	return d.tell(ctx, tx, transition.Told{Action: "remind_of_dispute", Side: d.openedBy,
+		Body: "Sem resposta até o fim do prazo, vale o que foi pedido. " + d.parts(d.claim)})
 }
 
 // endSilence gives an unanswered claim what it asked for, and tells both sides. If administrators
@@ -92,7 +92,7 @@ func (d *locked) concedeSilence(ctx context.Context, tx pgx.Tx) error {
 	if err := d.add(ctx, tx, entry{kind: "silence", side: "time", percent: &d.claim}); err != nil {
 		return err
 	}
-	return d.tellBoth(ctx, tx, "Disputa encerrada pelo prazo", "Não houve resposta, e vale o que foi pedido. "+worth)
+	return d.tell(ctx, tx, transition.Told{Action: "concede_by_silence", By: transition.Time, Body: "Não houve resposta, e vale o que foi pedido. " + worth})
 }
 
 // mediateSilence asks the administrators to decide a dispute that the other side could not answer.
@@ -103,10 +103,7 @@ func (d *locked) mediateSilence(ctx context.Context, tx pgx.Tx) error {
 	if err := d.add(ctx, tx, entry{kind: "mediation", side: "time"}); err != nil {
 		return err
 	}
-	if err := d.tellAdministrators(ctx, tx, "Mediação sem resposta possível", uuid.Nil); err != nil {
-		return err
-	}
-	return d.tellBoth(ctx, tx, "Disputa em mediação", "A outra parte está bloqueada e não pôde responder. A administração vai decidir.")
+	return d.tellJudges(ctx, tx, "mediate_by_silence", transition.Time, "A outra parte está bloqueada e não pôde responder. A administração vai decidir.")
 }
 
 // enforce posts a decision that nobody appealed.
@@ -123,5 +120,5 @@ func enforce(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err := d.add(ctx, tx, entry{kind: "in_force", side: "time", percent: &d.decided}); err != nil {
 		return err
 	}
-	return d.tellBoth(ctx, tx, "Decisão em vigor", "O prazo para recorrer passou. "+worth)
+	return d.tell(ctx, tx, transition.Told{Action: "enforce_decision", By: transition.Time, Body: "O prazo para recorrer passou. " + worth})
 }

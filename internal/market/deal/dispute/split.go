@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/limits"
+	"automacao/internal/market/transition"
 )
 
 // Split is an offer to end a dispute with the given part for the professional.
@@ -42,10 +43,13 @@ func ProposeSplit(ctx context.Context, tx pgx.Tx, in Split) (Status, error) {
 	if before >= limits.DisputeOffersMax {
 		return Status{}, ErrTooManyOffer
 	}
+	if _, err := transition.Dispute.Pass(ctx, tx, "propose_split", d.status, d.by); err != nil {
+		return Status{}, err
+	}
 	if err := d.addOffer(ctx, tx, entry{kind: "offer", content: note, percent: &percent}); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Divisão proposta", d.parts(percent))
+	return d.stands(), d.tellOf(ctx, tx, "propose_split", d.parts(percent))
 }
 
 // addOffer adds an offer that the other side may accept, under the next number.
@@ -98,5 +102,5 @@ func AcceptSplit(ctx context.Context, tx pgx.Tx, in Acceptance) (Status, error) 
 	if err := d.add(ctx, tx, entry{kind: "acceptance", side: string(d.by), percent: &percent, offer: &number}); err != nil {
 		return Status{}, err
 	}
-	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada por acordo", worth)
+	return d.stands(), d.tellOf(ctx, tx, "accept_split", worth)
 }

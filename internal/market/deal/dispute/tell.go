@@ -2,50 +2,41 @@ package dispute
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
-func (d *locked) news(title, body string) notification.News {
-	return notification.News{Kind: notification.Contract, Title: title + ": " + d.contract.Project.Title, Body: body,
-		SubjectKind: notification.AboutDispute, SubjectID: d.id}
+// toJudge is what the administrators who may decide are told.
+const toJudge = "Leia o que as partes mostraram e decida."
+
+// tell tells of a step of the dispute.
+func (d *locked) tell(ctx context.Context, tx pgx.Tx, told transition.Told) error {
+	told.To, told.About = d.status, map[string]uuid.UUID{notification.AboutDispute: d.id}
+	return d.contract.Tell(ctx, tx, transition.Dispute, told)
 }
 
-// tell notifies the people of a party who may act in a dispute.
-func (d *locked) tell(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, title, body string) error {
-	return notification.TellParty(ctx, tx, partyID, party.Negotiate, d.news(title, body))
+// tellOf tells of a step that the caller's side took.
+func (d *locked) tellOf(ctx context.Context, tx pgx.Tx, action, body string) error {
+	return d.tell(ctx, tx, transition.Told{Action: action, By: d.by, Body: body})
 }
 
-// tellOther notifies the side across from the caller's.
-func (d *locked) tellOther(ctx context.Context, tx pgx.Tx, title, body string) error {
-	return d.tell(ctx, tx, d.contract.Other(d.contract.Party(d.by)), title, body)
-}
-
-func (d *locked) tellBoth(ctx context.Context, tx pgx.Tx, title, body string) error {
-	if err := d.tell(ctx, tx, d.contract.CompanyID, title, body); err != nil {
-		return err
-	}
-	return d.tell(ctx, tx, d.contract.ProfessionalID, title, body)
-}
-
-// tellAdministrators notifies the administrators who may decide. It leaves out the one who took the
-// first decision if there is another.
-func (d *locked) tellAdministrators(ctx context.Context, tx pgx.Tx, title string, before uuid.UUID) error {
-	administrators, err := d.contract.Judges(ctx, tx)
+// tellJudges tells of a step after which the administrators have to decide. It leaves out the one
+// who took the first decision if there is another.
+func (d *locked) tellJudges(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	judges, err := d.contract.Judges(ctx, tx)
 	if err != nil {
 		return err
 	}
-	for _, administrator := range administrators {
-		if administrator == before && len(administrators) > 1 {
-			continue
-		}
-		if err := notification.Tell(ctx, tx, administrator, d.news(title, "Leia o que as partes mostraram e decida.")); err != nil {
-			return err
-		}
+	if len(judges) > 1 {
+		judges = slices.DeleteFunc(judges, func(judge uuid.UUID) bool { return judge == d.decidedBy })
 	}
-	return nil
+	return d.tell(ctx, tx, transition.Told{
+		Action: action, By: by, Body: body, Bodies: map[transition.Audience]string{transition.TheJudges: toJudge},
+		People: map[transition.Audience][]uuid.UUID{transition.TheJudges: judges},
+	})
 }

@@ -20,7 +20,7 @@ var contractAdjust = contract.RequestAdjustments
 // tend0 runs the due work for the given time from now.
 func (s scene) tend0(after time.Duration) {
 	s.t.Helper()
-	if err := milestone.Tend(s.t.Context(), s.Pool, time.Now().Add(after)); err != nil {
+	if err := milestone.Tend(s.Watch(s.t.Context()), s.Pool, time.Now().Add(after)); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -18,7 +18,6 @@ import (
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -73,7 +72,7 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	if l.milestone.IsPaused {
 		next = "Confira os itens da lista de aceite. O prazo para responder corre quando nada impeditivo estiver em aberto."
 	}
-	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Marco entregue", l.named()+next)
+	return l.stands(), l.tell(ctx, tx, "deliver_milestone", l.named()+next)
 }
 
 // RequestAdjustments sends one delivery back, with a reason that the caller has checked. Only the
@@ -86,7 +85,7 @@ func RequestAdjustments(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason str
 	if err := l.take(ctx, tx, "request_adjustments", deal.MilestoneMove{ContractMove: deal.ContractMove{Reason: reason}}); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, "Ajustes pedidos", l.named()+reason)
+	return l.stands(), l.tell(ctx, tx, "request_adjustments", l.named()+reason)
 }
 
 // Approve accepts a delivered milestone: the money held for it is released, and if none is held it
@@ -108,8 +107,7 @@ func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := l.contract.AskDeposit(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	title, body := l.accepted("Marco aprovado", "Projeto concluído")
-	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, title, body)
+	return l.stands(), l.tellAccepted(ctx, tx, "approve_milestone", "complete_contract")
 }
 
 // ReviewsOpen is the sentence about the review period that ends the news of a completed contract.
@@ -162,17 +160,21 @@ func (l *locked) named() string {
 	return l.milestone.Label() + ": "
 }
 
-// accepted returns the news of an accepted milestone: what happens to its money, and, if it was the
-// last one, that the contract is completed.
-func (l *locked) accepted(one, last string) (title, body string) {
+func (l *locked) tell(ctx context.Context, tx pgx.Tx, action, body string) error {
+	return l.contract.Tell(ctx, tx, transition.Milestone, transition.Told{Action: action, By: l.by, Body: body})
+}
+
+// tellAccepted tells of an accepted milestone: what happens to its money, and, if it was the last
+// one, of the contract's step, which completed it.
+func (l *locked) tellAccepted(ctx context.Context, tx pgx.Tx, action, last string) error {
 	money := "o valor foi liberado."
 	if l.milestone.IsOwed {
 		money = limits.Say("o pagamento vence em {owed_days} dias.")
 	}
 	if l.contract.Status == "completed" {
-		return last, upper(money) + " " + ReviewsOpen
+		return l.contract.Tell(ctx, tx, transition.Contract, transition.Told{Action: last, By: l.by, Body: upper(money) + " " + ReviewsOpen})
 	}
-	return one, l.milestone.Label() + ": " + money
+	return l.tell(ctx, tx, action, l.milestone.Label()+": "+money)
 }
 
 func upper(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }

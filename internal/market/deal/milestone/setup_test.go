@@ -101,7 +101,7 @@ func (s scene) tend(part int, after time.Duration) {
 	if err := s.Pool.QueryRow(s.t.Context(), `SELECT delivered_at FROM public.milestones WHERE id = $1`, s.parts[part]).Scan(&delivered); err != nil {
 		s.t.Fatal(err)
 	}
-	if err := milestone.Tend(s.t.Context(), s.Pool, delivered.Add(after)); err != nil {
+	if err := milestone.Tend(s.Watch(s.t.Context()), s.Pool, delivered.Add(after)); err != nil {
 		s.t.Fatal(err)
 	}
 }

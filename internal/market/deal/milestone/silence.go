@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -57,8 +57,7 @@ func acceptSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 	if err := l.contract.AskDeposit(ctx, tx); err != nil {
 		return err
 	}
-	title, body := l.accepted("Marco aceito pelo prazo", "Entrega aceita pelo prazo")
-	return l.contract.TellBoth(ctx, tx, party.Fulfil, title, body)
+	return l.tellAccepted(ctx, tx, "accept_by_silence", "accept_by_silence")
 }
 
 // isStillDue checks again, under the lock.
@@ -84,10 +83,11 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("note the reminder of milestone %s: %w", id, err)
 	}
-	title := fmt.Sprintf("Faltam %d dias para responder à entrega", days)
+	left := transition.DaysLeft
 	if days == 1 {
-		title = "Falta 1 dia para responder à entrega"
+		left = transition.OneDayLeft
 	}
 	l := locked{contract: c, milestone: m}
-	return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, title, l.named()+"Aprove ou peça ajustes. Sem resposta, a entrega é aceita no fim do prazo.")
+	return c.Tell(ctx, tx, transition.Milestone, transition.Told{Action: "remind_of_delivery", Case: left, Names: map[string]string{"days": strconv.Itoa(days)},
+		Body: l.named() + "Aprove ou peça ajustes. Sem resposta, a entrega é aceita no fim do prazo."})
 }

@@ -98,7 +98,7 @@ func closeNow(ctx context.Context, tx pgx.Tx, project *deal.Project, by transiti
 	if err := project.Move(ctx, tx, "close_project", by); err != nil {
 		return err
 	}
-	return deal.Decline(ctx, tx, *project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: told}, "Projeto encerrado")
+	return deal.Decline(ctx, tx, *project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: told})
 }
 
 // CloseAllOf closes the open projects of a company that leaves the market. contract.Leave has to

@@ -12,8 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
 // Revise handles edited projects, inside the transaction that edited them. If the edit made a new
@@ -61,9 +60,8 @@ func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 		return fmt.Errorf("list proposals: %w", err)
 	}
 	for _, proposal := range answered {
-		err := notification.TellParty(ctx, tx, proposal.ProfessionalID, party.Negotiate, notification.News{
-			Kind: notification.Decision, Title: "O projeto mudou: " + title, Body: "Mudou: " + Fields(changed) + ". Confirme a sua proposta ou retire-a.",
-			SubjectKind: notification.AboutProposal, SubjectID: proposal.ID, Group: "revision:" + proposal.ID.String(),
+		err := deal.Project{ID: id, Title: title}.Tell(ctx, tx, proposal, transition.Told{
+			Action: "revise_project", Body: "Mudou: " + Fields(changed) + ". Confirme a sua proposta ou retire-a.",
 		})
 		if err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 	"automacao/internal/market/deal/contract"
 	"automacao/internal/market/people/message"
 	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -91,7 +90,7 @@ func answerOthers(ctx context.Context, tx pgx.Tx, project deal.Project, keep boo
 	if keep {
 		return deal.KeepWaiting(ctx, tx, project)
 	}
-	return deal.Decline(ctx, tx, project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen, Reason: otherChosen}, "Proposta não selecionada")
+	return deal.Decline(ctx, tx, project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen, Reason: otherChosen})
 }
 
 // congratulate opens the conversation with a first message from the company, and tells the
@@ -110,8 +109,6 @@ func congratulate(ctx context.Context, tx pgx.Tx, chosen locked, agreed deal.Con
 	if agreed.NextDeposit() != nil {
 		next = "A empresa deposita o primeiro marco em garantia; comece depois do depósito."
 	}
-	return notification.TellParty(ctx, tx, chosen.professionalID, party.Negotiate, notification.News{
-		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title, Body: "O contrato está combinado. " + next,
-		SubjectKind: notification.AboutContract, SubjectID: agreed.ID,
-	})
+	return chosen.project.Tell(ctx, tx, chosen.sent(), transition.Told{Action: "accept_proposal", By: transition.Company,
+		Body: "O contrato está combinado. " + next, About: map[string]uuid.UUID{notification.AboutContract: agreed.ID}})
 }

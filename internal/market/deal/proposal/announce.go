@@ -14,7 +14,7 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/people/message"
 	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
 // Draft is a proposal before it is stored.
@@ -93,10 +93,8 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	if err != nil {
 		return err
 	}
-	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
-		Kind: notification.Proposal, Title: "Nova proposta: " + project.Title, Body: name + " · " + proposal.Value.BRL(),
-		SubjectKind: notification.AboutProject, SubjectID: project.ID, ActorID: proposal.ProfessionalID, Group: groupOf(project), Many: manyOf(project),
-	})
+	return project.Tell(ctx, tx, deal.Moved{ID: proposal.ID, ProfessionalID: proposal.ProfessionalID},
+		transition.Told{Action: "send_proposal", Body: name + " · " + proposal.Value.BRL()})
 }
 
 // Announcement returns the message that a company receives with a proposal to the named project.

@@ -45,5 +45,5 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Confirmed, error) {
 	if err := deal.Consent(ctx, tx, kept.id, kept.terms); err != nil {
 		return Confirmed{}, err
 	}
-	return confirmed, tellCompany(ctx, tx, kept.project, "Proposta confirmada", "O profissional confirmou a proposta para o projeto como está agora.")
+	return confirmed, kept.tell(ctx, tx, "confirm_proposal", by, "O profissional confirmou a proposta para o projeto como está agora.")
 }

@@ -11,8 +11,6 @@ import (
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/notification"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -88,19 +86,8 @@ func (p *locked) move(ctx context.Context, tx pgx.Tx, move deal.ProposalMove) er
 
 func (p locked) answer() Status { return Status{ID: p.id, Status: p.status} }
 
-func tellSender(ctx context.Context, tx pgx.Tx, p locked, title, body string) error {
-	return deal.TellSender(ctx, tx, p.project, deal.Moved{ID: p.id, ProfessionalID: p.professionalID}, title, body)
+func (p locked) sent() deal.Moved { return deal.Moved{ID: p.id, ProfessionalID: p.professionalID} }
+
+func (p locked) tell(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	return p.project.Tell(ctx, tx, p.sent(), transition.Told{Action: action, By: by, Body: body})
 }
-
-func tellCompany(ctx context.Context, tx pgx.Tx, project deal.Project, title, body string) error {
-	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
-		Kind: notification.Proposal, Title: title + ": " + project.Title, Body: body, SubjectKind: notification.AboutProject, SubjectID: project.ID,
-		Group: groupOf(project), Many: manyOf(project),
-	})
-}
-
-// All news about the proposals to a project is grouped for its company: somebody who proposes and
-// withdraws all day causes one notification and one e-mail.
-func groupOf(project deal.Project) string { return "proposals:" + project.ID.String() }
-
-func manyOf(project deal.Project) string { return "{n} novidades nas propostas: " + project.Title }

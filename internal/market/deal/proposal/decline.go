@@ -34,5 +34,5 @@ func Decline(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	if in.InvitesNew {
 		reason += " A empresa convida você a enviar outra proposta."
 	}
-	return refused.answer(), tellSender(ctx, tx, refused, "Proposta recusada", reason)
+	return refused.answer(), refused.tell(ctx, tx, "decline_proposal", by, reason)
 }

@@ -41,10 +41,11 @@ func expire(ctx context.Context, tx pgx.Tx, projectID uuid.UUID, at time.Time) e
 		return err
 	}
 	for _, one := range moved {
-		if err := deal.TellSender(ctx, tx, project, one, "Proposta vencida", "A validade terminou sem resposta. Renove-a se o projeto ainda interessa."); err != nil {
-			return err
-		}
-		if err := tellCompany(ctx, tx, project, "Proposta vencida", "A validade de uma proposta terminou. O profissional pode renová-la."); err != nil {
+		err := project.Tell(ctx, tx, one, transition.Told{Action: "expire", By: transition.Time, Bodies: map[transition.Audience]string{
+			transition.TheProfessional: "A validade terminou sem resposta. Renove-a se o projeto ainda interessa.",
+			transition.TheCompany:      "A validade de uma proposta terminou. O profissional pode renová-la.",
+		}})
+		if err != nil {
 			return err
 		}
 	}

@@ -25,17 +25,17 @@ var (
 func UndoDecline(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return revive(ctx, tx, in, "undo_decline",
 		`decline_cause = 'company' AND decided_at > now() - private.span_of('undo_decline_minutes')`, ErrTooLateToUndo,
-		"Recusa desfeita", "A empresa desfez a recusa: sua proposta está em análise de novo.")
+		"A empresa desfez a recusa: sua proposta está em análise de novo.")
 }
 
 // Reopen lets a proposal that was declined because another was chosen compete again, once the
 // contract with the other has ended and the project is open. Only the project's company may.
 func Reopen(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return revive(ctx, tx, in, "reopen_proposal", `decline_cause = 'other_chosen'`, ErrNotNextBest,
-		"Sua proposta voltou a concorrer", "O projeto está aberto de novo e a empresa voltou à sua proposta.")
+		"O projeto está aberto de novo e a empresa voltou à sua proposta.")
 }
 
-func revive(ctx context.Context, tx pgx.Tx, in Reference, action, condition string, otherwise error, title, body string) (Status, error) {
+func revive(ctx context.Context, tx pgx.Tx, in Reference, action, condition string, otherwise error, body string) (Status, error) {
 	back, by, err := lock(ctx, tx, in.ProposalID, action)
 	if err != nil {
 		return Status{}, err
@@ -63,5 +63,5 @@ func revive(ctx context.Context, tx pgx.Tx, in Reference, action, condition stri
 	if err := back.move(ctx, tx, deal.ProposalMove{Action: action, By: by}); err != nil {
 		return Status{}, err
 	}
-	return back.answer(), tellSender(ctx, tx, back, title, body)
+	return back.answer(), back.tell(ctx, tx, action, by, body)
 }

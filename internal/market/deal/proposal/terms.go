@@ -66,7 +66,7 @@ func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	lapsed := p.status == "expired"
+	action, lapsed := "revise_proposal", p.status == "expired"
 	if lapsed && p.project.Status != "open" {
 		return Written{}, transition.ErrNotOpen
 	}
@@ -74,21 +74,19 @@ func Revise(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	if err := p.adopt(ctx, tx, number); err != nil {
+	if lapsed {
+		action = "renew_proposal"
+	}
+	if err := p.adopt(ctx, tx, number, deal.ProposalMove{Action: action, By: by}); err != nil {
 		return Written{}, err
 	}
-	if lapsed {
-		if err := p.move(ctx, tx, deal.ProposalMove{Action: "renew_proposal", By: by}); err != nil {
-			return Written{}, err
-		}
-	}
-	return p.written(number), tellCompany(ctx, tx, p.project, "Proposta revisada", note("O profissional mudou os termos da proposta.", in.Note))
+	return p.written(number), p.tell(ctx, tx, action, by, note("O profissional mudou os termos da proposta.", in.Note))
 }
 
 // Counter offers the sender of a pending proposal other terms, which change nothing until the
 // sender accepts them. A second offer replaces an open one. Only the project's company may.
 func Counter(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
-	p, _, err := lockTerms(ctx, tx, in, "counter_proposal")
+	p, by, err := lockTerms(ctx, tx, in, "counter_proposal")
 	if err != nil {
 		return Written{}, err
 	}
@@ -99,7 +97,10 @@ func Counter(ctx context.Context, tx pgx.Tx, in Terms) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	return p.written(number), tellSender(ctx, tx, p, "Contraproposta recebida", note("A empresa propôs outros termos. Aceite, recuse ou responda com os seus.", in.Note))
+	if _, err := transition.Proposal.Pass(ctx, tx, "counter_proposal", p.status, by); err != nil {
+		return Written{}, err
+	}
+	return p.written(number), p.tell(ctx, tx, "counter_proposal", by, note("A empresa propôs outros termos. Aceite, recuse ou responda com os seus.", in.Note))
 }
 
 // CounterAnswer is a professional's answer to the company's open offer.
@@ -113,11 +114,15 @@ type CounterAnswer struct {
 // AnswerCounter makes the company's offer the proposal's terms, or declines the offer. The company
 // still has to accept the proposal. Only the sender may answer.
 func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, error) {
-	p, by, err := lock(ctx, tx, in.ProposalID, "answer_counter")
+	action, body := "decline_counter", "O profissional mantém os termos que enviou."
+	if in.Accept {
+		action, body = "accept_counter", "Os termos da proposta agora são os seus. Falta aceitar a proposta."
+	}
+	p, by, err := lock(ctx, tx, in.ProposalID, action)
 	if err != nil {
 		return Written{}, err
 	}
-	if _, err := transition.Proposal.Check("answer_counter", p.status, by); err != nil {
+	if _, err := transition.Proposal.Check(action, p.status, by); err != nil {
 		return Written{}, err
 	}
 	if utf8.RuneCountInString(in.Note) > limits.ProposalTermsNote {
@@ -126,14 +131,15 @@ func AnswerCounter(ctx context.Context, tx pgx.Tx, in CounterAnswer) (Written, e
 	if err := p.closeOffer(ctx, tx, in.Number, "declined"); err != nil {
 		return Written{}, err
 	}
-	title, body := "Contraproposta recusada", "O profissional mantém os termos que enviou."
 	if in.Accept {
-		if err := p.adopt(ctx, tx, in.Number); err != nil {
-			return Written{}, err
-		}
-		title, body = "Contraproposta aceita", "Os termos da proposta agora são os seus. Falta aceitar a proposta."
+		err = p.adopt(ctx, tx, in.Number, deal.ProposalMove{Action: action, By: by})
+	} else {
+		_, err = transition.Proposal.Pass(ctx, tx, action, p.status, by)
 	}
-	return p.written(in.Number), tellCompany(ctx, tx, p.project, title, note(body, in.Note))
+	if err != nil {
+		return Written{}, err
+	}
+	return p.written(in.Number), p.tell(ctx, tx, action, by, note(body, in.Note))
 }
 
 // WithdrawCounter withdraws the company's open offer. Only the project's company may.
@@ -148,7 +154,10 @@ func WithdrawCounter(ctx context.Context, tx pgx.Tx, in Reference) (Written, err
 	if err := p.closeOffer(ctx, tx, 0, "withdrawn"); err != nil {
 		return Written{}, err
 	}
-	return p.written(p.terms), tellSender(ctx, tx, p, "Contraproposta retirada", "Vale o que você propôs.")
+	if _, err := transition.Proposal.Pass(ctx, tx, "withdraw_counter", p.status, by); err != nil {
+		return Written{}, err
+	}
+	return p.written(p.terms), p.tell(ctx, tx, "withdraw_counter", by, "Vale o que você propôs.")
 }
 
 // lockTerms locks a proposal whose terms the caller may write, and refuses terms that are not based
@@ -243,9 +252,8 @@ func (p locked) checkRoom(ctx context.Context, tx pgx.Tx, author transition.Acto
 	return nil
 }
 
-// adopt makes written terms those of the proposal. Whoever decides on them knows the project as it
-// is, so they hold for its newest revision.
-func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
+// adopt makes written terms those of the proposal by a step.
+func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int, move deal.ProposalMove) error {
 	// Two statements, because within one the new terms could become current before the old ones
 	// left the unique index.
 	for _, state := range []string{"superseded", "current"} {
@@ -256,13 +264,9 @@ func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
 			return fmt.Errorf("adopt terms %d of proposal %s: %w", number, p.id, err)
 		}
 	}
-	_, err := tx.Exec(ctx, `
-		UPDATE public.proposals p
-		SET terms = t.number, project_revision = $3, value = t.value, travel = t.travel, milestones = t.milestones, deadline_days = t.deadline_days,
-		    valid_until = t.valid_until, assumptions = t.assumptions, exclusions = t.exclusions
-		FROM public.proposal_terms t WHERE p.id = $1 AND t.proposal_id = p.id AND t.number = $2`, p.id, number, p.project.Revision)
-	if err != nil {
-		return fmt.Errorf("take terms %d over into proposal %s: %w", number, p.id, err)
+	move.Terms = number
+	if err := p.move(ctx, tx, move); err != nil {
+		return err
 	}
 	p.terms, p.revision = number, p.project.Revision
 	return deal.Consent(ctx, tx, p.id, number)

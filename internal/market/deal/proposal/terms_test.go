@@ -257,14 +257,14 @@ func TestValidity(t *testing.T) {
 	db := dbtest.Open(t)
 	s := setupOn(markettest.On(t, db.Pool))
 	later := time.Now().AddDate(0, 0, limits.ProposalValidDays+1)
-	if err := proposal.Expire(t.Context(), s.Pool, later.AddDate(0, 0, -1)); err != nil {
+	if err := proposal.Expire(s.Watch(t.Context()), s.Pool, later.AddDate(0, 0, -1)); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.status(s.marinas); got != "pending" {
 		t.Fatalf("on its last day it is %s", got)
 	}
 	for range 2 {
-		if err := proposal.Expire(t.Context(), s.Pool, later); err != nil {
+		if err := proposal.Expire(s.Watch(t.Context()), s.Pool, later); err != nil {
 			t.Fatal(err)
 		}
 	}

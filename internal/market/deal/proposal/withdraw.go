@@ -23,7 +23,7 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := back.move(ctx, tx, deal.ProposalMove{Action: "withdraw_proposal", By: by}); err != nil {
 		return Status{}, err
 	}
-	return back.answer(), tellCompany(ctx, tx, back.project, "Proposta retirada", taken)
+	return back.answer(), back.tell(ctx, tx, "withdraw_proposal", by, taken)
 }
 
 // WithdrawAllOf withdraws every pending or waiting proposal of a professional who leaves the
@@ -50,8 +50,8 @@ func WithdrawAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		for range moved {
-			if err := tellCompany(ctx, tx, project, "Proposta retirada", taken); err != nil {
+		for _, one := range moved {
+			if err := project.Tell(ctx, tx, one, transition.Told{Action: "leave", By: transition.System, Body: taken}); err != nil {
 				return err
 			}
 		}

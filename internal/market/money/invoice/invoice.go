@@ -84,7 +84,7 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 		if err := i.move(ctx, tx, "confirm_invoice", transition.Company, ""); err != nil {
 			return Status{}, err
 		}
-		return i.stands(), i.contract.TellSide(ctx, tx, i.contract.ProfessionalID, party.Pay, "Nota fiscal conferida", i.milestone.Label()+".")
+		return i.stands(), i.tell(ctx, tx, "confirm_invoice", transition.Company, i.milestone.Label()+".")
 	}
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
@@ -93,7 +93,7 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 	if err := i.move(ctx, tx, "refuse_invoice", transition.Company, reason); err != nil {
 		return Status{}, err
 	}
-	return i.stands(), i.contract.TellSide(ctx, tx, i.contract.ProfessionalID, party.Pay, "Nota fiscal recusada", i.milestone.Label()+": "+reason)
+	return i.stands(), i.tell(ctx, tx, "refuse_invoice", transition.Company, i.milestone.Label()+": "+reason)
 }
 
 // lock locks an invoice, or returns ErrInvoiceNotFound.
@@ -119,6 +119,10 @@ func (i *locked) move(ctx context.Context, tx pgx.Tx, action string, by transiti
 	}
 	i.status = to
 	return i.contract.LogMilestone(ctx, tx, *i.milestone, deal.ContractMove{Action: action, By: by, Party: i.contract.Party(by), Reason: reason})
+}
+
+func (i *locked) tell(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	return i.contract.Tell(ctx, tx, transition.Invoice, transition.Told{Action: action, By: by, Body: body})
 }
 
 func (i *locked) stands() Status {

@@ -304,7 +304,7 @@ func TestAReleasedMilestoneOwesAnInvoice(t *testing.T) {
 
 func (s scene) tend(at time.Time) {
 	s.t.Helper()
-	if err := invoice.Tend(s.t.Context(), s.Pool, at); err != nil {
+	if err := invoice.Tend(s.Watch(s.t.Context()), s.Pool, at); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
 // What is due at the time $2: a released milestone whose invoice is missing or was refused.
@@ -38,6 +38,6 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if tag.RowsAffected() == 0 {
 		return nil
 	}
-	return i.contract.TellSide(ctx, tx, i.contract.ProfessionalID, party.Pay, "Nota fiscal pendente",
+	return i.tell(ctx, tx, "remind_of_invoice", transition.Time,
 		i.milestone.Label()+" foi pago e ainda não tem nota fiscal. Envie o XML, o PDF ou a chave de acesso na página do contrato.")
 }

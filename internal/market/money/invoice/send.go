@@ -124,12 +124,12 @@ func put(ctx context.Context, tx pgx.Tx, i *locked, w want, found paper) (Status
 	if err != nil {
 		return Status{}, err
 	}
-	return i.stands(), i.contract.TellSide(ctx, tx, i.contract.CompanyID, party.Pay, "Nota fiscal enviada", i.told())
+	return i.stands(), i.tell(ctx, tx, "send_invoice", transition.Professional, i.told())
 }
 
 // insert writes the invoice into the row that was waiting for it, or into a new one.
 func (i *locked) insert(ctx context.Context, tx pgx.Tx, w want, p paper, before *locked) (err error) {
-	if i.status, err = transition.Invoice.Check("send_invoice", before.status, transition.Professional); err != nil {
+	if i.status, err = transition.Invoice.Pass(ctx, tx, "send_invoice", before.status, transition.Professional); err != nil {
 		return err
 	}
 	arguments := []any{i.contract.ID, i.milestone.ID, before.version + 1, p.kind, i.status, w.value, nullable(p.key), p.number, nullable(p.code), p.issuedOn, p.value,

@@ -12,7 +12,6 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/money/ledger"
 	"automacao/internal/market/money/withholding"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -73,17 +72,18 @@ func (d *Desk) pay(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charge) e
 		if err := l.contract.SettleHeld(ctx, tx, l.milestone, l.value); err != nil {
 			return err
 		}
-		return l.contract.TellBoth(ctx, tx, party.Pay, "Marco pago", l.named()+"O valor foi liberado ao profissional.")
+		return l.tell(ctx, tx, transition.Milestone, transition.Told{Action: "release_milestone", By: transition.System, Case: transition.PaidDebt,
+			Body: "O valor foi liberado ao profissional."})
 	}
 	move := deal.ContractMove{Action: "hold_payment", By: transition.System}
 	if err := l.contract.MoveMilestone(ctx, tx, l.milestone, deal.MilestoneMove{ContractMove: move}); err != nil {
 		return err
 	}
-	told := l.named() + "O valor está em garantia em " + d.Institution() + "."
+	told := "O valor está em garantia em " + d.Institution() + "."
 	if l.milestone.Status == "funded" {
 		told += " O trabalho deste marco pode ser feito e entregue."
 	}
-	return l.contract.TellBoth(ctx, tx, party.Pay, "Marco com garantia", told)
+	return l.tell(ctx, tx, transition.Milestone, transition.Told{Action: "hold_payment", By: transition.System, To: l.milestone.Status, Body: told})
 }
 
 // fits reports whether a payment can guarantee its milestone.
@@ -107,7 +107,8 @@ func (d *Desk) payBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	if err != nil {
 		return err
 	}
-	return l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Pay, "Pagamento devolvido", l.named()+"O marco já não esperava pagamento: o valor volta à conta de origem.")
+	return l.tell(ctx, tx, transition.Charge, transition.Told{Action: "pay_charge", By: transition.System, Case: transition.Unexpected,
+		Body: "O marco já não esperava pagamento: o valor volta à conta de origem."})
 }
 
 // withdraw closes a charge that can no longer be paid, and puts its milestone back in its earlier
@@ -130,7 +131,7 @@ func (l *locked) withdraw(ctx context.Context, tx pgx.Tx, isExpired bool) error 
 	if err != nil {
 		return err
 	}
-	return l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Pay, "Código Pix vencido", l.named()+"Gere outro quando quiser pagar.")
+	return l.tell(ctx, tx, transition.Milestone, transition.Told{Action: "expire_charge", By: transition.Time, Body: "Gere outro quando quiser pagar."})
 }
 
 // giveBack handles a payment that was returned to its payer as a whole: as ordered, by the payer's
@@ -162,7 +163,7 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	if err := errors.Join(err, d.endRefunds(ctx, tx, l)); err != nil {
 		return err
 	}
-	told := l.named() + "O valor voltou à conta de quem pagou."
+	told := "O valor voltou à conta de quem pagou."
 	if !isHeld && !wasContested {
 		told += " Ele sai do saldo do profissional, que deve o que faltar."
 	}
@@ -173,10 +174,7 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 		}
 		told += meaning
 	}
-	if err := l.contract.TellBoth(ctx, tx, party.Pay, "Pagamento devolvido", told); err != nil {
-		return err
-	}
-	return tellAdmins(ctx, tx, "Pagamento devolvido sem ordem nossa", l.named()+"Cobrança "+l.txid+".")
+	return l.tellOfCharge(ctx, tx, "refund_charge", transition.Unordered, told)
 }
 
 // unhold moves a milestone whose money is back with the payer, and returns what to tell the sides.

@@ -84,6 +84,21 @@ func (l *locked) move(ctx context.Context, tx pgx.Tx, action string, by transiti
 	return nil
 }
 
+// tell tells of a step of the charge or of its milestone. body follows the words that name both.
+func (l *locked) tell(ctx context.Context, tx pgx.Tx, m transition.Machine, told transition.Told) error {
+	told.Body = l.named() + told.Body
+	return l.contract.Tell(ctx, tx, m, told)
+}
+
+// tellOfCharge tells the sides, and the administrators, of a course of the charge.
+func (l *locked) tellOfCharge(ctx context.Context, tx pgx.Tx, action, course, body string) error {
+	told := transition.Told{Action: action, By: transition.System, Case: course, Body: body}
+	if course != transition.KeptWhole {
+		told.Bodies = map[transition.Audience]string{transition.TheAdmins: l.named() + "Cobrança " + l.txid + "."}
+	}
+	return l.tell(ctx, tx, transition.Charge, told)
+}
+
 // contest identifies the current contest, or the last one.
 func (l *locked) contest() ledger.Contest {
 	return ledger.Contest{ID: uuid.NewSHA1(l.id, []byte(strconv.Itoa(l.contests))), Deal: l.deal()}

@@ -123,7 +123,7 @@ func TestAPayerFasterThanTheEndIsBelieved(t *testing.T) {
 	s.drops.Store(true)
 	s.cause(fast.TxID, "paid")
 	s.Exec(`UPDATE public.charges SET expires_at = now() - interval '1 second'`)
-	s.must(s.desk.Tend(t.Context()))
+	s.must(s.desk.Tend(s.Watch(t.Context())))
 	s.expect("funded 90000, planned 0 | paid, expired")
 	s.ledgerHas("held 90000, outside:company -90000")
 	again := s.fund(s.parts[1])

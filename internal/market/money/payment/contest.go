@@ -9,7 +9,6 @@ import (
 	"automacao/internal/institution/psp"
 	"automacao/internal/kernel/money"
 	"automacao/internal/market/money/ledger"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -34,11 +33,7 @@ func (d *Desk) contest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charg
 	if err := post(ctx, tx, l.contest(), value); err != nil {
 		return err
 	}
-	const title = "Pagamento contestado"
-	if err := l.contract.TellBoth(ctx, tx, party.Pay, title, l.named()+"Quem pagou pediu a devolução ao banco. Nada é liberado até a decisão da instituição."); err != nil {
-		return err
-	}
-	return tellAdmins(ctx, tx, title, l.named()+"Cobrança "+l.txid+".")
+	return l.tellOfCharge(ctx, tx, "contest_charge", transition.OfMilestone, "Quem pagou pediu a devolução ao banco. Nada é liberado até a decisão da instituição.")
 }
 
 // endContest handles a decision that left the payment in place or returned only a part of it.
@@ -70,7 +65,7 @@ func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Ch
 	if err != nil {
 		return fmt.Errorf("order what was refused of charge %s again: %w", l.id, err)
 	}
-	return l.contract.TellBoth(ctx, tx, party.Pay, "Contestação encerrada", l.named()+"O pagamento foi mantido.")
+	return l.tellOfCharge(ctx, tx, "lift_contest", transition.KeptWhole, "O pagamento foi mantido.")
 }
 
 func (l *locked) countContest(ctx context.Context, tx pgx.Tx) error {

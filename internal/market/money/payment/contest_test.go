@@ -93,7 +93,7 @@ func TestARefundAfterTheRelease(t *testing.T) {
 		t.Errorf("listed is %q", got)
 	}
 	for range 2 {
-		s.must(s.desk.Reconcile(t.Context()))
+		s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	}
 	s.ledgerHas("fee 9000, owed -9000")
 	if got := s.differences(); got != "" {

@@ -47,7 +47,7 @@ func (s *scene) tend(column string, after time.Duration) error {
 	s.t.Helper()
 	var at time.Time
 	s.must(s.Pool.QueryRow(s.t.Context(), `SELECT `+column+` FROM public.disputes`).Scan(&at))
-	return dispute.Tend(deal.WithSettler(s.t.Context(), s.desk.Settle), s.Pool, at.Add(after))
+	return dispute.Tend(deal.WithSettler(s.Watch(s.t.Context()), s.desk.Settle), s.Pool, at.Add(after))
 }
 
 // judged takes a dispute to an administrator's decision.
@@ -62,7 +62,7 @@ func (s *scene) judged(id uuid.UUID, share int64) {
 func (s *scene) settledThere() {
 	s.t.Helper()
 	s.work()
-	s.must(s.desk.Reconcile(s.t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(s.t.Context())))
 	if got := s.differences(); got != "" {
 		s.t.Errorf("listed is %q", got)
 	}

@@ -112,7 +112,7 @@ func TestAnInstitutionThatFails(t *testing.T) {
 		return a.Text(`SELECT string_agg(DISTINCT state, ',') FROM private.provider_orders`) == "done"
 	})
 	a.ask("POST", "/simulado/faults", simulado.Faults{})
-	a.must(a.desk.Reconcile(t.Context()))
+	a.must(a.desk.Reconcile(a.Watch(t.Context())))
 	if got := a.differences(); got != "" {
 		t.Errorf("listed is %q", got)
 	}

@@ -49,7 +49,7 @@ func TestTheDeskAddsUp(t *testing.T) {
 	if _, err := s.ask(s.marina, 10_000, marinasKey, "demo1234"); err != nil {
 		t.Fatal(err)
 	}
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	got := s.figures()
 	if got.Held != 1 || got.HeldCents != 110_000 || got.FeeCents != 9_000 || got.AvailableCents != 81_000 {
 		t.Errorf("after the release: %+v", got)
@@ -72,7 +72,7 @@ func TestADifferenceIsHandledOnce(t *testing.T) {
 	s := setup(t)
 	s.paid(s.parts[0])
 	s.unknownPayment()
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	id := s.difference("unknown_charge")
 	if got := s.Text(`SELECT theirs_cents::text FROM public.reconciliation_differences WHERE id = $1`, id); got != "5000" {
 		t.Errorf("the institution has %s", got)
@@ -86,7 +86,7 @@ func TestADifferenceIsHandledOnce(t *testing.T) {
 			t.Errorf("%q answers %q, want %q", c.reason, got, c.want)
 		}
 	}
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.figures().Differences; got != 0 {
 		t.Errorf("%d wait after it was handled", got)
 	}
@@ -94,7 +94,7 @@ func TestADifferenceIsHandledOnce(t *testing.T) {
 		t.Errorf("the log has %q", got)
 	}
 	s.Exec(`UPDATE public.reconciliation_differences SET theirs_cents = 4000 WHERE id = $1`, id)
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.figures().Differences; got != 1 {
 		t.Errorf("%d wait after it changed", got)
 	}

@@ -17,19 +17,19 @@ func TestWhoLeftIsForgotten(t *testing.T) {
 	s := setup(t)
 	s.paid(s.parts[0])
 	s.Exec(`UPDATE public.profiles SET removed_at = now() WHERE id = $1`, s.marina)
-	s.must(s.desk.Tend(t.Context()))
+	s.must(s.desk.Tend(s.Watch(t.Context())))
 	const kept = `SELECT count(*)::text FROM private.receiver_accounts`
 	if got := s.Text(kept); got != "1" {
 		t.Errorf("what is held can be given back with %s accounts", got)
 	}
 	must(s, s.serra, contract.Withdraw, contract.Ending{ContractID: s.contract, Reason: "A obra foi adiada por um ano."})
 	s.work()
-	s.must(s.desk.Tend(t.Context()))
+	s.must(s.desk.Tend(s.Watch(t.Context())))
 	if got := s.Text(kept); got != "0" {
 		t.Errorf("%s accounts are kept", got)
 	}
 	s.expect("refunded 0, cancelled 0 | refunded")
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.differences(); got != "" {
 		t.Errorf("listed is %q", got)
 	}

@@ -79,7 +79,7 @@ func (s *scene) postAll(events []string) (posts int) {
 			if code := s.post(token, string(body)); code != http.StatusOK {
 				return fmt.Errorf("%s is answered %d", body, code)
 			}
-			return s.desk.Work(s.t.Context())
+			return s.desk.Work(s.Watch(s.t.Context()))
 		})
 	}
 	s.must(posting.Wait())
@@ -97,13 +97,13 @@ func TestTheListIsWhatIsWrong(t *testing.T) {
 		codes[i] = s.fund(part).TxID
 		s.must(s.provider.(psp.Simulator).Cause(t.Context(), codes[i], "paid"))
 	}
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	for _, part := range parts[:len(parts)/2] {
 		must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: part})
 		must(s, s.serra, milestone.Approve, milestone.Reference{MilestoneID: part})
 	}
 	s.work()
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.differences(); got != "" {
 		t.Fatalf("before anything is wrong is listed %q", got)
 	}
@@ -131,7 +131,7 @@ func TestTheListIsWhatIsWrong(t *testing.T) {
 		injure("refund_missing", held+5*round+4, func(txid string) { s.pretend(txid, "refund") })
 	}
 	for range 2 {
-		s.must(s.desk.Reconcile(t.Context()))
+		s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	}
 	slices.Sort(wrong)
 	got := s.Text(`SELECT string_agg(kind || ' ' || reference, ', ' ORDER BY kind || ' ' || reference COLLATE "C") FROM public.reconciliation_differences WHERE resolved_at IS NULL`)

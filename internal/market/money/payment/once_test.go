@@ -198,7 +198,7 @@ func TestAnHourWithoutTheInstitution(t *testing.T) {
 		return a.orders() == "release done" && a.Text(`SELECT status FROM public.payouts`) == "paid" && a.stands() == "released 0, funded 110000 | paid, paid"
 	})
 	a.ledgerHas("available 71000, fee 9000, held 110000, outside:company -200000, outside:payout 10000")
-	a.must(a.desk.Reconcile(t.Context()))
+	a.must(a.desk.Reconcile(a.Watch(t.Context())))
 	if got := a.differences(); got != "" {
 		t.Errorf("listed is %q", got)
 	}

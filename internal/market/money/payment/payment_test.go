@@ -103,7 +103,7 @@ func TestACodeTheInstitutionCallsExpiredEnds(t *testing.T) {
 	}
 	s.drops.Store(true)
 	s.cause(again.TxID, "expired")
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	s.expect("planned 0, planned 0 | expired, expired")
 	if got := s.differences(); got != "" {
 		t.Errorf("listed is %q", got)

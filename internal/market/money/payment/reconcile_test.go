@@ -47,7 +47,7 @@ func TestEverythingThatNeverCameIsHealed(t *testing.T) {
 		t.Fatalf("%s charges were not told of", got)
 	}
 	for range 2 {
-		s.must(s.desk.Reconcile(t.Context()))
+		s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	}
 	if got := s.Text(`SELECT string_agg(DISTINCT status, ',') FROM public.charges`); got != "paid" {
 		t.Errorf("charges are %s", got)
@@ -71,20 +71,20 @@ func TestEveryDifferenceIsListed(t *testing.T) {
 	// Released here and, according to our records, at the institution too.
 	s.Exec(`UPDATE private.provider_orders SET state = 'done', done_at = now() WHERE kind = 'release'`)
 	s.unknownPayment()
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.differences(); got != "release_missing, unknown_charge" {
 		t.Errorf("listed is %q", got)
 	}
 	s.Exec(`UPDATE private.provider_orders SET state = 'waiting', done_at = NULL, next_at = now() WHERE kind = 'release'`)
 	s.work()
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.differences(); got != "unknown_charge" {
 		t.Errorf("after the release is listed %q", got)
 	}
 	must(s, s.serra, contract.ProposeTermination, contract.ProposedEnd{Ending: contract.Ending{ContractID: s.contract, Reason: "A obra foi adiada por um ano."}})
 	must(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true})
 	s.Exec(`UPDATE private.provider_orders SET state = 'done', done_at = now() WHERE kind = 'refund'`)
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.differences(); got != "refund_missing, unknown_charge" {
 		t.Errorf("listed is %q", got)
 	}
@@ -134,7 +134,7 @@ func TestADistratoDividesThere(t *testing.T) {
 	if balance != 24300 {
 		t.Errorf("the institution has %s for her", balance)
 	}
-	s.must(s.desk.Reconcile(t.Context()))
+	s.must(s.desk.Reconcile(s.Watch(t.Context())))
 	if got := s.differences(); got != "" {
 		t.Errorf("listed is %q", got)
 	}

@@ -148,7 +148,7 @@ func (s *scene) agree(professional uuid.UUID, value int, milestones string) (con
 
 // call runs a workflow as a person, with the desk's settler.
 func call[In, Out any](s *scene, who uuid.UUID, workflow markettest.Workflow[In, Out], in In) (out Out, err error) {
-	ctx := caller.NewContext(deal.WithSettler(context.Background(), s.desk.Settle), caller.Caller{Role: "authenticated", UserID: who})
+	ctx := caller.NewContext(deal.WithSettler(s.Watch(context.Background()), s.desk.Settle), caller.Caller{Role: "authenticated", UserID: who})
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 		out, err = workflow(ctx, tx, in)
 		return err
@@ -213,7 +213,7 @@ func (s *scene) cause(txid, event string) {
 
 func (s *scene) work() {
 	s.t.Helper()
-	if err := s.desk.Work(s.t.Context()); err != nil {
+	if err := s.desk.Work(s.Watch(s.t.Context())); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -88,7 +88,7 @@ func TestAContestCountsOnceWhatWentBack(t *testing.T) {
 		s.await("the refund", func() bool { s.work(); return s.undone() == "0" })
 		s.cause(f.TxID, "contest")
 		s.cause(f.TxID, "contest_lost")
-		s.must(s.desk.Reconcile(t.Context()))
+		s.must(s.desk.Reconcile(s.Watch(t.Context())))
 		s.ledgerHas("fee 9000, owed -9000")
 		s.takenOnce()
 	})
@@ -155,7 +155,7 @@ func TestAReceiverIsKeptForWhatIsHeld(t *testing.T) {
 	s.shows("inss", s.paper("guia.pdf"))
 	s.Exec(`UPDATE public.withholding_proofs SET status = 'lost', ended_at = now() WHERE tax = 'iss'`)
 	s.Exec(`UPDATE public.profiles SET removed_at = now() WHERE id = $1`, s.marina)
-	s.must(s.desk.Tend(t.Context()))
+	s.must(s.desk.Tend(s.Watch(t.Context())))
 	if got := s.Text(`SELECT count(*)::text FROM private.receiver_accounts WHERE party_id = $1`, s.marina); got != "1" {
 		t.Errorf("%s accounts are left", got)
 	}

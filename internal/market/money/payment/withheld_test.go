@@ -26,7 +26,7 @@ func (s *scene) withheld() {
 
 func (s *scene) reconciled() {
 	s.t.Helper()
-	if err := s.desk.Reconcile(s.t.Context()); err != nil {
+	if err := s.desk.Reconcile(s.Watch(s.t.Context())); err != nil {
 		s.t.Fatal(err)
 	}
 	if got := s.differences(); got != "" {
@@ -133,7 +133,7 @@ func (s *scene) taxes() string {
 
 func (s *scene) tendTaxes(days int) {
 	s.t.Helper()
-	s.must(withholding.Tend(s.t.Context(), s.Pool, time.Now().AddDate(0, 0, days), s.desk.ReturnWithheld))
+	s.must(withholding.Tend(s.Watch(s.t.Context()), s.Pool, time.Now().AddDate(0, 0, days), s.desk.ReturnWithheld))
 }
 
 // TestTheNetIsReleased checks that the taxes stay held until the professional accepts the proof

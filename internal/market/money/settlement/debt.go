@@ -2,7 +2,6 @@ package settlement
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 
 	"automacao/internal/market"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -29,25 +27,28 @@ func announceStop(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) er
 	if err != nil {
 		return err
 	}
-	var since, stops time.Time
-	err = tx.QueryRow(ctx, `
-		UPDATE public.milestones SET acceptances_stop_on = private.market_day($2) + private.limit_of('debt_grace_days')::integer
-		WHERE id = $1 AND `+overdue+` RETURNING owed_due_on, acceptances_stop_on`, id, at).Scan(&since, &stops)
-	if errors.Is(err, pgx.ErrNoRows) {
+	var isDue bool
+	if err := tx.QueryRow(ctx, `SELECT `+overdue+` FROM public.milestones WHERE id = $1`, id, at).Scan(&isDue); err != nil {
+		return fmt.Errorf("ask whether the debt of milestone %s is overdue: %w", id, err)
+	}
+	if !isDue {
 		return nil
 	}
+	var since, stops time.Time
+	_, err = transition.Milestone.Take(ctx, tx, transition.Taken{
+		ID: id, Action: "announce_stop", From: m.Status, By: transition.Time, At: &at,
+		Returning: "owed_due_on, acceptances_stop_on", Into: []any{&since, &stops},
+	})
 	if err != nil {
-		return fmt.Errorf("announce what the debt of milestone %s stops: %w", id, err)
+		return err
 	}
 	from := stops.Format(market.Day)
 	if err := c.LogMilestone(ctx, tx, *m, deal.ContractMove{Action: "announce_stop", By: transition.Time, Reason: "a partir de " + from}); err != nil {
 		return err
 	}
 	said := fmt.Sprintf("%s: %s venceu em %s. ", m.Label(), m.Value.BRL(), since.Format(market.Day))
-	err = c.TellSide(ctx, tx, c.CompanyID, party.Pay, "Pagamento vencido",
-		said+"O atraso aparece no histórico da empresa. A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido.")
-	if err != nil {
-		return err
-	}
-	return c.TellSide(ctx, tx, c.ProfessionalID, party.Pay, "Pagamento vencido", said+"A partir de "+from+", a empresa não aceita novas propostas enquanto o valor for devido.")
+	return c.Tell(ctx, tx, transition.Milestone, transition.Told{Action: "announce_stop", By: transition.Time, Bodies: map[transition.Audience]string{
+		transition.TheCompany:      said + "O atraso aparece no histórico da empresa. A partir de " + from + ", ela não aceita novas propostas enquanto o valor for devido.",
+		transition.TheProfessional: said + "A partir de " + from + ", a empresa não aceita novas propostas enquanto o valor for devido.",
+	}})
 }

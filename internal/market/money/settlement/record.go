@@ -83,7 +83,7 @@ func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	return p.stands(), c.TellSide(ctx, tx, c.ProfessionalID, party.Pay, "Pagamento informado", p.named()+confirmWithin)
+	return p.stands(), p.tell(ctx, tx, "record_payment", transition.Company, p.named()+confirmWithin)
 }
 
 // check refuses a date that is invalid, before the contract or in the future, and a receipt that is

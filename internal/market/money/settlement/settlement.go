@@ -62,7 +62,7 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := p.release(ctx, tx, "confirm_receipt", transition.Professional); err != nil {
 		return Status{}, err
 	}
-	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
+	return p.stands(), p.tell(ctx, tx, "confirm_receipt", transition.Professional, p.named())
 }
 
 // Contest says that a payment did not arrive; the milestone stays owed. The company may declare the
@@ -83,7 +83,7 @@ func Contest(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	if err := p.contract.LogMilestone(ctx, tx, *p.milestone, move); err != nil {
 		return Status{}, err
 	}
-	if err := p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento contestado", reason); err != nil {
+	if err := p.tell(ctx, tx, "contest_receipt", transition.Professional, reason); err != nil {
 		return Status{}, err
 	}
 	return p.dispute(ctx, tx, reason)
@@ -168,6 +168,10 @@ func (p *payment) move(ctx context.Context, tx pgx.Tx, move deal.ContractMove) e
 	}
 	p.status = to
 	return nil
+}
+
+func (p *payment) tell(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	return p.contract.Tell(ctx, tx, transition.DirectPayment, transition.Told{Action: action, By: by, Body: body})
 }
 
 func (p *payment) stands() Status {

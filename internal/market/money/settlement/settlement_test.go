@@ -82,7 +82,7 @@ func (s scene) expect(want string) {
 
 func (s scene) tend(at time.Time) {
 	s.t.Helper()
-	if err := settlement.Tend(s.t.Context(), s.Pool, at); err != nil {
+	if err := settlement.Tend(s.Watch(s.t.Context()), s.Pool, at); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -60,8 +59,7 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("note the reminder of payment %s: %w", id, err)
 	}
-	return p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Confirme o recebimento",
-		p.named()+"Sem resposta, o pagamento conta como recebido no fim do prazo.")
+	return p.tell(ctx, tx, "remind_of_receipt", transition.Time, p.named()+"Sem resposta, o pagamento conta como recebido no fim do prazo.")
 }
 
 // receiveSilence marks a payment as received when the professional let the deadline pass, and tells
@@ -75,5 +73,5 @@ func receiveSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) 
 	if err := p.release(ctx, tx, "receive_by_silence", transition.Time); err != nil {
 		return err
 	}
-	return p.contract.TellBoth(ctx, tx, party.Pay, "Recebimento confirmado pelo prazo", p.named())
+	return p.tell(ctx, tx, "receive_by_silence", transition.Time, p.named())
 }

@@ -49,23 +49,23 @@ func Answer(ctx context.Context, tx pgx.Tx, in Reply) (Status, error) {
 		return Status{}, err
 	}
 	if in.Accept {
-		return s.answer(ctx, tx, "agree_withholdings", "", "Retenções aceitas", s.told())
+		return s.answer(ctx, tx, "agree_withholdings", "", s.told())
 	}
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
 		return Status{}, err
 	}
-	return s.answer(ctx, tx, "contest_withholdings", reason, "Retenções contestadas", s.milestone.Label()+": "+reason)
+	return s.answer(ctx, tx, "contest_withholdings", reason, s.milestone.Label()+": "+reason)
 }
 
-func (s *set) answer(ctx context.Context, tx pgx.Tx, action, reason, title, body string) (Status, error) {
+func (s *set) answer(ctx context.Context, tx pgx.Tx, action, reason, body string) (Status, error) {
 	if err := s.move(ctx, tx, action, transition.Professional, reason); err != nil {
 		return Status{}, err
 	}
 	if err := s.log(ctx, tx, action, transition.Professional, reason); err != nil {
 		return Status{}, err
 	}
-	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.CompanyID, party.Pay, title, body)
+	return s.stands(), s.tell(ctx, tx, action, transition.Professional, body)
 }
 
 // What is due at the time $2. Silence counts as acceptance only after a reminder, and not while a
@@ -119,7 +119,7 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("note the reminder of the taxes of milestone %s: %w", id, err)
 	}
-	return s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Responda às retenções", s.told()+silenceMeans(s.above))
+	return s.tell(ctx, tx, "remind_of_withholdings", transition.Time, s.told()+silenceMeans(s.above))
 }
 
 func silenceMeans(above money.Money) string {
@@ -142,5 +142,5 @@ func agreeBySilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) 
 	if err := s.log(ctx, tx, "withhold_by_silence", transition.Time, ""); err != nil {
 		return err
 	}
-	return s.contract.TellBoth(ctx, tx, party.Pay, "Retenções aceitas pelo prazo", s.told())
+	return s.tell(ctx, tx, "withhold_by_silence", transition.Time, s.told())
 }

@@ -84,8 +84,8 @@ func Prove(ctx context.Context, tx pgx.Tx, in Proof) (ProofStatus, error) {
 	if err := p.move(ctx, tx, step{action: "prove_withheld", by: transition.Company, said: p.what() + ", comprovante " + in.Reference}); err != nil {
 		return ProofStatus{}, err
 	}
-	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Confira o comprovante do tributo retido",
-		p.named()+"A empresa enviou o comprovante "+in.Reference+". "+p.silenceProves())
+	return p.stands(), p.tell(ctx, tx, "prove_withheld", transition.Company,
+		"A empresa enviou o comprovante "+in.Reference+". "+p.silenceProves())
 }
 
 // until is the company's deadline to prove a tax, nil for a tax that it already owes.
@@ -145,7 +145,7 @@ func ConfirmPaid(ctx context.Context, tx pgx.Tx, in ProofReference) (ProofStatus
 	if err := p.move(ctx, tx, step{action: "confirm_withheld", by: transition.Professional}); err != nil {
 		return ProofStatus{}, err
 	}
-	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named()+"O profissional recebeu o valor retido e não comprovado.")
+	return p.stands(), p.tell(ctx, tx, "confirm_withheld", transition.Professional, "O profissional recebeu o valor retido e não comprovado.")
 }
 
 // proof is a locked withheld tax with its latest proof. Its contract and milestone are locked
@@ -219,6 +219,15 @@ func (p *proof) move(ctx context.Context, tx pgx.Tx, s step) error {
 		s.said = p.what()
 	}
 	return p.contract.LogMilestone(ctx, tx, *p.milestone, deal.ContractMove{Action: s.action, By: s.by, Party: p.contract.Party(s.by), Reason: s.said})
+}
+
+// tell tells of a step. body follows the words that name the tax.
+func (p *proof) tell(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	return p.tellAll(ctx, tx, transition.Told{Action: action, By: by, Body: p.named() + body})
+}
+
+func (p *proof) tellAll(ctx context.Context, tx pgx.Tx, told transition.Told) error {
+	return p.contract.Tell(ctx, tx, transition.WithholdingProof, told)
 }
 
 func (p *proof) stands() ProofStatus {

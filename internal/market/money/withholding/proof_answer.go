@@ -57,7 +57,7 @@ func Accept(giveBack Return) func(context.Context, pgx.Tx, ProofAcceptance) (Pro
 		if err := p.giveCompany(ctx, tx, step{action: "accept_withheld_proof", by: transition.Professional}, giveBack); err != nil {
 			return ProofStatus{}, err
 		}
-		return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprovante aceito", p.named()+"O profissional aceitou o comprovante "+p.reference+"."+p.returned())
+		return p.stands(), p.tell(ctx, tx, "accept_withheld_proof", transition.Professional, "O profissional aceitou o comprovante "+p.reference+"."+p.returned())
 	}
 }
 
@@ -84,14 +84,11 @@ func Contest(ctx context.Context, tx pgx.Tx, in ProofContest) (ProofStatus, erro
 		return ProofStatus{}, err
 	}
 	if p.status == "mediation" {
-		if err := p.tellAdministrators(ctx, tx); err != nil {
-			return ProofStatus{}, err
-		}
-		return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprovante em mediação",
-			p.named()+"O profissional contestou o comprovante "+p.reference+", e a administração vai decidir. Motivo: "+reason)
+		return p.stands(), p.tellMediated(ctx, tx, transition.Professional,
+			"O profissional contestou o comprovante "+p.reference+", e a administração vai decidir. Motivo: "+reason)
 	}
-	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprovante contestado",
-		p.named()+"Envie outro comprovante, ou o mesmo outra vez, até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional. Motivo: "+reason)
+	return p.stands(), p.tell(ctx, tx, "contest_withheld_proof", transition.Professional,
+		"Envie outro comprovante, ou o mesmo outra vez, até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional. Motivo: "+reason)
 }
 
 // answer records the professional's answer to the latest proof.
@@ -145,18 +142,15 @@ func (p *proof) checkMovable(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// tellAdministrators notifies the administrators who may decide, those who belong to neither side.
-func (p *proof) tellAdministrators(ctx context.Context, tx pgx.Tx) error {
-	administrators, err := p.contract.Judges(ctx, tx)
+// tellMediated tells that the administrators have to decide, those who belong to neither side.
+func (p *proof) tellMediated(ctx context.Context, tx pgx.Tx, by transition.Actor, body string) error {
+	judges, err := p.contract.Judges(ctx, tx)
 	if err != nil {
 		return err
 	}
-	for _, administrator := range administrators {
-		err := notification.Tell(ctx, tx, administrator, notification.News{Kind: notification.Contract, Title: "Comprovante de tributo a decidir: " + p.contract.Project.Title,
-			Body: p.named() + "Leia o comprovante e o que as partes escreveram, e decida.", SubjectKind: notification.AboutWithheldProof, SubjectID: p.id})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.tellAll(ctx, tx, transition.Told{
+		Action: "mediate_withheld", By: by, Body: p.named() + body,
+		Bodies: map[transition.Audience]string{transition.TheJudges: p.named() + "Leia o comprovante e o que as partes escreveram, e decida."},
+		About:  map[string]uuid.UUID{notification.AboutWithheldProof: p.id}, People: map[transition.Audience][]uuid.UUID{transition.TheJudges: judges},
+	})
 }

@@ -92,7 +92,7 @@ func (p *proof) decide(ctx context.Context, tx pgx.Tx, isProved bool, reason str
 	if err := p.giveCompany(ctx, tx, s, giveBack); err != nil {
 		return err
 	}
-	return p.contract.TellBoth(ctx, tx, party.Pay, "Tributo retido comprovado", p.named()+"A administração decidiu que o comprovante "+p.reference+" vale."+p.returned()+whyDecided(s))
+	return p.tell(ctx, tx, "uphold_withheld_proof", transition.Admin, "A administração decidiu que o comprovante "+p.reference+" vale."+p.returned()+whyDecided(s))
 }
 
 // whyDecided is the administrator's reason, to append to the notification.

@@ -47,24 +47,16 @@ func tellAsked(ctx context.Context, tx pgx.Tx, c deal.Contract, what, date strin
 	if err != nil {
 		return err
 	}
-	for _, told := range []struct {
-		side        party.Side
-		partyID     uuid.UUID
-		title, body string
-	}{
-		{party.Company, c.CompanyID, "Comprove os tributos retidos", what + "Envie o comprovante dos tributos retidos até " + date + ". Sem ele, o valor é do profissional."},
-		{party.Professional, c.ProfessionalID, "Tributos retidos", what + "A empresa tem até " + date + " para enviar o comprovante de pagamento. Sem ele, o valor é seu."},
-	} {
-		if err := c.TellSide(ctx, tx, told.partyID, party.Pay, told.title, told.body); err != nil {
-			return err
-		}
-		if own == told.side {
-			if err := c.TellCaller(ctx, tx, told.title, told.body); err != nil {
-				return err
-			}
-		}
+	toCompany := what + "Envie o comprovante dos tributos retidos até " + date + ". Sem ele, o valor é do profissional."
+	toProfessional := what + "A empresa tem até " + date + " para enviar o comprovante de pagamento. Sem ele, o valor é seu."
+	told := transition.Told{Action: "ask_for_proof", Bodies: map[transition.Audience]string{transition.TheCompany: toCompany, transition.TheProfessional: toProfessional}}
+	switch own {
+	case party.Company:
+		told.Case, told.Bodies[transition.TheTaker] = transition.ByCompany, toCompany
+	case party.Professional:
+		told.Case, told.Bodies[transition.TheTaker] = transition.ByProfessional, toProfessional
 	}
-	return nil
+	return c.Tell(ctx, tx, transition.WithholdingProof, told)
 }
 
 // What is due at the time $2. A tax whose value is held stays where it is while the payer's bank
@@ -108,8 +100,8 @@ func remindOfProof(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 	if _, err := tx.Exec(ctx, `UPDATE public.withholding_proofs SET reminded_at = $2 WHERE id = $1`, id, at); err != nil {
 		return fmt.Errorf("note the reminder of withheld tax %s: %w", id, err)
 	}
-	return p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Comprove os tributos retidos",
-		p.named()+"Envie o comprovante até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional.")
+	return p.tell(ctx, tx, "remind_of_proof", transition.Time,
+		"Envie o comprovante até "+market.Deadline(p.dueAt)+". Sem ele, o valor é do profissional.")
 }
 
 // remindOfAnswer always leaves at least until the end of the next day to answer a proof, even if
@@ -125,8 +117,8 @@ func remindOfAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) 
 	if err != nil {
 		return fmt.Errorf("note the reminder of the answer to withheld tax %s: %w", id, err)
 	}
-	return p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Confira o comprovante do tributo retido",
-		p.named()+"O comprovante "+p.reference+" espera a sua resposta. "+p.silenceProves())
+	return p.tell(ctx, tx, "remind_of_proof_answer", transition.Time,
+		"O comprovante "+p.reference+" espera a sua resposta. "+p.silenceProves())
 }
 
 // endUnproved gives an unproved tax to the professional. What is held becomes theirs; what the
@@ -161,20 +153,19 @@ func (p *proof) waitForSilenced(ctx context.Context, tx pgx.Tx, at time.Time) (i
 	if err != nil {
 		return false, fmt.Errorf("put off withheld tax %s: %w", p.id, err)
 	}
-	return true, p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, "Prazo do comprovante estendido",
-		p.named()+"A empresa está bloqueada e não pôde enviar o comprovante. O prazo dela vai até "+market.Deadline(p.dueAt)+". O valor continua retido.")
+	return true, p.tell(ctx, tx, "extend_proof", transition.Time,
+		"A empresa está bloqueada e não pôde enviar o comprovante. O prazo dela vai até "+market.Deadline(p.dueAt)+". O valor continua retido.")
 }
 
 // giveProfessional ends an unproved tax in the professional's favour, and tells both sides the
 // cause.
 func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause string) error {
-	const title = "Tributo retido não comprovado"
 	if p.isHeld() {
 		s.action = "release_withheld"
 		if err := p.move(ctx, tx, s); err != nil {
 			return err
 		}
-		if err := p.contract.TellBoth(ctx, tx, party.Pay, title, p.named()+cause+": o valor é do profissional."+whyDecided(s)); err != nil {
+		if err := p.tell(ctx, tx, s.action, s.by, cause+": o valor é do profissional."+whyDecided(s)); err != nil {
 			return err
 		}
 		if err := ledger.ReleaseWithheld(ctx, tx, p.posting(), p.id, p.value); err != nil {
@@ -192,13 +183,12 @@ func (p *proof) giveProfessional(ctx context.Context, tx pgx.Tx, s step, cause s
 		return fmt.Errorf("ask since when withheld tax %s is owed: %w", p.id, err)
 	}
 	from := stops.Format(market.Day)
-	err := p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, title, p.named()+cause+": a empresa deve o valor ao profissional. O atraso aparece no histórico dela a partir de "+late.Format(market.Day)+
-		". A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Pague e envie o comprovante, ou peça que o profissional confirme."+whyDecided(s))
-	if err != nil {
-		return err
-	}
-	return p.contract.TellSide(ctx, tx, p.contract.ProfessionalID, party.Pay, title,
-		p.named()+cause+": a empresa deve o valor a você. A partir de "+from+", ela não aceita novas propostas enquanto o valor for devido. Confirme quando receber."+whyDecided(s))
+	return p.tellAll(ctx, tx, transition.Told{Action: s.action, By: s.by, Bodies: map[transition.Audience]string{
+		transition.TheCompany: p.named() + cause + ": a empresa deve o valor ao profissional. O atraso aparece no histórico dela a partir de " + late.Format(market.Day) +
+			". A partir de " + from + ", ela não aceita novas propostas enquanto o valor for devido. Pague e envie o comprovante, ou peça que o profissional confirme." + whyDecided(s),
+		transition.TheProfessional: p.named() + cause + ": a empresa deve o valor a você. A partir de " + from +
+			", ela não aceita novas propostas enquanto o valor for devido. Confirme quando receber." + whyDecided(s),
+	}})
 }
 
 // proveSilent accepts a proof that the professional did not answer.
@@ -216,7 +206,7 @@ func proveSilent(giveBack Return) func(context.Context, pgx.Tx, uuid.UUID, time.
 		if err := p.giveCompany(ctx, tx, step{action: "prove_withheld_by_silence", by: transition.Time}, giveBack); err != nil {
 			return err
 		}
-		return p.contract.TellBoth(ctx, tx, party.Pay, "Comprovante aceito pelo prazo", p.named()+"Sem resposta até "+until+", o comprovante "+p.reference+" vale."+p.returned())
+		return p.tell(ctx, tx, "prove_withheld_by_silence", transition.Time, "Sem resposta até "+until+", o comprovante "+p.reference+" vale."+p.returned())
 	}
 }
 
@@ -249,10 +239,7 @@ func (p *proof) mediateSilenced(ctx context.Context, tx pgx.Tx, partyID uuid.UUI
 	if err := p.move(ctx, tx, step{action: "mediate_withheld", by: transition.Time}); err != nil {
 		return false, err
 	}
-	if err := p.tellAdministrators(ctx, tx); err != nil {
-		return false, err
-	}
-	return true, p.contract.TellBoth(ctx, tx, party.Pay, "Comprovante em mediação", p.named()+"Uma das partes está bloqueada e não pôde responder. A administração vai decidir.")
+	return true, p.tellMediated(ctx, tx, transition.Time, "Uma das partes está bloqueada e não pôde responder. A administração vai decidir.")
 }
 
 // Lose ends the wait for proofs of a milestone whose whole payment was returned by the payer's

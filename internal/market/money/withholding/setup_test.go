@@ -123,7 +123,7 @@ func (s scene) expect(want string) {
 
 func (s scene) tend(at time.Time) {
 	s.t.Helper()
-	if err := withholding.Tend(s.t.Context(), s.Pool, at, holdsNothing); err != nil {
+	if err := withholding.Tend(s.Watch(s.t.Context()), s.Pool, at, holdsNothing); err != nil {
 		s.t.Fatal(err)
 	}
 }

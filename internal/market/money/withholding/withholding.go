@@ -113,9 +113,9 @@ func Record(ctx context.Context, tx pgx.Tx, in Declaration) (Status, error) {
 	}
 	if len(in.Lines) == 0 {
 		s.status = "replaced"
-		return s.stands(), s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Retenções retiradas", s.milestone.Label()+".")
+		return s.stands(), s.tellRecorded(ctx, tx, transition.WithoutLines, s.milestone.Label()+".")
 	}
-	return s.stands(), s.contract.TellSide(ctx, tx, s.contract.ProfessionalID, party.Pay, "Retenções de tributos informadas", s.told()+answerWithin(s.above))
+	return s.stands(), s.tellRecorded(ctx, tx, transition.WithLines, s.told()+answerWithin(s.above))
 }
 
 // set is the current lines of a locked milestone, if any.
@@ -195,6 +195,14 @@ func (s *set) move(ctx context.Context, tx pgx.Tx, action string, by transition.
 
 func (s *set) log(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, reason string) error {
 	return s.contract.LogMilestone(ctx, tx, *s.milestone, deal.ContractMove{Action: action, By: by, Party: s.contract.Party(by), Reason: reason})
+}
+
+func (s *set) tell(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, body string) error {
+	return s.contract.Tell(ctx, tx, transition.Withholding, transition.Told{Action: action, By: by, Body: body})
+}
+
+func (s *set) tellRecorded(ctx context.Context, tx pgx.Tx, course, body string) error {
+	return s.contract.Tell(ctx, tx, transition.Withholding, transition.Told{Action: "record_withholdings", Case: course, Body: body})
 }
 
 func (s *set) stands() Status {

@@ -125,16 +125,19 @@ func (s subject) auditedAs() string {
 	return "profile"
 }
 
-// tell notifies everybody who may ask for a correction of the number, except the caller.
-func (s subject) tell(ctx context.Context, tx pgx.Tx, title, body string) error {
-	news := notification.News{Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutAccount, SubjectID: s.partyID}
+// tell tells of a step everybody who may ask for a correction of the number, and whom else the step
+// names.
+func (s subject) tell(ctx context.Context, tx pgx.Tx, told transition.Told) (err error) {
+	holders := []uuid.UUID{s.partyID}
 	if s.kind == CNPJ {
-		return notification.TellParty(ctx, tx, s.partyID, party.Manage, news)
+		if holders, err = party.People(ctx, tx, s.partyID, party.Manage); err != nil {
+			return err
+		}
 	}
-	if s.partyID == caller.From(ctx).UserID {
-		return nil
-	}
-	return notification.Tell(ctx, tx, s.partyID, news)
+	told.People = map[transition.Audience][]uuid.UUID{transition.TheHolder: holders}
+	told.Names = map[string]string{"number": names[s.kind]}
+	told.About = map[string]uuid.UUID{notification.AboutAccount: s.partyID, notification.AboutCorrection: s.partyID}
+	return transition.Correction.Tell(ctx, tx, told)
 }
 
 // asked is a locked correction.

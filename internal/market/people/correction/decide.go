@@ -172,11 +172,11 @@ func (a asked) end(ctx context.Context, tx pgx.Tx, status, reason string) error 
 	if err != nil {
 		return err
 	}
-	title, body := "Correção do "+names[a.subject.kind]+" aprovada", "O número novo já vale. Contratos, notas e recibos de antes continuam como estavam. "+reason
+	body := "O número novo já vale. Contratos, notas e recibos de antes continuam como estavam. " + reason
 	if status == "refused" {
-		title, body = "Correção do "+names[a.subject.kind]+" recusada", reason
+		body = reason
 	}
-	if err := a.subject.tell(ctx, tx, title, strings.TrimSpace(body)); err != nil {
+	if err := a.subject.tell(ctx, tx, transition.Told{Action: steps[status], By: transition.Admin, Body: strings.TrimSpace(body)}); err != nil {
 		return err
 	}
 	return a.subject.record(ctx, tx, audit.DecideCorrection, map[string]any{"status": status, "reason": reason})

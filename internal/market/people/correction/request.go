@@ -11,7 +11,6 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/people/audit"
-	"automacao/internal/market/people/notification"
 	"automacao/internal/market/transition"
 )
 
@@ -78,14 +77,10 @@ func (s subject) announce(ctx context.Context, tx pgx.Tx, action string) error {
 	if err := s.record(ctx, tx, action, nil); err != nil {
 		return err
 	}
-	err := s.tell(ctx, tx, "Correção do "+names[s.kind]+" pedida", "A administração vai conferir o pedido. Se não foi alguém da sua equipe, retire-o em Configurações.")
-	if err != nil {
-		return err
-	}
-	return notification.TellAdmins(ctx, tx, notification.News{
-		Kind: notification.Account, Title: "Correção de " + names[s.kind] + " a conferir", Many: "{n} correções de CPF ou CNPJ a conferir", Body: s.name,
-		SubjectKind: notification.AboutCorrection, SubjectID: s.partyID, Group: "corrections",
-	})
+	return s.tell(ctx, tx, transition.Told{Action: "request_correction", Bodies: map[transition.Audience]string{
+		transition.TheHolder: "A administração vai conferir o pedido. Se não foi alguém da sua equipe, retire-o em Configurações.",
+		transition.TheAdmins: s.name,
+	}})
 }
 
 func (s subject) record(ctx context.Context, tx pgx.Tx, action string, details map[string]any) error {

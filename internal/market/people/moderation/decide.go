@@ -62,7 +62,7 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	if err := report.decide(ctx, tx, in); err != nil {
 		return Status{}, err
 	}
-	if err := report.tellReporter(ctx, tx, in.Decision); err != nil {
+	if err := report.tellReporter(ctx, tx, in); err != nil {
 		return Status{}, err
 	}
 	return Status{ID: report.id, Status: in.Status}, audit.Record(ctx, tx, audit.Entry{
@@ -91,19 +91,23 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
 	return found, nil
 }
 
-func (r locked) ticket() string { return fmt.Sprintf("DEN-%04d", r.number) }
+func (r locked) ticket() string { return named(r.number) }
+
+// named returns the number of a report as people read it.
+func named(number int64) string { return fmt.Sprintf("DEN-%04d", number) }
 
 func (r locked) decide(ctx context.Context, tx pgx.Tx, in Decision) error {
 	_, err := transition.Report.Take(ctx, tx, transition.Taken{ID: r.id, Action: steps[in.Status], From: r.status, By: transition.Admin, Person: caller.From(ctx).UserID, Reason: in.Decision})
 	return err
 }
 
-func (r locked) tellReporter(ctx context.Context, tx pgx.Tx, decision string) error {
-	if r.reporter == nil {
-		return nil
+func (r locked) tellReporter(ctx context.Context, tx pgx.Tx, in Decision) error {
+	var reporter []uuid.UUID
+	if r.reporter != nil {
+		reporter = append(reporter, *r.reporter)
 	}
-	return notification.Tell(ctx, tx, *r.reporter, notification.News{
-		Kind: notification.Report, Title: "Sua denúncia " + r.ticket() + " foi analisada", Body: decision,
-		SubjectKind: notification.AboutOwnReport, SubjectID: r.id,
+	return transition.Report.Tell(ctx, tx, transition.Told{
+		Action: steps[in.Status], By: transition.Admin, Body: in.Decision, Names: map[string]string{"report": r.ticket()},
+		About: map[string]uuid.UUID{notification.AboutOwnReport: r.id}, People: map[transition.Audience][]uuid.UUID{transition.TheReporter: reporter},
 	})
 }

@@ -19,7 +19,7 @@ import (
 	"automacao/internal/kernel/humantext"
 	"automacao/internal/market"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/people/notification"
+	"automacao/internal/market/transition"
 )
 
 // reportsPeriod is the period to which limits.ReportsDailyMax applies.
@@ -111,7 +111,9 @@ func file(ctx context.Context, tx pgx.Tx, in Complaint, answersFor uuid.UUID, ex
 	if err != nil {
 		return Ticket{}, fmt.Errorf("file report: %w", err)
 	}
-	return ticket, tellAdministrators(ctx, tx, ticket)
+	return ticket, transition.Report.Tell(ctx, tx, transition.Told{
+		Action: "report_content", Names: map[string]string{"report": named(ticket.Number)}, Bodies: map[transition.Audience]string{transition.TheAdmins: ""},
+	})
 }
 
 // mayFile refuses a reporter who has reached the daily limit, and says how long to wait.
@@ -127,24 +129,4 @@ func mayFile(ctx context.Context, tx pgx.Tx, key []byte) error {
 		return fmt.Errorf("count reports: %w", err)
 	}
 	return ErrTooMany.After(wait)
-}
-
-func tellAdministrators(ctx context.Context, tx pgx.Tx, ticket Ticket) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM public.profiles WHERE role = 'admin' AND status = 'active' ORDER BY id LIMIT 100`)
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	administrators, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	for _, administrator := range administrators {
-		err := notification.Tell(ctx, tx, administrator, notification.News{
-			Kind: notification.Report, Title: fmt.Sprintf("Nova denúncia: DEN-%04d", ticket.Number), SubjectKind: notification.AboutReport, Group: "reports", Many: "{n} novas denúncias",
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

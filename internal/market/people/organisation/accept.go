@@ -126,5 +126,7 @@ func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error 
 	if err != nil {
 		return err
 	}
-	return tellManagers(ctx, tx, p.into, personID, " entrou na equipe", "Papel: "+roleName(p.into.side, p.role)+".")
+	return tellOf(ctx, tx, transition.Invitation, p.into, personID, transition.Told{
+		Action: "accept_invitation", By: transition.Invited, Body: "Papel: " + roleName(p.into.side, p.role) + ".",
+	})
 }

@@ -17,7 +17,6 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/people/audit"
-	"automacao/internal/market/people/notification"
 	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
@@ -118,18 +117,10 @@ func announceRemoval(ctx context.Context, tx pgx.Tx, within locked, personID uui
 		return err
 	}
 	last := lastMoment(takesEffectAt)
-	err = notification.TellParty(ctx, tx, within.id, party.Manage, notification.News{
-		Kind: notification.Organisation, Title: "Aviso de saída de " + name,
-		Body:        "Um proprietário de " + within.name + " avisou a saída de " + name + ". Até " + last + ", só essa pessoa pode consentir ou se opor; sem resposta, o aviso vale depois disso.",
-		SubjectKind: notification.AboutOrganisation, SubjectID: within.id, ActorID: personID,
-	})
-	if err != nil {
-		return err
-	}
-	return notification.TellAdmins(ctx, tx, notification.News{
-		Kind: notification.Account, Title: "Aviso de saída de proprietário: " + within.name, Many: "{n} avisos de saída de proprietários",
-		Body:        "Sem oposição até " + last + ", " + name + " deixa de ser proprietário.",
-		SubjectKind: notification.AboutOwnerRemoval, SubjectID: within.id, ActorID: personID, Group: "owner_removals",
+	return tellOf(ctx, tx, transition.OwnerRemoval, within, personID, transition.Told{
+		Action: "announce_owner_removal",
+		Body:   "Um proprietário de " + within.name + " avisou a saída de " + name + ". Até " + last + ", só essa pessoa pode consentir ou se opor; sem resposta, o aviso vale depois disso.",
+		Bodies: map[transition.Audience]string{transition.TheAdmins: "Sem oposição até " + last + ", " + name + " deixa de ser proprietário."},
 	})
 }
 
@@ -166,14 +157,9 @@ func AnswerOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerAnswer) (OwnerRe
 	if err != nil {
 		return OwnerRemovalStatus{}, err
 	}
-	err = tellManagers(ctx, tx, found.within, found.personID, " se opôs à saída", "A administração vai decidir; até lá nada muda.")
-	if err != nil {
-		return OwnerRemovalStatus{}, err
-	}
-	return out, notification.TellAdmins(ctx, tx, notification.News{
-		Kind: notification.Account, Title: "Saída de proprietário a decidir: " + found.within.name, Many: "{n} saídas de proprietários a decidir", Body: reason,
-		SubjectKind: notification.AboutOwnerRemoval, SubjectID: found.within.id, Group: "owner_removals",
-	})
+	return out, found.tell(ctx, tx, transition.Told{Action: "object_owner_removal", By: transition.Colleague, Bodies: map[transition.Audience]string{
+		transition.TheManagers: "A administração vai decidir; até lá nada muda.", transition.TheAdmins: reason,
+	}})
 }
 
 // RemovalReference names the notice that a call is about.
@@ -194,7 +180,8 @@ func WithdrawOwnerRemoval(ctx context.Context, tx pgx.Tx, in RemovalReference) (
 	if err != nil {
 		return OwnerRemovalStatus{}, err
 	}
-	return out, tell(ctx, tx, found.within, found.personID, "Aviso de saída retirado", "Você continua proprietário de "+found.within.name+".")
+	return out, found.tell(ctx, tx, transition.Told{Action: "withdraw_owner_removal", By: transition.Colleague,
+		Body: "Você continua proprietário de " + found.within.name + "."})
 }
 
 func noticeReason(given string) (string, error) {

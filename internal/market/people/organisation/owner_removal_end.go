@@ -40,7 +40,7 @@ func (r *removal) take(ctx context.Context, tx pgx.Tx, action string, by transit
 	if next != "executed" {
 		return out, nil
 	}
-	return out, r.execute(ctx, tx)
+	return out, r.execute(ctx, tx, action, by)
 }
 
 // stands reports whether both owners of a notice are still owners.
@@ -54,15 +54,23 @@ func (r *removal) stands(ctx context.Context, tx pgx.Tx) (stands bool, err error
 	return stands, nil
 }
 
-// execute removes the owner from the organisation, or gives them the other role.
-func (r *removal) execute(ctx context.Context, tx pgx.Tx) error {
-	title, body, err := "Você não faz mais parte de "+r.within.name, "O aviso de saída passou a valer.", error(nil)
+// tell tells of a step of the notice.
+func (r *removal) tell(ctx context.Context, tx pgx.Tx, told transition.Told) error {
+	told.People = map[transition.Audience][]uuid.UUID{transition.TheAnnouncer: {r.proposedBy}}
+	return tellOf(ctx, tx, transition.OwnerRemoval, r.within, r.personID, told)
+}
+
+// execute removes the owner from the organisation, or gives them the other role, after a step that
+// an actor took.
+func (r *removal) execute(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) (err error) {
+	const inForce = "O aviso de saída passou a valer."
+	told := transition.Told{Action: action, By: by, Case: transition.Leaves, Body: inForce}
 	entry := audit.Entry{Action: audit.RemoveMember, SubjectKind: "organisation", SubjectID: r.within.id.String(), Label: r.within.name,
 		Details: map[string]any{"person_id": r.personID, "role": owner}}
 	if r.role == "" {
 		err = part(ctx, tx, r.within, r.personID)
 	} else {
-		title, body = "Seu papel em "+r.within.name+" mudou", "Novo papel: "+roleName(r.within.side, r.role)+"."
+		told.Case, told.Bodies = transition.ChangesRole, map[transition.Audience]string{transition.TheOwner: "Novo papel: " + roleName(r.within.side, r.role) + "."}
 		entry.Action, entry.Details = audit.ChangeMemberRole, map[string]any{"person_id": r.personID, "from": owner, "to": r.role}
 		if err = setRole(ctx, tx, r.within, r.personID, owner, r.role); err == nil {
 			err = decideNow(ctx, tx)
@@ -74,14 +82,7 @@ func (r *removal) execute(ctx context.Context, tx pgx.Tx) error {
 	if err := audit.Record(ctx, tx, entry); err != nil {
 		return err
 	}
-	if err := tell(ctx, tx, r.within, r.personID, title, body); err != nil {
-		return err
-	}
-	did := " saiu da equipe"
-	if r.role != "" {
-		did = " deixou de ser proprietário"
-	}
-	return tellManagers(ctx, tx, r.within, r.personID, did, "O aviso de saída passou a valer.")
+	return r.tell(ctx, tx, told)
 }
 
 // OwnerDecision is an administrator's decision: the notice takes effect, or nothing changes.
@@ -117,12 +118,7 @@ func DecideOwnerRemoval(ctx context.Context, tx pgx.Tx, in OwnerDecision) (Owner
 	if in.Allow {
 		return out, nil
 	}
-	for _, person := range []uuid.UUID{found.personID, found.proposedBy} {
-		if err := tell(ctx, tx, found.within, person, "Aviso de saída encerrado pela administração", reason); err != nil {
-			return OwnerRemovalStatus{}, err
-		}
-	}
-	return out, nil
+	return out, found.tell(ctx, tx, transition.Told{Action: action, By: transition.Admin, Body: reason})
 }
 
 // Tend executes the notices to which nobody objected by a moment. A notice lapses if one of its

@@ -63,7 +63,7 @@ func (s firm) decide(who, id uuid.UUID, allow bool) string {
 // tend runs the due work for the given number of days from now.
 func (s firm) tend(days int) {
 	s.t.Helper()
-	if err := organisation.Tend(s.t.Context(), s.Pool, time.Now().AddDate(0, 0, days)); err != nil {
+	if err := organisation.Tend(s.Watch(s.t.Context()), s.Pool, time.Now().AddDate(0, 0, days)); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -3,6 +3,7 @@ package organisation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,7 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market/people/notification"
 	"automacao/internal/market/people/party"
+	"automacao/internal/market/transition"
 )
 
 // roleNames are the roles as people read them. For a professional's firm, roleName replaces
@@ -35,6 +37,28 @@ func tell(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, titl
 		Kind: notification.Organisation, Title: title, Body: body,
 		SubjectKind: notification.AboutOrganisation, SubjectID: about.id, ActorID: about.id,
 	})
+}
+
+// tellOf tells of a step of an invitation or an owner's notice of an organisation, which is about a
+// person.
+func tellOf(ctx context.Context, tx pgx.Tx, m transition.Machine, about locked, personID uuid.UUID, told transition.Told) error {
+	name, err := nameOf(ctx, tx, personID)
+	if err != nil {
+		return err
+	}
+	managers, err := party.People(ctx, tx, about.id, party.Manage)
+	if err != nil {
+		return err
+	}
+	told.Names = map[string]string{"person": name, "organisation": about.name}
+	told.Mentioned = map[string]uuid.UUID{"person": personID, "organisation": about.id}
+	told.About = map[string]uuid.UUID{notification.AboutOrganisation: about.id, notification.AboutOwnerRemoval: about.id}
+	if told.People == nil {
+		told.People = map[transition.Audience][]uuid.UUID{}
+	}
+	told.People[transition.TheOwner] = []uuid.UUID{personID}
+	told.People[transition.TheManagers] = slices.DeleteFunc(managers, func(manager uuid.UUID) bool { return manager == personID })
+	return m.Tell(ctx, tx, told)
 }
 
 // tellManagers tells those who manage an organisation what a person did, except that person. The
