@@ -22,7 +22,7 @@ export function usersQuery(filters: UserFilters) {
     let request = client
       .from('accounts')
       .select(
-        'profile_id, email, created_at, profile:profiles!inner(id, name, role, status, avatar_url, avatar_seed)',
+        'profile_id, email, created_at, profile:profiles!profile_id!inner(id, name, role, status, avatar_url, avatar_seed)',
         { count: 'estimated' },
       )
     if (filters.text.trim() !== '') request = request.like('words', likePattern(filters.text))

@@ -41,7 +41,7 @@ export type Checklist = Pick<
 > & { items: Item[] }
 
 const COLUMNS =
-  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items(id, position, title, expected, blocking, result, note, recorded_side, recorded_name, recorded_at, witness_due_at, witnessed_as, witnessed_name, witnessed_at, files:deal_files(id, name, sha256))'
+  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items!checklist_id(id, position, title, expected, blocking, result, note, recorded_side, recorded_name, recorded_at, witness_due_at, witnessed_as, witnessed_name, witnessed_at, files:deal_files!checklist_item_id(id, name, sha256))'
 
 /** The lists that a contract's milestones are accepted by; a milestone has one of a kind. */
 export function checklistsQuery(contractId: string) {

@@ -34,7 +34,7 @@ export function heldQuery() {
     data
       .from('milestones')
       .select(
-        `id, position, title, status, held_cents, contract:contracts!inner(${CONTRACT}), charges(paid_at)`,
+        `id, position, title, status, held_cents, contract:contracts!contract_id!inner(${CONTRACT}), charges!milestone_id(paid_at)`,
         {
           count: 'estimated',
         },
@@ -51,7 +51,7 @@ export function heldQuery() {
 export type DifferenceState = 'abertas' | 'tratadas' | 'resolvidas'
 
 const DIFFERENCE = `id, kind, reference, detail, ours_cents, theirs_cents, found_at, seen_at, resolved_at, handled_at, handling,
-  handler:profiles!handled_by(name), charge:charges(value_cents, milestone:milestones(position, title), contract:contracts(${CONTRACT}))`
+  handler:profiles!handled_by(name), charge:charges!charge_id(value_cents, milestone:milestones!milestone_id(position, title), contract:contracts!contract_id(${CONTRACT}))`
 
 /** Where product and institution differ: what waits, what somebody did, what agrees again. */
 export function differencesQuery(state: DifferenceState) {
@@ -125,7 +125,7 @@ export function disputesQuery() {
     data
       .from('disputes')
       .select(
-        `id, contract_id, status, value_cents, created_at, milestone:milestones(position, title, held_cents), contract:contracts(${CONTRACT})`,
+        `id, contract_id, status, value_cents, created_at, milestone:milestones!milestone_id(position, title, held_cents), contract:contracts!contract_id(${CONTRACT})`,
         { count: 'estimated' },
       )
       .is('ended_at', null)
@@ -134,7 +134,7 @@ export function disputesQuery() {
   )
 }
 
-const OWED = `id, position, title, value_cents, owed_due_on, contract:contracts!inner(${CONTRACT})`
+const OWED = `id, position, title, value_cents, owed_due_on, contract:contracts!contract_id!inner(${CONTRACT})`
 
 /** Direct payments that the company says it made and nobody answered, the next to lapse first. */
 export function declaredQuery() {
@@ -142,7 +142,7 @@ export function declaredQuery() {
     data
       .from('direct_payments')
       .select(
-        `id, value_cents, paid_on, declared_at, confirm_due_at, milestone:milestones(position, title), contract:contracts(${CONTRACT})`,
+        `id, value_cents, paid_on, declared_at, confirm_due_at, milestone:milestones!milestone_id(position, title), contract:contracts!contract_id(${CONTRACT})`,
         { count: 'estimated' },
       )
       .eq('status', 'declared')
@@ -156,7 +156,7 @@ export function refusedQuery() {
   return countedPages(keys.desk.list('refused'), PAGE_SIZE, (data) =>
     data
       .from('milestones')
-      .select(`${OWED}, direct_payments!inner(reason, answered_at)`, { count: 'estimated' })
+      .select(`${OWED}, direct_payments!milestone_id!inner(reason, answered_at)`, { count: 'estimated' })
       .eq('status', 'awaiting_payment')
       .not('owed_due_on', 'is', null)
       .eq('direct_payments.status', 'contested')

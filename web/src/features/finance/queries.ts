@@ -41,7 +41,7 @@ export function namesQuery(contractIds: readonly string[]) {
       const contracts = await request((data) =>
         data
           .from('contracts')
-          .select('id, number, scope->>title, milestones(id, position, title)')
+          .select('id, number, scope->>title, milestones!contract_id(id, position, title)')
           .in('id', ids)
           .limit(ids.length)
           .abortSignal(signal),
@@ -57,7 +57,7 @@ export function owedQuery(partyId: string) {
     data
       .from('milestones')
       .select(
-        'id, position, title, value_cents, owed_due_on, payments:direct_payments(status), contract:contracts!inner(id, number, company_id, professional_id, scope->>title)',
+        'id, position, title, value_cents, owed_due_on, payments:direct_payments!milestone_id(status), contract:contracts!contract_id!inner(id, number, company_id, professional_id, scope->>title)',
         { count: 'estimated' },
       )
       .eq('status', 'awaiting_payment')

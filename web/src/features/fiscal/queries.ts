@@ -69,7 +69,7 @@ const INVOICE =
 const WITHHOLDING =
   'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents, lawful_cents, law'
 const PROOF =
-  'id, milestone_id, tax, value_cents, settlement, status, due_at, answer_until, round, decision, acceptances_stop_on, rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files(name, path))'
+  'id, milestone_id, tax, value_cents, settlement, status, due_at, answer_until, round, decision, acceptances_stop_on, rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files!file_id(name, path))'
 
 /** The invoices in force and the withheld taxes of a contract; both are bounded by its milestones. */
 export function fiscalQuery(contractId: string) {

@@ -14,7 +14,7 @@ import { searchQuery } from '@/lib/text/search'
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
 const COLUMNS =
-  'id, client_id, from_id, to_id, party_id, content, read, delivered_at, automatic, subject_kind, subject_id, quotes_id, files_count, timestamp, quote:quotes_id(id, from_id, content, files_count), files:message_files(path, name, media_type, bytes, position)'
+  'id, client_id, from_id, to_id, party_id, content, read, delivered_at, automatic, subject_kind, subject_id, quotes_id, files_count, timestamp, quote:quotes_id(id, from_id, content, files_count), files:message_files!message_id(path, name, media_type, bytes, position)'
 
 /** The message that another one answers; null for one that may no longer be seen. */
 export type Quote = Pick<Row<'messages'>, 'id' | 'from_id' | 'content' | 'files_count'>

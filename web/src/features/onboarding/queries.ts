@@ -32,7 +32,7 @@ function fetchProgress(profileId: string, signal: AbortSignal): Promise<Progress
     client
       .from('profiles')
       .select(
-        'role, avatar_url, title, headline, about, location, skills, portfolio_projects(id), project_owners(project_id)',
+        'role, avatar_url, title, headline, about, location, skills, portfolio_projects!profile_id(id), project_owners!company_id(project_id)',
       )
       .eq('id', profileId)
       .limit(1, { referencedTable: 'portfolio_projects' })

@@ -30,7 +30,7 @@ export function membersQuery(organisationId: string) {
         client
           .from('memberships')
           .select(
-            'person_id, role, created_at, person:profiles!person_id(id, name, title, avatar_url, avatar_seed, account:accounts(email))',
+            'person_id, role, created_at, person:profiles!person_id(id, name, title, avatar_url, avatar_seed, account:accounts!profile_id(email))',
           )
           .eq('organisation_id', organisationId)
           .order('created_at')

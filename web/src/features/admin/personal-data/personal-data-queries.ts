@@ -18,7 +18,7 @@ export function contractByNumberQuery(number: number) {
         client
           .from('contracts')
           .select(
-            `id, number, created_at, project:projects(title), company:profiles!company_id(${SIDE}), professional:profiles!professional_id(${SIDE})`,
+            `id, number, created_at, project:projects!project_id(title), company:profiles!company_id(${SIDE}), professional:profiles!professional_id(${SIDE})`,
           )
           .eq('number', number)
           .limit(1)
@@ -56,7 +56,7 @@ export function liftBar(queryClient: QueryClient) {
   }
 }
 
-const HOLDER = 'email, profile:profiles!inner(id, name, role, status)'
+const HOLDER = 'email, profile:profiles!profile_id!inner(id, name, role, status)'
 
 /** Documents that a second account had given before one was enough. */
 export function documentConflictsQuery() {

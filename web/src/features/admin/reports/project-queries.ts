@@ -19,7 +19,7 @@ export function openProjectsQuery(text: string) {
     const request = client
       .from('projects')
       .select(
-        'id, number, title, description, created_at, proposals_count, owner:project_owners(company:profiles!company_id(name))',
+        'id, number, title, description, created_at, proposals_count, owner:project_owners!project_id(company:profiles!company_id(name))',
         { count: 'estimated' },
       )
       .eq('status', 'open')

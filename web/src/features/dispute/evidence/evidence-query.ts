@@ -61,7 +61,7 @@ async function checklistsOf({ contract_id, milestone_id }: Dispute): Promise<Cho
   const lists = await request((client) =>
     client
       .from('checklists')
-      .select('id, kind, version, status, milestone_id, milestone:milestones(position, title)')
+      .select('id, kind, version, status, milestone_id, milestone:milestones!milestone_id(position, title)')
       .eq('contract_id', contract_id)
       .order('created_at')
       .limit(OFFERED_MAX),

@@ -4,7 +4,7 @@ import { keys } from '@/api/keys'
 const PAGE_SIZE = 25
 
 const ABOUT =
-  'contract:contracts!inner(id, number, company_id, professional_id, scope->>title), milestone:milestones!inner(position, title)'
+  'contract:contracts!contract_id!inner(id, number, company_id, professional_id, scope->>title), milestone:milestones!milestone_id!inner(position, title)'
 
 /** Of the party's contracts, what is missing of their invoices, the oldest first. */
 export function pendingInvoicesQuery(partyId: string) {

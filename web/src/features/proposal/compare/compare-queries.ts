@@ -16,7 +16,7 @@ export function comparedQuery(projectId: string) {
   return countedPages(keys.proposals.compared(projectId), PAGE_SIZE, (client) =>
     client
       .from('proposals')
-      .select(`${FOR_COMPANY}, noted:proposal_notes(note, shortlisted)`, { count: 'estimated' })
+      .select(`${FOR_COMPANY}, noted:proposal_notes!proposal_id(note, shortlisted)`, { count: 'estimated' })
       .eq('project_id', projectId)
       .eq('offers.state', 'offered')
       .in('status', ['pending', 'waiting', 'accepted', 'expired'])
