@@ -1,7 +1,6 @@
 import { ClosingCall } from '@/features/landing/closing-call'
-import { HomeExplore } from '@/features/landing/home/home-explore'
 import { HomeFeatures } from '@/features/landing/home/home-features'
-import { HomeHero } from '@/features/landing/home/home-hero'
+import { HomeHero, HomeExplore } from '@/features/landing/home/home-hero-and-explore'
 import { HomeWays } from '@/features/landing/home/home-ways'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'

@@ -7,10 +7,7 @@ import {
   RecommendedProjects,
   usePrefetchRecommendedProjects,
 } from '@/features/project/directory/recommended-projects'
-import {
-  usePrefetchProfessionalCounts,
-  useProfessionalCounts,
-} from '@/features/proposal/own/use-professional-counts'
+import { usePrefetchProfessionalCounts, useProfessionalCounts } from '@/features/proposal/own/own-queries'
 import { TodoList } from '@/features/todo/todo-list'
 import { formatKnown } from '@/lib/format'
 import { greetingOf } from '@/lib/person/greeting'

@@ -1,7 +1,6 @@
 import { ClosingCall } from '@/features/landing/closing-call'
-import { professionalsWho } from '@/features/landing/directory-link'
 import { PageHero } from '@/features/landing/page-hero'
-import { PictureCard } from '@/features/landing/picture-card'
+import { PictureCard, professionalsWho } from '@/features/landing/picture-card'
 import { SOLUTIONS } from '@/features/landing/solutions'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'

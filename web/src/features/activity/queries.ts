@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
@@ -14,4 +14,9 @@ export function activityQuery(partyId: string) {
         client.rpc('my_activity', { days: 2 * ACTIVITY_DAYS, party: partyId }).abortSignal(signal),
       ),
   })
+}
+
+/** Starts to load a party's activity before its charts are shown. */
+export function usePrefetchActivity(partyId: string): void {
+  usePrefetchQuery(activityQuery(partyId))
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
+import { FileText, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { ItemRow } from '@/features/checklist/item-row'
-import { ListActions } from '@/features/checklist/list-actions'
-import { checklistsQuery, type Checklist, type Item } from '@/features/checklist/queries'
-import { StartChecklist } from '@/features/checklist/start-checklist'
-import { KINDS, mayWitness, STATUS } from '@/features/checklist/text'
-import { WitnessItem } from '@/features/checklist/witness-item'
+import { ItemRow } from './item-row'
+import { ListActions } from './list-actions'
+import { checklistsQuery, type Checklist, type Item, useWitness } from './queries'
+import { StartChecklist } from './start-checklist'
+import { KINDS, mayWitness, STATUS } from './text'
 import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -133,5 +132,21 @@ function Signatures({ list }: { list: Checklist }) {
         `Profissional assinou em ${formatDateTime(list.professional_signed_at)}. `}
       {list.executed_at !== null && `TAC executado em ${formatDateTime(list.executed_at)}.`}
     </p>
+  )
+}
+
+/** One side's word on a result that the other recorded, in the version that is read. */
+function WitnessItem({ list, item }: { list: Checklist; item: Item }) {
+  const witness = useWitness()
+  return (
+    <Button
+      variant="primary"
+      loading={witness.isPending}
+      aria-label={`Testemunhar o item ${String(item.position)}`}
+      onClick={() => witness.mutate({ checklist_id: list.id, version: list.version, item_ids: [item.id] })}
+    >
+      <Eye className="size-4" aria-hidden />
+      Testemunhar
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { BOUNDS } from '@/api/limits'
@@ -77,4 +77,9 @@ export function stepsOf(progress: Progress): Step[] {
       isDone: progress.portfolio_projects.length > 0,
     },
   ]
+}
+
+/** Whether the first load of a party's onboarding steps has neither succeeded nor failed yet. */
+export function useIsOnboardingLoading(partyId: string): boolean {
+  return useQuery(onboardingQuery(partyId)).isLoading
 }

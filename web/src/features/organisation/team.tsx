@@ -4,7 +4,7 @@ import { Invitations } from '@/features/organisation/invitations/invitations'
 import { InviteDialog } from '@/features/organisation/invitations/invite-dialog'
 import { Members } from '@/features/organisation/members/members'
 import { OwnerNotices } from '@/features/organisation/members/owner-notices'
-import { RoleLegend } from '@/features/organisation/members/role-legend'
+import { RoleLegend } from '@/features/organisation/members/role-choice'
 import { sideOf } from '@/features/organisation/text'
 import { PageHeader } from '@/ui/page-header'
 

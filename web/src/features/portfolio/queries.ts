@@ -3,8 +3,7 @@ import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import { removePictures } from '@/api/request/upload'
-import type { PortfolioProject } from '@/features/portfolio/project'
-import type { PortfolioValues } from '@/features/portfolio/schema'
+import type { PortfolioValues, PortfolioProject } from './schema'
 
 const PAGE_SIZE = 24
 const COLUMNS = 'id, title, description, role, technologies, image_urls, position'

@@ -2,8 +2,7 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { removePictures, uploadPicture, type ReportProgress } from '@/api/request/upload'
-import type { EditableProfile } from '@/features/profile-edit/editable-profile'
-import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
+import type { Picture, ProfileValues, EditableProfile } from './schema'
 
 export type PictureKind = 'avatar' | 'banner'
 type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: number) => void }

@@ -1,15 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { FormProvider, useWatch } from 'react-hook-form'
-import { completeRegistration } from '@/features/account/register/registration-queries'
-import {
-  DocumentField,
-  NameField,
-  refuseSkills,
-  RoleField,
-  SkillsField,
-  TermsField,
-} from '@/features/account/register/register-fields'
-import { failure } from '@/features/account/register/register-form'
+import { completeRegistration, registrationQuery } from './registration-queries'
+import { DocumentField, NameField, refuseSkills, RoleField, SkillsField, TermsField } from './register-fields'
+import { failure } from './register-form'
 import { completionSchema, type CompletionValues } from '@/features/account/schema'
 import { addressed } from '@/lib/person/greeting'
 import { reportOutcome } from '@/lib/timing/report-outcome'
@@ -17,6 +10,9 @@ import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { useForm } from '@/ui/use-form'
+import { errorSentence } from '@/api/errors'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, SkeletonList } from '@/ui/skeleton'
 
 /** What was said of oneself already; no role where a provider vouches for the account. */
 type Said = { name: string; role: CompletionValues['role'] | null; skills: string[] }
@@ -65,4 +61,19 @@ export function CompletionForm({ userId, said }: { userId: string; said: Said })
       </form>
     </FormProvider>
   )
+}
+
+/** Loads what a registration already holds and shows the form that completes it. */
+export function StoredCompletionForm({ userId }: { userId: string }) {
+  const { data, error, refetch, isFetching } = useQuery(registrationQuery(userId))
+  if (error !== null)
+    return <ErrorState message={errorSentence(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  if (data === undefined) {
+    return (
+      <Loading label="Carregando o seu cadastro…">
+        <SkeletonList lines={4} />
+      </Loading>
+    )
+  }
+  return <CompletionForm userId={userId} said={data ?? { name: '', role: null, skills: [] }} />
 }

@@ -11,14 +11,15 @@ import {
   RoleField,
   SkillsField,
   TermsField,
-} from '@/features/account/register/register-fields'
-import { registerSchema } from '@/features/account/schema'
-import type { RegisterInput, RegisterValues } from '@/features/account/schema'
+} from './register-fields'
+import { registerSchema, type RegisterInput, type RegisterValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { addressed } from '@/lib/person/greeting'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
+import { lazy, Suspense, type ComponentProps } from 'react'
+import { Skeleton } from '@/ui/skeleton'
 
 const EMPTY: RegisterInput = {
   role: 'professional',
@@ -105,4 +106,37 @@ export function failure(error: unknown): string {
   if (code === 'unknown') return 'Ocorreu um erro. Tente novamente.'
   if (code === 'unexpected_failure') return 'Erro inesperado durante o cadastro.'
   return errorSentence(error)
+}
+
+const InviteeForm = lazy(async () => ({
+  default: (await import('@/features/account/register/invitee-form')).InviteeForm,
+}))
+
+type RegisterPanelProps = {
+  /** The open invitation that the visitor holds, if any. */
+  invitation: { token: string; email: string } | undefined
+  role: ComponentProps<typeof RegisterForm>['role']
+  /** `hasJoined` says whether the registration used the invitation up. */
+  onRegistered: (email: string, hasJoined: boolean, awaitsMail: boolean) => void
+}
+
+/** The registration form of a visitor, or the shorter one of an invited colleague. */
+export function RegisterPanel({ invitation, role, onRegistered }: RegisterPanelProps) {
+  if (invitation === undefined) {
+    return (
+      <RegisterForm
+        role={role}
+        onRegistered={(email, awaitsMail) => onRegistered(email, false, awaitsMail)}
+      />
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <InviteeForm
+        invitation={invitation.token}
+        email={invitation.email}
+        onRegistered={(email, awaitsMail) => onRegistered(email, true, awaitsMail)}
+      />
+    </Suspense>
+  )
 }

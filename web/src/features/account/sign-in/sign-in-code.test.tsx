@@ -3,12 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { usePasskeys } from '@/api/session/passkeys'
-import { sendSignInCode, signInWithCode } from '@/features/account/sign-in/sign-in-code-queries'
-import { SignInCode } from '@/features/account/sign-in/sign-in-code'
+import { SignInCode, sendSignInCode, signInWithCode } from './sign-in-code'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('@/features/account/sign-in/sign-in-code-queries')
+vi.mock('./sign-in-code')
 vi.mock(import('@/api/session/passkeys'), async (original) => ({
   ...(await original()),
   usePasskeys: vi.fn(() => false),

@@ -1,7 +1,7 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
-import { countedPages } from '@/api/request/counted-pages'
+import { countedPages, totalOf } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
@@ -131,4 +131,10 @@ export function decideCorrection(queryClient: QueryClient) {
       requestOnce((client) => client.rpc('decide_correction', decision)),
     onSettled: () => invalidate(queryClient, after.correctionDecision),
   }
+}
+
+/** How many corrections of CPF or CNPJ wait for a decision, and whether their first load is under way. */
+export function useCorrectionCount() {
+  const { data, isLoading } = useInfiniteQuery(correctionsQuery())
+  return { count: data && totalOf(data), isLoading }
 }

@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
-import { countedPages } from '@/api/request/counted-pages'
+import { countedPages, totalOf } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import type { ProofRound } from '@/features/fiscal/queries'
@@ -49,4 +49,10 @@ export function decideProof(queryClient: QueryClient) {
     mutationFn: (decision: ProofDecision) => requestOnce((client) => client.rpc('decide_withheld', decision)),
     onSettled: () => invalidate(queryClient, after.withheldDecision),
   }
+}
+
+/** How many proofs of withheld taxes wait for a decision, and whether their first load is under way. */
+export function useMediationCount() {
+  const { data, isLoading } = useInfiniteQuery(mediatedProofsQuery())
+  return { count: data && totalOf(data), isLoading }
 }

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import { placeQuery, threadOf } from '@/features/message/queries'
-import { conversationSearchQuery } from '@/features/message/search/search-query'
-import { unsearchable } from '@/features/message/search/search-words'
+import { conversationSearchQuery, unsearchable } from './search-query'
 import { showEnd, shownMessage } from '@/features/message/thread/use-scroll-keeping'
 import { useLinkedMessage } from '@/features/message/thread/use-linked-message'
 

@@ -11,7 +11,7 @@ import {
   stateOf,
   type CompareRow,
 } from '@/features/proposal/compare/compare-rows'
-import { CounterAction } from '@/features/proposal/terms/counter-action'
+import { CounterAction } from '@/features/proposal/terms/terms-action'
 import type { ProposedTo } from '@/features/proposal/received/proposal-card'
 import { isOutdated } from '@/features/proposal/own/sent-proposals'
 import { classNames } from '@/lib/class-names'

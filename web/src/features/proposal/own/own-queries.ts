@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { request, requestCounted } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
@@ -77,7 +77,7 @@ async function countOwn(
 }
 
 /** How many proposals a professional sent, and how many portfolio projects show his work. */
-export function professionalCountsQuery(professionalId: string) {
+function professionalCountsQuery(professionalId: string) {
   return queryOptions({
     queryKey: keys.proposals.figuresOf(professionalId),
     queryFn: async ({ signal }) => {
@@ -102,4 +102,14 @@ export function professionalCountsQuery(professionalId: string) {
       return { ...profile, portfolio_projects: portfolio.total }
     },
   })
+}
+
+/** Starts to load a professional's counts before they are shown. */
+export function usePrefetchProfessionalCounts(professionalId: string): void {
+  usePrefetchQuery(professionalCountsQuery(professionalId))
+}
+
+/** How many proposals a professional sent and how many projects their portfolio has. */
+export function useProfessionalCounts(professionalId: string) {
+  return useQuery(professionalCountsQuery(professionalId)).data
 }

@@ -6,9 +6,13 @@ import {
   PROPOSAL_VALID_DAYS,
   PROPOSAL_VALID_DAYS_MAX,
 } from '@/api/limits'
-import { isAtOnce, milestonesOf, type Terms } from '@/features/proposal/terms/terms'
+import { isAtOnce, milestonesOf, type Terms } from './terms'
 import { calendarDay, formatDay } from '@/lib/format'
 import { difference, formatMoney, ofCents, splitEvenly, sumOf, toDecimal, type Money } from '@/lib/money'
+import { useState } from 'react'
+import { useSession } from '@/api/session/session'
+import type { TermsKind } from './terms-kinds'
+import { useTextDraft } from '@/ui/use-draft'
 
 const DAY_MS = 86_400_000
 const DEADLINE_DAYS_MAX = 1000
@@ -199,4 +203,47 @@ export function partsOf(terms: TermsDraft): Money[] {
 
 export function travelOf({ isDetailed, travel }: TermsDraft): Money {
   return isDetailed ? (travel ?? NOTHING) : NOTHING
+}
+
+type About = { proposal_id: string; terms: number }
+
+/** Other terms while they are written. They are of the terms they were written upon: later ones begin anew. */
+export function useTermsDraft(kind: TermsKind, about: About, from: Terms) {
+  const state = useSession()
+  const person = state.status === 'signed-in' ? state.profile.id : ''
+  const name = `termos-${about.proposal_id}:${about.terms}:${kind}:${person}`
+  const [kept, keep] = useTextDraft(`${name}:termos`)
+  const [note, setNote] = useTextDraft(`${name}:comentario`)
+  const [wasKept] = useState(kept !== '' || note !== '')
+  return {
+    terms: kept === '' ? draftOf(from) : readTerms(kept),
+    setTerms: (terms: TermsDraft) => keep(JSON.stringify(terms)),
+    note,
+    setNote,
+    /** Whether the form opened with what was written before. */
+    wasKept,
+    clear: () => {
+      keep('')
+      setNote('')
+    },
+  }
+}
+
+/** What was written of a proposal and not sent; it outlives the dialog, and the page. */
+export function useProposalDraft(projectId: string, professionalId: string) {
+  const state = useSession()
+  const person = state.status === 'signed-in' ? state.profile.id : ''
+  const name = `proposta-${projectId}:${professionalId}:${person}`
+  const [letter, setLetter] = useTextDraft(`${name}:carta`)
+  const [kept, keep] = useTextDraft(`${name}:termos`)
+  return {
+    letter,
+    setLetter,
+    terms: readTerms(kept),
+    setTerms: (terms: TermsDraft) => keep(JSON.stringify(terms)),
+    clear: () => {
+      setLetter('')
+      keep('')
+    },
+  }
 }

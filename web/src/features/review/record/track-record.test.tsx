@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import type { Side } from '@/features/review/axes'
 import { recordOf } from '@/features/review/test-reviews'
-import { TrackRecordCard, TrackRecordLine } from '@/features/review/record/track-record'
+import { TrackRecordCard, TrackRecordLine, DebtMark } from './track-record'
 import { renderAt } from '@/lib/test-render'
 
 async function facts(given: Parameters<typeof recordOf>[0], side: Side = 'professional') {
@@ -67,4 +67,13 @@ test('several are asked for at once', async () => {
     'Entregas no prazoN/AInterrompidos0Em disputa0',
   ])
   expect(askedOf('rpc/track_records').map(({ query }) => query)).toEqual([{ profile_ids: '{bruno,marina}' }])
+})
+
+test.each([
+  [{ debts: 1, oldest_days: 34 }, '1 pagamento vencido, há 34 dias'],
+  [{ debts: 2, oldest_days: 1 }, '2 pagamentos vencidos, o mais antigo há 1 dia'],
+])('what is owed past its date is said with its age', async (record, said) => {
+  serve({ 'rpc/debt_records': [{ profile_id: 'serra', ...record }] })
+  renderAt(<DebtMark companyId="serra" />)
+  expect(await screen.findByText(said)).toBeTruthy()
 })

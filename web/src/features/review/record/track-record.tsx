@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Side } from '@/features/review/axes'
-import { DebtMark } from '@/features/review/record/debt-mark'
-import { trackRecordsQuery, type TrackRecord } from '@/features/review/queries'
+import { trackRecordsQuery, type TrackRecord, debtRecordQuery } from '@/features/review/queries'
 import { errorSentence } from '@/api/errors'
 import { formatCount, formatNumber, formatPercent } from '@/lib/format'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { TriangleAlert } from 'lucide-react'
 
 type Fact = { label: string; value: string; hint?: string }
 
@@ -96,5 +96,21 @@ export function TrackRecordLine({ profileId, side, among }: TrackRecordLineProps
           </div>
         ))}
     </dl>
+  )
+}
+
+/** What a company owes past its date, beside what it completed. */
+export function DebtMark({ companyId }: { companyId: string }) {
+  const { data } = useQuery(debtRecordQuery(companyId))
+  const record = data?.[0]
+  if (record === undefined || record.debts === 0) return null
+  const { debts, oldest_days } = record
+  const since = formatCount(oldest_days, 'dia', 'dias')
+  return (
+    <p className="flex items-start gap-2 text-sm font-medium text-danger">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      {formatCount(debts, 'pagamento vencido', 'pagamentos vencidos')},{' '}
+      {debts === 1 ? `há ${since}` : `o mais antigo há ${since}`}
+    </p>
   )
 }

@@ -2,17 +2,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from '@/lib/zod'
 import { errorSentence } from '@/api/errors'
-import { isMemberRole } from '@/api/session/party'
+import { isMemberRole, type Acting } from '@/api/session/party'
 import { MEMBER_ROLES } from '@/api/rights'
-import type { MemberDialogProps } from '@/features/organisation/members/member-dialog'
-import { announceOwnerRemoval, changeRole } from '@/features/organisation/queries'
-import { RoleChoice } from '@/features/organisation/members/role-choice'
+import { announceOwnerRemoval, changeRole, type Member } from '@/features/organisation/queries'
+import { RoleChoice } from './role-choice'
 import { memberRoleName, OWNER_NOTICE_SENTENCE, sideOf } from '@/features/organisation/text'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { FieldError } from '@/ui/field'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { AlertDialog } from '@/ui/alert-dialog'
+
+export type MemberMenuProps = {
+  member: Member
+  name: string
+  acting: Acting
+  ownId: string
+  onRefused: (error: unknown) => void
+}
+
+export type MemberDialogProps = MemberMenuProps & { open: boolean; onOpenChange: (open: boolean) => void }
 
 const roleSchema = z.object({ role: z.enum(MEMBER_ROLES, 'Escolha um papel') })
 
@@ -71,5 +82,28 @@ function RoleForm({ member, name, acting, ownId, onDone }: RoleFormProps) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+/** Gives another owner notice that they are to leave the team. */
+export function OwnerNoticeDialog(props: MemberDialogProps) {
+  const { member, name, acting, ownId, onRefused, open, onOpenChange } = props
+  const step = { organisationId: acting.party.id, personId: member.person_id, ownId }
+  const announce = useMutation(announceOwnerRemoval(useQueryClient(), step))
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Avisar a saída de ${name}?`}
+      description={OWNER_NOTICE_SENTENCE}
+      confirmLabel="Dar o aviso"
+      destructive
+      onConfirm={() =>
+        reportOutcome(announce.mutateAsync(undefined), {
+          onSuccess: () => toast({ title: `${name} foi avisado` }),
+          onError: onRefused,
+        })
+      }
+    />
   )
 }
