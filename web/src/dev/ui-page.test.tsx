@@ -2,8 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '@/api/test-server'
-import { pointedRules } from '@/dev/pointed'
-import { GROUPS } from '@/dev/specimens'
+import { GROUPS, pointedRules } from './specimens'
 import { Specimens } from '@/dev/ui-page'
 
 vi.mock('@/api/session/session', async () => {

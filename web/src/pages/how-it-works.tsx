@@ -1,4 +1,4 @@
-import { ClosingCall } from '@/features/landing/closing-call'
+import { ClosingCall } from '@/features/landing/sections'
 import { HowItWorks, FLOWCHART_TEXT } from '@/features/landing/how-it-works'
 import { Flowchart } from '@/features/site-image/flowchart'
 import { paths } from '@/lib/paths'

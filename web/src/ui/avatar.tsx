@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
 import { firstLettersOf } from '@/lib/person/initials'
-import type { AvatarKind } from '@/ui/drawn-picture'
-import { GeneratedPicture } from '@/ui/generated-picture'
+import { type AvatarKind, drawPicture } from './drawn-picture'
 
 const SIZES = {
   xs: 'size-6 text-xs',
@@ -91,4 +90,12 @@ function UnreadDot() {
       <span className="sr-only">Há mensagens não lidas</span>
     </span>
   )
+}
+
+type GeneratedPictureProps = { seed: string; name: string; kind: AvatarKind; alt: string }
+
+/** Drawn in the browser, so that no name or seed leaves it. */
+export function GeneratedPicture({ seed, name, kind, alt }: GeneratedPictureProps) {
+  const source = useMemo(() => drawPicture(seed, name, kind), [seed, name, kind])
+  return <img src={source} alt={alt} className="size-full object-cover" />
 }

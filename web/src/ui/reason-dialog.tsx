@@ -1,6 +1,8 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
-import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
-import { ReasonActions, ReasonForm } from '@/ui/reason-form'
+import { useState, type ComponentProps, type ReactNode, type SubmitEvent } from 'react'
+import { Dialog, DialogContent, DialogTrigger, DialogActions, DialogClose } from './dialog'
+import { Button } from './button'
+import { Field } from './field'
+import { Textarea } from './input'
 
 type ReasonDialogProps = ComponentProps<typeof ReasonActions> &
   Omit<ComponentProps<typeof ReasonForm>, 'actions' | 'onConfirm'> & {
@@ -37,5 +39,99 @@ export function ReasonDialog({
         />
       </DialogContent>
     </Dialog>
+  )
+}
+
+type ReasonFormProps = {
+  name?: string
+  label?: string
+  /** Who reads the reason, or what belongs in it. */
+  hint?: string | undefined
+  /** Said at the field when it is sent empty. */
+  missing?: string
+  /** Why the server did not take it: stands at the field. */
+  refusal?: string | undefined
+  /** Reasons that are written by a press. */
+  ready?: readonly string[]
+  isOptional?: boolean
+  rows?: number
+  maxLength: number
+  /** Where an unsent reason is kept: `useTextDraft`. */
+  kept?: readonly [string, (text: string) => void]
+  /** What else belongs to the decision. */
+  children?: ReactNode
+  actions: ReactNode
+  onConfirm: (reason: string) => void
+}
+
+/** A reason in somebody's own words: the one way to ask for it, in a dialog and on a page. */
+export function ReasonForm({
+  name = 'reason',
+  label = 'Motivo',
+  missing = 'Escreva o motivo.',
+  isOptional = false,
+  ...props
+}: ReasonFormProps) {
+  const own = useState('')
+  const [reason, setReason] = props.kept ?? own
+  const [wasRefused, setWasRefused] = useState(false)
+  const said = reason.trim()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setWasRefused(true)
+    if (isOptional || said !== '') props.onConfirm(said)
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      {props.ready !== undefined && <ReadyReasons reasons={props.ready} onChoose={setReason} />}
+      <Field
+        name={name}
+        label={label}
+        optional={isOptional}
+        hint={props.hint}
+        error={wasRefused && !isOptional && said === '' ? missing : props.refusal}
+      >
+        <Textarea
+          rows={props.rows ?? 4}
+          maxLength={props.maxLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {props.children}
+      {props.actions}
+    </form>
+  )
+}
+
+type ReadyReasonsProps = { reasons: readonly string[]; onChoose: (reason: string) => void }
+
+function ReadyReasons({ reasons, onChoose }: ReadyReasonsProps) {
+  return (
+    <div role="group" aria-label="Motivos prontos" className="flex flex-wrap gap-2">
+      {reasons.map((reason) => (
+        <Button key={reason} size="sm" onClick={() => onChoose(reason)}>
+          {reason}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type ReasonActionsProps = { confirmLabel: string; destructive?: boolean; loading: boolean }
+
+/** Back, or on with it: for a reason that is asked for in a dialog. */
+export function ReasonActions({ confirmLabel, destructive = false, loading }: ReasonActionsProps) {
+  return (
+    <DialogActions>
+      <DialogClose asChild>
+        <Button>Cancelar</Button>
+      </DialogClose>
+      <Button type="submit" variant={destructive ? 'danger' : 'primary'} loading={loading}>
+        {confirmLabel}
+      </Button>
+    </DialogActions>
   )
 }

@@ -7,8 +7,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { ReasonDialog } from '@/ui/reason-dialog'
-import { ReasonForm } from '@/ui/reason-form'
+import { ReasonDialog, ReasonForm } from '@/ui/reason-dialog'
 import { Sheet, SheetClose } from '@/ui/sheet'
 import { UnsavedChanges } from '@/ui/unsaved-changes'
 
@@ -146,7 +145,7 @@ export const DIALOGS: readonly Specimen[] = [
   },
   {
     id: 'reason-form',
-    of: 'ui/reason-form',
+    of: 'ui/reason-dialog',
     states: [
       { name: 'padrão', show: <ReasonForm {...formProps} hint="Os dois lados leem." /> },
       {

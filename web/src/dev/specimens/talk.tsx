@@ -60,7 +60,7 @@ export const TALK: readonly Specimen[] = [
   { id: 'message-files', of: 'features/message/bubble/message-files', states: [{ name: 'um arquivo', show: <MessageFiles files={[DRAWING]} /> }] }, // prettier-ignore
   {
     id: 'notification-line',
-    of: 'features/notification/notification-line',
+    of: 'features/notification/notification-list',
     states: [false, true].map((read) => ({
       name: read ? 'lida, texto longo' : 'nova',
       show: (

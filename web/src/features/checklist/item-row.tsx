@@ -6,7 +6,7 @@ import { RESULTS, wordsOf } from '@/features/checklist/text'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 
 type ItemRowProps = {
   item: Item

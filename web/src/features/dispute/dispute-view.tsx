@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { BOUNDS, DISPUTE_APPEAL_DAYS } from '@/api/limits'
 import { ShareSlider } from './shares'
 import { Button } from '@/ui/button'
-import { ReasonForm } from '@/ui/reason-form'
+import { ReasonForm } from '@/ui/reason-dialog'
 import { useTextDraft } from '@/ui/use-draft'
 
 type DisputeViewProps = {

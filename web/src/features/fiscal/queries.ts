@@ -207,3 +207,19 @@ export async function attachPaper(
 export async function saveFeeReceipt(milestoneId: string): Promise<void> {
   savePdf(await requestOnce((client) => client.rpc('print_fee_receipt', { milestone_id: milestoneId })))
 }
+
+/** What of a milestone its taxes hang on. */
+export type FiscalMilestone = Pick<
+  Row<'milestones'>,
+  'id' | 'position' | 'status' | 'value_cents' | 'owed_due_on'
+>
+
+export type FiscalProps = {
+  contractId: string
+  milestone: FiscalMilestone
+  side: 'company' | 'professional'
+  /** Whether the person may say something about money for their side. */
+  mayPay: boolean
+  /** Whether the contract still runs. */
+  runs: boolean
+}

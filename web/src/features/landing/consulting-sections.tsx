@@ -1,4 +1,4 @@
-import { Section } from './section'
+import { Section } from './sections'
 
 const CONSULTING: readonly { title: string; text: string; result: string }[] = [
   {

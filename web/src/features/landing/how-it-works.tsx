@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useInstitution } from '@/api/deal/payment'
-import { PageHero } from './page-hero'
-import { Section, StepList, type Step } from './section'
+import { Section, StepList, type Step, PageHero } from './sections'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 import { ACCEPTANCE_DAYS, BOUNDS } from '@/api/limits'
 
 export const FLOWCHART_TEXT =

@@ -10,6 +10,7 @@ import { countedPages } from '@/api/request/counted-pages'
 import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/text/search'
+import { formatCount } from '@/lib/format'
 
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
@@ -250,4 +251,9 @@ export async function hearMessage(queryClient: QueryClient, row: Row<'messages'>
     client.from('messages').select(COLUMNS).eq('id', row.id).maybeSingle(),
   )
   if (message !== null) storeMessage(queryClient, message)
+}
+
+/** What stands for a message without words. */
+export function formatFiles(count: number): string {
+  return count === 1 ? 'Arquivo' : formatCount(count, 'arquivo', 'arquivos')
 }

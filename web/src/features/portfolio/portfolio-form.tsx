@@ -17,8 +17,7 @@ import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
 import { BOUNDS } from '@/api/limits'
 import { ChipList } from '@/ui/chip'
-import { Input } from '@/ui/input'
-import { Textarea } from '@/ui/textarea'
+import { Input, Textarea } from '@/ui/input'
 
 type PortfolioFormProps = {
   partyId: string

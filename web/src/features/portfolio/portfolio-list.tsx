@@ -7,7 +7,6 @@ import { PortfolioEntry } from '@/features/portfolio/portfolio-entry'
 import { portfolioQuery, reorderPortfolio } from '@/features/portfolio/queries'
 import type { PortfolioProject } from './schema'
 import { formatCount } from '@/lib/format'
-import { moveEntry } from '@/lib/move-entry'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -15,7 +14,7 @@ import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/lib/toast'
-import { useDragOrder } from '@/ui/use-drag-order'
+import { useDragOrder, moveEntry } from '@/ui/use-drag-order'
 
 /** A professional's own portfolio: what is in it and in which order others see it. */
 export function PortfolioList({ profileId }: { profileId: string }) {

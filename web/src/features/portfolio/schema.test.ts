@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changedPlaces } from '@/features/portfolio/queries'
 import { EMPTY_PORTFOLIO_PROJECT, parseTechnologies, portfolioSchema } from '@/features/portfolio/schema'
-import { moveEntry } from '@/lib/move-entry'
+import { moveEntry } from '@/ui/use-drag-order'
 
 const FILLED = { ...EMPTY_PORTFOLIO_PROJECT, title: 'Envase', description: 'Retrofit', role: 'Líder' }
 

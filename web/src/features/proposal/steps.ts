@@ -1,7 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { after, invalidate } from '@/api/keys'
 import type { wireOf } from '@/features/proposal/terms/terms-draft'
+import { errorSentence } from '@/api/errors'
+import { toast, type ToastContent } from '@/lib/toast'
 
 type About = { proposal_id: string }
 
@@ -34,4 +36,23 @@ export function proposalStep<About, Result>(
     mutationFn: take,
     onSuccess: () => void invalidate(queryClient, after.proposalDecision),
   }
+}
+
+/**
+ * Takes a step and says what came of it, also when the news of it has already
+ * taken the asking button off the screen. Tells whether it was taken.
+ */
+export function useStep<About, Result>(take: (about: About) => Promise<Result>, refused: string) {
+  const step = useMutation(proposalStep(useQueryClient(), take))
+  async function run(about: About, done: ToastContent): Promise<boolean> {
+    try {
+      await step.mutateAsync(about)
+      toast(done)
+      return true
+    } catch (error) {
+      toast({ variant: 'destructive', title: refused, description: errorSentence(error) })
+      return false
+    }
+  }
+  return { run, isPending: step.isPending }
 }

@@ -7,7 +7,7 @@ import { saying } from '@/features/question/queries'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { useTextDraft } from '@/ui/use-draft'
 

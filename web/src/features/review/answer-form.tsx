@@ -5,7 +5,7 @@ import { BOUNDS } from '@/api/limits'
 import { answerReview } from '@/features/review/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 

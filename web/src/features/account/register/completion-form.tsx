@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { FormProvider, useWatch } from 'react-hook-form'
-import { completeRegistration, registrationQuery } from './registration-queries'
 import { DocumentField, NameField, refuseSkills, RoleField, SkillsField, TermsField } from './register-fields'
 import { failure } from './register-form'
 import { completionSchema, type CompletionValues } from '@/features/account/schema'
-import { addressed } from '@/lib/person/greeting'
+import { addressed } from '@/lib/person/person'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
@@ -13,6 +12,39 @@ import { useForm } from '@/ui/use-form'
 import { errorSentence } from '@/api/errors'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, SkeletonList } from '@/ui/skeleton'
+import { requestOnce } from '@/api/request/request-once'
+import { request } from '@/api/request/request'
+import { after, invalidate, keys } from '@/api/keys'
+
+/** What was said of oneself when the account was opened, while the rest is missing. */
+function registrationQuery(userId: string) {
+  return queryOptions({
+    queryKey: keys.registration(userId),
+    queryFn: ({ signal }) =>
+      request((data) =>
+        data
+          .from('registrations')
+          .select('name, role, skills')
+          .eq('user_id', userId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+/** Makes a member of who has an account without a document and without accepting the terms. */
+function completeRegistration(queryClient: QueryClient, userId: string) {
+  return {
+    mutationFn: ({ skills, ...stated }: CompletionValues) =>
+      requestOnce((data) =>
+        data.rpc('complete_registration', {
+          ...stated,
+          ...(stated.role === 'professional' && { skills }),
+        }),
+      ),
+    onSuccess: () => invalidate(queryClient, after.registration(userId)),
+  }
+}
 
 /** What was said of oneself already; no role where a provider vouches for the account. */
 type Said = { name: string; role: CompletionValues['role'] | null; skills: string[] }

@@ -9,8 +9,7 @@ import { MultiSelect } from '@/ui/combobox'
 import { DocumentInput } from '@/ui/document-input'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
-import { StrengthMeter } from '@/ui/strength-meter'
+import { PasswordInput, StrengthMeter } from '@/ui/password-input'
 import { toast } from '@/lib/toast'
 
 // Each form of a registration shows those of these that it asks for, inside a FormProvider.

@@ -15,7 +15,7 @@ import {
 import { registerSchema, type RegisterInput, type RegisterValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
-import { addressed } from '@/lib/person/greeting'
+import { addressed } from '@/lib/person/person'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 import { lazy, Suspense, type ComponentProps } from 'react'

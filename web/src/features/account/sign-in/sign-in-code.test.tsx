@@ -3,11 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { usePasskeys } from '@/api/session/passkeys'
-import { SignInCode, sendSignInCode, signInWithCode } from './sign-in-code'
+import { sendSignInCode, signInWithCode } from '@/features/account/sign-in/sign-in-code-queries'
+import { SignInCode } from '@/features/account/sign-in/sign-in-code'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
-vi.mock('./sign-in-code')
+vi.mock('@/features/account/sign-in/sign-in-code-queries')
 vi.mock(import('@/api/session/passkeys'), async (original) => ({
   ...(await original()),
   usePasskeys: vi.fn(() => false),

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { errorSentence, toApiError } from '@/api/errors'
+import { errorSentence } from '@/api/errors'
 import { usePasskeys } from '@/api/session/passkeys'
+import { sendSignInCode, signInWithCode } from '@/features/account/sign-in/sign-in-code-queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { getClient, getPassingClient } from '@/api/client'
-import { paths } from '@/lib/paths'
 
 const DIGITS = /^\d{6}$/
 const CODE_CHARACTERS_MAX = 12
@@ -95,21 +94,4 @@ function TypedCode({ email }: { email: string }) {
       </Button>
     </form>
   )
-}
-
-/** Mails a code, and a link, to whoever has an account with the address; answers alike if nobody has. */
-export async function sendSignInCode(email: string): Promise<void> {
-  const client = await getPassingClient()
-  const { error } = await client.auth.signInWithOtp({
-    email: email.trim(),
-    options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}${paths.auth()}` },
-  })
-  if (error) throw toApiError(error, error.status)
-}
-
-/** Signs in by the code of such a mail. */
-export async function signInWithCode({ email, code }: { email: string; code: string }): Promise<void> {
-  const client = await getClient()
-  const { error } = await client.auth.verifyOtp({ email: email.trim(), token: code, type: 'email' })
-  if (error) throw toApiError(error, error.status)
 }

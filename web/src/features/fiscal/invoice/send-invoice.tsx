@@ -2,8 +2,13 @@ import { FileText } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { InvoiceFields, type Fields } from '@/features/fiscal/invoice/invoice-fields'
-import type { FiscalMilestone } from '@/features/fiscal/props'
-import { attachPaper, useSendInvoice, type Invoice, type SentInvoice } from '@/features/fiscal/queries'
+import {
+  attachPaper,
+  useSendInvoice,
+  type Invoice,
+  type SentInvoice,
+  type FiscalMilestone,
+} from '@/features/fiscal/queries'
 import { formatBytes } from '@/lib/format'
 import { toDecimal } from '@/lib/money'
 import { Button } from '@/ui/button'

@@ -1,6 +1,5 @@
 import { BOUNDS, WITHHOLDING_PROOFS_MAX } from '@/api/limits'
 import { TAXES } from '@/api/words'
-import type { FiscalProps } from '@/features/fiscal/props'
 import { ProofDialog } from '@/features/fiscal/proof/proof-dialog'
 import { ProofRounds } from '@/features/fiscal/proof/proof-rounds'
 import {
@@ -8,6 +7,7 @@ import {
   useConfirmWithheld,
   useContestProof,
   type WithheldProof,
+  type FiscalProps,
 } from '@/features/fiscal/queries'
 import { PROOF_LOOKS, proofSentence } from '@/features/fiscal/proof/proof-text'
 import { formatMoney, ofCents } from '@/lib/money'

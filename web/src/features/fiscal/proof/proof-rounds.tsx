@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useOpenPaper } from '@/api/request/open-paper'
 import type { ProofRound } from '@/features/fiscal/queries'
-import { plainFileName } from '@/lib/text/file-name'
+import { plainFileName } from '@/lib/text/human-text'
 import { formatDateTime } from '@/lib/format'
 import { Button } from '@/ui/button'
 

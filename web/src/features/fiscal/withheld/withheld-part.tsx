@@ -1,7 +1,6 @@
 import { TAXES } from '@/api/words'
 import { Answer } from '@/features/fiscal/answer'
-import type { FiscalProps } from '@/features/fiscal/props'
-import { useAnswerLines, type Withholding } from '@/features/fiscal/queries'
+import { useAnswerLines, type Withholding, type FiscalProps } from '@/features/fiscal/queries'
 import { LINE_LOOKS } from '@/features/fiscal/text'
 import { WithholdDialog } from '@/features/fiscal/withheld/withhold-dialog'
 import { formatDeadline } from '@/lib/format'

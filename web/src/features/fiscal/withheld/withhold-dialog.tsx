@@ -3,9 +3,14 @@ import { Percent } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { TAXES } from '@/api/words'
-import type { FiscalMilestone } from '@/features/fiscal/props'
 import { linesToSend, rowsOf, usual, type Lines, rateOf } from '@/features/fiscal/withheld/lines'
-import { itemsQuery, suggestLines, useRecordLines, type Withholding } from '@/features/fiscal/queries'
+import {
+  itemsQuery,
+  suggestLines,
+  useRecordLines,
+  type Withholding,
+  type FiscalMilestone,
+} from '@/features/fiscal/queries'
 import { TAX_ORDER } from '@/features/fiscal/text'
 import { difference, formatMoney, ofCents, sumOf } from '@/lib/money'
 import { Button } from '@/ui/button'

@@ -11,7 +11,7 @@ import { useCompanion } from './use-companion'
 import { useComposition, useShareTarget } from '@/features/message/composer/use-composition'
 import { useSending } from '@/features/message/outbox/use-sending'
 import { useThreadSearch } from '@/features/message/search/use-thread-search'
-import { isBlocked, isActive } from '@/lib/person/account-status'
+import { isBlocked, isActive } from '@/lib/person/person'
 import { Button } from '@/ui/button'
 
 type ThreadProps = {

@@ -18,8 +18,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
-import { STEPS } from '@/features/proposal/steps'
-import { useStep } from '@/features/proposal/use-step'
+import { STEPS, useStep } from '@/features/proposal/steps'
 import { AlertDialog } from '@/ui/alert-dialog'
 
 type OwnProposalCardProps = {

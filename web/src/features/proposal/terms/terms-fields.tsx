@@ -2,9 +2,8 @@ import { BOUNDS, PROPOSAL_VALID_DAYS_MAX } from '@/api/limits'
 import { MilestoneFields } from '@/features/proposal/milestones/milestone-fields'
 import { dayIn, type Problems, type TermsDraft } from './terms-draft'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { Textarea } from '@/ui/textarea'
 import { withValue } from '@/features/proposal/milestones/milestone-models'
 
 type TermsFieldsProps = {

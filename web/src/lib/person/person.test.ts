@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isBlocked, isActive } from '@/lib/person/account-status'
+import { greetingOf, isBlocked, isActive } from './person'
+
+test.each([
+  [{ name: 'Ana Paula de Souza', role: 'professional', is_party: true }, 'Olá, Ana'],
+  [{ name: 'Beatriz Lima', role: 'company', is_party: false }, 'Olá, Beatriz'],
+  [{ name: 'Envasadora Monte Claro', role: 'company', is_party: true }, 'Olá, Envasadora Monte Claro'],
+])('%j', (profile, greeting) => expect(greetingOf(profile)).toBe(greeting))
 
 const ACTIVE = { status: 'active', removed_at: null }
 const BLOCKED = { status: 'blocked', removed_at: null }
