@@ -12,7 +12,7 @@ import { PLAIN } from '@/features/proposal/test-terms'
 import { todosQuery, type Todo } from '@/features/todo/queries'
 import { LONG_TEXT, LONG_WORD } from '@/dev/specimen'
 
-/** What specimens are about: the tests' cast, at rest at one moment. */
+/** The data of the specimens: the cast of the tests, at one fixed moment. */
 const THEN = '2026-11-20T12:05:00Z'
 
 export const CONVERSED: Message = {
@@ -119,7 +119,7 @@ const TURNS = [
 ]
 const STARTED: ContractEvent = { ...EVENT, id: 'e1', action: 'start_contract', milestone: null, reason: null }
 
-/** A cache that knows what specimens ask for, so that none asks a server. */
+/** A query cache filled with the data of the specimens, so that none calls the server. */
 export function knowingClient(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
   client.setQueryData(skillsQuery().queryKey, SKILLED)

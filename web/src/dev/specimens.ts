@@ -12,7 +12,7 @@ import { TALK } from '@/dev/specimens/talk'
 
 type Group = { name: string; specimens: readonly Specimen[] }
 
-/** Everything that can be looked at, as the index lists it. */
+/** All specimens, in the order of the index. */
 export const GROUPS: readonly Group[] = [
   { name: 'Ações', specimens: ACTIONS },
   { name: 'Campos', specimens: FIELDS },
@@ -27,8 +27,8 @@ export const GROUPS: readonly Group[] = [
 ]
 
 /**
- * Rules for a pointer or the focus, once more for what is only shown as if it
- * were under one: `data-as` on the element's parent says which.
+ * Copies the rules for :hover and :focus-visible for elements that only look as if they were
+ * in that state: `data-as` on the element's parent names the state.
  */
 export function pointedRules(sheets: Iterable<CSSStyleSheet>): string {
   return [...sheets]
@@ -39,5 +39,5 @@ export function pointedRules(sheets: Iterable<CSSStyleSheet>): string {
     .replaceAll(POINTED, (_, state: string) => `:is([data-as='${state}'] > *)`)
 }
 
-// A class such as `hover\:bg-hover` has the word in its name, behind a backslash.
+// A class such as `hover\:bg-hover` contains the word in its name, behind a backslash.
 const POINTED = /(?<!\\):(hover|focus-visible)(?![\w\\-])/g

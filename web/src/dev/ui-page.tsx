@@ -65,7 +65,7 @@ function Index({ chosen }: { chosen: string }) {
   )
 }
 
-/** Two pages and not two columns of one: what floats and what has an id is of one theme each. */
+/** Two pages instead of two columns of one: floating parts and ids belong to one theme each. */
 function SideBySide() {
   return (
     <main className="grid flex-1 grid-cols-2">
@@ -137,7 +137,7 @@ function StateFigure({ state: { name, show, as, isWide = false, opens } }: { sta
   )
 }
 
-/** Read once the styles are there; they are outside React. */
+/** The style sheets are outside React and are read after they load. */
 function usePointedRules(): string {
   const [rules, setRules] = useState('')
   useEffect(() => {

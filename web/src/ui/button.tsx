@@ -8,7 +8,7 @@ const button = cva(
   {
     variants: {
       variant: {
-        // The one thing to act on: at most one to a screen.
+        // The main action: at most one on a screen.
         primary: 'bg-accent text-on-accent hover:bg-accent-hover',
         secondary: 'border border-control bg-raised text-ink hover:bg-hover',
         ghost: 'text-ink hover:bg-hover',
@@ -52,8 +52,8 @@ export function Button({
       </Slot.Root>
     )
   }
-  // What is disabled loses the focus, and whoever goes by the keyboard his place. Enter in a field
-  // clicks its form's button, so that ignoring clicks holds that back too.
+  // A disabled button loses the focus, and keyboard users lose their place. Enter in a field
+  // clicks the form's button, so ignoring clicks also stops a second submit.
   const busy = loading && ({ 'aria-busy': true, 'aria-disabled': true, onClick: ignore } as const)
   return (
     <button
@@ -84,7 +84,7 @@ function Loading({ children }: Pick<ButtonProps, 'children'>) {
   )
 }
 
-/** Decorative: what is being waited for is said in words beside it. */
+/** Decorative: the text beside it says what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden className={classNames('size-5 animate-spin', className)}>

@@ -13,7 +13,7 @@ type NotFoundProps = {
   backLabel: string
 }
 
-/** A page that is not there, or not this visitor's: both look alike. */
+/** The page for something missing or forbidden: both look alike. */
 export function NotFound({ title, description, backTo, backLabel }: NotFoundProps) {
   useTitle(title)
   return (

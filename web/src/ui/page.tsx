@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/class-names'
 
-/** A public page: the shell's width, and air above and below. */
+/** The body of a public page: the container's width with vertical padding. */
 export function Page({ className, ...props }: ComponentProps<'div'>) {
   return <Container {...props} className={classNames('py-8 sm:py-12', className)} />
 }

@@ -3,8 +3,8 @@ import { useState, type ComponentProps } from 'react'
 import { Input } from './input'
 
 /**
- * A password that can be looked at; pasting and password managers work. While it is shown it is no
- * text: a keyboard must not put it right, nor a browser send it away to have its spelling checked.
+ * A password field with a button that shows the password; pasting and password managers work. A shown password is not
+ * prose: the keyboard must not correct it, and the browser must not send it to a spelling service.
  */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false)
@@ -35,7 +35,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
 const STRENGTHS = ['', 'Fraca', 'Razoável', 'Boa', 'Forte']
 const STEPS = ['bg-danger', 'bg-warning', 'bg-info', 'bg-success']
 
-/** How hard a password is to guess, in four steps and a word. */
+/** A meter of the password's strength, in four steps and a word. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
   return (

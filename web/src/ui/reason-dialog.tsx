@@ -9,11 +9,11 @@ type ReasonDialogProps = ComponentProps<typeof ReasonActions> &
     trigger: ReactNode
     title: string
     description: string
-    /** Closes the dialog when it resolves; stays open, with the text, when it fails. */
+    /** Closes the dialog when the promise resolves; the dialog stays open, with the text, when it rejects. */
     onConfirm: (reason: string) => Promise<unknown>
   }
 
-/** A step that somebody else reads a reason of: the other side, unless `hint` says who. */
+/** A dialog that asks for the reason of a step; the other side reads it, unless `hint` names another reader. */
 export function ReasonDialog({
   trigger,
   title,
@@ -45,26 +45,26 @@ export function ReasonDialog({
 type ReasonFormProps = {
   name?: string
   label?: string
-  /** Who reads the reason, or what belongs in it. */
+  /** Says who reads the reason, or what belongs in it. */
   hint?: string | undefined
-  /** Said at the field when it is sent empty. */
+  /** The error at the field when the reason is empty. */
   missing?: string
-  /** Why the server did not take it: stands at the field. */
+  /** The server's refusal, shown at the field. */
   refusal?: string | undefined
-  /** Reasons that are written by a press. */
+  /** Prepared reasons; pressing one writes it into the field. */
   ready?: readonly string[]
   isOptional?: boolean
   rows?: number
   maxLength: number
-  /** Where an unsent reason is kept: `useTextDraft`. */
+  /** The name of the draft that keeps an unsent reason, for `useTextDraft`. */
   kept?: readonly [string, (text: string) => void]
-  /** What else belongs to the decision. */
+  /** Further controls that belong to the decision. */
   children?: ReactNode
   actions: ReactNode
   onConfirm: (reason: string) => void
 }
 
-/** A reason in somebody's own words: the one way to ask for it, in a dialog and on a page. */
+/** The form for a reason in free text, used in dialogs and on pages. */
 export function ReasonForm({
   name = 'reason',
   label = 'Motivo',
@@ -122,7 +122,7 @@ function ReadyReasons({ reasons, onChoose }: ReadyReasonsProps) {
 
 type ReasonActionsProps = { confirmLabel: string; destructive?: boolean; loading: boolean }
 
-/** Back, or on with it: for a reason that is asked for in a dialog. */
+/** The cancel and confirm buttons of a reason form inside a dialog. */
 export function ReasonActions({ confirmLabel, destructive = false, loading }: ReasonActionsProps) {
   return (
     <DialogActions>

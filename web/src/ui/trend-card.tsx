@@ -2,18 +2,18 @@ import { formatCount, formatNumber, formatPercent } from '@/lib/format'
 import { Card } from './card'
 import { type Point, PointTable } from './chart'
 
-/** The days of a figure, and the sum of as many days before them. */
+/** The daily values of a figure, and the sum of the same number of days before them. */
 type Course = { points: readonly Point[]; before: number }
 
 type TrendCardProps = {
   label: string
   /** Left out until it is known. */
   course: Course | undefined
-  /** All there ever were, where that is what counts; the days are then said below it. */
+  /** The all-time total, where it matters more; the sum of the days is then shown below it. */
   total?: string | undefined
 }
 
-/** A figure over some days: their sum, its change against as many days before, and the curve. */
+/** A figure over some days: the sum, its change against the previous period, and the curve. */
 export function TrendCard({ label, course, total }: TrendCardProps) {
   return (
     <Card className="flex flex-col gap-3 p-5">
@@ -42,7 +42,7 @@ function sumOf({ points }: Course): number {
   return points.reduce((all, point) => all + point.value, 0)
 }
 
-/** Against the days before in words; a share of nothing or of little says nothing. */
+/** The change against the previous period in words: a percentage, or a number when that period was below ten. */
 function changeOf(course: Course): string {
   const { before } = course
   const difference = sumOf(course) - before
@@ -56,12 +56,12 @@ const WIDTH = 300
 const HEIGHT = 64
 
 type TrendChartProps = {
-  /** What the numbers are: the caption of the table behind the picture. */
+  /** The caption of the table behind the chart, which says what the numbers are. */
   caption: string
   points: readonly Point[]
 }
 
-/** A curve between its axes: from nothing to the highest, from the first day to the last. */
+/** A line chart from zero to the maximum, from the first day to the last. */
 export function TrendChart({ caption, points }: TrendChartProps) {
   const highest = Math.max(1, ...points.map((point) => point.value))
   const step = points.length > 1 ? WIDTH / (points.length - 1) : 0

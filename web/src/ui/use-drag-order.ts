@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react'
 
-/** Lets the mouse carry entries of a list to another place; the keyboard has its buttons beside them. */
+/** Lets the mouse drag entries of a list to another position; keyboard users have buttons beside the entries. */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
   const [from, setFrom] = useState<number>()
   const [over, setOver] = useState<number>()

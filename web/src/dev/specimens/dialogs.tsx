@@ -11,7 +11,7 @@ import { ReasonDialog, ReasonForm } from '@/ui/reason-dialog'
 import { Sheet, SheetClose } from '@/ui/sheet'
 import { UnsavedChanges } from '@/ui/unsaved-changes'
 
-// Its library is for drawing boards, and the product too loads it when a picture is chosen.
+// The crop library is heavy; the product also loads it only when a picture is chosen.
 const CropDialog = lazy(() => import('@/ui/crop-dialog'))
 
 function FormDialog({ asks, title, description }: { asks: string; title: string; description: string }) {
