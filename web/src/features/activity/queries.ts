@@ -2,10 +2,10 @@ import { queryOptions, usePrefetchQuery } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
-/** How far back the figures of a dashboard go; as many days before are what they are held against. */
+/** The period of the dashboard's figures; they are compared with the same number of days before. */
 export const ACTIVITY_DAYS = 30
 
-/** A party's figures a day, oldest first: views, proposals, projects. */
+/** A party's daily figures, oldest first: views, proposals, projects. */
 export function activityQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.activity.of(partyId),

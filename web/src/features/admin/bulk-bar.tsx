@@ -10,13 +10,13 @@ type BulkBarProps = {
   /** `usuário selecionado`, `usuários selecionados` */
   noun: readonly [one: string, many: string]
   onClear: () => void
-  /** What came of the last step, while somebody was refused. */
+  /** The result of the last step, if any entry was refused. */
   outcome: Outcome | undefined
-  /** What may be done with all of them. */
+  /** The actions for all selected entries. */
   children: ReactNode
 }
 
-/** What may be done with those that are chosen, and who of the last were refused, and why. */
+/** The actions for the selected entries, and the entries that the last step refused, with the reasons. */
 export function BulkBar({ count, noun: [one, many], onClear, outcome, children }: BulkBarProps) {
   return (
     <div className="flex flex-col gap-3 empty:hidden">
@@ -56,11 +56,11 @@ export function BulkBar({ count, noun: [one, many], onClear, outcome, children }
   )
 }
 
-/** Something that several may be chosen of. */
+/** An entry of a list with multiple selection. */
 export type Choice = { id: string; name: string }
 export type Outcome = { done: number; refused: { name: string; why: string }[] }
 
-/** What is chosen of a list; what is no longer shown is chosen no more. */
+/** The selection of a list; entries that are no longer shown are dropped from it. */
 export function useChosen<Item extends Choice>(all: readonly Item[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = all.filter(({ id }) => ids.has(id))
@@ -78,8 +78,8 @@ function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 /**
- * Takes one step of each, one after another: each has its own entry in the log,
- * and one that is refused keeps no other from being taken.
+ * Takes the step for one entry after another: each has its own entry in the audit log,
+ * and a refusal does not stop the others.
  */
 export async function takeEach<Item extends Choice>(
   items: readonly Item[],

@@ -17,7 +17,7 @@ export type UserFilters = {
   order: string
 }
 
-/** Everybody with an account, found by name or e-mail. */
+/** All users with an account, searchable by name or e-mail. */
 export function usersQuery(filters: UserFilters) {
   return countedPages(keys.admin.users(filters), PAGE_SIZE, (client) => {
     let request = client
@@ -82,7 +82,7 @@ export function saveSiteImage(queryClient: QueryClient) {
   }
 }
 
-/** Stores a picture under the key of what it replaces and returns its address. */
+/** Stores a picture under the key that it replaces and returns its address. */
 export function uploadSiteImage(key: string, file: File, onProgress: (share: number) => void) {
   return uploadPicture(`site-images/${key}-${Date.now()}`, file, onProgress)
 }
@@ -113,7 +113,7 @@ export type Report = {
   reporter: { id: string; name: string } | null
 }
 
-/** What a reported project is called; undefined where it is gone. */
+/** The title of a reported project; undefined when the project no longer exists. */
 export function projectTitleQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.admin.projectTitle(projectId),
@@ -176,7 +176,7 @@ export function marketActivityQuery(days: number) {
   })
 }
 
-/** The figures of moderation, and whether their first load is under way. */
+/** The figures of moderation, and whether they are loading for the first time. */
 export function useMarketFigures() {
   const { data, isLoading } = useQuery(overviewQuery())
   return { data, isLoading }
@@ -187,7 +187,7 @@ export type OpenProject = Pick<
   'id' | 'number' | 'title' | 'description' | 'created_at' | 'proposals_count'
 > & { owner: { company: { name: string } | null } | null }
 
-/** Every open project, also confidential ones, that a text fits; the newest first. */
+/** Open projects that match a text, confidential ones included, newest first. */
 export function openProjectsQuery(text: string) {
   const words = searchQuery(text)
   return countedPages(keys.admin.projects(words), PAGE_SIZE, (client) => {
@@ -203,7 +203,7 @@ export function openProjectsQuery(text: string) {
   })
 }
 
-/** Closes a project as an administrator, who says why. */
+/** Closes a project as an administrator, with a reason. */
 export function closeProjectFor(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>

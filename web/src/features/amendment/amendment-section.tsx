@@ -32,7 +32,7 @@ type AmendmentSectionProps = {
   mayAct: boolean
 }
 
-/** Work that was added to a contract, or is to be. */
+/** The amendments of a contract, accepted or proposed. */
 export function AmendmentSection({ contractId, settlement, side, mayAct }: AmendmentSectionProps) {
   const query = useQuery(amendmentsQuery(contractId))
   return (
@@ -106,7 +106,7 @@ function endedEarly({ status, closed_at, lapses_at }: Amendment): boolean {
   return status === 'lapsed' && closed_at !== null && Date.parse(closed_at) < Date.parse(lapses_at)
 }
 
-/** The other side's word on an amendment, or its own side's second thought. */
+/** The other side's answer to an amendment, or the withdrawal by its own side. */
 function AmendmentAnswer({ amendment, isOwn }: { amendment: Amendment; isOwn: boolean }) {
   const withdraw = useWithdraw()
   if (!isOwn) return <Answer amendment={amendment} />

@@ -17,7 +17,7 @@ import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** The way to dispute what a list found, where there is one. */
+/** The button that disputes a failed item, if disputes are possible. */
 export type Contest = (milestoneId: string, list: Checklist, item: Item) => ReactNode
 
 type Part = { id: string; position: number; title: string; status: string }
@@ -30,7 +30,7 @@ type ChecklistSectionProps = {
   contest?: Contest
 }
 
-/** The lists that the milestones of a contract are accepted by. */
+/** The acceptance checklists of a contract's milestones. */
 export function ChecklistSection({ contractId, milestones, side, mayAct, contest }: ChecklistSectionProps) {
   const query = useQuery(checklistsQuery(contractId))
   return (
@@ -118,7 +118,7 @@ function ChecklistCard({ list, part, contractId, side, mayAct, contest }: Checkl
   )
 }
 
-/** What both signed as passed stays; what they signed as failed may still be put right. */
+/** Results that both sides signed as passed are final; failed ones may still be corrected. */
 function mayRecord({ status }: Checklist, { result }: Item): boolean {
   return status === 'agreed' || (status === 'signed' && result === 'failed')
 }
@@ -135,7 +135,7 @@ function Signatures({ list }: { list: Checklist }) {
   )
 }
 
-/** One side's word on a result that the other recorded, in the version that is read. */
+/** The button by which a side witnesses a result of the version that it read. */
 function WitnessItem({ list, item }: { list: Checklist; item: Item }) {
   const witness = useWitness()
   return (

@@ -7,7 +7,7 @@ import { formatCount, formatDistance } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 
-/** Whether the book is what was posted, and whether it agrees with the institution. */
+/** Checks the ledger against its postings and against the institution. */
 export function Checks({ figures, institution }: { figures: Figures; institution: string | null }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -20,7 +20,7 @@ const LISTS = {
 type Name = keyof typeof LISTS
 type Choice = { value: Name; label: string; count: number; isUrgent: boolean }
 
-/** What can be looked at here, in the order in which it wants somebody. */
+/** The lists of the desk, the most urgent first. */
 function choicesOf(figures: Figures, hasGuarantee: boolean, isDirect: boolean): Choice[] {
   const choice = (value: Name, label: string, count: number, isUrgent = count > 0): Choice => ({
     value,
@@ -48,7 +48,7 @@ function choicesOf(figures: Figures, hasGuarantee: boolean, isDirect: boolean): 
 
 type ListsProps = { figures: Figures; hasGuarantee: boolean; isDirect: boolean }
 
-/** What can be looked at, under a heading that says what wants somebody. */
+/** The lists of the desk, under a heading that says which need attention. */
 export function DeskLists({ figures, hasGuarantee, isDirect }: ListsProps) {
   const [params, setParams] = useSearchParams()
   const choices = choicesOf(figures, hasGuarantee, isDirect)

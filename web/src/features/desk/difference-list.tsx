@@ -105,7 +105,7 @@ function StateBadge({ difference: { resolved_at, handled_at } }: { difference: D
   return <Badge tone="warning">Aberta</Badge>
 }
 
-/** Notes what was done about a difference; it moves no money. */
+/** Records how a difference was handled; it moves no money. */
 function HandleAction({ difference }: { difference: Difference }) {
   const handle = useMutation(handleDifference(useQueryClient()))
 

@@ -36,7 +36,7 @@ export function HeldList() {
   )
 }
 
-/** Payouts that have not arrived, and those that did not or came back. */
+/** Payouts that are pending, failed or came back. */
 export function PayoutList() {
   return (
     <DeskList
@@ -92,7 +92,7 @@ export function DisputeList() {
   )
 }
 
-/** Orders to the institution that do not get through, with what it answered. */
+/** Orders that the institution did not carry out, with its answer. */
 export function OrderList() {
   return (
     <DeskList

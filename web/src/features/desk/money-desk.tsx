@@ -12,7 +12,7 @@ import { formatMoney, ofCents, sumOf } from '@/lib/money'
 import { BarChart } from '@/ui/chart'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
-/** The money of the whole market: what is held, what waits, what does not agree, what was earned. */
+/** The money of the whole market: held, pending, in disagreement and earned. */
 export function MoneyDesk() {
   const query = useQuery(deskQuery())
   const institution = useInstitution()
@@ -41,7 +41,7 @@ export function MoneyDesk() {
 
 const MONTH_LETTERS = 3
 
-/** What the product earned, month by month: a picture, and the table it is drawn from. */
+/** The fees earned by month, as a chart and its table. */
 function FeeMonths({ months }: { months: Figures['fee_months'] }) {
   const named = months.map(({ month, cents }) => ({ name: formatMonth(`${month}-15T12:00:00Z`), cents }))
   const total = sumOf(months.map(({ cents }) => ofCents(cents)))

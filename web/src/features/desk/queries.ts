@@ -54,7 +54,7 @@ export type DifferenceState = 'abertas' | 'tratadas' | 'resolvidas'
 const DIFFERENCE = `id, kind, reference, detail, ours_cents, theirs_cents, found_at, seen_at, resolved_at, handled_at, handling,
   handler:profiles!handled_by(name), charge:charges!charge_id(value_cents, milestone:milestones!milestone_id(position, title), contract:contracts!contract_id(${CONTRACT}))`
 
-/** Where product and institution differ: what waits, what somebody did, what agrees again. */
+/** The differences between ledger and institution: open, handled or resolved. */
 export function differencesQuery(state: DifferenceState) {
   return countedPages(keys.desk.list(`differences ${state}`), PAGE_SIZE, (data) => {
     const all = data.from('reconciliation_differences').select(DIFFERENCE, { count: 'estimated' })
@@ -179,7 +179,7 @@ export function overdueQuery() {
   )
 }
 
-/** The figures of money, and whether their first load is under way. */
+/** The figures of money, and whether they are loading for the first time. */
 export function useMoneyFigures() {
   const { data, isLoading } = useQuery(deskQuery())
   return { data, isLoading }
@@ -189,11 +189,11 @@ export function verifyLedger() {
   return { mutationFn: () => request((data) => data.rpc('verify_ledger')) }
 }
 
-/** How often, and how long, it is looked whether a comparison has ended. */
+/** The interval and the maximum number of checks whether a comparison has ended. */
 const LOOK_MS = 1_000
 const LOOKS_MAX = 90
 
-/** Compares with the institution now; answers once that has ended, or null while it goes on. */
+/** Compares the ledger with the institution now; resolves to the result, or to null if it is still running. */
 export function reconcile(queryClient: QueryClient, pause_ms = LOOK_MS) {
   const read = () => queryClient.query({ ...deskQuery(), staleTime: 0 })
   return {

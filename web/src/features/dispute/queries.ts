@@ -65,7 +65,7 @@ export type Entry = Pick<
 
 export type Dispute = DisputeSummary & { entries: Entry[] }
 
-/** A dispute with all that was said in it; null for who has no part in it. */
+/** A dispute with all its entries; null for people who are not involved. */
 export function disputeQuery(id: string) {
   return queryOptions({
     queryKey: keys.disputes.one(id),
@@ -81,7 +81,7 @@ export function disputeQuery(id: string) {
   })
 }
 
-/** Has the browser save all that was said in a dispute as PDF. */
+/** Downloads a dispute's full record as PDF. */
 export async function printDispute(disputeId: string): Promise<void> {
   savePdf(await request((client) => client.rpc('print_dispute_document', { dispute_id: disputeId })))
 }

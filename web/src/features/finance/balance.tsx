@@ -14,7 +14,7 @@ import { formatDateTime } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { MorePages } from '@/ui/load-more'
 
-/** What can be drawn and what is held, each with a sentence about what that means. */
+/** The available and the held balance, each with an explanation. */
 export function Balance({ partyId, isEarning }: { partyId: string; isEarning: boolean }) {
   const query = useQuery(balanceQuery(partyId))
   const institution = useInstitution()
@@ -28,7 +28,7 @@ export function Balance({ partyId, isEarning }: { partyId: string; isEarning: bo
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   const { available, held } = query.data
-  // Whoever never had anything held, where nobody holds anything, has no balance to read.
+  // Without an institution and with nothing held, there is no balance to show.
   if (institution === null && available === 0 && held === 0) return <DirectNotice />
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
@@ -72,7 +72,7 @@ function Figure({ term, amount, note, children }: FigureProps) {
   )
 }
 
-/** What was asked for so far, newest first; nothing where nothing was. */
+/** The requested payouts, newest first; nothing when there are none. */
 export function Payouts({ partyId }: { partyId: string }) {
   const query = useInfiniteQuery(payoutsQuery(partyId))
   if (query.data === undefined) return null

@@ -11,7 +11,7 @@ const PAGE_SIZE = 25
 
 const LINE = 'id, at, kind, value::text, contract_id, milestone_id'
 
-/** What the party can draw and what is held for or by it. */
+/** The party's available and held balance. */
 export function balanceQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.balance(partyId),
@@ -31,7 +31,7 @@ export function statementQuery(partyId: string, kind: string) {
   })
 }
 
-/** Numbers and titles of the contracts that lines are about. */
+/** The numbers and titles of the contracts that the lines refer to. */
 export function namesQuery(contractIds: readonly string[]) {
   const ids = [...new Set(contractIds)].toSorted()
   return queryOptions({
@@ -68,12 +68,12 @@ export function owedQuery(partyId: string) {
   )
 }
 
-/** Decimal text of the wire as an amount; nothing where there is none. */
+/** The amount of a decimal text; zero when it is null. */
 export function amountOf(text: string | null): Money {
   return parseDecimal(text ?? '') ?? ofCents(0)
 }
 
-/** What the party asked to be paid, newest first. */
+/** The payouts that the party requested, newest first. */
 export function payoutsQuery(partyId: string) {
   return countedPages(keys.finance.payouts(partyId), PAGE_SIZE, (data) =>
     data
@@ -87,7 +87,7 @@ export function payoutsQuery(partyId: string) {
 
 type PayoutRequest = { partyId: string; value: Money; key: string; proof: Proof }
 
-/** Asks for what is available, to a key of the party's own document. */
+/** Requests a payout of the available balance to a Pix key of the party's own document. */
 export function requestPayout(queryClient: QueryClient) {
   return {
     mutationFn: async ({ partyId, value, key, proof }: PayoutRequest) => {

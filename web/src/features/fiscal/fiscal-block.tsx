@@ -13,7 +13,7 @@ import { ErrorState } from '@/ui/error-state'
 
 const ProofPart = lazy(() => import('@/features/fiscal/proof/proof-part'))
 
-/** The invoice of a milestone, and what is withheld of it; nothing where there is neither. */
+/** The invoice and the withheld taxes of a milestone; nothing when it has neither. */
 export function FiscalBlock(props: FiscalProps) {
   const { contractId, milestone, side, mayPay, runs } = props
   const query = useQuery(fiscalQuery(contractId))

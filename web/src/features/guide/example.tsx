@@ -100,7 +100,7 @@ function useMarket(): Blanks & { isDemo: boolean } {
   }
 }
 
-/** What one comes back for: where this market answers, and its public key. */
+/** The facts that readers look up: this market's address and its public key. */
 export function MarketFacts() {
   const { url, key, isDemo } = useMarket()
   return (

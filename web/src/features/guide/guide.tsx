@@ -93,7 +93,7 @@ function Links({ sections, inSight, className }: LinksProps) {
   )
 }
 
-/** Which of the page's parts is being read: the last whose heading has passed the upper third of the screen. */
+/** The section in view: the last one whose heading has passed the upper third of the screen. */
 function useSectionInSight(ids: readonly string[]): string | undefined {
   const [inSight, setInSight] = useState<string>()
   const joined = ids.join(' ')

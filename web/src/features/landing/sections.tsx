@@ -63,7 +63,7 @@ export function StepList({ steps, level = 4 }: { steps: readonly Step[]; level?:
 type PageHeroProps = {
   title: string
   lead: string
-  /** The home page speaks louder than the others. */
+  /** A larger title, for the home page. */
   large?: boolean
   /** The page's main buttons. */
   actions?: ReactNode

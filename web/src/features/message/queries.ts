@@ -51,7 +51,7 @@ export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`
 }
 
-/** The party somebody writes for, when that is not himself. */
+/** The party that somebody writes for, when it is not themselves. */
 export type SpokenFor = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'removed_at'>
 
 const SPOKEN_FOR = 'party:profiles!partner_party_id(id, role, name, removed_at)'
@@ -82,7 +82,7 @@ export function conversationsQuery(ownerId: string) {
   )
 }
 
-/** A member's conversations with whom a text names, by person or by whom he writes for; the newest first. */
+/** A member's conversations whose partner's name, or that of their party, matches a text; newest first. */
 export function findConversationsQuery(ownerId: string, text: string, limit: number) {
   const words = searchQuery(text) ?? ''
   return queryOptions({
@@ -119,7 +119,7 @@ export function partnerQuery(partnerId: string) {
   })
 }
 
-/** For whom somebody spoke last in his conversation with the owner. */
+/** The party for which the partner last wrote in their conversation with the owner. */
 export function voiceQuery(ownerId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.conversations.voice(ownerId, partnerId),
@@ -253,7 +253,7 @@ export async function hearMessage(queryClient: QueryClient, row: Row<'messages'>
   if (message !== null) storeMessage(queryClient, message)
 }
 
-/** What stands for a message without words. */
+/** The text that stands for a message without content. */
 export function formatFiles(count: number): string {
   return count === 1 ? 'Arquivo' : formatCount(count, 'arquivo', 'arquivos')
 }

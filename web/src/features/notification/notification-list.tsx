@@ -21,7 +21,7 @@ import { noticePath } from '@/lib/navigation/notice-routes'
 type NotificationListProps = {
   profileId: string
   kind?: Notification['kind'] | ''
-  /** Only the first page, for a popover. */
+  /** Shows only the first page, for a popover. */
   compact?: boolean
   onFollow?: () => void
 }
@@ -85,14 +85,14 @@ export function MarkAllRead({ profileId }: { profileId: string }) {
   )
 }
 
-/** Titles of news that came together begin with their number. */
+/** The title of grouped notifications begins with their number. */
 function saysHowMany({ title, count }: Notification) {
   return title.startsWith(`${count} `)
 }
 
 type NotificationLineProps = { notification: Notification; onFollow?: () => void }
 
-/** One piece of news; following it marks it read. */
+/** One notification; opening it marks it as read. */
 export function NotificationLine({ notification, onFollow }: NotificationLineProps) {
   const mark = useMutation(markNotificationRead(useQueryClient()))
   const Icon = KIND_ICONS[notification.kind]

@@ -19,7 +19,7 @@ type Progress = {
   project_owners: { project_id: string }[]
 }
 
-/** What is done and what is missing of a member's profile. */
+/** The completed and the missing steps of a member's profile. */
 export function onboardingQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.onboarding.of(profileId),

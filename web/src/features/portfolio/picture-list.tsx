@@ -15,7 +15,7 @@ type StoredPicturesProps = {
   onRemove: (url: string) => void
 }
 
-/** What is already stored: the first one is the cover. */
+/** The stored pictures; the first one is the cover. */
 export function StoredPictures({ urls, onReorder, onRemove }: StoredPicturesProps) {
   const move = (from: number, to: number) => onReorder(moveEntry(urls, from, to))
   const drag = useDragOrder(move)

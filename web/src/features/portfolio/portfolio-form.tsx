@@ -25,7 +25,7 @@ type PortfolioFormProps = {
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
-  /** Whether it was taken: then the draft goes, and one may leave. */
+  /** Resolves to whether the server accepted it: then the draft is cleared and the form is left. */
   onSubmit: (values: PortfolioValues) => Promise<boolean>
   onSaved: () => void
 }
@@ -44,7 +44,7 @@ export function PortfolioForm({ partyId, initial, draft, submitLabel, ...then }:
 
   function removeUrl(url: string) {
     setUrls(getValues('image_urls').filter((other) => other !== url))
-    // Those of a saved project stay until the change itself is saved.
+    // Pictures of a saved project are kept until the change is saved.
     if (!initial.image_urls.includes(url)) void removePictures([url]).catch(() => undefined)
   }
 

@@ -22,7 +22,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ProfileFormProps = {
   profile: EditableProfile
-  /** Who edits it: his own, or that of a party he manages. */
+  /** The person who edits it: their own profile, or that of a party they manage. */
   personId: string
 }
 

@@ -22,13 +22,13 @@ export function editableProfileQuery(profileId: string) {
           .abortSignal(signal)
           .single(),
       ),
-    // What is being edited must not change under the hands of the person.
+    // A refetch must not overwrite the form while the person edits it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 }
 
-/** Sends new pictures, saves the profile and lets go of the pictures it replaced. */
+/** Uploads new pictures, saves the profile and deletes the pictures it replaced. */
 export function saveProfile(queryClient: QueryClient, before: EditableProfile, personId: string) {
   return mutationOptions({
     mutationFn: async ({ values, onProgress }: Saving) => {
@@ -68,7 +68,7 @@ async function store(picture: Picture, prefix: string, onProgress: ReportProgres
   return uploadPicture(`${prefix}-${Date.now()}`, picture.blob, onProgress)
 }
 
-/** A picture that stays behind harms nobody and is not worth a failure of its own. */
+/** A failed deletion of a picture is ignored: an unused picture does no harm. */
 async function discard(
   unwanted: readonly (string | null)[],
   kept: readonly (string | null)[],

@@ -8,7 +8,7 @@ import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { SuggestInput } from '@/ui/suggest-input'
 
-/** A colleague is nobody's offer: others see his name and what he does, no more. */
+/** A colleague of a company offers no services: others see only their name and what they do. */
 export function TextFields({ form, isParty }: { form: ProfileForm; isParty: boolean }) {
   return (
     <>

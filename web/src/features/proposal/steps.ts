@@ -10,7 +10,7 @@ type About = { proposal_id: string }
 /** Written upon the terms with this number. */
 type NewTerms = About & ReturnType<typeof wireOf> & { terms: number; note: string }
 
-/** What each side may do with a proposal. The server holds whose step it is. */
+/** What each side may do with a proposal. The server decides whose step it is. */
 export const STEPS = {
   accept: (about: About & { terms: number; keep_others: boolean }) =>
     requestOnce((client) => client.rpc('accept_proposal', about)),
@@ -27,7 +27,7 @@ export const STEPS = {
   withdraw: (about: About) => requestOnce((client) => client.rpc('withdraw_proposal', about)),
 } as const
 
-/** A step as a mutation: whatever shows the proposal, its project or its contract is asked for again. */
+/** A step as a mutation, which refreshes all queries about the proposal, its project and its contract. */
 export function proposalStep<About, Result>(
   queryClient: QueryClient,
   take: (about: About) => Promise<Result>,
@@ -39,8 +39,8 @@ export function proposalStep<About, Result>(
 }
 
 /**
- * Takes a step and says what came of it, also when the news of it has already
- * taken the asking button off the screen. Tells whether it was taken.
+ * Takes a step and reports the result in a toast, even when a realtime event has already
+ * removed the button from the screen. Resolves to whether the step was taken.
  */
 export function useStep<About, Result>(take: (about: About) => Promise<Result>, refused: string) {
   const step = useMutation(proposalStep(useQueryClient(), take))

@@ -15,11 +15,11 @@ type ProjectQuestionsProps = {
   project: { id: string; status: Row<'projects'>['status'] }
   /** On which side of the project the reader is. */
   side: 'company' | 'professional'
-  /** Whether the person may ask, or answer, for the party. */
+  /** Whether the person may ask or answer for the party. */
   maySpeak: boolean
 }
 
-/** What professionals asked of a project and what its company said to it. Nobody reads who asked. */
+/** The questions of professionals about a project, with the company's answers. Nobody sees who asked. */
 export function ProjectQuestions({ project, side, maySpeak }: ProjectQuestionsProps) {
   const isOpen = project.status === 'open'
   return (
@@ -78,7 +78,7 @@ const NONE = {
     'Você ainda não perguntou nada. Depois de enviar proposta, aparecem aqui também as perguntas dos outros.',
 } as const
 
-/** A professional asks before he proposes; the company is not told who. */
+/** The form in which a professional asks before they propose; the company does not learn who asked. */
 function AskForm({ projectId }: { projectId: string }) {
   return (
     <TextForm
@@ -95,7 +95,7 @@ function AskForm({ projectId }: { projectId: string }) {
   )
 }
 
-/** The company makes something clear to everybody at once, unasked. */
+/** The form in which the company publishes a clarification that nobody asked for. */
 function ClarifyForm({ projectId }: { projectId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen) {

@@ -16,7 +16,7 @@ const TITLES = { profile: 'Denunciar perfil', project: 'Denunciar projeto', mess
 
 type ReportDialogProps = { kind: ReportedKind; subjectId: string; onClose: () => void }
 
-/** Works for visitors too; the ticket number is what they can refer to. */
+/** The report form, open to visitors too; the answer is a ticket number to refer to. */
 export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

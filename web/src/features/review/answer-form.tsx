@@ -9,7 +9,7 @@ import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 
-/** One answer to a review, once. */
+/** The form for the one answer to a review. */
 export function AnswerForm({ reviewId }: { reviewId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const [answer, setAnswer] = useState('')

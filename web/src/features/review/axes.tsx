@@ -1,7 +1,7 @@
 import { AxisInput } from '@/ui/rating'
 import type { Json } from '@/api/schema'
 
-/** Whom a review is about: each side is rated by what it alone answers for. */
+/** The side that a review is about; each side has its own axes. */
 export type Side = 'company' | 'professional'
 
 export const AXES = {
@@ -19,7 +19,7 @@ export const AXES = {
   ],
 } as const satisfies Record<Side, readonly { axis: string; label: string }[]>
 
-/** What was said by axis: null where it does not apply, nothing where nothing was said. */
+/** The score by axis: null when it does not apply, absent when it was left out. */
 export type Scores = Readonly<Record<string, number | null>>
 
 /** The scores of a review or of a record, as the wire has them. */
@@ -32,7 +32,7 @@ export function readScores(axes: Json): Scores {
   return scores
 }
 
-/** The axes something was said about, in their order. */
+/** The axes with a score, in their order. */
 function labelled(scores: Scores): { axis: string; label: string; score: number | null }[] {
   return [...AXES.company, ...AXES.professional].flatMap(({ axis, label }) => {
     const score = scores[axis]
@@ -46,7 +46,7 @@ type AxisFieldsProps = {
   onScoresChange: (scores: Scores) => void
 }
 
-/** What went well and what did not, by the axes of one side; all of it may be left out. */
+/** The optional scores by the axes of one side. */
 export function AxisFields({ about, scores, onScoresChange }: AxisFieldsProps) {
   return (
     <fieldset>
@@ -68,7 +68,7 @@ export function AxisFields({ about, scores, onScoresChange }: AxisFieldsProps) {
   )
 }
 
-/** What a review says by axis, in one line; nothing when it says nothing. */
+/** The scores of a review by axis, in one line; nothing without scores. */
 export function ReviewScores({ axes }: { axes: Json }) {
   const scores = labelled(readScores(axes))
   if (scores.length === 0) return null

@@ -8,11 +8,11 @@ type RatingSummaryProps = {
   profileId: string
   side: Side
   reviews: readonly Review[]
-  /** Whether these are all: then nothing has to be asked. */
+  /** Whether these are all reviews: then no request is needed. */
   isWhole: boolean
 }
 
-/** The average and how it comes about; nothing until every review is counted. */
+/** The average and the distribution of the ratings; nothing until all reviews are counted. */
 export function RatingSummary({ profileId, side, reviews, isWhole }: RatingSummaryProps) {
   const { data } = useQuery({ ...ratingsQuery(profileId), enabled: !isWhole })
   const counts = isWhole ? countRatings(reviews) : data
@@ -53,7 +53,7 @@ export function RatingSummary({ profileId, side, reviews, isWhole }: RatingSumma
 
 const SCORE_MAX = 5
 
-/** The average of each axis, each counterpart counted once; nothing until it is known. */
+/** The average of each axis, with each counterpart counted once; nothing until it is loaded. */
 function AxisAverages({ profileId, side }: { profileId: string; side: Side }) {
   const { data } = useQuery(trackRecordsQuery([profileId]))
   const record = data?.[0]

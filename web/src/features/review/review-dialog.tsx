@@ -14,7 +14,7 @@ import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 
-/** When a review of a contract is seen. */
+/** When a review of a contract is published. */
 const SEEN_WHEN = `As avaliações aparecem quando os dois lados avaliarem, passadas ${REVIEW_HIDDEN_HOURS} horas da conclusão e ${REVIEW_AGREED_HOURS} horas do acordo; sem a outra, ${REVIEW_DAYS} dias depois da conclusão.`
 
 const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const

@@ -16,15 +16,15 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ReviewListProps = {
   profileId: string
-  /** What the profile is, which says by what it was rated. */
+  /** The role of the profile, which decides the axes. */
   side: Side
-  /** What stands instead of a list without a review. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
-  /** What the subject may do about a review that has no answer. */
+  /** The action for a review without an answer, for its subject. */
   answer?: (review: Review) => ReactNode
 }
 
-/** What others said of a profile, with the average and how it comes about. */
+/** The reviews of a profile, with the average and its distribution. */
 export function ReviewList({ profileId, side, empty, answer }: ReviewListProps) {
   const query = useInfiniteQuery(reviewsAboutQuery(profileId))
   if (query.isError)

@@ -9,7 +9,7 @@ import { Card } from '@/ui/card'
 import { MorePages } from '@/ui/load-more'
 import { Rating } from '@/ui/rating'
 
-/** What the member said of others, and whether it is out yet. */
+/** The reviews that the member wrote, and whether each is published. */
 export function WrittenReviews({ authorId }: { authorId: string }) {
   const query = useInfiniteQuery(writtenReviewsQuery(authorId))
   if (query.data === undefined) return null

@@ -16,7 +16,7 @@ import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 
-/** What was said of oneself when the account was opened, while the rest is missing. */
+/** The data of an incomplete registration. */
 function registrationQuery(userId: string) {
   return queryOptions({
     queryKey: keys.registration(userId),
@@ -32,7 +32,7 @@ function registrationQuery(userId: string) {
   })
 }
 
-/** Makes a member of who has an account without a document and without accepting the terms. */
+/** Completes a registration with the missing document and the acceptance of the terms. */
 function completeRegistration(queryClient: QueryClient, userId: string) {
   return {
     mutationFn: ({ skills, ...stated }: CompletionValues) =>
@@ -46,10 +46,10 @@ function completeRegistration(queryClient: QueryClient, userId: string) {
   }
 }
 
-/** What was said of oneself already; no role where a provider vouches for the account. */
+/** The data given already; an account of an identity provider has no role yet. */
 type Said = { name: string; role: CompletionValues['role'] | null; skills: string[] }
 
-/** The rest of a registration, by the checks of one. */
+/** The form for the missing data, with the checks of a registration. */
 export function CompletionForm({ userId, said }: { userId: string; said: Said }) {
   const form = useForm<CompletionValues, CompletionValues>(completionSchema, {
     name: said.name,

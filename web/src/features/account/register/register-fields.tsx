@@ -55,7 +55,7 @@ export function NameField({ whose }: { whose: Role }) {
   )
 }
 
-/** What the account is opened with. */
+/** The address and the password of the new account. */
 export function AccountFields({ emailHint }: { emailHint?: string }) {
   const { register, formState } = useFormContext<RegisterInput>()
   const { errors } = formState

@@ -33,7 +33,7 @@ const EMPTY: RegisterInput = {
 
 type RegisterFormProps = { role?: RegisterInput['role'] | undefined; onRegistered: OnRegistered }
 
-/** `role` is the side that the way here was for. */
+/** `role` is the preselected side. */
 export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) {
   const { data: config } = useQuery(configQuery())
   const form = useForm(registerSchema(config?.passwordMin ?? 6), {
@@ -80,7 +80,7 @@ export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) 
 /** The address that the sign-in form offers, and whether a mail has to confirm it first. */
 export type OnRegistered = (email: string, awaitsMail: boolean) => void
 
-/** Says what comes next, and goes there: in at once, or by way of a mail or of the sign-in form. */
+/** Tells the user the next step and leads there: into the product, to a mail or to the sign-in form. */
 export async function welcome(
   { enter }: Opened,
   { name, email, isCompany }: { name: string; email: string; isCompany: boolean },
@@ -100,7 +100,7 @@ export async function welcome(
   }
 }
 
-/** What a registration that was refused says. */
+/** The message of a refused registration. */
 export function failure(error: unknown): string {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'unknown') return 'Ocorreu um erro. Tente novamente.'

@@ -9,7 +9,7 @@ import { PasswordInput, StrengthMeter } from '@/ui/password-input'
 import { toast } from '@/lib/toast'
 import { Input } from '@/ui/input'
 
-/** For who came by the link of a mail: a new password, without the forgotten one. */
+/** Sets a new password after a recovery link, without the old one. */
 export function NewPasswordForm({ onChanged }: { onChanged: () => void }) {
   const [password, setTyped] = useState('')
   const [error, setError] = useState<string>()
@@ -44,7 +44,7 @@ export function NewPasswordForm({ onChanged }: { onChanged: () => void }) {
   )
 }
 
-/** Sends the way to a new password; whether the address is known is not told. */
+/** Sends a recovery link; the answer does not tell whether the address is known. */
 export function ForgotPassword({ initialEmail }: { initialEmail: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const [email, setEmail] = useState(initialEmail)

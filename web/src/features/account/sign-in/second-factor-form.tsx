@@ -12,14 +12,14 @@ import { toast } from '@/lib/toast'
 
 type Way = 'passkey' | 'app' | 'recovery'
 
-/** The way to each, as who lacks the present one looks for it. */
+/** The labels of the links to the other factors. */
 const OTHERS: Record<Way, string> = {
   passkey: 'Usar chave de acesso',
   app: 'Usar o aplicativo autenticador',
   recovery: 'Usar um código de recuperação',
 }
 
-/** Asks for whichever second factor the account has, or for a code kept for when it is lost. */
+/** Asks for a second factor of the account, or for a recovery code. */
 export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   const arePossible = usePasskeys()
   const [chosen, setChosen] = useState<Way>()
@@ -31,8 +31,8 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   ways.push('recovery')
   const way = chosen ?? ways[0] ?? 'recovery'
 
-  // What was pressed gives way to the other ways: to the field of one, which a small screen
-  // scrolls to and its keyboard opens for.
+  // The pressed link disappears, so the focus moves to the next field, which a small screen
+  // scrolls into view and opens the keyboard for.
   function choose(other: Way) {
     if (other === 'passkey') focusHeading()
     setChosen(other)
@@ -63,7 +63,7 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   )
 }
 
-/** The second step by the device itself. */
+/** The second factor by a passkey. */
 function PasskeyProof({ factorId }: { factorId: string }) {
   const prove = useMutation({ mutationFn: proveByPasskey })
   return (

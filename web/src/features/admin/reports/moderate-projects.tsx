@@ -21,7 +21,7 @@ import { ReasonDialog } from '@/ui/reason-dialog'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** What was published last and still looks for somebody: read, and closed where it must not stand. */
+/** The newest open projects, which administrators read and may close. */
 export function ModerateProjects() {
   const [text, setText] = useState('')
   return (

@@ -13,11 +13,11 @@ import { Tag } from '@/ui/tag'
 import { toast } from '@/lib/toast'
 
 type SiteImagesProps = {
-  /** The address of our own picture of a key. */
+  /** The address of the built-in picture of a key. */
   original: (key: string) => string | undefined
 }
 
-/** The pictures of the public pages; a replaced one is on open pages at once. */
+/** The pictures of the public pages; open pages show a replacement at once. */
 export function SiteImages({ original }: SiteImagesProps) {
   const query = useQuery(siteImageRowsQuery())
   if (query.isPending) {
@@ -51,7 +51,7 @@ type SiteImageCardProps = {
   original: string | undefined
 }
 
-/** A picture with its key and address, and the two ways to change it. */
+/** A picture with its key and address, and the two controls that change it. */
 function SiteImageCard({ image, original }: SiteImageCardProps) {
   const { share, isSaving, replace, restore } = useReplacing(image.key)
   return (

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 
 type ChosenUser = Choice & { status: User['profile']['status'] }
 
-/** Blocks or activates all who are chosen; who stands so already is left alone. */
+/** Blocks or activates all selected users; those who already have that state are skipped. */
 export function BulkUsers({ chosen, onClear }: { chosen: readonly ChosenUser[]; onClear: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()

@@ -61,7 +61,7 @@ export function UserFiltersBar({ filters, onChange }: UserFiltersBarProps) {
 
 const NAMES = { text: 'q', role: 'papel', status: 'situacao', order: 'ordem' } as const
 
-/** What is looked for stands in the address, beside the tab. */
+/** The filters are in the address, beside the tab. */
 export function useUserFilters() {
   const [params, setParams] = useSearchParams()
   const filters: UserFilters = {

@@ -19,7 +19,7 @@ import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
-/** Everybody with an account, and the decision to let them in or not. */
+/** All users with an account, and the actions that block or activate them. */
 export function Users({ ownId }: { ownId: string }) {
   const { filters, change, clear } = useUserFilters()
   return (
@@ -73,7 +73,7 @@ function Results({ ownId, filters, onClear }: ResultsProps) {
   )
 }
 
-/** The people of a list, of whom several may be chosen. */
+/** The list of users, several of whom can be selected. */
 function UserTable({ users, ownId }: { users: readonly User[]; ownId: string }) {
   const choice = useChosen(
     users.map(({ profile }) => ({ id: profile.id, name: profile.name, status: profile.status })),

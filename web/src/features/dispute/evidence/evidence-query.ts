@@ -12,7 +12,7 @@ const OFFERED_MAX = 15
 export type Choice = { shown: Shown; label: string }
 type Choices = { events: Choice[]; checklists: Choice[]; files: Choice[]; messages: Choice[] }
 
-/** What a person may show: steps of the milestone, the contract's files, his own conversation. */
+/** What a person may attach: steps of the milestone, the contract's files, their own conversation. */
 export function evidenceQuery(dispute: Dispute, personId: string, partnerId: string | undefined) {
   return queryOptions({
     queryKey: keys.disputes.evidence(dispute.id, personId),

@@ -10,7 +10,7 @@ import { Badge } from '@/ui/badge'
 
 type InvoicePartProps = FiscalProps & { invoice: Invoice | undefined }
 
-/** How far the invoice of a milestone is, and what its side may do. */
+/** The state of a milestone's invoice, and what the reader's side may do. */
 export function InvoicePart({ contractId, milestone, side, mayPay, invoice }: InvoicePartProps) {
   const { label, tone } = INVOICE_LOOKS[invoice?.status ?? 'pending']
   const isTold = invoice !== undefined && invoice.status !== 'pending'
@@ -91,7 +91,7 @@ function Differences({ all }: { all: readonly string[] }) {
   )
 }
 
-/** The company checks what was sent; what it checked it may refuse later, if it was cancelled. */
+/** The company checks the invoice that was sent; it may still refuse a checked one that was cancelled later. */
 function CompanyAnswer({ invoice }: { invoice: Invoice }) {
   const answer = useAnswerInvoice()
   if (invoice.status === 'refused') return null

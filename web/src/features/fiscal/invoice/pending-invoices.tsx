@@ -60,7 +60,7 @@ const PAGE_SIZE = 25
 const ABOUT =
   'contract:contracts!contract_id!inner(id, number, company_id, professional_id, scope->>title), milestone:milestones!milestone_id!inner(position, title)'
 
-/** Of the party's contracts, what is missing of their invoices, the oldest first. */
+/** The pending invoices of the party's contracts, oldest first. */
 function pendingInvoicesQuery(partyId: string) {
   return countedPages(keys.finance.invoices(partyId), PAGE_SIZE, (data) =>
     data

@@ -19,7 +19,7 @@ import { toast } from '@/lib/toast'
 
 type SendInvoiceProps = { contractId: string; milestone: FiscalMilestone; invoice: Invoice | undefined }
 
-/** Sends the invoice of a milestone: an XML says it all, of a PDF or a key alone the form asks the rest. */
+/** Sends the invoice of a milestone: an XML holds all data; for a PDF or an access key the form asks for the rest. */
 export function SendInvoice({ contractId, milestone, invoice }: SendInvoiceProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isNext = invoice !== undefined && invoice.status !== 'pending'
@@ -80,7 +80,7 @@ function useSending({ contractId, milestone, isRpa, onDone }: SendFormProps) {
       })
       onDone()
     } catch (error) {
-      // What the step refuses, it says itself.
+      // The step itself reports a refusal.
       if (!send.isError && file !== undefined && progress === undefined)
         toast({ variant: 'destructive', title: 'Arquivo não enviado', description: errorSentence(error) })
     } finally {

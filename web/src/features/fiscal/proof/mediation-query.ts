@@ -51,7 +51,7 @@ export function decideProof(queryClient: QueryClient) {
   }
 }
 
-/** How many proofs of withheld taxes wait for a decision, and whether their first load is under way. */
+/** The number of proofs that wait for a decision, and whether it is loading for the first time. */
 export function useMediationCount() {
   const { data, isLoading } = useInfiniteQuery(mediatedProofsQuery())
   return { count: data && totalOf(data), isLoading }

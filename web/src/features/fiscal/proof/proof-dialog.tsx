@@ -18,7 +18,7 @@ const ACCEPT = { 'application/pdf': ['.pdf'] }
 
 /**
  * Sends the proof that a withheld tax was paid: the number of the guia or DARF and its PDF. After a
- * contest another one, or the same once more.
+ * contest, it sends another proof or the same one again.
  */
 export function ProofDialog(props: ProofDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -70,7 +70,7 @@ function useProving({ contractId, milestoneId, proof, onDone }: ProofFormProps) 
       await prove.mutateAsync({ proof_id: proof.id, reference: reference.trim(), file_id: fileId })
       onDone()
     } catch (error) {
-      // What the step refuses, it says itself.
+      // The step itself reports a refusal.
       if (!isAttached)
         toast({ variant: 'destructive', title: 'Arquivo não enviado', description: errorSentence(error) })
     } finally {

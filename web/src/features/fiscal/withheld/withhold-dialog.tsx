@@ -24,7 +24,7 @@ import { toast } from '@/lib/toast'
 
 type WithholdDialogProps = { milestone: FiscalMilestone; lines: readonly Withholding[] }
 
-/** The company's taxes to withhold of a milestone, begun with what is usual. */
+/** The dialog in which the company records the taxes it withholds from a milestone, starting from suggestions. */
 export function WithholdDialog({ milestone, lines }: WithholdDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -133,7 +133,7 @@ function WithholdForm(props: WithholdFormProps) {
   )
 }
 
-/** What a suggestion hangs on. */
+/** The facts on which a suggestion depends. */
 function FactFields({ form, milestoneId }: { form: ReturnType<typeof useLines>; milestoneId: string }) {
   const { facts, setFacts } = form
   const { data: items = [] } = useQuery(itemsQuery(milestoneId))

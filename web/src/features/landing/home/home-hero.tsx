@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
 
-/** What the product is, for both sides, with a taste of its notices. */
+/** The opening of the home page, with a sample notification. */
 export function HomeHero({ picture }: { picture: ReactNode }) {
   return (
     <PageHero

@@ -12,7 +12,7 @@ import { tagOf } from '@/ui/tag'
 
 type SystemLineProps = { message: Message; isOwn: boolean; isSought?: boolean }
 
-/** What the product wrote: nobody's words, so no bubble, and the way to what it is about. */
+/** A message of the product itself: without a bubble, with a link to its subject. */
 export function SystemLine({ message, isOwn, isSought = false }: SystemLineProps) {
   const { data: name } = useQuery(subjectQuery(message))
   const way = wayOf(message, isOwn, name)

@@ -22,7 +22,7 @@ export function useComposition(draft: string, ownId: string) {
   const files = chosen.map(({ file }) => file)
   const isReady = chosen.every(({ stand }) => stand !== undefined) && (text.trim() !== '' || files.length > 0)
 
-  // The same function at every drawing: pages of messages take it.
+  // A stable function across renders: memoised pages of messages take it.
   const answer = useCallback((message: Message | null) => {
     setQuote(message && asQuote(message))
     box.current?.focus()

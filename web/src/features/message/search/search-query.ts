@@ -8,7 +8,7 @@ import { toApiError } from '@/api/errors'
 type Found = Database['public']['Functions']['search_messages']['Returns'][number]
 type Partner = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'avatar_url' | 'avatar_seed' | 'is_party'>
 
-/** A message that was looked for, and with whom it was exchanged, if he may still be seen. */
+/** A found message and its partner, if the reader may still see them. */
 export type FoundMessage = Found & { partner: Partner | undefined }
 
 /** Where words were said in one's own conversations, the newest first; accents and case count nothing. */

@@ -30,7 +30,7 @@ export function useThreadSearch(ownId: string, partnerId: string) {
     setIsOpen(false)
     setTyped('')
     setShown(undefined)
-    // Who went nowhere stays where he scrolled to.
+    // Users who stepped to no result stay where they scrolled to.
     if (shown === undefined) return
     lead(before.current)
     if (before.current === undefined) showEnd()

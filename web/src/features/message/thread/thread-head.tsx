@@ -34,7 +34,7 @@ type ThreadHeadProps = {
   children: ReactNode
 }
 
-/** Who a conversation is with, and whether he is there. */
+/** The partner of a conversation, and whether they are present. */
 export function ThreadHead({ partner, party, isPresent, isTyping, children }: ThreadHeadProps) {
   const name = partner === null ? 'Usuário indisponível' : (partner?.name ?? '')
   return (

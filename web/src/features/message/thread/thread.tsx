@@ -21,7 +21,7 @@ type ThreadProps = {
   speaksFor: { id: string; name: string } | null
   /** Why one may read and no longer answer. */
   silence?: string | undefined
-  /** The way to tell administrators about a received message; the same function at every drawing. */
+  /** Renders the report button of a received message; stable across renders. */
   report: (messageId: string) => ReactNode
   /** The deal that both have with each other, by the party the partner speaks for. */
   about?: (partnerPartyId: string) => ReactNode
@@ -95,7 +95,7 @@ function silenceOf(partner: PartnerRow | null | undefined): string | undefined {
     : 'Esta pessoa não está mais na plataforma e não recebe mensagens.'
 }
 
-/** Takes the place of a conversation while none is chosen. */
+/** Shown while no conversation is selected. */
 export function NoThread() {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">

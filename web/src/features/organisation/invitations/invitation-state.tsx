@@ -14,7 +14,7 @@ type InvitationBannerProps = {
   error: Error | null
 }
 
-/** What an open invitation leads to, or why it opens nothing. */
+/** An open invitation, or the reason why it cannot be used. */
 export function InvitationBanner({ invitation, isRefused, error }: InvitationBannerProps) {
   return (
     <>

@@ -27,7 +27,7 @@ export type MemberDialogProps = MemberMenuProps & { open: boolean; onOpenChange:
 
 const roleSchema = z.object({ role: z.enum(MEMBER_ROLES, 'Escolha um papel') })
 
-/** Gives a colleague another role; another owner is given notice of it. */
+/** Changes the role of a colleague; another owner gets notice of it instead. */
 export function RoleDialog({ open, onOpenChange, ...form }: MemberDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -85,7 +85,7 @@ function RoleForm({ member, name, acting, ownId, onDone }: RoleFormProps) {
   )
 }
 
-/** Gives another owner notice that they are to leave the team. */
+/** Gives another owner notice to leave the team. */
 export function OwnerNoticeDialog(props: MemberDialogProps) {
   const { member, name, acting, ownId, onRefused, open, onOpenChange } = props
   const step = { organisationId: acting.party.id, personId: member.person_id, ownId }

@@ -19,7 +19,7 @@ import { toast } from '@/lib/toast'
 
 type Asking = 'role' | 'transfer' | 'remove' | undefined
 
-/** What who manages the team may do about a colleague. */
+/** What a manager of the team may do about a colleague. */
 export function MemberMenu({ member, name, acting, ownId, onRefused }: MemberMenuProps) {
   const [asking, setAsking] = useState<Asking>()
   const onOpenChange = (isOpen: boolean) => !isOpen && setAsking(undefined)

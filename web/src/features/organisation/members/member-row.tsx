@@ -16,7 +16,7 @@ import { toast } from '@/lib/toast'
 
 type MemberRowProps = { member: Member; acting: Acting; ownId: string }
 
-/** Somebody of the team, with what one may do about him; what was refused is said below. */
+/** A member with the actions about them; a refusal is shown below. */
 export function MemberRow({ member, acting, ownId }: MemberRowProps) {
   const [refusal, setRefusal] = useState<unknown>()
   const { person, person_id, role, created_at } = member
@@ -63,7 +63,7 @@ export function MemberRow({ member, acting, ownId }: MemberRowProps) {
 
 type LeaveActionProps = { acting: Acting; ownId: string; onRefused: (error: unknown) => void }
 
-/** The way out of an organisation; its last owner is told to pass it on first. */
+/** The button that leaves an organisation; its last owner must hand it over first. */
 function LeaveAction({ acting: { party }, ownId, onRefused }: LeaveActionProps) {
   const leave = useMutation(leaveOrganisation(useQueryClient(), party.id, ownId))
   return (

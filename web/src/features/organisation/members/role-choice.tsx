@@ -32,7 +32,7 @@ export function RoleChoice({ side, error, control }: RoleChoiceProps) {
   )
 }
 
-/** What each role may do, one's own marked. */
+/** What each role may do, with the reader's own role marked. */
 export function RoleLegend({ side, ownRole }: { side: Side; ownRole: MemberRole }) {
   return (
     <aside aria-labelledby="papeis" className="flex flex-col gap-3">

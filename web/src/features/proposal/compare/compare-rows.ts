@@ -17,7 +17,7 @@ type Note = Pick<Row<'proposal_notes'>, 'note' | 'shortlisted'>
 
 export type Compared = ProjectProposal & { noted: Note | null }
 
-/** What can be chosen from, or was: the cheapest first, notes of the company's people beside. */
+/** The proposals to compare, cheapest first, with the company's notes. */
 export function comparedQuery(projectId: string) {
   return countedPages(keys.proposals.compared(projectId), PAGE_SIZE, (client) =>
     client
@@ -31,7 +31,7 @@ export function comparedQuery(projectId: string) {
   )
 }
 
-/** What the company's people think of a proposal; its professional never reads it. */
+/** Saves the company's note on a proposal; the professional never sees it. */
 export function noteProposal(queryClient: QueryClient) {
   return {
     mutationFn: (note: Insert<'proposal_notes'>) =>
@@ -74,7 +74,7 @@ export function differs({ text }: CompareRow, proposals: readonly Compared[]): b
   return new Set(proposals.map(text)).size > 1
 }
 
-/** Who is best, of those that can still be chosen: ties are named all. */
+/** The best of the proposals that can still be accepted; all of them in a tie. */
 export function bestOf(proposals: readonly Compared[]) {
   const open = proposals.filter(({ status }) => status === 'pending' || status === 'waiting')
   const total = Math.min(...open.map(totalOf))
@@ -95,7 +95,7 @@ export const ORDERS = [
   { value: 'selecionadas', label: 'Selecionadas primeiro' },
 ] as const
 
-/** A copy in the wanted order; what ties goes by its total. */
+/** A sorted copy; ties are ordered by their total. */
 export function ordered(proposals: readonly Compared[], order: string): Compared[] {
   const rank = (proposal: Compared): number => {
     if (order === 'prazo') return proposal.deadline_days ?? Infinity
@@ -106,7 +106,7 @@ export function ordered(proposals: readonly Compared[], order: string): Compared
   return proposals.toSorted((a, b) => compare(rank(a), rank(b)) || compare(totalOf(a), totalOf(b)))
 }
 
-// Infinity minus itself is no number.
+// Infinity minus Infinity is NaN.
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

@@ -76,7 +76,7 @@ async function countOwn(
   return total
 }
 
-/** How many proposals a professional sent, and how many portfolio projects show his work. */
+/** The number of proposals that a professional sent, and of their portfolio projects. */
 function professionalCountsQuery(professionalId: string) {
   return queryOptions({
     queryKey: keys.proposals.figuresOf(professionalId),

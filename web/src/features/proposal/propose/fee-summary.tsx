@@ -16,7 +16,7 @@ type FeeSummaryProps = {
   onValueChange: (value: Money) => void
 }
 
-/** Who pays what, both ways: from the value to what is received, and back. */
+/** The fee in both directions: from the value to the amount received, and back. */
 export function FeeSummary({ parts, travel, onValueChange }: FeeSummaryProps) {
   const { data: config } = useQuery(configQuery())
   const total = sumOf(parts)

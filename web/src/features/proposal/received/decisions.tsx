@@ -16,7 +16,7 @@ type SecondThoughtProps = {
   professional: string
 }
 
-/** A no that can still turn: the company's own for some minutes, another's choice while the project is open. */
+/** A refusal that can still be undone: the company's own for some minutes, or, while the project is open, the one that followed from another choice. */
 export function SecondThought({ proposal, professional }: SecondThoughtProps) {
   if (proposal.status !== 'declined') return null
   if (proposal.decline_cause === 'other_chosen')
@@ -107,7 +107,7 @@ export function DeclineAction({ id, professional }: DeclineActionProps) {
   )
 }
 
-/** The no, and the way to take it back at once. */
+/** Declines the proposal and offers to undo it at once. */
 function useDecline(id: string) {
   const step = useStep(STEPS.decline, 'Proposta não recusada')
   const undo = useStep(STEPS.undoDecline, 'A recusa foi mantida')

@@ -13,7 +13,7 @@ export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' |
 const COLUMNS =
   'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on'
 
-/** What a project said at two times, the earlier first; null where one of them is not known. */
+/** Two revisions of a project, the earlier first; null if one of them is missing. */
 export function revisionsQuery(projectId: string, from: number, to: number) {
   return queryOptions({
     queryKey: keys.projects.revisions(projectId, from, to),
@@ -108,7 +108,7 @@ export function milestoneLines(terms: Terms): string {
     .join('\n')
 }
 
-/** What a version was written upon: the last one before it that was ever the proposal's word. */
+/** The version that a version replaces: the last one before it that was in force. */
 export function baseOf(version: Version, all: readonly Version[]): Version | undefined {
   return all
     .filter(

@@ -18,7 +18,7 @@ type TermsActionProps = {
   button: ReactNode
 }
 
-/** Writes other terms of a proposal, upon those that are on the screen. */
+/** The button that opens the form for new terms, based on those on the screen. */
 export function TermsAction({ kind, proposal, from = proposal, button }: TermsActionProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -54,7 +54,7 @@ export function dayIn(days: number, now = Date.now()): string {
   return calendarDay(now + days * DAY_MS)
 }
 
-/** What was kept, or nothing yet: valid as long as is usual, from the day it is opened. */
+/** The stored draft, or an empty one with the usual validity from today. */
 export function readTerms(kept: string): TermsDraft {
   const read = draft.parse(kept === '' ? {} : JSON.parse(kept))
   return read.validUntil === '' ? { ...read, validUntil: dayIn(PROPOSAL_VALID_DAYS) } : read
@@ -207,7 +207,7 @@ export function travelOf({ isDetailed, travel }: TermsDraft): Money {
 
 type About = { proposal_id: string; terms: number }
 
-/** Other terms while they are written. They are of the terms they were written upon: later ones begin anew. */
+/** The draft of new terms. It belongs to the version it started from; a later version starts a new draft. */
 export function useTermsDraft(kind: TermsKind, about: About, from: Terms) {
   const state = useSession()
   const person = state.status === 'signed-in' ? state.profile.id : ''
@@ -229,7 +229,7 @@ export function useTermsDraft(kind: TermsKind, about: About, from: Terms) {
   }
 }
 
-/** What was written of a proposal and not sent; it outlives the dialog, and the page. */
+/** The draft of an unsent proposal; it survives closing the dialog and the page. */
 export function useProposalDraft(projectId: string, professionalId: string) {
   const state = useSession()
   const person = state.status === 'signed-in' ? state.profile.id : ''
