@@ -29,7 +29,7 @@ function open(answers: Answers) {
   serve({ projects: [project('p1', 'Um'), project('p2', 'Dois'), project('p3', 'Três')], ...answers })
 }
 
-test('several projects are closed at once for one reason, and one that is refused is named', async () => {
+test('several projects are closed at once with one reason, and a refused one is named', async () => {
   open({ 'rpc/close_project': ({ body }) => (JSON.stringify(body).includes('p2') ? REFUSAL : { body: {} }) })
   renderAt(<ModerateProjects />)
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Selecionar Um' }))
@@ -48,7 +48,7 @@ test('several projects are closed at once for one reason, and one that is refuse
   expect(screen.queryByRole('group', { name: 'Ações em lote' })).toBeNull()
 })
 
-test('all who may be blocked are, who is blocked already is left alone, and nobody himself', async () => {
+test('blocks every selected user except those already blocked and the administrator', async () => {
   serve({
     accounts: [user('u1', 'Uma', 'active'), user('u2', 'Dois', 'blocked'), user('me', 'Eu', 'active')],
     'rpc/block_user': { body: { status: 'blocked' } },

@@ -34,7 +34,7 @@ test('an empty portfolio offers to add the first project', async () => {
   )
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show(500)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ portfolio_projects: [PROJECT] })

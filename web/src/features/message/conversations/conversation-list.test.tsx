@@ -37,12 +37,12 @@ function show(
   renderAt(<ConversationList ownId="marina" />, { entries: [at] })
 }
 
-test('while they load, the list says so', () => {
+test('the list announces that it is loading', () => {
   show(new Promise(() => undefined))
   expect(screen.getByText('Carregando conversas…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show(500)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ conversations: [conversation('Serra Azul')] })
