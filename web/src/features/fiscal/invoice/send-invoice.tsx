@@ -9,12 +9,11 @@ import {
   type SentInvoice,
   type FiscalMilestone,
 } from '@/features/fiscal/queries'
-import { formatBytes } from '@/lib/format'
+import { PaperDrop } from '@/features/fiscal/paper-drop'
 import { toDecimal } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { FileDrop } from '@/ui/file-drop'
 import { toast } from '@/lib/toast'
 
 type SendInvoiceProps = { contractId: string; milestone: FiscalMilestone; invoice: Invoice | undefined }
@@ -122,20 +121,14 @@ function SendForm(props: SendFormProps) {
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
       <Field name="file" label="Arquivo da nota" optional={form.kind === 'nfse'}>
-        <FileDrop
-          label={file === undefined ? 'Escolher arquivo' : 'Trocar arquivo'}
+        <PaperDrop
+          file={file}
           hint="XML (de preferência) ou PDF, até 10 MB"
           accept={ACCEPT}
           progress={form.progress}
-          onFiles={(files) => form.setFile(files[0])}
-        >
-          <FileText className="size-6 text-muted" aria-hidden />
-        </FileDrop>
-        {file !== undefined && (
-          <p className="text-sm break-words">
-            {file.name} <span className="text-muted">{formatBytes(file.size)}</span>
-          </p>
-        )}
+          onFile={form.setFile}
+          icon={<FileText className="size-6 text-muted" aria-hidden />}
+        />
       </Field>
       {isXml ? (
         <p className="text-sm text-muted">Chave, número, valor e documentos são lidos do XML.</p>
