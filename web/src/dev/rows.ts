@@ -7,6 +7,7 @@ import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE, SKILLS } from '@/features/project/test-project'
 import type { OwnProposal } from '@/features/proposal/own/own-queries'
 import type { ProjectProposal } from '@/features/proposal/queries'
+import { MESSAGE } from '@/features/message/test-message'
 import { versionsQuery } from '@/features/proposal/terms/terms'
 import { PLAIN } from '@/features/proposal/test-terms'
 import { todosQuery, type Todo } from '@/features/todo/queries'
@@ -16,21 +17,8 @@ import { LONG_TEXT, LONG_WORD } from '@/dev/specimen'
 const THEN = '2026-11-20T12:05:00Z'
 
 export const CONVERSED: Message = {
-  id: 'm1',
-  from_id: 'marina',
-  to_id: 'serra',
-  party_id: null,
+  ...MESSAGE,
   content: 'Bom dia.\nPosso visitar a linha na terça-feira?',
-  read: false,
-  delivered_at: null,
-  automatic: false,
-  client_id: null,
-  quotes_id: null,
-  subject_kind: null,
-  subject_id: null,
-  files_count: 0,
-  quote: null,
-  files: [],
   timestamp: THEN,
 }
 
