@@ -27,7 +27,7 @@ describe('a portfolio project', () => {
       'description',
       'role',
     ]))
-  it('takes five pictures', () =>
+  it('accepts five pictures', () =>
     expect(refusedFields({ image_urls: ['a', 'b', 'c', 'd', 'e'] })).toEqual([]))
   it('refuses a sixth', () =>
     expect(refusedFields({ image_urls: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual(['image_urls']))
@@ -35,7 +35,8 @@ describe('a portfolio project', () => {
 
 describe('the order', () => {
   it('moves one entry', () => expect(moveEntry(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']))
-  it('stays where there is no such place', () => expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']))
+  it('returns the same order for a position out of range', () =>
+    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']))
   it('writes only the rows whose place changed', () => {
     const project = { ...FILLED, technologies: [], image_urls: [] }
     const ordered = ['b', 'a', 'c'].map((id, i) => ({ ...project, id, position: [1, 0, 2][i] ?? 0 }))

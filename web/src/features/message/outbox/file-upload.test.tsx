@@ -70,7 +70,7 @@ function reload() {
   show()
 }
 
-test('a file chosen for a message is there after a reload, and gone once it was sent', async () => {
+test('a chosen file survives a reload, and is cleared once it was sent', async () => {
   serve({ 'rpc/send_message': SENT })
   show()
   await attach('lista\u202efdp.exe.pdf')
@@ -90,7 +90,7 @@ test('a file chosen for a message is there after a reload, and gone once it was 
   expect(screen.queryByRole('listitem', { name: 'listafdp.exe.pdf' })).toBeNull()
 })
 
-test('a file attached without a line waits with its message across a reload, and both go once', async () => {
+test('a file attached offline survives a reload with its message, and both are sent once', async () => {
   serve({ 'rpc/send_message': SENT })
   show()
   await screen.findByLabelText('Mensagem')
@@ -113,7 +113,7 @@ test('a file attached without a line waits with its message across a reload, and
   expect([unsentOf('marina'), device.rows.size]).toEqual([[], 0])
 })
 
-test('what another message stands for under its key comes back into the box, whole', async () => {
+test('a message whose key another one uses returns to the box in full', async () => {
   const used = { code: 'message_key_used', message: 'x', details: null, hint: null }
   serve({ 'rpc/send_message': { body: used, status: 409 } })
   show()
