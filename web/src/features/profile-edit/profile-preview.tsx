@@ -2,13 +2,12 @@ import { MapPin } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { useSkillLabels } from '@/api/directory/skills'
 import type { ProfileForm } from './picture-fields'
+import { usePreview } from './use-preview'
 import { subtitleOf } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 import type { AvatarKind } from '@/ui/drawn-picture'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
-import { useEffect, useState } from 'react'
-import type { Picture } from './schema'
 
 /** The card as others find it, while it is being written. */
 export function ProfilePreview({ form, kind }: { form: ProfileForm; kind: AvatarKind }) {
@@ -39,18 +38,4 @@ export function ProfilePreview({ form, kind }: { form: ProfileForm; kind: Avatar
       </Card>
     </aside>
   )
-}
-
-/** The address under which a picture can be shown before and after it is stored. */
-export function usePreview({ url, blob }: Picture): string | null {
-  const [preview, setPreview] = useState<string | null>(null)
-  useEffect(() => {
-    if (blob === null) return
-    const created = URL.createObjectURL(blob)
-    // The address exists outside React, for as long as this picture is the chosen one.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
-    setPreview(created)
-    return () => URL.revokeObjectURL(created)
-  }, [blob])
-  return blob === null ? url : preview
 }

@@ -14,8 +14,8 @@ import {
   wireOf,
   type Problems,
   type TermsDraft,
-  useProposalDraft,
 } from '@/features/proposal/terms/terms-draft'
+import { useProposalDraft } from '@/features/proposal/terms/use-terms-draft'
 import { TermsFields, ValueField } from '@/features/proposal/terms/terms-fields'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
