@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const SRC = join(import.meta.dirname, 'src')
@@ -73,4 +74,30 @@ test('a page fetches nothing', () => {
   const fetching =
     /\buse(?:Suspense|Infinite|SuspenseInfinite|Prefetch|PrefetchInfinite)?(?:Query|Queries|Mutation)\b|\buseQueryClient\b|from '@\/api\/(?:client|request\/(?:request|request-once|upload))'|@supabase\/supabase-js'.*\bcreateClient\b/
   expect(pages.filter((path) => fetching.test(sources.get(path) ?? ''))).toEqual([])
+})
+
+const schema = sources.get('api/schema.ts') ?? ''
+const relations = [...schema.matchAll(/^ {6}([a-z_]+): \{\n {8}Row: /gm)].map(([, name]) => name)
+const embed = new RegExp(String.raw`\b(?:${relations.join('|')})(![a-z_!]+)?\(`, 'g')
+
+/** The embeds in the string literals of a module that name no foreign key: `!inner` is not a hint. */
+function unhintedEmbeds(path) {
+  const text = sources.get(path) ?? ''
+  if (text.search(embed) === -1) return []
+  const found = []
+  const visit = (node) => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node))
+      for (const [written, hint = ''] of node.text.matchAll(embed))
+        if (hint.replace(/!(?:inner|left)\b/, '') === '') found.push(`${path}: ${written}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))
+  return found
+}
+
+// A second way between two tables makes an embed without a hint ambiguous, and the server refuses it
+// (PGRST201): a join table added later must not break the pages that people have open.
+test('an embed names its foreign key', () => {
+  expect(relations.length).toBeGreaterThan(50)
+  expect([...sources.keys()].filter((path) => path !== 'api/schema.ts').flatMap(unhintedEmbeds)).toEqual([])
 })

@@ -16,16 +16,16 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
-const contractColumns = "id,number,project_id,status,value,company_id,professional_id,project:projects(id,title),company:profiles!company_id(id,name),professional:profiles!professional_id(id,name)"
+const contractColumns = "id,number,project_id,status,value,company_id,professional_id,project:projects!project_id(id,title),company:profiles!company_id(id,name),professional:profiles!professional_id(id,name)"
 
 // partyScreens are the lists of rows that parties own, as requested by the founder, a colleague and
 // the other side.
 var partyScreens = []struct {
 	name, as, table, query, count string
 }{
-	{"OwnProjects", "colleague", "projects", "select=" + projectColumns + ",owner:project_owners!inner(company_id)&owner.company_id=eq.{company}&order=created_at.desc,id.desc&limit=12", "exact"},
+	{"OwnProjects", "colleague", "projects", "select=" + projectColumns + ",owner:project_owners!project_id!inner(company_id)&owner.company_id=eq.{company}&order=created_at.desc,id.desc&limit=12", "exact"},
 	{"ProposalsOfAProject", "colleague", "proposals", "select=id,value,cover_letter,status,created_at,professional:profiles!professional_id(id,name,title)&project_id=eq.{project}&order=created_at.desc&limit=500", ""},
-	{"OwnProposals", "professional", "proposals", "select=id,value,cover_letter,status,created_at,project:projects(id,number,title,company:profiles!company_id(id,name))&professional_id=eq.{professional}&order=created_at.desc,id.desc&limit=20", "exact"},
+	{"OwnProposals", "professional", "proposals", "select=id,value,cover_letter,status,created_at,project:projects!project_id(id,number,title,company:profiles!company_id(id,name))&professional_id=eq.{professional}&order=created_at.desc,id.desc&limit=20", "exact"},
 	{"ContractOfAProject", "colleague", "contracts", "select=" + contractColumns + "&project_id=eq.{project}&order=created_at.desc&limit=1", ""},
 	{"ContractsOfTheCompany", "colleague", "contracts", "select=" + contractColumns + "&company_id=eq.{company}&order=created_at.desc&limit=50", ""},
 	{"CompletedContracts", "company", "contracts", "select=" + contractColumns + "&status=eq.completed&or=(company_id.eq.{company},professional_id.eq.{company})&order=completed_at.desc&limit=50", ""},

@@ -79,7 +79,7 @@ export async function places(): Promise<Place[]> {
   const project = await first('projects', `select=id,name:title&company_id=eq.${company.id}&status=eq.open&order=created_at.desc`)
   const item = await first('portfolio_projects', `select=id,name:title&profile_id=eq.${professional.id}`)
   const agreed = await contractWhere(`select=id&professional_id=eq.${professional.id}`)
-  const disputed = await contractWhere('select=id,disputes!inner(id)')
+  const disputed = await contractWhere('select=id,disputes!contract_id!inner(id)')
   const nobody = '00000000-0000-7000-8000-000000000000'
   return [
     ...pagesWithoutKeys(),

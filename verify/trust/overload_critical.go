@@ -93,7 +93,7 @@ func writing(ctx context.Context, server *spawn.Server) (func(*tally, int), erro
 
 // fundable are the milestones that the demonstration's company may pay, including one that an
 // earlier run left with a payment code.
-const fundable = "milestones?select=id,contracts!inner(status)&status=in.(planned,awaiting_payment)&contracts.status=eq.active&contracts.settlement=eq.guarantee"
+const fundable = "milestones?select=id,contracts!contract_id!inner(status)&status=in.(planned,awaiting_payment)&contracts.status=eq.active&contracts.settlement=eq.guarantee"
 
 // paying requests the payment code of a milestone in each turn. In every third turn it also
 // completes the payment, up to the effect of the institution's event.

@@ -11,7 +11,7 @@ import {
 } from '@/api/device/connectivity'
 import { formatWhen } from '@/lib/format'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 
 /** Says that the server cannot be reached, while that is so; afterwards it refetches what failed. */
 export function ConnectivityBar() {

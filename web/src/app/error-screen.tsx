@@ -12,7 +12,7 @@ import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { reload } from '@/lib/device/reload'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 
 /** The last resort when a page breaks: never a blank screen. */
 export function ErrorScreen() {

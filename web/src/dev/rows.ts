@@ -7,30 +7,18 @@ import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE, SKILLS } from '@/features/project/test-project'
 import type { OwnProposal } from '@/features/proposal/own/own-queries'
 import type { ProjectProposal } from '@/features/proposal/queries'
+import { MESSAGE } from '@/features/message/test-message'
 import { versionsQuery } from '@/features/proposal/terms/terms'
 import { PLAIN } from '@/features/proposal/test-terms'
 import { todosQuery, type Todo } from '@/features/todo/queries'
 import { LONG_TEXT, LONG_WORD } from '@/dev/specimen'
 
-/** What specimens are about: the tests' cast, at rest at one moment. */
+/** The data of the specimens: the cast of the tests, at one fixed moment. */
 const THEN = '2026-11-20T12:05:00Z'
 
 export const CONVERSED: Message = {
-  id: 'm1',
-  from_id: 'marina',
-  to_id: 'serra',
-  party_id: null,
+  ...MESSAGE,
   content: 'Bom dia.\nPosso visitar a linha na terça-feira?',
-  read: false,
-  delivered_at: null,
-  automatic: false,
-  client_id: null,
-  quotes_id: null,
-  subject_kind: null,
-  subject_id: null,
-  files_count: 0,
-  quote: null,
-  files: [],
   timestamp: THEN,
 }
 
@@ -119,7 +107,7 @@ const TURNS = [
 ]
 const STARTED: ContractEvent = { ...EVENT, id: 'e1', action: 'start_contract', milestone: null, reason: null }
 
-/** A cache that knows what specimens ask for, so that none asks a server. */
+/** A query cache filled with the data of the specimens, so that none calls the server. */
 export function knowingClient(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
   client.setQueryData(skillsQuery().queryKey, SKILLED)

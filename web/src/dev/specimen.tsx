@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 
-/** A component as it stands in the product, in each of its states. */
+/** A component in each of its states, with the file it comes from. */
 export type Specimen = {
-  /** Its place in the page's address: /dev/ui#button. */
+  /** The fragment in the page's address: /dev/ui#button. */
   id: string
   /** The file it comes from, below src/ and without its ending. */
   of: string
@@ -12,15 +12,15 @@ export type Specimen = {
 export type State = {
   name: string
   show: ReactNode
-  /** As it looks under a pointer or with the focus, for its first element. */
+  /** Shows the first element as under a pointer or with the focus. */
   as?: 'hover' | 'focus-visible'
   /** Needs the whole width of the page. */
   isWide?: boolean
-  /** The name of the button that opens what floats. */
+  /** The name of the button that opens the floating part. */
   opens?: string
 }
 
-/** Where a value is kept, so that what is shown can be tried. */
+/** Keeps the value of a controlled specimen, so that it can be tried. */
 export function Held<Value>({
   first,
   children,
@@ -33,7 +33,7 @@ export function Held<Value>({
 }
 
 export function ignore(): void {
-  // What a specimen would do is of no consequence.
+  // Handlers of specimens do nothing.
 }
 
 export const LONG_WORD = 'Eletrohidropneumaticamente-sincronizadoramultifuncional'

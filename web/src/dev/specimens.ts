@@ -1,4 +1,4 @@
-import type { Specimen } from '@/dev/specimen'
+import type { Specimen } from './specimen'
 import { ACTIONS } from '@/dev/specimens/actions'
 import { CHOICES } from '@/dev/specimens/choices'
 import { FIELDS } from '@/dev/specimens/fields'
@@ -12,7 +12,7 @@ import { TALK } from '@/dev/specimens/talk'
 
 type Group = { name: string; specimens: readonly Specimen[] }
 
-/** Everything that can be looked at, as the index lists it. */
+/** All specimens, in the order of the index. */
 export const GROUPS: readonly Group[] = [
   { name: 'Ações', specimens: ACTIONS },
   { name: 'Campos', specimens: FIELDS },
@@ -25,3 +25,19 @@ export const GROUPS: readonly Group[] = [
   { name: 'Mercado', specimens: MARKET },
   { name: 'Conversa', specimens: TALK },
 ]
+
+/**
+ * Copies the rules for :hover and :focus-visible for elements that only look as if they were
+ * in that state: `data-as` on the element's parent names the state.
+ */
+export function pointedRules(sheets: Iterable<CSSStyleSheet>): string {
+  return [...sheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .map((rule) => rule.cssText)
+    .filter((text) => text.search(POINTED) >= 0)
+    .join('\n')
+    .replaceAll(POINTED, (_, state: string) => `:is([data-as='${state}'] > *)`)
+}
+
+// A class such as `hover\:bg-hover` contains the word in its name, behind a backslash.
+const POINTED = /(?<!\\):(hover|focus-visible)(?![\w\\-])/g

@@ -2,8 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '@/api/test-server'
-import { pointedRules } from '@/dev/pointed'
-import { GROUPS } from '@/dev/specimens'
+import { GROUPS, pointedRules } from './specimens'
 import { Specimens } from '@/dev/ui-page'
 
 vi.mock('@/api/session/session', async () => {
@@ -28,19 +27,19 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-test('every component can be looked at', () => {
+test('every component has a specimen', () => {
   expect(COMPONENTS.length).toBeGreaterThan(50)
   expect(COMPONENTS.filter((file) => !SPECIMENS.some(({ of }) => of === file))).toEqual([])
 })
 
-test('what is listed exists, under an address of its own', () => {
+test('every listed file exists, and ids are unique', () => {
   expect(SPECIMENS.filter(({ of }) => !SOURCES.includes(of)).map(({ of }) => of)).toEqual([])
   const ids = SPECIMENS.map(({ id }) => id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   expect(SPECIMENS.filter(({ states }) => states.length === 0)).toEqual([])
 })
 
-test('every specimen is drawn without a complaint, with a name on each control', async () => {
+test('every specimen renders without warnings, with a name on each control', async () => {
   const router = createMemoryRouter([{ path: '*', element: <Specimens theme="dark" /> }])
   render(<RouterProvider router={router} />)
   await screen.findByRole('heading', { name: 'Componentes' })
@@ -60,7 +59,7 @@ test('every specimen is drawn without a complaint, with a name on each control',
   expect(vi.mocked(console.error).mock.calls.filter(([, element]) => element !== 'search')).toEqual([])
 })
 
-test('what is under a pointer is drawn by the rules of the product', () => {
+test('hover and focus states use the rules of the product', () => {
   const sheet = document.head.appendChild(document.createElement('style'))
   sheet.textContent = '.hover\\:bg:hover { color: red } .plain { color: blue }'
   expect(pointedRules(document.styleSheets)).toBe(".hover\\:bg:is([data-as='hover'] > *) { color: red; }")

@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { pointedRules } from '@/dev/pointed'
 import { knowingClient } from '@/dev/rows'
 import type { Specimen, State } from '@/dev/specimen'
-import { GROUPS } from '@/dev/specimens'
+import { GROUPS, pointedRules } from './specimens'
 import { classNames } from '@/lib/class-names'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
@@ -66,7 +65,7 @@ function Index({ chosen }: { chosen: string }) {
   )
 }
 
-/** Two pages and not two columns of one: what floats and what has an id is of one theme each. */
+/** Two pages instead of two columns of one: floating parts and ids belong to one theme each. */
 function SideBySide() {
   return (
     <main className="grid flex-1 grid-cols-2">
@@ -138,7 +137,7 @@ function StateFigure({ state: { name, show, as, isWide = false, opens } }: { sta
   )
 }
 
-/** Read once the styles are there; they are outside React. */
+/** The style sheets are outside React and are read after they load. */
 function usePointedRules(): string {
   const [rules, setRules] = useState('')
   useEffect(() => {

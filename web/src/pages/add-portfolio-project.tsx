@@ -1,5 +1,5 @@
 import { useMember } from '@/api/session/session'
-import { AddPortfolioProject } from '@/features/portfolio/add-portfolio-project'
+import { AddPortfolioProject } from '@/features/portfolio/write-portfolio-project'
 import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 

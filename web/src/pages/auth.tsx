@@ -15,7 +15,7 @@ import { Page } from '@/ui/page'
 const ARRIVED_TO_RECOVER = /[#&]type=recovery(&|$)/.test(window.location.hash)
 
 const NewPasswordForm = lazy(async () => ({
-  default: (await import('@/features/account/sign-in/new-password-form')).NewPasswordForm,
+  default: (await import('@/features/account/sign-in/password-forms')).NewPasswordForm,
 }))
 
 export function AuthPage() {

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { useEffect } from 'react'
 import { useSignOut } from '@/api/session/session'
-import { StoredCompletionForm } from '@/features/account/register/stored-completion-form'
+import { StoredCompletionForm } from '@/features/account/register/completion-form'
 import { DeleteAccount } from '@/features/settings/account/delete-account'
 import { currentToast, dismissToast } from '@/lib/toast'
 import { useTitle } from '@/lib/navigation/use-title'

@@ -1,6 +1,5 @@
-import { ClosingCall } from '@/features/landing/closing-call'
 import { ConsultingCards, WhyChooseUs } from '@/features/landing/consulting-sections'
-import { PageHero } from '@/features/landing/page-hero'
+import { PageHero, ClosingCall } from '@/features/landing/sections'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { useMember } from '@/api/session/session'
-import { EditPortfolioProject } from '@/features/portfolio/edit-portfolio-project'
+import { EditPortfolioProject } from '@/features/portfolio/write-portfolio-project'
 import { useTitle } from '@/lib/navigation/use-title'
 
 export function EditPortfolioProjectPage() {

@@ -1,6 +1,6 @@
 import { actsFor } from '@/api/session/party'
 import { usePerson } from '@/api/session/session'
-import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
+import { StoredProfileForm } from '@/features/profile-edit/profile-form'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { NotFound } from '@/ui/not-found'

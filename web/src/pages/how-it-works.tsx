@@ -1,6 +1,5 @@
-import { ClosingCall } from '@/features/landing/closing-call'
-import { HowItWorks } from '@/features/landing/how-it-works'
-import { FLOWCHART_TEXT } from '@/features/landing/how-it-works-steps'
+import { ClosingCall } from '@/features/landing/sections'
+import { HowItWorks, FLOWCHART_TEXT } from '@/features/landing/how-it-works'
 import { Flowchart } from '@/features/site-image/flowchart'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { usePerson } from '@/api/session/session'
-import { NotificationList } from '@/features/notification/notification-list'
-import { MarkAllRead } from '@/features/notification/mark-all-read'
+import { NotificationList, MarkAllRead } from '@/features/notification/notification-list'
 import { KINDS } from '@/features/notification/text'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Card } from '@/ui/card'

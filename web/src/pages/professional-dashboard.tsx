@@ -7,13 +7,10 @@ import {
   RecommendedProjects,
   usePrefetchRecommendedProjects,
 } from '@/features/project/directory/recommended-projects'
-import {
-  usePrefetchProfessionalCounts,
-  useProfessionalCounts,
-} from '@/features/proposal/own/use-professional-counts'
+import { usePrefetchProfessionalCounts, useProfessionalCounts } from '@/features/proposal/own/own-queries'
 import { TodoList } from '@/features/todo/todo-list'
 import { formatKnown } from '@/lib/format'
-import { greetingOf } from '@/lib/person/greeting'
+import { greetingOf } from '@/lib/person/person'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { OnceKnown } from '@/pages/dashboard/once-known'

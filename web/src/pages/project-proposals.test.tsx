@@ -39,7 +39,10 @@ test("another company's project and a missing one look alike", async () => {
   await screen.findByText('Projeto não encontrado ou acesso negado.')
   expectDenied()
   expect(
-    askedOf('projects').map(({ query }) => [query.id, query.select?.includes('owner:project_owners!inner')]),
+    askedOf('projects').map(({ query }) => [
+      query.id,
+      query.select?.includes('owner:project_owners!project_id!inner'),
+    ]),
   ).toEqual([[`eq.${ENVASE.id}`, true]])
   expect(askedOf('proposals')).toEqual([])
 })

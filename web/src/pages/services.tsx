@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
-import { ClosingCall } from '@/features/landing/closing-call'
-import { OfferCard } from '@/features/landing/offer-card'
-import { PageHero } from '@/features/landing/page-hero'
-import { SERVICES } from '@/features/landing/services'
+import { OfferCard, SERVICES } from '@/features/landing/services'
+import { PageHero, ClosingCall } from '@/features/landing/sections'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 
 export function ServicesPage() {
   useTitle('Serviços')

@@ -1,12 +1,10 @@
-import { ClosingCall } from '@/features/landing/closing-call'
-import { professionalsWho } from '@/features/landing/directory-link'
-import { PageHero } from '@/features/landing/page-hero'
-import { PictureCard } from '@/features/landing/picture-card'
+import { PageHero, ClosingCall } from '@/features/landing/sections'
+import { PictureCard, professionalsWho } from '@/features/landing/picture-card'
 import { SOLUTIONS } from '@/features/landing/solutions'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 
 const CARD = '(min-width: 1280px) 23rem, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw'
 

@@ -5,15 +5,15 @@ import { floatingLooks, scrimLooks } from '@/ui/dialog'
 import { useReturn } from '@/ui/use-return'
 
 type AlertDialogProps = {
-  /** The button that asks. Leave out when `open` is controlled. */
+  /** The button that opens the dialog. Leave it out when `open` is controlled. */
   trigger?: ReactNode
   title: string
   description: ReactNode
-  /** A choice that belongs to the decision. */
+  /** A control that belongs to the decision. */
   children?: ReactNode
-  /** The verb of what happens: "Bloquear usuário". */
+  /** The confirm button's label, which names the action: "Bloquear usuário". */
   confirmLabel: string
-  /** Red for what cannot be undone. */
+  /** Red for actions that cannot be undone. */
   destructive?: boolean
   loading?: boolean
   onConfirm: () => void
@@ -21,7 +21,7 @@ type AlertDialogProps = {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Asks before something that matters; the focus starts on "Cancelar". */
+/** Asks for confirmation of an important action; the focus starts on "Cancelar". */
 export function AlertDialog({ trigger, title, description, confirmLabel, ...props }: AlertDialogProps) {
   const { children, destructive = false, loading = false, onConfirm, open, onOpenChange } = props
   const back = useReturn()

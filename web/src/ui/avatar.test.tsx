@@ -61,7 +61,7 @@ test('a new image gets its chance after a broken one', async () => {
   expect(await sources()).toEqual(['/nova.webp'])
 })
 
-test('unread messages pulse, and are said in words', () => {
+test('unread messages show a pulsing dot and a text', () => {
   const { container, rerender } = render(<Avatar {...MARINA} imageUrl="/marina.webp" seed={null} />)
   const dot = () => container.querySelector('.animate-pulse-dot')
   expect([dot(), screen.queryByText('Há mensagens não lidas')]).toEqual([null, null])

@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
 import { firstLettersOf } from '@/lib/person/initials'
-import type { AvatarKind } from '@/ui/drawn-picture'
-import { GeneratedPicture } from '@/ui/generated-picture'
+import { type AvatarKind, drawPicture } from './drawn-picture'
 
 const SIZES = {
   xs: 'size-6 text-xs',
@@ -18,17 +17,17 @@ type AvatarProps = {
   /** People are round, companies square. */
   kind?: AvatarKind
   imageUrl: string | null | undefined
-  /** The generated picture is the same for the same seed. */
+  /** The same seed generates the same picture. */
   seed: string | null | undefined
   size?: keyof typeof SIZES
-  /** Set where the name does not stand beside it; otherwise decorative. */
+  /** The alternative text; left out when the name stands beside the avatar, which is then decorative. */
   alt?: string
-  /** Pulses when there is something unread; says so. */
+  /** Adds a pulsing dot, with a text for screen readers, for unread messages. */
   hasUnread?: boolean
   className?: string
 }
 
-/** The picture of a person or company: their image, else one drawn from the seed, else two letters. */
+/** The picture of a person or company: their image, else one drawn from the seed, else their initials. */
 export function Avatar({
   name,
   kind = 'person',
@@ -91,4 +90,12 @@ function UnreadDot() {
       <span className="sr-only">Há mensagens não lidas</span>
     </span>
   )
+}
+
+type GeneratedPictureProps = { seed: string; name: string; kind: AvatarKind; alt: string }
+
+/** Draws the picture in the browser, so that no name or seed leaves it. */
+export function GeneratedPicture({ seed, name, kind, alt }: GeneratedPictureProps) {
+  const source = useMemo(() => drawPicture(seed, name, kind), [seed, name, kind])
+  return <img src={source} alt={alt} className="size-full object-cover" />
 }

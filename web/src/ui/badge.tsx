@@ -19,12 +19,12 @@ const badge = cva(
   },
 )
 
-/** A state in one word. Colour never speaks alone: the word is the state. */
+/** A state as a coloured word. The colour only supports the word. */
 export function Badge({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof badge>) {
   return <span {...props} className={classNames(badge({ tone }), className)} />
 }
 
-/** A number to look at, hidden at zero; `label` is what a screen reader says after it. */
+/** A count, hidden at zero; screen readers read `label` after it. */
 export function CountBadge({
   count,
   label,

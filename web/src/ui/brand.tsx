@@ -17,10 +17,10 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** `compact` leaves the second word to wider screens. */
+/** `compact` hides the second word on narrow screens. */
 export function Brand({ compact = false, className }: { compact?: boolean; className?: string }) {
   return (
-    // Where the name has no room beside the mark it wraps below the edge, out of sight.
+    // A name that does not fit beside the mark wraps below the clipped edge and is hidden.
     <span className={classNames('flex h-8 flex-wrap items-center gap-x-2.5 overflow-hidden', className)}>
       <BrandMark />
       <span className="text-base leading-8 font-semibold tracking-tight whitespace-nowrap">

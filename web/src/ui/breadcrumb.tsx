@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 type Crumb = { label: string; to?: string }
 
-/** Where one is; the last crumb is this page. */
+/** The path to the current page, which is the last crumb. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Trilha">

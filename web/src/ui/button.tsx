@@ -2,14 +2,13 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent } from 'react'
 import { classNames } from '@/lib/class-names'
-import { Spinner } from '@/ui/spinner'
 
 const button = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded text-center font-medium max-sm:max-w-full sm:whitespace-nowrap transition-colors duration-150 select-none forced-colors:border print:hidden disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
   {
     variants: {
       variant: {
-        // The one thing to act on: at most one to a screen.
+        // The main action: at most one on a screen.
         primary: 'bg-accent text-on-accent hover:bg-accent-hover',
         secondary: 'border border-control bg-raised text-ink hover:bg-hover',
         ghost: 'text-ink hover:bg-hover',
@@ -53,8 +52,8 @@ export function Button({
       </Slot.Root>
     )
   }
-  // What is disabled loses the focus, and whoever goes by the keyboard his place. Enter in a field
-  // clicks its form's button, so that ignoring clicks holds that back too.
+  // A disabled button loses the focus, and keyboard users lose their place. Enter in a field
+  // clicks the form's button, so ignoring clicks also stops a second submit.
   const busy = loading && ({ 'aria-busy': true, 'aria-disabled': true, onClick: ignore } as const)
   return (
     <button
@@ -82,5 +81,15 @@ function Loading({ children }: Pick<ButtonProps, 'children'>) {
       </span>
       <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
     </>
+  )
+}
+
+/** Decorative: the text beside it says what is loading. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden className={classNames('size-5 animate-spin', className)}>
+      <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="2.5" opacity="0.25" />
+      <path d="M21 12a9 9 0 0 0-9-9" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
   )
 }

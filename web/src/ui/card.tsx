@@ -42,7 +42,7 @@ export function CardBody({ className, ...props }: ComponentProps<'div'>) {
   return <div {...props} className={classNames('p-5', className)} />
 }
 
-/** A number that matters with its name, as on an operator's panel. */
+/** A key figure with its name, as on an operator panel. */
 export function Stat({ label, value, hint }: { label: string; value: string; hint?: string }) {
   return (
     <div className="flex flex-col gap-1">

@@ -3,7 +3,7 @@ import { formatNumber } from '@/lib/format'
 export type Point = { label: string; value: number }
 
 type ChartProps = {
-  /** What the numbers are: the caption of the table behind the picture. */
+  /** The caption of the table behind the chart, which says what the numbers are. */
   caption: string
   points: readonly Point[]
   format?: (value: number) => string
@@ -13,7 +13,7 @@ type ChartProps = {
 const WIDTH = 120
 const HEIGHT = 32
 
-/** A trend in the size of a word, with its table for screen readers. */
+/** A sparkline, with a table for screen readers. */
 export function Sparkline({ caption, points, format = formatNumber, className }: ChartProps) {
   const highest = Math.max(1, ...points.map((point) => point.value))
   const step = points.length > 1 ? WIDTH / (points.length - 1) : 0
@@ -44,7 +44,7 @@ export function Sparkline({ caption, points, format = formatNumber, className }:
   )
 }
 
-/** Bars over named steps, the last one marked. `isBare` where a table beside it has the numbers. */
+/** A bar chart whose last bar is marked. `isBare` omits the table when the page shows one already. */
 export function BarChart({
   caption,
   points,
@@ -81,10 +81,10 @@ export function BarChart({
   )
 }
 
-/** The numbers of a picture, for who reads and does not look. */
+/** The numbers of a chart as a table for screen readers. */
 export function PointTable({ caption, points, format }: Required<Omit<ChartProps, 'className'>>) {
   return (
-    // A table takes the room of its words whatever it is told; a box around it does not.
+    // A table keeps the width of its text regardless of styles; the box around it can be hidden.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>

@@ -5,12 +5,12 @@ import { classNames } from '@/lib/class-names'
 const looks =
   'inline-flex min-h-7 max-w-full items-center gap-1 rounded-sm border border-line bg-surface text-sm'
 
-/** A word of a set: a skill, a technology. */
+/** One word of a set, such as a skill or a technology. */
 export function Chip({ children, className }: { children: ReactNode; className?: string }) {
   return <span className={classNames(looks, 'px-2', className)}>{children}</span>
 }
 
-/** A chip that can be taken away; the button says what it removes. */
+/** A chip with a remove button, which names what it removes. */
 export function RemovableChip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <span className={classNames(looks, 'pl-2')}>
@@ -27,7 +27,7 @@ export function RemovableChip({ label, onRemove }: { label: string; onRemove: ()
   )
 }
 
-/** The first few words and how many more there are. */
+/** The first `max` words as chips, and the number of the others. */
 export function ChipList({ words, max = words.length }: { words: readonly string[]; max?: number }) {
   return (
     <ul className="flex flex-wrap gap-1.5">

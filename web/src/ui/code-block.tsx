@@ -4,7 +4,7 @@ import { classNames } from '@/lib/class-names'
 
 export type CodeLanguage = 'js' | 'ts' | 'sh' | 'sql' | 'json'
 
-/** What begins a comment, which is set back. */
+/** The prefix of a comment line, which is drawn muted. */
 const COMMENTS: Record<CodeLanguage, RegExp | undefined> = {
   js: /(?<=^|\s)\/\/ .*$/,
   ts: /(?<=^|\s)\/\/ .*$/,
@@ -14,16 +14,16 @@ const COMMENTS: Record<CodeLanguage, RegExp | undefined> = {
 }
 
 type CodeBlockProps = {
-  /** What the block is called for who cannot see it, and over its copy button. */
+  /** The accessible name of the block and of its copy button. */
   label: string
-  /** In the bar: the label, unless there is something to choose. */
+  /** The content of the bar; by default the label. */
   bar?: ReactNode
   language: CodeLanguage
   code: string
   className?: string
 }
 
-/** A program to be read and taken along. It scrolls sideways by itself, also by keyboard. */
+/** A code block with a copy button. It scrolls sideways on its own, also by keyboard. */
 export function CodeBlock({ label, bar, language, code, className }: CodeBlockProps) {
   const body = useRef<HTMLElement>(null)
   return (
@@ -66,7 +66,7 @@ function Lines({ code, language }: Pick<CodeBlockProps, 'code' | 'language'>) {
 
 type CopyCodeProps = { label: string; code: string; body: RefObject<HTMLElement | null> }
 
-/** Where the clipboard is closed, the code is selected to be copied by hand. */
+/** Without access to the clipboard, the code is selected for copying by hand. */
 function CopyCode({ label, code, body }: CopyCodeProps) {
   const [outcome, setOutcome] = useState<'copied' | 'selected'>()
 

@@ -1,8 +1,8 @@
 const CODE = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-/][\p{L}\p{N}]+)+(?![\p{L}\p{N}])/gu
-/** A longer one may break, so that a narrow screen does not scroll. */
+/** Longer codes may break, so that a narrow screen does not scroll sideways. */
 const CODE_LENGTH_MAX = 24
 
-/** A text whose product codes, `S7-300`, never break at their hyphen; what is copied is the plain text. */
+/** A text whose product codes, such as `S7-300`, do not break at the hyphen; copying it yields the plain text. */
 export function Codes({ text }: { text: string }) {
   return pieces(text).map(({ at, said, isCode }) =>
     isCode ? (

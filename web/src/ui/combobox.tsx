@@ -6,7 +6,7 @@ import { controlLooks, useFieldControl } from '@/ui/field'
 import type { OptionListProps } from '@/ui/option-popover'
 import type { Option } from '@/ui/select'
 
-// Search, list and placement weigh more than the rest of a page: they come when first reached for.
+// The searchable list is heavy, so it loads at the first interaction.
 const loadPopover = () => import('@/ui/option-popover')
 const OptionPopover = lazy(loadPopover)
 
@@ -14,7 +14,7 @@ type MultiSelectProps = {
   options: readonly (Option & { count?: number })[]
   value: readonly string[]
   onValueChange: (value: string[]) => void
-  /** What the closed control says: "Selecione as habilidades". */
+  /** The text of the closed control: "Selecione as habilidades". */
   placeholder: string
   searchPlaceholder?: string
   emptyText?: string
@@ -23,7 +23,7 @@ type MultiSelectProps = {
   'aria-label'?: string
 }
 
-/** Several of a list, with search; limits are the form's business. */
+/** Chooses several options of a searchable list; the form checks limits. */
 export function MultiSelect({ options, value, onValueChange, placeholder, ...props }: MultiSelectProps) {
   const { showChips = true } = props
   const chosen = options.filter((option) => value.includes(option.value))
@@ -58,7 +58,7 @@ type ComboboxProps = Omit<MultiSelectProps, 'value' | 'onValueChange' | 'showChi
   onValueChange: (value: string | null) => void
 }
 
-/** One of a long list, with search; choosing it again clears it. */
+/** Chooses one option of a long searchable list; choosing it again clears it. */
 export function Combobox({ options, value, onValueChange, placeholder, ...props }: ComboboxProps) {
   const chosen = options.find((option) => option.value === value)
   return (

@@ -102,7 +102,7 @@ test('money is read as typed and written out on leaving', async () => {
   expect(input.value).toBe('18.500,50')
 })
 
-test('a field tells its control what is wrong, in the words of the summary', async () => {
+test('a field describes its control’s error in the words of the summary', async () => {
   const user = userEvent.setup()
   render(
     <>
@@ -164,7 +164,7 @@ test.each([
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-test('a password that is shown is neither put right nor spelt', async () => {
+test('a shown password is neither corrected nor spell-checked', async () => {
   render(<PasswordInput aria-label="Senha" />)
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }))
   const input = screen.getByLabelText('Senha')
@@ -176,7 +176,7 @@ test('a password that is shown is neither put right nor spelt', async () => {
   ])
 })
 
-test('the summary has the order of the fields, also of what is checked across them', async () => {
+test('the summary follows the order of the fields, with checks across fields last', async () => {
   render(<TwoFields />)
   await userEvent.click(screen.getByRole('button', { name: 'Enviar' }))
   const links = await screen.findAllByRole('link')
@@ -200,7 +200,7 @@ function TwoFields() {
   )
 }
 
-test('a button that is busy keeps the focus and sends nothing again, by Enter neither', async () => {
+test('a busy button keeps the focus and does not submit again, not even by Enter', async () => {
   const sent = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   const form = (loading: boolean) => (
     <form onSubmit={sent}>

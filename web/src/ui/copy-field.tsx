@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/ui/button'
 import { Input } from '@/ui/input'
 
-/** A text to take along. Where the clipboard is closed, it is selected to be copied by hand. */
+/** A text with a copy button. Without access to the clipboard, it selects the text for copying by hand. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'selected'>()

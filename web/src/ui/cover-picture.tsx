@@ -4,12 +4,12 @@ import { classNames } from '@/lib/class-names'
 type CoverPictureProps = {
   url: string | undefined
   alt: string
-  /** What stands in without a picture: an address that exists as .avif and .webp. */
+  /** The fallback picture: an address that exists as .avif and .webp. */
   fallback: string
   className?: string
 }
 
-/** A picture in the shape of a screen, or the one that stands in for it. */
+/** A 16:9 picture, or its fallback. */
 export function CoverPicture({ url, alt, fallback, className }: CoverPictureProps) {
   const looks = classNames('aspect-video w-full bg-sunken object-cover', className)
   if (url !== undefined) {

@@ -10,13 +10,13 @@ const ZOOM_MAX = 4
 type CropDialogProps = {
   file: File
   title: string
-  /** In pixels of the result; its shape is the shape of the frame. */
+  /** The size of the result in pixels; its aspect ratio is that of the frame. */
   size: PictureSize
   onCropped: (picture: Blob) => void
   onClose: () => void
 }
 
-/** Chooses the part of a picture to keep: by mouse, touch, arrow keys and a slider. */
+/** Lets the user crop a picture by mouse, touch, arrow keys and a slider. */
 export default function CropDialog({ file, title, size, onCropped, onClose }: CropDialogProps) {
   const url = useObjectUrl(file)
   const [position, setPosition] = useState({ x: 0, y: 0 })
@@ -103,7 +103,7 @@ function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     const created = URL.createObjectURL(file)
-    // The address exists outside React, from here until the dialog is gone.
+    // The object URL lives outside React, from here until the dialog is unmounted.
     // eslint-disable-next-line react-hooks/set-state-in-effect
     setUrl(created)
     return () => URL.revokeObjectURL(created)

@@ -3,7 +3,7 @@ export type PictureSize = { width: number; height: number }
 
 const QUALITY = 0.9
 
-/** The chosen part of a picture, drawn at the wanted size. */
+/** Draws the chosen part of a picture at the requested size. */
 export async function cropPicture(url: string, area: CropArea, size: PictureSize): Promise<Blob> {
   const image = new Image()
   image.src = url
@@ -16,7 +16,7 @@ export async function cropPicture(url: string, area: CropArea, size: PictureSize
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, size.width, size.height)
   return new Promise((resolve, reject) => {
-    // A browser that cannot write WebP answers with PNG, which the server takes too.
+    // A browser that cannot encode WebP returns PNG, which the server accepts too.
     canvas.toBlob(
       (blob) =>
         blob === null ? reject(new Error('The picture is too large for this browser')) : resolve(blob),

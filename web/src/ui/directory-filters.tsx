@@ -7,14 +7,14 @@ import { Select, type Option } from '@/ui/select'
 import { Sheet, SheetClose } from '@/ui/sheet'
 
 export type Filter = {
-  /** What is filtered by, as the closed control says it. */
+  /** The filter's label, shown on the closed control. */
   label: string
-  /** Its name where that differs from the label. */
+  /** The accessible name, where it differs from the label. */
   name?: string
   options: readonly (Option & { count?: number })[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  /** One of them at most. */
+  /** At most one option can be chosen. */
   isSingle?: boolean
 }
 
@@ -22,7 +22,7 @@ function chosenOf(filters: readonly Filter[]): number {
   return filters.reduce((sum, { chosen }) => sum + chosen.length, 0)
 }
 
-/** One control for a filter: the browser's own list for one, a list with search for several. */
+/** The control of one filter: a native select for one choice, a combobox for several. */
 export function FilterControl({ filter }: { filter: Filter }) {
   const { label, name = label, options, chosen, onChange } = filter
   if (filter.isSingle) {
@@ -53,12 +53,12 @@ export function FilterControl({ filter }: { filter: Filter }) {
 
 type FilterSheetProps = {
   filters: readonly Filter[]
-  /** What is found now: "34 projetos". */
+  /** The number of results: "34 projetos". */
   found: string | undefined
   onClear: () => void
 }
 
-/** The filters of a phone: behind one button that says how many are set. */
+/** The filters on a phone: a sheet behind one button, which shows how many are set. */
 export function FilterSheet({ filters, found, onClear }: FilterSheetProps) {
   const count = chosenOf(filters)
   return (
@@ -95,7 +95,7 @@ export function FilterSheet({ filters, found, onClear }: FilterSheetProps) {
   )
 }
 
-/** What is chosen, each with the way to take it back. */
+/** The chosen filters as removable chips. */
 export function FilterChips({ filters, onClear }: { filters: readonly Filter[]; onClear: () => void }) {
   if (chosenOf(filters) === 0) return null
   return (

@@ -9,22 +9,22 @@ import { Select, type Option } from '@/ui/select'
 const TYPING_PAUSE_MS = 250
 
 type DirectorySearchProps = {
-  /** What the search box is called and what it says while empty. */
+  /** The label and the placeholder of the search box. */
   label: string
   placeholder: string
   text: string
   onTextChange: (text: string) => void
   filters: readonly Filter[]
   onClear: () => void
-  /** What is found now: "34 projetos". */
+  /** The number of results: "34 projetos". */
   found: string | undefined
-  /** Ways to order the results; the first is the default and stands for ''. */
+  /** The sort orders; the first is the default, written as ''. */
   orders: readonly Option[]
   order: string
   onOrderChange: (order: string) => void
 }
 
-/** A search box, filters and an order, with what is chosen as removable chips. */
+/** A search box, filters and a sort order; the chosen filters are removable chips. */
 export function DirectorySearch({ filters, onClear, found, ...props }: DirectorySearchProps) {
   return (
     <search className="flex flex-col gap-3">
@@ -64,7 +64,7 @@ type SearchBoxProps = {
   className?: string
 }
 
-/** Waits for a pause in typing before the address and the results follow. */
+/** Debounces typing before it updates the address and the results. */
 export function SearchBox({ label, placeholder, text, onChange, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(text)
   const [seen, setSeen] = useState(text)
@@ -72,7 +72,7 @@ export function SearchBox({ label, placeholder, text, onChange, className }: Sea
     setSeen(text)
     setTyped(text)
   }
-  // Who clicked a result while typing is on the way out: the address is no longer ours.
+  // The user opened a result while typing: the address belongs to another page now.
   const isLeaving = useNavigation().state !== 'idle'
   useEffect(() => {
     if (typed === text || isLeaving) return

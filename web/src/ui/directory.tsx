@@ -13,12 +13,12 @@ import { Loading } from '@/ui/skeleton'
 
 type Page<Row> = { rows: readonly Row[]; previous: string | undefined; next: string | undefined }
 
-/** What one directory says where the other says something else. */
+/** The texts that differ between the two directories. */
 export type DirectoryWords = {
   search: string
   placeholder: string
   loading: string
-  /** What the list is called. */
+  /** The accessible name of the list. */
   list: string
   empty: string
 }
@@ -27,21 +27,21 @@ type DirectoryProps<Row> = {
   words: DirectoryWords
   asked: ReturnType<typeof useDirectoryFilters>
   filters: readonly Filter[]
-  /** Ways to order the results; the first is the default and stands for ''. */
+  /** The sort orders; the first is the default, written as ''. */
   orders: readonly Option[]
   query: UseQueryResult<Page<Row>>
-  /** How many there are, in words; undefined while that is not known. */
+  /** The total in words; undefined while it is unknown. */
   found: string | undefined
   errorSentence: (error: unknown) => string
   icon: LucideIcon
-  /** The grid's columns, and the cards it shows while the rows come. */
+  /** The grid's columns and the number of skeleton cards while the rows load. */
   columns: string
   waiting: number
   skeleton: ReactNode
   children: (row: Row) => ReactNode
 }
 
-/** What is looked for, in the address, and a page of what is found. */
+/** The search controls, whose state is in the address, and one page of results. */
 export function Directory<Row extends { id: string }>({
   words,
   asked,

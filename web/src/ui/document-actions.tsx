@@ -5,14 +5,14 @@ import { Button } from '@/ui/button'
 type DocumentActionsProps = {
   isSaving?: boolean
   onSave: () => void
-  /** What is saved. */
+  /** The label of the save button. */
   saveLabel?: string
-  /** Where the page has a more important button. */
+  /** For pages with a more important button. */
   variant?: 'primary' | 'secondary'
   className?: string
 }
 
-/** What can be done with a document that is read on a page of its own. */
+/** The actions of a document that has its own page: print and save. */
 export function DocumentActions({ isSaving = false, onSave, ...props }: DocumentActionsProps) {
   const { saveLabel = 'Baixar PDF', variant = 'primary', className } = props
   return (

@@ -2,7 +2,7 @@ import { initialsOf } from '@/lib/person/initials'
 
 export type AvatarKind = 'person' | 'company'
 
-/** Grounds on which white letters have 4.5:1, whatever the theme; no orange: that is the one thing to act on. */
+/** Backgrounds with a 4.5:1 contrast to white letters in both themes; no orange, which marks the main action. */
 export const GROUNDS = [
   '#1f5f8b',
   '#2a6b5e',
@@ -18,7 +18,7 @@ export const GROUNDS = [
   '#4b55a5',
 ] as const
 
-/** A person is a head of letters; a company a building of them, under a stepped roof that is seen at 24 px. */
+/** Draws a person as plain initials, and a company as initials under a stepped roof that is visible at 24 px. */
 export function drawPicture(seed: string, name: string, kind: AvatarKind): string {
   const ground = GROUNDS[hashOf(seed) % GROUNDS.length] ?? GROUNDS[0]
   const letters = initialsOf(name).replace(/[<>&]/g, '')
@@ -30,7 +30,7 @@ export function drawPicture(seed: string, name: string, kind: AvatarKind): strin
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** FNV-1a: the same for the same seed, everywhere. */
+/** The FNV-1a hash: the same seed gives the same picture on every device. */
 function hashOf(text: string): number {
   return Array.from(text).reduce(
     (hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0,

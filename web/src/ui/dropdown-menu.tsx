@@ -3,7 +3,7 @@ import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/class-names'
 
-/** Not modal: what is beside an open menu stays where screen readers find it. */
+/** Not modal: screen readers still reach the page beside an open menu. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />
 }

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   description?: ReactNode
   /** The next step: one button or link. */
   action?: ReactNode
-  /** Its place among headings; a page that is nothing else takes 1. */
+  /** The heading level; 1 when the page shows nothing else. */
   level?: 1 | 2 | 3
   className?: string
 }

@@ -4,11 +4,11 @@ import { Button } from '@/ui/button'
 
 type ErrorStateProps = {
   title?: string
-  /** What happened, in a sentence: `errorSentence(error)` of api/errors. */
+  /** The error as a sentence: `errorSentence(error)` of api/errors. */
   message: string
   onRetry?: () => void
   retrying?: boolean
-  /** A page that is nothing else takes 1, and is headed by its title. */
+  /** The heading level; 1 when the page shows nothing else. */
   level?: 1
   className?: string
 }

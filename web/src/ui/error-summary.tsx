@@ -4,13 +4,13 @@ import { fieldId } from '@/ui/field'
 type FieldErrors = Readonly<Record<string, { message?: string | undefined } | undefined>>
 
 type ErrorSummaryProps = {
-  /** react-hook-form's `formState.errors`; the words are those beside the fields. */
+  /** react-hook-form's `formState.errors`, with the messages shown beside the fields. */
   errors: FieldErrors
   /** `formState.submitCount`: each failed submit moves the focus here. */
   submitCount: number
 }
 
-/** What to mend, at the top of a form, with a link to each field. */
+/** The list of errors at the top of a form, with a link to each field. */
 export function ErrorSummary({ errors, submitCount }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const problems = Object.entries(errors).flatMap(([name, error]) =>
@@ -19,7 +19,7 @@ export function ErrorSummary({ errors, submitCount }: ErrorSummaryProps) {
   const hasProblems = problems.length > 0
   useEffect(() => {
     if (hasProblems && submitCount > 0) box.current?.focus()
-    // A problem mended while typing must not pull the focus away from the field.
+    // Fixing an error while typing must not move the focus away from the field.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [submitCount])
 

@@ -19,13 +19,13 @@ type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Says "(opcional)" beside the label; required is the rule. */
+  /** Adds "(opcional)" to the label; fields are required by default. */
   optional?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Label above, hint, control, error. The control inside wires itself. */
+/** A label, hint, control and error. The control inside takes its ids from the context. */
 export function Field({ name, label, hint, error, optional = false, className, children }: FieldProps) {
   const form = useId()
   const id = fieldId(name)
@@ -74,7 +74,7 @@ export function useFieldLabelId(): string | undefined {
   return use(FieldContext)?.labelId
 }
 
-/** What a control inside a Field spreads on itself. Its own props win. */
+/** The props that a control inside a Field spreads on itself. Its own props win. */
 export function useFieldControl(
   own: { id?: string | undefined; 'aria-describedby'?: string | undefined } = {},
 ) {

@@ -2,13 +2,13 @@ import { ImageUp } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useDropzone, type FileError } from 'react-dropzone'
 import { classNames } from '@/lib/class-names'
-import { plainFileName, withPlainName } from '@/lib/text/file-name'
+import { plainFileName, withPlainName } from '@/lib/text/human-text'
 import { formatBytes } from '@/lib/format'
 import { FieldError, useFieldControl, useFieldLabelId } from '@/ui/field'
 import { Progress } from '@/ui/progress'
 
 type FileDropProps = {
-  /** What to do: "Arraste uma imagem ou clique para escolher". */
+  /** The instruction: "Arraste uma imagem ou clique para escolher". */
   label: string
   hint?: ReactNode
   /** Image types by default. */
@@ -16,10 +16,10 @@ type FileDropProps = {
   maxFiles?: number
   maxSize_bytes?: number
   onFiles: (files: File[]) => void
-  /** 0–1 while something is being sent. */
+  /** The progress from 0 to 1 while a file is being sent. */
   progress?: number | undefined
   disabled?: boolean
-  /** A preview of what is there, inside the area. */
+  /** A preview of the current file, inside the area. */
   children?: ReactNode
   className?: string
 }
@@ -28,7 +28,7 @@ const IMAGES = { 'image/*': [] }
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 const DEFAULT_SIZE_BYTES = 10 * 1024 * 1024
 
-/** Takes files by drop, click, keyboard or paste, and says why one was refused. */
+/** Accepts files by drop, click, keyboard or paste, and says why a file was refused. */
 export function FileDrop({
   label,
   hint,
@@ -57,7 +57,7 @@ export function FileDrop({
       )
       const limits = { maxSize_bytes, maxFiles }
       setRefusals(errors.map(({ file, error }) => refusal(file, error, limits, accept === IMAGES)))
-      // Which of too many was meant is not ours to guess.
+      // Too many files were given: we do not guess which ones were meant.
       const isTooMany = errors.some(({ error }) => error.code === 'too-many-files')
       if (files.length > 0 && !isTooMany) onFiles(files.map(withPlainName))
     },
@@ -86,7 +86,7 @@ export function FileDrop({
   )
 }
 
-/** Its target is the whole area; the words of the area are its name. */
+/** The whole area is its target, and the area's text is its name. */
 function PickButton({ label, disabled, onClick }: { label: string; disabled: boolean; onClick: () => void }) {
   const control = useFieldControl()
   const labelId = useFieldLabelId()
@@ -112,7 +112,7 @@ function checkImage(file: File): FileError | null {
   return { code: 'image-type-unsupported', message: `File type must be one of ${IMAGE_TYPES.join(', ')}` }
 }
 
-/** Portuguese first; the library's own phrase follows for whoever looks it up. */
+/** The Portuguese sentence, followed by the library's message in parentheses. */
 function refusal(
   file: File,
   error: FileError,
@@ -135,7 +135,7 @@ function refusal(
   return `${sentences[error.code] ?? `“${name}” não foi aceito`} (${phrase(error, maxSize_bytes)})`
 }
 
-/** The library rounds sizes; the exact one says which limit it was. */
+/** The library rounds sizes; comparing the exact size tells which limit was exceeded. */
 function phrase(error: FileError, maxSize_bytes: number): string {
   if (error.code === 'file-too-large') return `File is larger than ${maxSize_bytes} bytes`
   if (error.code === 'file-too-small') return 'File is smaller than 1 bytes'

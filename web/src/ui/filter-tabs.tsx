@@ -8,7 +8,7 @@ type FilterTabsProps = {
   onValueChange: (value: string) => void
 }
 
-/** One of a few ways to filter a list, with how much is behind each. */
+/** Tabs that filter a list, each with its number of entries. */
 export function FilterTabs({ label, options, value, onValueChange }: FilterTabsProps) {
   return (
     <div role="group" aria-label={label} className="mb-6 flex flex-wrap gap-2">

@@ -4,14 +4,14 @@ import { Button } from '@/ui/button'
 type LoadMoreProps = {
   shown: number
   total: number
-  /** What is counted: "projetos"; of a single one only the number is said. */
+  /** The plural of what is counted: "projetos"; a total of one is shown as a number alone. */
   noun: string
   hasMore?: boolean
   loading: boolean
   onLoadMore: () => void
 }
 
-/** "Carregar mais" with how many of how many; the total is always visible. */
+/** The "Carregar mais" button, with the number shown and the total. */
 export function LoadMore({
   shown,
   total,
@@ -41,7 +41,7 @@ type MorePagesProps = {
   noun: string
 }
 
-/** The same below a list inside a page: only while there is more than it shows. */
+/** The same below a list inside a page; hidden when the list shows everything. */
 export function MorePages({ list, ...counts }: MorePagesProps) {
   if (!list.hasNextPage) return null
   return (

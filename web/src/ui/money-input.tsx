@@ -3,15 +3,15 @@ import { formatAmount, parseMoney, type Money } from '@/lib/money'
 import { Input } from '@/ui/input'
 
 type MoneyInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
-  /** Null while empty or not an amount. */
+  /** Null while the field is empty or is not an amount. */
   value: Money | null
   onValueChange: (amount: Money | null) => void
 }
 
-/** Reais. Takes 1234,5 or 1.234,50 or R$ 1.234,50; written out on leaving the field. */
+/** A field for reais. Accepts 1234,5 or 1.234,50 or R$ 1.234,50, and formats the amount on blur. */
 export function MoneyInput({ value, onValueChange, onBlur, ...props }: MoneyInputProps) {
   const [text, setText] = useState(() => written(value))
-  // The form was reset from outside: the text follows it.
+  // The form's value changed from outside, so the text is replaced.
   const shown = parseMoney(text) === value ? text : value === null ? text : written(value)
   return (
     <div className="relative">

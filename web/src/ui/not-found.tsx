@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from './page'
 import { EmptyState } from '@/ui/empty-state'
 
 type NotFoundProps = {
@@ -13,7 +13,7 @@ type NotFoundProps = {
   backLabel: string
 }
 
-/** A page that is not there, or not this visitor's: both look alike. */
+/** The page for something missing or forbidden: both look alike. */
 export function NotFound({ title, description, backTo, backLabel }: NotFoundProps) {
   useTitle(title)
   return (

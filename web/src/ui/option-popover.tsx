@@ -32,12 +32,12 @@ export default function OptionPopover({ anchor, open, onOpenChange, ...list }: O
           aria-label={list.searchPlaceholder ?? 'Opções'}
           className="z-50 flex max-h-[var(--radix-popover-content-available-height)] w-[var(--radix-popover-trigger-width)] min-w-64 rounded border border-line bg-raised shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-fade"
           onInteractOutside={(event) => {
-            // The button closes it by itself.
+            // A click on the button closes the list by itself.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Who clicked into another field has the focus there already.
+            // The user clicked into another field, which has the focus already.
             if (document.activeElement === document.body) anchor.current?.focus()
           }}
         >

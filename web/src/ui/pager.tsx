@@ -5,14 +5,14 @@ import { Button } from '@/ui/button'
 
 type PagerProps = {
   shown: number
-  /** How many there are in all: "34 projetos", "mais de 1.000 projetos". */
+  /** The total in words: "34 projetos", "mais de 1.000 projetos". */
   of: string
-  /** The addresses of the pages beside this one. */
+  /** The addresses of the previous and the next page. */
   previous: string | undefined
   next: string | undefined
 }
 
-/** How many of how many a page shows, and the ways to the pages beside it. */
+/** The number shown and the total, with links to the previous and the next page. */
 export function Pager({ shown, of, previous, next }: PagerProps) {
   return (
     <nav aria-label="Páginas" className="flex flex-col items-center gap-3 py-8">

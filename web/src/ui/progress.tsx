@@ -1,6 +1,6 @@
 import { formatPercent } from '@/lib/format'
 
-/** How far along something is, 0–1, in a bar and in words. */
+/** Progress from 0 to 1, as a bar and in words. */
 export function Progress({ value, label }: { value: number; label: string }) {
   const share = Math.min(Math.max(value, 0), 1)
   return (

@@ -14,26 +14,26 @@ const NO_CODE =
 
 type ProofFieldProps = {
   name: string
-  /** What the password is called here. */
+  /** The label of the password field. */
   label: string
   proof: Proof
   onProofChange: (proof: Proof) => void
-  /** In characters. */
+  /** The maximum length in characters. */
   passwordMax: number
   onSend: () => void
   isSending: boolean
   isSent: boolean
-  /** Whether this installation sends mail: where it sends none the server accepts the request all the same. */
+  /** Whether this installation sends mail. The server accepts the request for a code even when it sends none. */
   isMailed: boolean
   error: string | undefined
 }
 
-/** Asks for the password or, of who has none, for a code by mail. */
+/** Asks for the password; users without a password confirm by a code sent by e-mail. */
 export function ProofField({ error: given, onProofChange, ...rest }: ProofFieldProps) {
   const { name, label, proof } = rest
   const [left, setLeft] = useState<{ way: Proof['way']; error: string }>()
   if (left !== undefined && given === undefined) setLeft(undefined)
-  // What was wrong with the one way says nothing of the other.
+  // An error of one method says nothing about the other.
   const error = left?.error === given && left?.way !== proof.way ? undefined : given
   const props = { ...rest, error, onProofChange: change }
 
@@ -88,7 +88,7 @@ function CodeField({ name, proof, onProofChange, onSend, isSending, isSent, erro
   )
 }
 
-/** Whoever has no password proves himself by coming in again, where no code can reach him. */
+/** Users without a password sign in again when no code can be e-mailed to them. */
 function NoCode({ onProofChange, error }: ProofFieldProps) {
   return (
     <div className="flex flex-col items-start gap-1">

@@ -3,7 +3,7 @@ import { classNames } from '@/lib/class-names'
 
 type RadioCardProps = ComponentProps<'input'> & { label: string; description?: string | undefined }
 
-/** One choice of a few, with what it means below its name. Several stand in a fieldset. */
+/** One radio option with a description below its name. Several stand in a fieldset. */
 export function RadioCard({ label, description, className, ...props }: RadioCardProps) {
   return (
     <label

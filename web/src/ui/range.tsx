@@ -11,7 +11,7 @@ type RangeProps = {
   onValueChange: (value: number) => void
 }
 
-/** A number chosen by sliding; arrows move it by a step, PageUp and PageDown by more. */
+/** A slider for a number; arrow keys move it by a step, PageUp and PageDown by more. */
 export function Range({ label, value, valueText, onValueChange, ...bounds }: RangeProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { classNames } from '@/lib/class-names'
 
 const STARS = [1, 2, 3, 4, 5] as const
 
-/** A rating to look at. */
+/** A read-only rating. */
 export function Rating({ value }: { value: number }) {
   return (
     <span className="inline-flex items-center gap-0.5">
@@ -22,7 +22,7 @@ export function Rating({ value }: { value: number }) {
 type RatingInputProps = {
   name: string
   legend: string
-  /** What each rating means, from one to five. */
+  /** The words for the ratings from one to five. */
   meanings: readonly [string, string, string, string, string]
   value: number
   onValueChange: (value: number) => void
@@ -82,12 +82,12 @@ function StarRadio({ name, star, value, onValueChange, meaning, size }: StarRadi
 type AxisInputProps = {
   name: string
   legend: string
-  /** Null for what does not apply, undefined before anything was chosen. */
+  /** Null means that the axis does not apply; undefined, that nothing was chosen yet. */
   value: number | null | undefined
   onValueChange: (value: number | null) => void
 }
 
-/** One to five stars on one line, or that it does not apply. */
+/** One to five stars on one line, or “não se aplica”. */
 export function AxisInput({ name, legend, value, onValueChange }: AxisInputProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-x-3 py-1.5 sm:flex-nowrap">

@@ -5,14 +5,14 @@ import { classNames } from '@/lib/class-names'
 const HIDE_DELAY_MS = 600
 
 type ScrollAreaProps = {
-  /** With a link or a button among them: the keyboard scrolls by what it can reach. */
+  /** Contains a link or button: the keyboard scrolls by moving the focus. */
   children: ReactNode
   className?: string
   /** The element that scrolls. */
   viewportRef?: Ref<HTMLDivElement>
 }
 
-/** Scrolls what does not fit into the height that is left for it; the bar hides when left alone. */
+/** Scrolls content that exceeds the available height; the scrollbar hides when idle. */
 export function ScrollArea({ children, className, viewportRef }: ScrollAreaProps) {
   return (
     <Primitive.Root

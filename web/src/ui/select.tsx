@@ -11,7 +11,7 @@ type SelectProps = ComponentProps<'select'> & {
   placeholder?: string
 }
 
-/** The browser's own select: best on phones, works with every form library. */
+/** The native select: best on phones, and it works with every form library. */
 export function Select({ options, placeholder, className, ...props }: SelectProps) {
   return (
     <div className="relative">

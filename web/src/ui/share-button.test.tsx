@@ -25,20 +25,20 @@ async function press() {
   await user.click(screen.getByRole('button', { name: 'Compartilhar' }))
 }
 
-test('a device that shares is given title and address', async () => {
+test('the share sheet gets title and address', async () => {
   const share = vi.fn(() => Promise.resolve())
   shareBy(share)
   await press()
   expect(share).toHaveBeenCalledExactlyOnceWith(PAGE)
 })
 
-test('who closes the sheet is left in peace', async () => {
+test('closing the share sheet shows no error', async () => {
   shareBy(() => Promise.reject(new DOMException('closed', 'AbortError')))
   await press()
   expect(screen.queryByText('Endereço copiado')).toBeNull()
 })
 
-test('elsewhere the address is copied, and said to be', async () => {
+test('without a share sheet the address is copied and the copy is announced', async () => {
   await press()
   expect(await screen.findByText('Endereço copiado')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(PAGE.url)

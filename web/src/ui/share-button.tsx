@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 
-/** Hands the address of a public page on: by what the device shares with, or else copied. */
+/** Shares the address of a public page by the device's share sheet; without one, it copies the address. */
 export function ShareButton({ title, path }: { title: string; path: string }) {
   return (
     <Button
@@ -19,11 +19,11 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
 
 async function share(page: { title: string; url: string }): Promise<void> {
   try {
-    // Typed as always there, but many desktop browsers have none.
+    // The types say that it always exists, but many desktop browsers lack it.
     if ('share' in navigator) await navigator.share(page)
     else await copy(page.url)
   } catch (error) {
-    // Who closes the sheet has changed his mind.
+    // Closing the share sheet is not an error.
     if (error instanceof DOMException && error.name === 'AbortError') return
     await copy(page.url)
   }

@@ -8,13 +8,13 @@ type SheetProps = {
   trigger: ReactNode
   title: string
   children: ReactNode
-  /** Stays in view below what scrolls; wrap a button that closes in `SheetClose`. */
+  /** The footer, which stays visible below the scrolling content; wrap a closing button in `SheetClose`. */
   footer: ReactNode
 }
 
 export const SheetClose = Primitive.Close
 
-/** Comes from the lower edge of a phone, where the thumb is. */
+/** A sheet that slides in from the bottom edge of a phone, within reach of the thumb. */
 export function Sheet({ trigger, title, children, footer }: SheetProps) {
   return (
     <Primitive.Root>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/class-names'
 
-/** A grey shape of what is coming, in the final layout's size. */
+/** A grey placeholder in the size of the final layout. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('animate-shimmer rounded-sm bg-hover', className)} />
 }
 
-/** Lines of a list inside its card: a title, and what is said of it below. */
+/** Placeholders of list rows inside a card: a title and a line below it. */
 export function SkeletonList({ lines }: { lines: number }) {
   return (
     <div className="divide-y divide-line rounded border border-line bg-raised">
@@ -22,14 +22,14 @@ export function SkeletonList({ lines }: { lines: number }) {
 
 type LoadingProps = {
   label?: string
-  /** A page that is nothing else yet takes 1, and is headed by its label. */
+  /** The heading level of the label; 1 while the page shows nothing else. */
   level?: 1
   children?: ReactNode
 }
 
-/** Wraps the skeletons of a region and says so to screen readers. */
+/** Wraps the skeletons of a region and announces the loading to screen readers. */
 export function Loading({ label = 'Carregando…', level, children }: LoadingProps) {
-  // No tabIndex: what is about to go takes no focus, or it would be lost with it.
+  // No tabIndex: the heading is about to disappear, and the focus would be lost with it.
   const Label = level === 1 ? 'h1' : 'span'
   return (
     <div role="status" aria-busy="true">

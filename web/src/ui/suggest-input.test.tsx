@@ -24,7 +24,7 @@ function City({ onChoose }: { onChoose: (value: string) => void }) {
   )
 }
 
-test('what is offered is walked by arrows, taken by Enter and put away by Escape', async () => {
+test('arrow keys move among suggestions, Enter accepts one and Escape closes the list', async () => {
   const onChoose = vi.fn()
   render(<City onChoose={onChoose} />)
   const input = screen.getByRole('combobox', { name: 'Cidade' })
@@ -45,7 +45,7 @@ test('what is offered is walked by arrows, taken by Enter and put away by Escape
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('a click takes one, and leaving puts the list away', async () => {
+test('a click accepts a suggestion, and blur closes the list', async () => {
   const onChoose = vi.fn()
   render(<City onChoose={onChoose} />)
   await userEvent.type(screen.getByRole('combobox'), 'b')

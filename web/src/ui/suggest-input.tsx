@@ -7,12 +7,12 @@ type Suggestion = { value: string; label: string }
 type SuggestInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'list'> & {
   value: string
   onValueChange: (value: string) => void
-  /** What is offered under what is typed; found by whoever uses this. */
+  /** The suggestions below the field; the caller finds them. */
   suggestions: readonly Suggestion[]
   onChoose: (value: string) => void
 }
 
-/** A text that is helped along: arrows walk what is offered, Enter takes it, Escape puts it away. */
+/** A text field with suggestions: arrow keys move among them, Enter accepts one, Escape closes the list. */
 export function SuggestInput({ value, onValueChange, suggestions, onChoose, ...props }: SuggestInputProps) {
   const id = useId()
   const list = useList(suggestions, onChoose)
@@ -72,7 +72,7 @@ function SuggestionOption({ id, label, isActive, onChoose }: SuggestionOptionPro
         'block min-h-9 w-full rounded-sm px-2 py-1.5 text-left text-sm hover:bg-hover',
         isActive && 'bg-hover',
       )}
-      // The text keeps the focus: its blur would take the list away before the click.
+      // The text field keeps the focus: its blur would close the list before the click.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
@@ -82,7 +82,7 @@ function SuggestionOption({ id, label, isActive, onChoose }: SuggestionOptionPro
   )
 }
 
-/** Which suggestion one is at, and whether they are shown. */
+/** The active suggestion, and whether the list is open. */
 function useList(suggestions: readonly Suggestion[], onChoose: (value: string) => void) {
   const [isOpen, setIsOpen] = useState(false)
   const [at, setAt] = useState(-1)

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/class-names'
 
-/** Scrolls sideways on narrow screens; the caption names it for everybody who cannot see it. */
+/** A table that scrolls sideways on narrow screens; the caption names it for screen readers. */
 export function Table({
   caption,
   className,
@@ -37,7 +37,7 @@ export function TableRow(props: ComponentProps<'tr'>) {
   return <tr {...props} className={classNames('border-line', props.className)} />
 }
 
-/** A column's name. `numeric` lines its figures up on the right. */
+/** A column header. `numeric` aligns the column to the right. */
 export function TableHeader({
   numeric = false,
   className,

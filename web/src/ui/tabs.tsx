@@ -6,7 +6,7 @@ export const Tabs = Primitive.Root
 
 export function TabList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
   const list = useRef<HTMLDivElement>(null)
-  // An address may open a tab that a narrow screen does not reach.
+  // The address may select a tab that is outside a narrow screen.
   useEffect(() => {
     const active = list.current?.querySelector<HTMLElement>('[data-state=active]')
     if (list.current && active) list.current.scrollLeft = active.offsetLeft - list.current.offsetLeft

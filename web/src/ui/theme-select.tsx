@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { chooseTheme, readThemeChoice, subscribeToTheme } from '@/lib/device/theme'
 
-/** All three choices; the toggle of the top bar knows only two. */
+/** All three themes; the toggle in the top bar has only two. */
 export function ThemeSelect() {
   const choice = useSyncExternalStore(subscribeToTheme, readThemeChoice, () => 'system' as const)
   return (

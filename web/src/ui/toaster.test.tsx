@@ -75,7 +75,7 @@ test('a swipe to the right dismisses it past 50 px, not before', () => {
   expect(screen.queryByText('Sucesso')).toBeNull()
 })
 
-test('a swipe to the left leaves it', () => {
+test('a swipe to the left does not dismiss it', () => {
   const { show } = setup()
   show({ title: 'Sucesso' })
   swipe('Sucesso', -80)

@@ -13,7 +13,7 @@ const looks = cva(
   { variants: { variant: { default: 'border-line', destructive: 'border-danger' } } },
 )
 
-/** The region of notices: one at a time, F8 reaches it. Mounted once. */
+/** The region of toasts: one at a time, reachable with F8. Mounted once. */
 export default function Toaster() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast, currentToast)
   return (
@@ -55,7 +55,7 @@ function Notice({ notice }: { notice: ShownToast }) {
           <Primitive.Description
             className={classNames(
               'text-sm break-words text-muted max-lg:leading-snug',
-              // What went well may be cut where it would cover more than the header; what failed is read whole.
+              // A success message may be cut where it would cover more than the header; an error is shown in full.
               variant === 'default' && 'max-lg:line-clamp-2',
             )}
           >

@@ -10,7 +10,7 @@ test('names the page and leads back to the home page', () => {
   expect(screen.getByRole('link', { name: 'Voltar para a página inicial' }).getAttribute('href')).toBe('/')
 })
 
-test('an action of its own stands instead', () => {
+test('a given action replaces the default one', () => {
   renderAt(<UnderConstruction title="Relatórios" action={<button>Explorar projetos</button>} />)
   expect(screen.getByRole('button', { name: 'Explorar projetos' })).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

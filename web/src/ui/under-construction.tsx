@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from './page'
 import { EmptyState } from '@/ui/empty-state'
 
 type UnderConstructionProps = {

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { AlertDialog } from '@/ui/alert-dialog'
 
-/** Asks before leaving a form whose changes would be lost; `isDirty` is read when leaving. */
+/** Asks for confirmation before the user leaves a form with unsaved changes; `isDirty` is read at that moment. */
 export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   )
-  // The dialog closes on leaving too, and back takes a while: that must not hold him again.
+  // The dialog also closes when the user leaves, and going back takes a moment: the blocker must not stop them again.
   const isLeaving = useRef(false)
   useEffect(() => {
     if (blocker.state === 'blocked') isLeaving.current = false

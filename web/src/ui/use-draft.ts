@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from '@/lib/device/drafts'
 
 const WAIT_MS = 400
 
-/** Keeps what was typed across reloads, under a name of its own; `clear` after sending. */
+/** Stores the form's values under a name, so that they survive a reload; call `clear` after sending. */
 export function useDraft<Input extends FieldValues, Output extends FieldValues>(
   name: string,
   form: UseFormReturn<Input, unknown, Output>,

@@ -1,6 +1,6 @@
 import { useState, type DragEvent } from 'react'
 
-/** Lets the mouse carry entries of a list to another place; the keyboard has its buttons beside them. */
+/** Lets the mouse drag entries of a list to another position; keyboard users have buttons beside the entries. */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
   const [from, setFrom] = useState<number>()
   const [over, setOver] = useState<number>()
@@ -33,4 +33,11 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
   }
 
   return { entryProps, isTarget: (index: number) => over === index && from !== index }
+}
+
+/** A copy of the list with one entry moved; unchanged if a position is out of range. */
+export function moveEntry<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
+  const rest = entries.toSpliced(from, 1)
+  const isInside = from in entries && to in entries
+  return isInside ? rest.toSpliced(to, 0, ...entries.slice(from, from + 1)) : [...entries]
 }

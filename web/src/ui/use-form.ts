@@ -27,7 +27,7 @@ export function useForm<Input extends FieldValues, Output extends FieldValues>(
   })
 }
 
-/** What is wrong in the order of the form's fields, which is that of its first values: checks across fields come last. */
+/** The errors in the order of the form's fields, which is that of the default values: checks across fields come last. */
 function inOrder<Checked extends { errors: object }>(checked: Checked, fields: object): Checked {
   const names = Object.keys(fields)
   const placeOf = ([name]: [string, unknown]) => (names.includes(name) ? names.indexOf(name) : names.length)

@@ -30,7 +30,7 @@ test.each([
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe(name))
 })
 
-test('where the opener goes a while after the dialog, the focus goes to the heading then', async () => {
+test('when the opener disappears after the dialog, the focus moves to the heading', async () => {
   const { rerender } = render(<Page stays />)
   await userEvent.click(screen.getByRole('button', { name: 'Propor' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar proposta' }))
@@ -62,7 +62,7 @@ function TwoDialogs() {
   )
 }
 
-test('after a dialog that took the place of another, the focus goes to the heading', async () => {
+test('after a dialog that replaced another one, the focus moves to the heading', async () => {
   render(<TwoDialogs />)
   await userEvent.click(screen.getByRole('button', { name: 'Ativar' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }))

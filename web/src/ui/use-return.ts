@@ -13,7 +13,7 @@ export function useReturn() {
     onCloseAutoFocus: (event: Event) => {
       const back = opener.current
       if (!(back instanceof HTMLElement) || back === document.body) {
-        // A dialog that took another's place: its trigger may know the way back, or nobody does.
+        // A dialog that replaced another one: only its trigger may know where the focus belongs.
         queueMicrotask(() => document.activeElement === document.body && focusHeading())
         return
       }
@@ -24,7 +24,7 @@ export function useReturn() {
   }
 }
 
-/** What the step takes away only once its answer is read again leaves the focus to the heading too. */
+/** Elements that disappear only after the refetch also pass the focus to the heading. */
 function focusWhileThere(back: HTMLElement): void {
   back.focus()
   const watch = new MutationObserver(() => {
@@ -35,7 +35,7 @@ function focusWhileThere(back: HTMLElement): void {
   watch.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Where the focus goes when what had it is about to leave the page. */
+/** Moves the focus to the page's heading when the focused element is about to disappear. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1[tabindex]')?.focus({ preventScroll: true })
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useOperator } from '@/api/operator'
 import { FOOTER_LINKS } from '@/app/navigation/public-links'
 import { Brand } from '@/ui/brand'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 import { ThemeSelect } from '@/ui/theme-select'
 
 export function Footer() {

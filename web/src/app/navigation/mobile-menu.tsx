@@ -7,7 +7,7 @@ import { useLeave, useLeaveEverywhere } from '@/app/navigation/use-leave'
 import { useSession, type SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 
 /** The whole navigation on a small screen. Escape closes it. */
 export default function MobileMenu({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,7 @@ import { classNames } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { Brand } from '@/ui/brand'
 import { Button } from '@/ui/button'
-import { Container } from '@/ui/container'
+import { Container } from '@/ui/page'
 import { Skeleton } from '@/ui/skeleton'
 
 const Bell = lazy(() => import('@/features/notification/bell'))

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { Group, Item } from '@/app/palette/palette-item'
-import { messageSearchQuery } from '@/features/message/search/search-query'
-import { unsearchable } from '@/features/message/search/search-words'
+import { messageSearchQuery, unsearchable } from '@/features/message/search/search-query'
 import { paths } from '@/lib/paths'
 
 const FOUND_MAX = 5

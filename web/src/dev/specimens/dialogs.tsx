@@ -7,12 +7,11 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { ReasonDialog } from '@/ui/reason-dialog'
-import { ReasonForm } from '@/ui/reason-form'
+import { ReasonDialog, ReasonForm } from '@/ui/reason-dialog'
 import { Sheet, SheetClose } from '@/ui/sheet'
 import { UnsavedChanges } from '@/ui/unsaved-changes'
 
-// Its library is for drawing boards, and the product too loads it when a picture is chosen.
+// The crop library is heavy; the product also loads it only when a picture is chosen.
 const CropDialog = lazy(() => import('@/ui/crop-dialog'))
 
 function FormDialog({ asks, title, description }: { asks: string; title: string; description: string }) {
@@ -146,7 +145,7 @@ export const DIALOGS: readonly Specimen[] = [
   },
   {
     id: 'reason-form',
-    of: 'ui/reason-form',
+    of: 'ui/reason-dialog',
     states: [
       { name: 'padrão', show: <ReasonForm {...formProps} hint="Os dois lados leem." /> },
       {

@@ -7,12 +7,10 @@ import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { PasswordInput } from '@/ui/password-input'
+import { PasswordInput, StrengthMeter } from '@/ui/password-input'
 import { ProofField } from '@/ui/proof-field'
-import { StrengthMeter } from '@/ui/strength-meter'
-import { Textarea } from '@/ui/textarea'
 
 function Labelled({ name, children, ...props }: { name: string; children: ReactNode; error?: string }) {
   return (
@@ -109,7 +107,7 @@ const input: Specimen = {
 
 const textarea: Specimen = {
   id: 'textarea',
-  of: 'ui/textarea',
+  of: 'ui/input',
   states: [
     { name: 'vazio', show: <Textarea aria-label="Descrição" placeholder="O que precisa ser feito?" /> },
     {
@@ -234,7 +232,7 @@ export const FIELDS: readonly Specimen[] = [
   password,
   {
     id: 'strength-meter',
-    of: 'ui/strength-meter',
+    of: 'ui/password-input',
     states: ['', 'senha', 'bombas9', 'bombas97Abre', 'Cavalo-correto.bateria7'].map((tried) => ({
       name: tried === '' ? 'vazia' : tried,
       show: (

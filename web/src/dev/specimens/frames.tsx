@@ -5,11 +5,10 @@ import { Badge, CountBadge } from '@/ui/badge'
 import { Breadcrumb } from '@/ui/breadcrumb'
 import { Button } from '@/ui/button'
 import { Card, CardBody, CardHeader, CardTitle, LinkCard, Stat } from '@/ui/card'
-import { Container } from '@/ui/container'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
-import { Page } from '@/ui/page'
+import { Page, Container } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
 import { ScrollArea } from '@/ui/scroll-area'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
@@ -234,7 +233,7 @@ export const FRAMES: readonly Specimen[] = [
   },
   {
     id: 'container',
-    of: 'ui/container',
+    of: 'ui/page',
     states: [
       { name: 'padrão', isWide: true, show: <Container>A largura e as margens da página.</Container> },
     ],

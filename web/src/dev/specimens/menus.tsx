@@ -1,4 +1,4 @@
-import { Lock, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ignore, LONG_NAME, LONG_TEXT, type Specimen } from '@/dev/specimen'
 import { toast } from '@/lib/toast'
@@ -15,7 +15,6 @@ import {
 } from '@/ui/dropdown-menu'
 import OptionPopover from '@/ui/option-popover'
 import Toaster from '@/ui/toaster'
-import { Tooltip } from '@/ui/tooltip'
 
 function Menu() {
   return (
@@ -75,22 +74,6 @@ export const MENUS: readonly Specimen[] = [
     id: 'option-popover',
     of: 'ui/option-popover',
     states: [{ name: 'padrão', opens: 'Opções', show: <Options /> }],
-  },
-  {
-    id: 'tooltip',
-    of: 'ui/tooltip',
-    states: [
-      {
-        name: 'padrão',
-        show: (
-          <Tooltip text="Só a sua equipe vê">
-            <Button size="icon" aria-label="Privado">
-              <Lock className="size-4" aria-hidden />
-            </Button>
-          </Tooltip>
-        ),
-      },
-    ],
   },
   {
     id: 'toaster',

@@ -1,16 +1,14 @@
 import { LONG_NAME, LONG_TEXT, type Specimen } from '@/dev/specimen'
-import { Avatar } from '@/ui/avatar'
+import { Avatar, GeneratedPicture } from '@/ui/avatar'
 import { Brand, BrandMark } from '@/ui/brand'
 import { BarChart, Sparkline } from '@/ui/chart'
 import { Codes } from '@/ui/codes'
 import { CoverPicture } from '@/ui/cover-picture'
-import { GeneratedPicture } from '@/ui/generated-picture'
 import { Progress } from '@/ui/progress'
 import { Loading, Skeleton, SkeletonList } from '@/ui/skeleton'
-import { Spinner } from '@/ui/spinner'
+import { Spinner } from '@/ui/button'
 import { Tag, tagOf } from '@/ui/tag'
-import { TrendCard } from '@/ui/trend-card'
-import { TrendChart } from '@/ui/trend-chart'
+import { TrendCard, TrendChart } from '@/ui/trend-card'
 
 const DAYS = Array.from({ length: 30 }, (_, day) => ({
   label: `${String(day + 1).padStart(2, '0')}/11`,
@@ -87,7 +85,7 @@ export const PICTURES: readonly Specimen[] = [
   avatar,
   {
     id: 'generated-picture',
-    of: 'ui/generated-picture',
+    of: 'ui/avatar',
     states: (['person', 'company'] as const).map((kind) => ({
       name: kind,
       show: (
@@ -137,7 +135,7 @@ export const PICTURES: readonly Specimen[] = [
   },
   {
     id: 'trend-chart',
-    of: 'ui/trend-chart',
+    of: 'ui/trend-card',
     states: [
       { name: 'trinta dias', show: <TrendChart caption="Visitas por dia" points={DAYS} /> },
       { name: 'nada', show: <TrendChart caption="Propostas por dia" points={NONE} /> },
@@ -152,7 +150,7 @@ export const PICTURES: readonly Specimen[] = [
       show: <Progress label="Enviando" value={value} />,
     })),
   },
-  { id: 'spinner', of: 'ui/spinner', states: [{ name: 'padrão', show: <Spinner /> }] },
+  { id: 'spinner', of: 'ui/button', states: [{ name: 'padrão', show: <Spinner /> }] },
   {
     id: 'skeleton',
     of: 'ui/skeleton',

@@ -5,7 +5,7 @@ import { MessageFiles } from '@/features/message/bubble/message-files'
 import type { Message } from '@/features/message/queries'
 import { QuoteLine } from '@/features/message/bubble/quote-line'
 import { SystemLine } from '@/features/message/bubble/system-line'
-import { NotificationLine } from '@/features/notification/notification-line'
+import { NotificationLine } from '@/features/notification/notification-list'
 import { TodoList } from '@/features/todo/todo-list'
 
 const QUOTE = { id: 'm0', from_id: 'serra', content: 'A parada é no sábado.', files_count: 0 }
@@ -60,7 +60,7 @@ export const TALK: readonly Specimen[] = [
   { id: 'message-files', of: 'features/message/bubble/message-files', states: [{ name: 'um arquivo', show: <MessageFiles files={[DRAWING]} /> }] }, // prettier-ignore
   {
     id: 'notification-line',
-    of: 'features/notification/notification-line',
+    of: 'features/notification/notification-list',
     states: [false, true].map((read) => ({
       name: read ? 'lida, texto longo' : 'nova',
       show: (

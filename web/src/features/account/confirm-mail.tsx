@@ -4,7 +4,7 @@ import { errorSentence } from '@/api/errors'
 import { resendConfirmation } from '@/features/account/queries'
 import { Button } from '@/ui/button'
 
-/** For who registered and has to follow the link in a mail first. */
+/** Tells newly registered users to confirm their address first. */
 export function ConfirmMail({ email }: { email: string }) {
   const resend = useMutation({ mutationFn: resendConfirmation })
   return (

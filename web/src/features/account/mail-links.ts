@@ -6,7 +6,7 @@ const EMAIL: MailLink = {
   action: 'Confirmar e-mail',
 }
 
-/** What the links of mails confirm, by the protocol's name of it. */
+/** The texts of links in mails, by the protocol's type of link. */
 export const MAIL_LINKS = new Map<string, MailLink>(
   Object.entries({
     signup: EMAIL,

@@ -5,7 +5,7 @@ import { lacksSecondFactor } from '@/api/session/second-factor'
 import type { InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 
-/** Whether the password was enough, or the account asks for its second factor too. */
+/** Whether the password was enough, or the account also needs a second factor. */
 export async function signIn({ email, password }: LoginValues): Promise<'whole' | 'halfway'> {
   const client = await getClient()
   const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password })
@@ -20,21 +20,21 @@ export async function proveFactor(proof: { factorId: string; code: string }): Pr
   if (error) throw toApiError(error, error.status)
 }
 
-/** Proves the second factor by any passkey of the account: the browser knows which is at hand. */
+/** Proves the second factor by a passkey of the account, which the browser selects. */
 export async function proveByPasskey(factorId: string): Promise<void> {
   const client = await getClient()
   const { error } = await client.auth.mfa.webauthn.authenticate({ factorId })
   if (error) throw toApiError(error)
 }
 
-/** Signs in without address and password: the passkey says whose it is, and is both factors. */
+/** Signs in by passkey, without address and password; it counts as both factors. */
 export async function signInWithPasskey(): Promise<void> {
   const client = await getClient()
   const { error } = await client.auth.signInWithPasskey()
   if (error) throw toApiError(error)
 }
 
-/** Answers alike whether the address is known or not. */
+/** The answer is the same whether the address is known or not. */
 export async function requestRecovery(email: string): Promise<void> {
   const client = await getPassingClient()
   const { error } = await client.auth.resetPasswordForEmail(email, {
@@ -43,14 +43,14 @@ export async function requestRecovery(email: string): Promise<void> {
   if (error) throw toApiError(error, error.status)
 }
 
-/** For a session that came from a mail; any other has to prove the old password. */
+/** For sessions opened by a mail; any other session has to prove the old password. */
 export async function setPassword(password: string): Promise<void> {
   const client = await getClient()
   const { error } = await client.auth.updateUser({ password })
   if (error) throw toApiError(error, error.status)
 }
 
-/** What a registration leaves to do: nothing, where the server opens the session with it; else a mail confirms it. */
+/** The next step of a registration: none when the server opened a session, otherwise a confirmation by mail. */
 export type Opened = { enter: (() => Promise<void>) | undefined }
 
 /** Creates account and profile together; `enter` signs in, as soon as the page is ready for it. */
@@ -58,7 +58,7 @@ export async function register({ role, document, skills, ...person }: RegisterVa
   return signUp(person, { role, document, skills: role === 'professional' ? skills : [] })
 }
 
-/** The same for who was invited to a team: he belongs to it at once, and states nothing of his own. */
+/** The same for a person invited to a team: they join it at once and give no data of a party. */
 export async function registerInvited(values: InviteeValues, invitation: string): Promise<Opened> {
   return signUp(values, { invitation })
 }

@@ -1,4 +1,4 @@
-import { passwordStrength } from '@/lib/person/password'
+import { passwordStrength } from '@/ui/password-input'
 import { describe, expect, it } from 'vitest'
 import { loginSchema, registerSchema } from '@/features/account/schema'
 

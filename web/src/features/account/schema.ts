@@ -17,7 +17,7 @@ export const loginSchema = z.object({
 
 export type LoginValues = z.output<typeof loginSchema>
 
-/** What everybody says of himself. `passwordMin` is the server's; six characters is the least it can be. */
+/** The fields that everybody gives. `passwordMin` comes from the server; six characters is the lowest possible value. */
 export function inviteeSchema(passwordMin: number) {
   return z.object({
     name: z
@@ -61,7 +61,7 @@ const numberOfRole = z.superRefine<Pick<RegisterValues, 'role' | 'document'>>(
   },
 )
 
-/** Who registers for himself states also his side of the market, his document and his skills. */
+/** People who register for themselves also give their side of the market, their document and their skills. */
 export function registerSchema(passwordMin: number) {
   return z.extend(inviteeSchema(passwordMin), STATED).check(numberOfRole)
 }
@@ -73,7 +73,7 @@ export type RegisterInput = {
 } & z.input<ReturnType<typeof inviteeSchema>>
 export type RegisterValues = RegisterInput
 
-/** What is left to state for who has an account already, and signed in for the first time. */
+/** The fields that complete an existing account at the first sign-in. */
 const { name, terms } = inviteeSchema(0).shape
 export const completionSchema = z.object({ name, ...STATED, terms }).check(numberOfRole)
 

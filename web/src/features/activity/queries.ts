@@ -1,11 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 
-/** How far back the figures of a dashboard go; as many days before are what they are held against. */
+/** The period of the dashboard's figures; they are compared with the same number of days before. */
 export const ACTIVITY_DAYS = 30
 
-/** A party's figures a day, oldest first: views, proposals, projects. */
+/** A party's daily figures, oldest first: views, proposals, projects. */
 export function activityQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.activity.of(partyId),
@@ -14,4 +14,9 @@ export function activityQuery(partyId: string) {
         client.rpc('my_activity', { days: 2 * ACTIVITY_DAYS, party: partyId }).abortSignal(signal),
       ),
   })
+}
+
+/** Starts to load a party's activity before its charts are shown. */
+export function usePrefetchActivity(partyId: string): void {
+  usePrefetchQuery(activityQuery(partyId))
 }

@@ -9,18 +9,18 @@ import { TrendCard } from '@/ui/trend-card'
 type Trend = {
   measure: 'views' | 'proposals' | 'projects'
   label: string
-  /** All there ever were, where that is what counts. */
+  /** The all-time total, where it matters more. */
   total?: string
 }
 
 type TrendsProps = {
   profileId: string
   trends: readonly Trend[]
-  /** A figure beside them that has no days. */
+  /** A figure without daily values. */
   children?: ReactNode
 }
 
-/** What happened lately, one curve a figure, each against the days before. */
+/** The recent activity: one curve for each figure, compared with the previous period. */
 export function Trends({ profileId, trends, children }: TrendsProps) {
   const query = useQuery(activityQuery(profileId))
   return (

@@ -16,7 +16,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 
 const OPTIONS = keysOf(ACTIONS).map((value) => ({ value, label: ACTIONS[value] }))
 
-/** Every action of an administrator; nothing here can be changed. */
+/** The audit log of administrators' actions, which is read-only. */
 export function Audit() {
   const [params, setParams] = useSearchParams()
   const action = keyOf(ACTIONS, params.get('acao')) ?? ''
@@ -97,7 +97,7 @@ type Entry = {
   subject_label: string
   details: unknown
   created_at: string
-  /** Null for what the server did by itself. */
+  /** Null for actions of the server itself. */
   actor: { name: string } | null
 }
 
@@ -119,14 +119,14 @@ function Line({ entry }: { entry: Entry }) {
   )
 }
 
-/** One below the other on a phone, a row from there on. */
+/** Stacked on a phone, a row on wider screens. */
 const STACKED = 'py-1 md:table-cell md:py-3'
 
 function nameOf(actor: { name: string } | null): string {
   return actor?.name ?? 'Servidor'
 }
 
-/** What details hold besides what people wrote: states, kinds and roles of either side by their names. */
+/** The labels of coded values in details: states, kinds and roles. */
 const WORDS: Readonly<Record<string, string>> = {
   decided: 'Decidida, cabe recurso',
   decided_finally: 'Decidida em definitivo',
@@ -149,7 +149,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 const WRITTEN = ['reason', 'decision', 'url']
 
-/** The details of an action as people read them; keys of rows are left out. */
+/** The details of an action as text; the ids of rows are left out. */
 export function inWords(details: unknown): string {
   if (typeof details !== 'object' || details === null) return ''
   return Object.entries(details)

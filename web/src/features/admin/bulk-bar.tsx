@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Outcome } from '@/features/admin/bulk'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '@/lib/format'
 import { Button } from '@/ui/button'
+import { errorSentence } from '@/api/errors'
 
 type BulkBarProps = {
   /** How many are chosen. */
@@ -10,13 +10,13 @@ type BulkBarProps = {
   /** `usuário selecionado`, `usuários selecionados` */
   noun: readonly [one: string, many: string]
   onClear: () => void
-  /** What came of the last step, while somebody was refused. */
+  /** The result of the last step, if any entry was refused. */
   outcome: Outcome | undefined
-  /** What may be done with all of them. */
+  /** The actions for all selected entries. */
   children: ReactNode
 }
 
-/** What may be done with those that are chosen, and who of the last were refused, and why. */
+/** The actions for the selected entries, and the entries that the last step refused, with the reasons. */
 export function BulkBar({ count, noun: [one, many], onClear, outcome, children }: BulkBarProps) {
   return (
     <div className="flex flex-col gap-3 empty:hidden">
@@ -54,4 +54,45 @@ export function BulkBar({ count, noun: [one, many], onClear, outcome, children }
       )}
     </div>
   )
+}
+
+/** An entry of a list with multiple selection. */
+export type Choice = { id: string; name: string }
+export type Outcome = { done: number; refused: { name: string; why: string }[] }
+
+/** The selection of a list; entries that are no longer shown are dropped from it. */
+export function useChosen<Item extends Choice>(all: readonly Item[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = all.filter(({ id }) => ids.has(id))
+  return {
+    chosen,
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) =>
+      setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
+    set: (next: readonly string[]) => setIds(new Set(next)),
+  }
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((other) => other !== id))
+}
+
+/**
+ * Takes the step for one entry after another: each has its own entry in the audit log,
+ * and a refusal does not stop the others.
+ */
+export async function takeEach<Item extends Choice>(
+  items: readonly Item[],
+  take: (item: Item) => Promise<unknown>,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: 0, refused: [] }
+  for (const item of items) {
+    try {
+      await take(item)
+      outcome.done += 1
+    } catch (error) {
+      outcome.refused.push({ name: item.name, why: errorSentence(error) })
+    }
+  }
+  return outcome
 }

@@ -69,7 +69,7 @@ export function Overview() {
 }
 
 function Evolution({ days }: { days: number }) {
-  // As many days before are what these are held against.
+  // The figures are compared with the same number of days before.
   const query = useQuery(marketActivityQuery(2 * days))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />

@@ -1,11 +1,12 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPicture } from '@/api/request/upload'
-import { likePattern } from '@/features/admin/text'
+import { likePattern } from './text'
+import { searchQuery } from '@/lib/text/search'
 
 const PAGE_SIZE = 25
 
@@ -16,13 +17,13 @@ export type UserFilters = {
   order: string
 }
 
-/** Everybody with an account, found by name or e-mail. */
+/** All users with an account, searchable by name or e-mail. */
 export function usersQuery(filters: UserFilters) {
   return countedPages(keys.admin.users(filters), PAGE_SIZE, (client) => {
     let request = client
       .from('accounts')
       .select(
-        'profile_id, email, created_at, profile:profiles!inner(id, name, role, status, avatar_url, avatar_seed)',
+        'profile_id, email, created_at, profile:profiles!profile_id!inner(id, name, role, status, avatar_url, avatar_seed)',
         { count: 'estimated' },
       )
     if (filters.text.trim() !== '') request = request.like('words', likePattern(filters.text))
@@ -81,7 +82,7 @@ export function saveSiteImage(queryClient: QueryClient) {
   }
 }
 
-/** Stores a picture under the key of what it replaces and returns its address. */
+/** Stores a picture under the key that it replaces and returns its address. */
 export function uploadSiteImage(key: string, file: File, onProgress: (share: number) => void) {
   return uploadPicture(`site-images/${key}-${Date.now()}`, file, onProgress)
 }
@@ -112,7 +113,7 @@ export type Report = {
   reporter: { id: string; name: string } | null
 }
 
-/** What a reported project is called; undefined where it is gone. */
+/** The title of a reported project; undefined when the project no longer exists. */
 export function projectTitleQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.admin.projectTitle(projectId),
@@ -173,4 +174,40 @@ export function marketActivityQuery(days: number) {
     queryKey: keys.admin.activity(days),
     queryFn: ({ signal }) => request((client) => client.rpc('market_activity', { days }).abortSignal(signal)),
   })
+}
+
+/** The figures of moderation, and whether they are loading for the first time. */
+export function useMarketFigures() {
+  const { data, isLoading } = useQuery(overviewQuery())
+  return { data, isLoading }
+}
+
+export type OpenProject = Pick<
+  Row<'projects'>,
+  'id' | 'number' | 'title' | 'description' | 'created_at' | 'proposals_count'
+> & { owner: { company: { name: string } | null } | null }
+
+/** Open projects that match a text, confidential ones included, newest first. */
+export function openProjectsQuery(text: string) {
+  const words = searchQuery(text)
+  return countedPages(keys.admin.projects(words), PAGE_SIZE, (client) => {
+    const request = client
+      .from('projects')
+      .select(
+        'id, number, title, description, created_at, proposals_count, owner:project_owners!project_id(company:profiles!company_id(name))',
+        { count: 'estimated' },
+      )
+      .eq('status', 'open')
+    const found = words === undefined ? request : request.textSearch('search', words, { config: 'automacao' })
+    return found.order('created_at', { ascending: false }).order('id', { ascending: false })
+  })
+}
+
+/** Closes a project as an administrator, with a reason. */
+export function closeProjectFor(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      requestOnce((client) => client.rpc('close_project', { project_id: id, reason })),
+    onSuccess: () => void invalidate(queryClient, after.moderation),
+  }
 }

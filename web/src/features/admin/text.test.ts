@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { inWords } from '@/features/admin/audit'
 import { likePattern } from '@/features/admin/text'
 
-test('a search is folded as the index is', () => {
+test('a search is folded in the same way as the index', () => {
   expect(likePattern(' José ÇÃO ')).toBe('%jose cao%')
 })
 
-test('signs of the pattern language are looked for as themselves', () => {
+test('wildcards of LIKE are escaped', () => {
   expect(likePattern('100%_a\\b')).toBe('%100\\%\\_a\\\\b%')
 })
 
-test('details are told in words', () => {
+test('details are shown in words', () => {
   expect(inWords({ status: 'upheld', decision: 'Perfil falso' })).toBe('Procede · Perfil falso')
   expect(inWords({ reason: 'O ajuste foi feito.', status: 'decided', professional_percent: 30 })).toBe(
     'O ajuste foi feito. · Decidida, cabe recurso · 30% para o profissional',

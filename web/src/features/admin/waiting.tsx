@@ -5,7 +5,7 @@ import { Card } from '@/ui/card'
 
 export type Waiting = { count: number; one: string; many: string; to: string }
 
-/** What waits for administrators, each a press away; nothing while it is not known. */
+/** The items that wait for administrators, each a link; nothing while they are unknown. */
 export function WaitingForAdministrators({ all }: { all: readonly Waiting[] | undefined }) {
   if (all === undefined) return null
   const waiting = all.filter(({ count }) => count > 0)

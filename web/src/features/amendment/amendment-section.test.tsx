@@ -25,7 +25,7 @@ function show(side: 'company' | 'professional', mayAct = true) {
   renderAt(<AmendmentSection contractId="c1" settlement="guarantee" side={side} mayAct={mayAct} />)
 }
 
-test('the other side accepts what it reads, or refuses with a reason', async () => {
+test('the other side accepts the amendment, or refuses it with a reason', async () => {
   serve({
     amendments: { body: [PROPOSED] },
     'rpc/answer_amendment': { body: {} },
@@ -46,14 +46,14 @@ test('the other side accepts what it reads, or refuses with a reason', async () 
   )
 })
 
-test('its own side may only withdraw it, and a reader nothing', async () => {
+test('its own side may only withdraw it, and a reader has no actions', async () => {
   serve({ amendments: { body: [PROPOSED] } })
   show('professional')
   expect(await screen.findByRole('button', { name: 'Retirar aditivo' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Aceitar/ })).toBeNull()
 })
 
-test('an amendment is saved as the file that the server prints', async () => {
+test('an amendment is downloaded as the server’s PDF', async () => {
   serve({ amendments: { body: [PROPOSED] }, 'rpc/print_amendment_document': 404 })
   show('company', false)
   await userEvent.click(await screen.findByRole('button', { name: 'Baixar PDF do AD-01' }))
@@ -89,7 +89,7 @@ test('an amendment is proposed with its price to the centavo', async () => {
   )
 })
 
-test('one that its contract ended does not read as unanswered', async () => {
+test('an amendment that ended with its contract does not read as unanswered', async () => {
   const lapsed = { ...PROPOSED, status: 'lapsed' }
   serve({
     amendments: {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { AmendmentAnswer } from '@/features/amendment/amendment-answer'
-import { ProposeAmendment } from '@/features/amendment/propose-amendment'
-import { amendmentsQuery, type Amendment } from '@/features/amendment/queries'
-import { SaveAmendment } from '@/features/amendment/save-amendment'
+import { ProposeAmendment } from './propose-amendment'
+import { amendmentsQuery, type Amendment, useAnswer, useWithdraw } from './queries'
+import { SaveAmendment } from './save-amendment'
 import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatCount, formatDeadline } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
@@ -11,6 +10,9 @@ import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { BOUNDS } from '@/api/limits'
+import { Button } from '@/ui/button'
+import { ReasonDialog } from '@/ui/reason-dialog'
 
 const LOOKS: Record<
   Amendment['status'],
@@ -30,7 +32,7 @@ type AmendmentSectionProps = {
   mayAct: boolean
 }
 
-/** Work that was added to a contract, or is to be. */
+/** The amendments of a contract, accepted or proposed. */
 export function AmendmentSection({ contractId, settlement, side, mayAct }: AmendmentSectionProps) {
   const query = useQuery(amendmentsQuery(contractId))
   return (
@@ -102,4 +104,41 @@ function AmendmentCard({ amendment, settlement, side, mayAct }: AmendmentCardPro
 /** It was over before its date: the contract ended first. */
 function endedEarly({ status, closed_at, lapses_at }: Amendment): boolean {
   return status === 'lapsed' && closed_at !== null && Date.parse(closed_at) < Date.parse(lapses_at)
+}
+
+/** The other side's answer to an amendment, or the withdrawal by its own side. */
+function AmendmentAnswer({ amendment, isOwn }: { amendment: Amendment; isOwn: boolean }) {
+  const withdraw = useWithdraw()
+  if (!isOwn) return <Answer amendment={amendment} />
+  return (
+    <div>
+      <Button loading={withdraw.isPending} onClick={() => withdraw.mutate({ amendment_id: amendment.id })}>
+        Retirar aditivo
+      </Button>
+    </div>
+  )
+}
+
+function Answer({ amendment }: { amendment: Amendment }) {
+  const answer = useAnswer()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        loading={answer.isPending}
+        onClick={() => answer.mutate({ amendment_id: amendment.id, accept: true })}
+      >
+        Aceitar {amendment.label}
+      </Button>
+      <ReasonDialog
+        trigger={<Button>Recusar</Button>}
+        title={`Recusar ${amendment.label}?`}
+        description="O contrato continua como está."
+        confirmLabel="Enviar recusa"
+        maxLength={BOUNDS.amendments.reason}
+        loading={answer.isPending}
+        onConfirm={(reason) => answer.mutateAsync({ amendment_id: amendment.id, accept: false, reason })}
+      />
+    </div>
+  )
 }

@@ -6,9 +6,8 @@ import { toDecimal, type Money } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { Textarea } from '@/ui/textarea'
 
 type ProposeAmendmentProps = { contractId: string; settlement: 'direct' | 'guarantee' }
 

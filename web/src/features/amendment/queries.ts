@@ -26,7 +26,7 @@ export type Amendment = Pick<
 const COLUMNS =
   'id, label, author, title, description, reason, hours, price_cents, shift_days, status, lapses_at, closed_at, answer_reason'
 
-/** What was to be added to a contract, the newest first; their number is bounded. */
+/** The amendments of a contract, newest first; their number is bounded. */
 export function amendmentsQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.amendments(contractId),
@@ -42,7 +42,7 @@ export function amendmentsQuery(contractId: string) {
   })
 }
 
-/** Has the browser save an amendment as PDF. */
+/** Downloads an amendment as PDF. */
 export async function printAmendment(amendmentId: string): Promise<void> {
   savePdf(await request((client) => client.rpc('print_amendment_document', { amendment_id: amendmentId })))
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** A list on a page of its own, to be read, printed or saved. */
+/** A checklist on its own page, for reading, printing or saving. */
 export function ChecklistDocument({ checklistId }: { checklistId: string }) {
   const query = useQuery(checklistDocumentQuery(checklistId))
   if (query.isError)

@@ -60,14 +60,14 @@ test('a failure says what is missing before it is recorded', async () => {
   )
 })
 
-test('nobody signs while an item is pending, and then the version that is read', async () => {
+test('signing needs all items recorded, and names the version that was read', async () => {
   serve({ checklists: { body: [LIST] } })
   show()
   expect(await screen.findByText('Pendente')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Assinar/ })).toBeNull()
 })
 
-test('who has not agreed to the version may', async () => {
+test('a side that has not agreed to the version may agree', async () => {
   serve({
     checklists: { body: [{ ...LIST, status: 'proposed', agreed_by_company: null }] },
     'rpc/agree_checklist': { body: {} },
@@ -104,7 +104,7 @@ const LIFTED = {
   witness_due_at: '2026-11-28T02:59:59Z',
 } as const
 
-test('what the other side recorded is witnessed by a date that stands there', async () => {
+test('the date by which the other side’s result is to be witnessed is shown', async () => {
   serve({ checklists: { body: [{ ...LIST, items: [LIFTED] }] }, 'rpc/witness_results': { body: {} } })
   show()
   expect(await screen.findByText(/Falta o testemunho \(empresa\), até 27\/11\/2026.*23:59/)).toBeTruthy()
@@ -116,7 +116,7 @@ test('what the other side recorded is witnessed by a date that stands there', as
   )
 })
 
-test('who witnessed an item stands beside who carried it out, and nobody witnesses their own', async () => {
+test('an item shows who tested and who witnessed it, and nobody witnesses their own result', async () => {
   const witnessed = { ...LIFTED, witnessed_at: '2026-11-21T12:00:00Z' }
   serve({
     checklists: {
@@ -140,7 +140,7 @@ test('who witnessed an item stands beside who carried it out, and nobody witness
 
 const FAILED = { ...ITEM, result: 'failed', note: 'Corta em 900 ms' } as const
 
-test('what failed may be contested, quoted as it is read', async () => {
+test('a failed item may be disputed, with its result quoted', async () => {
   serve({ checklists: { body: [{ ...LIST, items: [ITEM, { ...FAILED, id: 'i2', position: 2 }] }] } })
   const milestones = [{ id: 'm1', position: 1, title: 'Painel', status: 'delivered' }]
   renderAt(
@@ -164,7 +164,7 @@ test('what failed may be contested, quoted as it is read', async () => {
   ])
 })
 
-test('a list is read on a page of its own: results, who signed, and under what', async () => {
+test('a checklist has its own page with results, signatures and hash', async () => {
   serve({
     'rpc/read_checklist_document': {
       body: {

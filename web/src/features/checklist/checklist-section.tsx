@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
+import { FileText, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { ItemRow } from '@/features/checklist/item-row'
-import { ListActions } from '@/features/checklist/list-actions'
-import { checklistsQuery, type Checklist, type Item } from '@/features/checklist/queries'
-import { StartChecklist } from '@/features/checklist/start-checklist'
-import { KINDS, mayWitness, STATUS } from '@/features/checklist/text'
-import { WitnessItem } from '@/features/checklist/witness-item'
+import { ItemRow } from './item-row'
+import { ListActions } from './list-actions'
+import { checklistsQuery, type Checklist, type Item, useWitness } from './queries'
+import { StartChecklist } from './start-checklist'
+import { KINDS, mayWitness, STATUS } from './text'
 import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -18,7 +17,7 @@ import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** The way to dispute what a list found, where there is one. */
+/** The button that disputes a failed item, if disputes are possible. */
 export type Contest = (milestoneId: string, list: Checklist, item: Item) => ReactNode
 
 type Part = { id: string; position: number; title: string; status: string }
@@ -31,7 +30,7 @@ type ChecklistSectionProps = {
   contest?: Contest
 }
 
-/** The lists that the milestones of a contract are accepted by. */
+/** The acceptance checklists of a contract's milestones. */
 export function ChecklistSection({ contractId, milestones, side, mayAct, contest }: ChecklistSectionProps) {
   const query = useQuery(checklistsQuery(contractId))
   return (
@@ -119,7 +118,7 @@ function ChecklistCard({ list, part, contractId, side, mayAct, contest }: Checkl
   )
 }
 
-/** What both signed as passed stays; what they signed as failed may still be put right. */
+/** Results that both sides signed as passed are final; failed ones may still be corrected. */
 function mayRecord({ status }: Checklist, { result }: Item): boolean {
   return status === 'agreed' || (status === 'signed' && result === 'failed')
 }
@@ -133,5 +132,21 @@ function Signatures({ list }: { list: Checklist }) {
         `Profissional assinou em ${formatDateTime(list.professional_signed_at)}. `}
       {list.executed_at !== null && `TAC executado em ${formatDateTime(list.executed_at)}.`}
     </p>
+  )
+}
+
+/** The button by which a side witnesses a result of the version that it read. */
+function WitnessItem({ list, item }: { list: Checklist; item: Item }) {
+  const witness = useWitness()
+  return (
+    <Button
+      variant="primary"
+      loading={witness.isPending}
+      aria-label={`Testemunhar o item ${String(item.position)}`}
+      onClick={() => witness.mutate({ checklist_id: list.id, version: list.version, item_ids: [item.id] })}
+    >
+      <Eye className="size-4" aria-hidden />
+      Testemunhar
+    </Button>
   )
 }

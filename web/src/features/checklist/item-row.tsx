@@ -6,21 +6,21 @@ import { RESULTS, wordsOf } from '@/features/checklist/text'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 
 type ItemRowProps = {
   item: Item
   contractId: string
   mayRecord: boolean
-  /** The way to witness it for the side that did not record it. */
+  /** The witness button, for the side that did not record the result. */
   witness: ReactNode
-  /** The way to dispute it. */
+  /** The button that disputes the item. */
   contest: ReactNode
 }
 
-/** One item: what is expected, what was found. Its buttons are for a thumb at the machine. */
+/** One item with the expected and the recorded result. The buttons are large enough for a phone beside the machine. */
 export function ItemRow({ item, contractId, mayRecord, witness, contest }: ItemRowProps) {
-  // What was found before stands; to say otherwise is asked for first.
+  // A recorded result can be changed only after a click on its button.
   const [changed, setChanged] = useState<Item['result']>('pending')
   const isRecording = mayRecord && (item.result === 'pending' || item.result === changed)
   return (

@@ -8,7 +8,7 @@ import { Input } from '@/ui/input'
 
 type ListActionsProps = { list: Checklist; side: 'company' | 'professional' }
 
-/** What a side may say of a list as it was read: agree, add an item, sign. */
+/** What a side may do with the version of a checklist that it read: agree, add an item, sign. */
 export function ListActions({ list, side }: ListActionsProps) {
   const agree = useAgree()
   const sign = useSign()

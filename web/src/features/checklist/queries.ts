@@ -41,9 +41,9 @@ export type Checklist = Pick<
 > & { items: Item[] }
 
 const COLUMNS =
-  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items(id, position, title, expected, blocking, result, note, recorded_side, recorded_name, recorded_at, witness_due_at, witnessed_as, witnessed_name, witnessed_at, files:deal_files(id, name, sha256))'
+  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items!checklist_id(id, position, title, expected, blocking, result, note, recorded_side, recorded_name, recorded_at, witness_due_at, witnessed_as, witnessed_name, witnessed_at, files:deal_files!checklist_item_id(id, name, sha256))'
 
-/** The lists that a contract's milestones are accepted by; a milestone has one of a kind. */
+/** The acceptance checklists of a contract's milestones; a milestone has one of each kind. */
 export function checklistsQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.checklists(contractId),
@@ -59,7 +59,7 @@ export function checklistsQuery(contractId: string) {
   })
 }
 
-/** A list as it stands, with who signed this version and under which SHA-256. */
+/** A checklist with the signatures of its current version and its SHA-256. */
 export function checklistDocumentQuery(checklistId: string) {
   return queryOptions({
     queryKey: keys.contracts.checklist(checklistId),
@@ -70,7 +70,7 @@ export function checklistDocumentQuery(checklistId: string) {
   })
 }
 
-/** Has the browser save a list as PDF. */
+/** Downloads a checklist as PDF. */
 export async function printChecklist(checklistId: string): Promise<void> {
   savePdf(await request((client) => client.rpc('print_checklist_document', { checklist_id: checklistId })))
 }

@@ -12,7 +12,7 @@ type Part = { id: string; position: number; title: string; status: string }
 
 const OPEN = ['planned', 'awaiting_payment', 'funded', 'adjusting', 'delivered']
 
-/** Proposes the list of a milestone, from the items of a kind of project. */
+/** Proposes the checklist of a milestone, from the items of a kind of project. */
 export function StartChecklist({ milestones }: { milestones: readonly Part[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const open = milestones.filter(({ status }) => OPEN.includes(status))

@@ -19,7 +19,7 @@ export const RESULTS: Record<
   not_applicable: { label: 'Não se aplica', tone: 'outline' },
 }
 
-/** What a list may begin with, by the kind of project. */
+/** The initial items of a checklist, by kind of project. */
 export const TEMPLATES = [
   { value: 'machine', label: 'Máquina nova ou linha' },
   { value: 'retrofit', label: 'Retrofit de CLP' },
@@ -33,7 +33,7 @@ export const TEMPLATES = [
   { value: 'electrical', label: 'Projeto elétrico' },
 ]
 
-/** A failed item in a sentence that stands by itself, of the version it is read in. */
+/** A sentence about a failed item, with the version of the checklist. */
 export function quoteOf({ kind, version }: Pick<Checklist, 'kind' | 'version'>, item: Item): string {
   const expected = item.expected === '' ? '' : ` Esperado: ${ended(item.expected)}`
   const note = item.note === null ? '' : ` Registrado como reprovado: ${ended(item.note)}`
@@ -56,12 +56,12 @@ type Said = {
   witnessed_at: string | null
 }
 
-/** Whether one side alone has lifted a blocking item of a list that is not signed. */
+/** Whether only one side has lifted a blocking item of an unsigned checklist. */
 function awaitsWitness({ status }: Pick<Checklist, 'status'>, item: Item): boolean {
   return status === 'agreed' && item.blocking && isLifted(item) && item.witnessed_at === null
 }
 
-/** Whether a side may witness what the other recorded. */
+/** Whether a side may witness a result that the other side recorded. */
 export function mayWitness(
   list: Pick<Checklist, 'status'>,
   item: Item,
@@ -74,7 +74,7 @@ function isLifted({ result }: Item): boolean {
   return result === 'passed' || result === 'not_applicable'
 }
 
-/** How a result was witnessed, as it goes after who did. */
+/** How a result was witnessed, as words that follow the witness's name. */
 export const WITNESSED_AS: Record<NonNullable<Item['witnessed_as']>, string> = {
   witness: '',
   signature: ', ao assinar a lista',
@@ -83,7 +83,7 @@ export const WITNESSED_AS: Record<NonNullable<Item['witnessed_as']>, string> = {
   silence: '',
 }
 
-/** Who carried an item out, who stood by it for the other side, and when; or until when that is waited for. */
+/** Who tested an item, who witnessed it for the other side and when, or until when the witness may answer. */
 export function wordsOf(said: Said): string[] {
   const { recorded_side: by, recorded_at, witnessed_as: as, witnessed_at, witness_due_at } = said
   if (by === null || recorded_at === null) return []

@@ -11,13 +11,13 @@ const COLUMNS =
   'id, number, project_id, proposal_id, status, settlement, fee_basis_points, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, termination_settlement, project_revision, scope, terms, created_at'
 
 const PARTS =
-  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, acceptances_stop_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), withholdings(milestone_id, gross_cents, value_cents, status, answer_due_at), proofs:withholding_proofs(milestone_id, status, due_at, answer_until), invoices(id, milestone_id, status), payments:direct_payments(id, milestone_id, value_cents, withheld_cents, paid_on, receipt, end_to_end_id, note, status, declared_at, confirm_due_at, answered_at, reason)'
+  'milestones!contract_id(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, acceptances_stop_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), withholdings!contract_id(milestone_id, gross_cents, value_cents, status, answer_due_at), proofs:withholding_proofs!contract_id(milestone_id, status, due_at, answer_until), invoices!contract_id(id, milestone_id, status), payments:direct_payments!contract_id(id, milestone_id, value_cents, withheld_cents, paid_on, receipt, end_to_end_id, note, status, declared_at, confirm_due_at, answered_at, reason)'
 
 const OPEN =
-  'amendments(id, label, author, status, lapses_at), checklists(id, milestone_id, kind, version, status, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, items:checklist_items(result, blocking, recorded_side, witnessed_at, witness_due_at)), disputes(id, milestone_id, status, opened_by, answer_due_at, appeal_until, company_accepted_at, professional_accepted_at, entries:dispute_entries(side, offer))'
+  'amendments!contract_id(id, label, author, status, lapses_at), checklists!contract_id(id, milestone_id, kind, version, status, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, items:checklist_items!checklist_id(result, blocking, recorded_side, witnessed_at, witness_due_at)), disputes!contract_id(id, milestone_id, status, opened_by, answer_due_at, appeal_until, company_accepted_at, professional_accepted_at, entries:dispute_entries!dispute_id(side, offer))'
 
 const PEOPLE =
-  'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
+  'project:projects!project_id(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
 
 /** Every column that the contract page shows. */
 export const CONTRACT_COLUMNS = `${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}` as const

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
-import type { Figures } from '@/features/desk/queries'
-import { reconcile, verifyLedger } from '@/features/desk/steps'
+import { type Figures, reconcile, verifyLedger } from './queries'
 import { formatCount, formatDistance } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 
-/** Whether the book is what was posted, and whether it agrees with the institution. */
+/** Checks the ledger against its postings and against the institution. */
 export function Checks({ figures, institution }: { figures: Figures; institution: string | null }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

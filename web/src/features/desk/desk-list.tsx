@@ -61,7 +61,7 @@ type DeskLineProps = {
   children?: ReactNode
 }
 
-/** What it is and whose on the left, how much and since when on the right. */
+/** The subject and the party on the left, the amount and the date on the right. */
 export function DeskLine({ title, about, amount, when, badge, children }: DeskLineProps) {
   return (
     <div className="flex flex-col gap-3">

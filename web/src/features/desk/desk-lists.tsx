@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { DifferenceList } from '@/features/desk/difference-list'
 import { DeclaredList, OverdueList, RefusedList } from '@/features/desk/direct-lists'
-import { DisputeList, HeldList, PayoutList } from '@/features/desk/lists'
-import { OrderList } from '@/features/desk/order-list'
+import { DisputeList, HeldList, PayoutList, OrderList } from './lists'
 import type { Figures } from '@/features/desk/queries'
 import { formatList } from '@/lib/format'
 import { FilterTabs } from '@/ui/filter-tabs'
@@ -21,7 +20,7 @@ const LISTS = {
 type Name = keyof typeof LISTS
 type Choice = { value: Name; label: string; count: number; isUrgent: boolean }
 
-/** What can be looked at here, in the order in which it wants somebody. */
+/** The lists of the desk, the most urgent first. */
 function choicesOf(figures: Figures, hasGuarantee: boolean, isDirect: boolean): Choice[] {
   const choice = (value: Name, label: string, count: number, isUrgent = count > 0): Choice => ({
     value,
@@ -49,7 +48,7 @@ function choicesOf(figures: Figures, hasGuarantee: boolean, isDirect: boolean): 
 
 type ListsProps = { figures: Figures; hasGuarantee: boolean; isDirect: boolean }
 
-/** What can be looked at, under a heading that says what wants somebody. */
+/** The lists of the desk, under a heading that says which need attention. */
 export function DeskLists({ figures, hasGuarantee, isDirect }: ListsProps) {
   const [params, setParams] = useSearchParams()
   const choices = choicesOf(figures, hasGuarantee, isDirect)

@@ -1,14 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { DeskLine, DeskList } from '@/features/desk/desk-list'
-import { HandleAction } from '@/features/desk/handle-action'
-import { differencesQuery, type Difference, type DifferenceState } from '@/features/desk/queries'
-import { DIFFERENCES, nameOfPart, sidesOf } from '@/features/desk/text'
+import { DeskLine, DeskList } from './desk-list'
+import { differencesQuery, type Difference, type DifferenceState, handleDifference } from './queries'
+import { DIFFERENCES, nameOfPart, sidesOf } from './text'
 import { formatDateTime } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { formatMoney, ofCents } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { FilterTabs } from '@/ui/filter-tabs'
+import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
+import { ReasonDialog } from '@/ui/reason-dialog'
 
 const STATES: Readonly<Record<DifferenceState, { label: string; empty: string }>> = {
   abertas: { label: 'Abertas', empty: 'Nada espera por você: o que há aqui e na instituição confere.' },
@@ -99,4 +103,30 @@ function StateBadge({ difference: { resolved_at, handled_at } }: { difference: D
   if (resolved_at !== null) return <Badge tone="success">Confere desde {formatDateTime(resolved_at)}</Badge>
   if (handled_at !== null) return <Badge>Tratada</Badge>
   return <Badge tone="warning">Aberta</Badge>
+}
+
+/** Records how a difference was handled; it moves no money. */
+function HandleAction({ difference }: { difference: Difference }) {
+  const handle = useMutation(handleDifference(useQueryClient()))
+
+  async function note(reason: string) {
+    await handle.mutateAsync({ difference_id: difference.id, reason })
+    toast({ title: 'Divergência tratada', description: 'O registro está na auditoria.' })
+  }
+
+  return (
+    <ReasonDialog
+      trigger={<Button className="self-start">Marcar como tratada</Button>}
+      title="Marcar como tratada"
+      description={`${DIFFERENCES[difference.kind]}. Nenhum valor se move: fica registrado quem tratou, quando e como. Se algo mudar, a divergência volta a abrir.`}
+      label="O que foi feito"
+      hint="Com quem se falou, o que a instituição respondeu, onde está o comprovante."
+      missing="Escreva o que foi feito."
+      refusal={handle.error === null ? undefined : errorSentence(handle.error)}
+      confirmLabel="Marcar como tratada"
+      maxLength={BOUNDS.reconciliation_differences.handling}
+      loading={handle.isPending}
+      onConfirm={note}
+    />
+  )
 }

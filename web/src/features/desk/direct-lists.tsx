@@ -6,7 +6,7 @@ import { nameOfPart, sidesOf } from '@/features/desk/text'
 import { formatDate, formatDay, formatDistance } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 
-/** What a company says it paid, and nobody answered. */
+/** Declared payments that the professional has not answered. */
 export function DeclaredList() {
   return (
     <DeskList
@@ -26,7 +26,7 @@ export function DeclaredList() {
   )
 }
 
-/** What a professional says did not arrive, and is owed still. */
+/** Payments that the professional says did not arrive, still owed. */
 export function RefusedList() {
   return (
     <DeskList

@@ -1,12 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { PAYOUT_STATES } from '@/api/deal/payout-states'
-import { DeskLine, DeskList } from '@/features/desk/desk-list'
-import { disputesQuery, heldQuery, payoutsQuery } from '@/features/desk/queries'
-import { DISPUTES, nameOfPart, sidesOf } from '@/features/desk/text'
-import { formatDate, formatDateTime, formatDistance } from '@/lib/format'
+import { DeskLine, DeskList } from './desk-list'
+import { disputesQuery, heldQuery, payoutsQuery, ordersQuery, retryOrder } from './queries'
+import { DISPUTES, nameOfPart, sidesOf, ORDERS } from './text'
+import { formatDate, formatDateTime, formatDistance, formatCount } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
+import { errorSentence } from '@/api/errors'
+import { keyOf } from '@/lib/keys-of'
+import { ofCents } from '@/lib/money'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { Button } from '@/ui/button'
+import { tagOf } from '@/ui/tag'
+import { toast } from '@/lib/toast'
 
 /** What the institution holds, by contract and milestone. */
 export function HeldList() {
@@ -29,7 +36,7 @@ export function HeldList() {
   )
 }
 
-/** Payouts that have not arrived, and those that did not or came back. */
+/** Payouts that are pending, failed or came back. */
 export function PayoutList() {
   return (
     <DeskList
@@ -82,5 +89,62 @@ export function DisputeList() {
         />
       )}
     />
+  )
+}
+
+/** Orders that the institution did not carry out, with its answer. */
+export function OrderList() {
+  return (
+    <DeskList
+      query={useInfiniteQuery(ordersQuery())}
+      label="Ordens que falham"
+      noun="ordens"
+      empty={{ title: 'Nenhuma ordem falha', description: 'A instituição cumpriu o que foi ordenado.' }}
+      line={(order) => (
+        <DeskLine
+          badge={
+            order.state === 'failed' ? (
+              <Badge tone="danger">Recusada</Badge>
+            ) : (
+              <Badge tone="warning">Em nova tentativa</Badge>
+            )
+          }
+          title={ORDERS[keyOf(ORDERS, order.kind) ?? 'release']}
+          about={`${tagOf('CTR', order.contract)}, marco ${order.milestone}: ${order.title}`}
+          amount={ofCents(order.value_cents)}
+          when={`ordenada em ${formatDateTime(order.created_at)}`}
+        >
+          <p className="text-sm break-words text-muted">
+            {formatCount(order.tries, 'tentativa', 'tentativas')}
+            {order.state !== 'failed' && `, a próxima em ${formatDateTime(order.next_at)}`}.{' '}
+            {order.last_error}
+          </p>
+          {order.state === 'failed' && <RetryAction id={order.id} />}
+        </DeskLine>
+      )}
+    />
+  )
+}
+
+function RetryAction({ id }: { id: string }) {
+  const retry = useMutation(retryOrder(useQueryClient()))
+  return (
+    <Button
+      className="self-start"
+      loading={retry.isPending}
+      onClick={() =>
+        reportOutcome(retry.mutateAsync(id), {
+          onSuccess: () =>
+            toast({
+              title: 'Ordem enviada outra vez',
+              description: 'Sob a mesma referência: nada é feito duas vezes.',
+            }),
+          onError: (error) =>
+            toast({ variant: 'destructive', title: 'Ordem não repetida', description: errorSentence(error) }),
+        })
+      }
+    >
+      Tentar outra vez
+    </Button>
   )
 }

@@ -79,13 +79,13 @@ test('says what is held, whose it is and since when', async () => {
   expect(list.textContent).toContain('desde 20/11/2026')
 })
 
-test('tells the fee of each month', async () => {
+test('shows the fees of each month', async () => {
   show({})
   const table = await screen.findByRole('table', { name: 'Taxa ganha por mês' })
   expect(within(table).getByRole('row', { name: /novembro de 2026 R\$\s850,00/ })).toBeTruthy()
 })
 
-test('opens on what wants somebody; it is handled with words', async () => {
+test('opens on differences that need attention, and handling one needs a reason', async () => {
   show(
     { differences: 1 },
     { reconciliation_differences: [DIFFERENCE], 'rpc/handle_difference': { body: { id: 'd1' } } },
@@ -106,7 +106,7 @@ test('opens on what wants somebody; it is handled with words', async () => {
   })
 })
 
-test('an order that was refused is given again', async () => {
+test('a refused order can be retried', async () => {
   const order = {
     id: 'o1',
     kind: 'release',
@@ -134,19 +134,19 @@ test('an order that was refused is given again', async () => {
   await vi.waitFor(() => expect(askedOf('rpc/retry_order')[0]?.body).toEqual({ order_id: 'o1' }))
 })
 
-test('says whether the book is what was posted', async () => {
+test('says that the ledger matches its postings', async () => {
   show({}, { 'rpc/verify_ledger': { body: { balanced: true, chained: true, entries: 10 } } })
   await userEvent.click(await screen.findByRole('button', { name: 'Verificar o livro' }))
   expect(await screen.findByText('O livro confere: 10 lançamentos, somas e corrente em ordem.')).toBeTruthy()
 })
 
-test('says so when it is not', async () => {
+test('says when the ledger does not match its postings', async () => {
   show({}, { 'rpc/verify_ledger': { body: { balanced: true, chained: false, entries: 10 } } })
   await userEvent.click(await screen.findByRole('button', { name: 'Verificar o livro' }))
   expect(await screen.findByText(/alterado, retirado ou acrescentado por fora/)).toBeTruthy()
 })
 
-test('waits for the comparison it asked for and tells what it came to', async () => {
+test('waits for the requested comparison and reports its result', async () => {
   let last = { compared_at: '2026-11-22T12:00:00Z', compared_charges: 3 }
   show(
     {},
@@ -163,7 +163,7 @@ test('waits for the comparison it asked for and tells what it came to', async ()
   expect(await screen.findByText(/4 cobranças conferidas, nenhuma divergência aberta/)).toBeTruthy()
 })
 
-test('without an institution it says what the sides say of each other', async () => {
+test('without an institution it shows what the sides declare', async () => {
   institution.name = null
   show(
     {

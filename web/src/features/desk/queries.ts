@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
-import { keys } from '@/api/keys'
+import { keys, after, invalidate } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { calendarDay } from '@/lib/format'
+import { requestOnce } from '@/api/request/request-once'
 
 const PAGE_SIZE = 25
 
@@ -34,7 +35,7 @@ export function heldQuery() {
     data
       .from('milestones')
       .select(
-        `id, position, title, status, held_cents, contract:contracts!inner(${CONTRACT}), charges(paid_at)`,
+        `id, position, title, status, held_cents, contract:contracts!contract_id!inner(${CONTRACT}), charges!milestone_id(paid_at)`,
         {
           count: 'estimated',
         },
@@ -51,9 +52,9 @@ export function heldQuery() {
 export type DifferenceState = 'abertas' | 'tratadas' | 'resolvidas'
 
 const DIFFERENCE = `id, kind, reference, detail, ours_cents, theirs_cents, found_at, seen_at, resolved_at, handled_at, handling,
-  handler:profiles!handled_by(name), charge:charges(value_cents, milestone:milestones(position, title), contract:contracts(${CONTRACT}))`
+  handler:profiles!handled_by(name), charge:charges!charge_id(value_cents, milestone:milestones!milestone_id(position, title), contract:contracts!contract_id(${CONTRACT}))`
 
-/** Where product and institution differ: what waits, what somebody did, what agrees again. */
+/** The differences between ledger and institution: open, handled or resolved. */
 export function differencesQuery(state: DifferenceState) {
   return countedPages(keys.desk.list(`differences ${state}`), PAGE_SIZE, (data) => {
     const all = data.from('reconciliation_differences').select(DIFFERENCE, { count: 'estimated' })
@@ -125,7 +126,7 @@ export function disputesQuery() {
     data
       .from('disputes')
       .select(
-        `id, contract_id, status, value_cents, created_at, milestone:milestones(position, title, held_cents), contract:contracts(${CONTRACT})`,
+        `id, contract_id, status, value_cents, created_at, milestone:milestones!milestone_id(position, title, held_cents), contract:contracts!contract_id(${CONTRACT})`,
         { count: 'estimated' },
       )
       .is('ended_at', null)
@@ -134,7 +135,7 @@ export function disputesQuery() {
   )
 }
 
-const OWED = `id, position, title, value_cents, owed_due_on, contract:contracts!inner(${CONTRACT})`
+const OWED = `id, position, title, value_cents, owed_due_on, contract:contracts!contract_id!inner(${CONTRACT})`
 
 /** Direct payments that the company says it made and nobody answered, the next to lapse first. */
 export function declaredQuery() {
@@ -142,7 +143,7 @@ export function declaredQuery() {
     data
       .from('direct_payments')
       .select(
-        `id, value_cents, paid_on, declared_at, confirm_due_at, milestone:milestones(position, title), contract:contracts(${CONTRACT})`,
+        `id, value_cents, paid_on, declared_at, confirm_due_at, milestone:milestones!milestone_id(position, title), contract:contracts!contract_id(${CONTRACT})`,
         { count: 'estimated' },
       )
       .eq('status', 'declared')
@@ -156,7 +157,7 @@ export function refusedQuery() {
   return countedPages(keys.desk.list('refused'), PAGE_SIZE, (data) =>
     data
       .from('milestones')
-      .select(`${OWED}, direct_payments!inner(reason, answered_at)`, { count: 'estimated' })
+      .select(`${OWED}, direct_payments!milestone_id!inner(reason, answered_at)`, { count: 'estimated' })
       .eq('status', 'awaiting_payment')
       .not('owed_due_on', 'is', null)
       .eq('direct_payments.status', 'contested')
@@ -176,4 +177,51 @@ export function overdueQuery() {
       .order('owed_due_on')
       .order('id'),
   )
+}
+
+/** The figures of money, and whether they are loading for the first time. */
+export function useMoneyFigures() {
+  const { data, isLoading } = useQuery(deskQuery())
+  return { data, isLoading }
+}
+
+export function verifyLedger() {
+  return { mutationFn: () => request((data) => data.rpc('verify_ledger')) }
+}
+
+/** The interval and the maximum number of checks whether a comparison has ended. */
+const LOOK_MS = 1_000
+const LOOKS_MAX = 90
+
+/** Compares the ledger with the institution now; resolves to the result, or to null if it is still running. */
+export function reconcile(queryClient: QueryClient, pause_ms = LOOK_MS) {
+  const read = () => queryClient.query({ ...deskQuery(), staleTime: 0 })
+  return {
+    mutationFn: async () => {
+      const before = await read()
+      await requestOnce((data) => data.rpc('reconcile_payments'))
+      for (let look = 0; look < LOOKS_MAX; look += 1) {
+        await new Promise((resolve) => setTimeout(resolve, pause_ms))
+        const now = await read()
+        if (now.compared_at !== before.compared_at) return now
+      }
+      return null
+    },
+    onSettled: () => invalidate(queryClient, after.moneyNews),
+  }
+}
+
+export function handleDifference(queryClient: QueryClient) {
+  return {
+    mutationFn: (handling: { difference_id: string; reason: string }) =>
+      requestOnce((data) => data.rpc('handle_difference', handling)),
+    onSuccess: () => invalidate(queryClient, after.deskStep),
+  }
+}
+
+export function retryOrder(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => requestOnce((data) => data.rpc('retry_order', { order_id: id })),
+    onSuccess: () => invalidate(queryClient, after.deskStep),
+  }
 }

@@ -5,7 +5,7 @@ import { Card, Stat } from '@/ui/card'
 
 type SummaryProps = { figures: Figures; institution: string | null; hasGuarantee: boolean }
 
-/** What is where, or, where nothing is held, what two sides say of it. */
+/** The totals of held money, or, without an institution, the totals that the sides declare. */
 export function Summary({ figures, institution, hasGuarantee }: SummaryProps) {
   return (
     <div className="flex flex-col gap-4">

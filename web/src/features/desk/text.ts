@@ -2,7 +2,7 @@ import type { Row } from '@/api/tables'
 import type { Difference, LineContract } from '@/features/desk/queries'
 import { tagOf } from '@/ui/tag'
 
-/** What does not agree, in the words of who has to look. */
+/** The labels of differences with the institution. */
 export const DIFFERENCES: Readonly<Record<Difference['kind'], string>> = {
   unknown_charge: 'Pagamento sem correspondência aqui',
   unknown_event: 'Aviso sem cobrança correspondente',

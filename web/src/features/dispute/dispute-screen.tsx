@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Scale } from 'lucide-react'
+import { Scale, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import type { Acting } from '@/api/session/party'
 import { useMember } from '@/api/session/session'
-import { DisputeView } from '@/features/dispute/dispute-view'
-import { disputeQuery } from '@/features/dispute/queries'
-import { SaveDispute } from '@/features/dispute/save-dispute'
-import { nameOf, sideOf } from '@/features/dispute/text'
+import { DisputeView } from './dispute-view'
+import { disputeQuery, printDispute } from './queries'
+import { nameOf, sideOf } from './text'
 import { formatMoney } from '@/lib/money'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -16,6 +15,8 @@ import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { useSavePdf } from '@/api/request/save-pdf'
+import { Button } from '@/ui/button'
 
 type DisputeScreenProps = {
   disputeId: string
@@ -88,5 +89,16 @@ function NoDispute() {
       title="Disputa não encontrada"
       description="Só as duas partes do contrato e a administração a leem."
     />
+  )
+}
+
+/** Saves all that was said in a dispute as PDF. */
+export function SaveDispute({ disputeId }: { disputeId: string }) {
+  const save = useSavePdf(() => printDispute(disputeId))
+  return (
+    <Button loading={save.isPending} onClick={() => save.mutate()}>
+      <Download className="size-4" aria-hidden />
+      Baixar PDF
+    </Button>
   )
 }

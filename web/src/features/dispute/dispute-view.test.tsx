@@ -6,7 +6,7 @@ import { DisputeView } from '@/features/dispute/dispute-view'
 import { DisputeAction } from '@/features/dispute/open-dispute'
 import type { Dispute } from '@/features/dispute/queries'
 import { keys } from '@/api/keys'
-import { SaveDispute } from '@/features/dispute/save-dispute'
+import { SaveDispute } from './dispute-screen'
 import { CLAIM, DECIDED, MEDIATION, NEGOTIATING, OPEN, SETTLED } from '@/features/dispute/test-dispute'
 import { sharesOf } from '@/features/dispute/text'
 import { ofCents } from '@/lib/money'
@@ -95,7 +95,7 @@ test.each([
   expect(shown.toSorted()).toEqual([...names].toSorted())
 })
 
-test('all that was said is saved as the file that the server prints', async () => {
+test('the record of a dispute is downloaded as the server’s PDF', async () => {
   serve({ 'rpc/print_dispute_document': 404 })
   renderAt(<SaveDispute disputeId="d1" />)
   await userEvent.click(screen.getByRole('button', { name: 'Baixar PDF' }))
@@ -104,7 +104,7 @@ test('all that was said is saved as the file that the server prints', async () =
   )
 })
 
-test('whose role does not negotiate only reads, and so does an administrator who was not called', () => {
+test('a role without the right to negotiate only reads, and so does an administrator who was not called', () => {
   show(NEGOTIATING, 'serra', { mayNegotiate: false })
   expect(steps()).toEqual([])
   show(NEGOTIATING, 'celia', { isAdmin: true })
@@ -119,7 +119,7 @@ test('says when silence concedes, and what that is worth to the centavo', () => 
   expect(screen.getAllByText('R$ 800,44').length).toBeGreaterThan(0)
 })
 
-test('what is accepted is the last offer of the other side, by its number, with both amounts', async () => {
+test('accepting sends the number of the other side’s last offer and shows both amounts', async () => {
   show(NEGOTIATING, 'serra')
   await userEvent.click(screen.getByRole('button', { name: 'Aceitar esta divisão' }))
   const asked = within(screen.getByRole('alertdialog'))
@@ -128,7 +128,7 @@ test('what is accepted is the last offer of the other side, by its number, with 
   expect(askedOf('rpc/accept_split')[0]?.body).toEqual({ dispute_id: 'd1', number: 4 })
 })
 
-test('an offer is slid, and its amounts follow', async () => {
+test('moving the slider of an offer updates its amounts', async () => {
   show(NEGOTIATING, 'marina')
   const slider = screen.getByRole('slider', { name: 'Parte do profissional' })
   fireEvent.change(slider, { target: { value: '33' } })
@@ -139,7 +139,7 @@ test('an offer is slid, and its amounts follow', async () => {
   expect(askedOf('rpc/propose_split')[0]?.body).toEqual({ dispute_id: 'd1', professional_percent: 33 })
 })
 
-test('an answer needs words, and goes with what is shown', async () => {
+test('an answer needs a text and is sent with its evidence', async () => {
   show(OPEN, 'marina')
   await userEvent.click(screen.getByRole('button', { name: 'Responder' }))
   expect(screen.getByText('Escreva o que aconteceu.')).toBeTruthy()
@@ -167,7 +167,7 @@ test('an administrator decides with reasons', async () => {
   })
 })
 
-test('the record tells who said what, and quotes what was shown', () => {
+test('the record names the author of each entry and quotes its evidence', () => {
   show({
     ...NEGOTIATING,
     entries: [
@@ -209,7 +209,7 @@ test.each(['planned', 'awaiting_payment', 'released', 'disputed'])(
   },
 )
 
-test('a dispute is opened with a reason and a part, which leads to it', async () => {
+test('opening a dispute needs a reason and a percentage, and leads to its page', async () => {
   const milestone = {
     id: 'm1',
     position: 1,
@@ -234,7 +234,7 @@ test('a dispute is opened with a reason and a part, which leads to it', async ()
   await vi.waitFor(() => expect(pathname()).toBe('/dashboard/contratos/c1/disputa/d1'))
 })
 
-test('the two parts are the whole, whatever the percentage', () => {
+test('the two amounts add up to the whole for every percentage', () => {
   for (const cents of [1, 2, 3, 99, 100_055, 99_999_999_999])
     for (let percent = 0; percent <= 100; percent++) {
       const { professional, company } = sharesOf(ofCents(cents), percent)

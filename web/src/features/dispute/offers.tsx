@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 
 type OffersProps = { dispute: Dispute; side: Side }
 
-/** The other side's last offer, to be taken, and one's own next one. */
+/** The other side's last offer, with the button that accepts it, and the form for the own next offer. */
 export function Offers({ dispute, side }: OffersProps) {
   const offered = lastOfferTo(dispute.entries, side)
   return (

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths'
 import type { Money } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
-import { ReasonActions, ReasonForm } from '@/ui/reason-form'
+import { ReasonActions, ReasonForm } from '@/ui/reason-dialog'
 import { useTextDraft } from '@/ui/use-draft'
 
 type Disputable = {

@@ -8,9 +8,9 @@ import { savePdf } from '@/api/request/save-pdf'
 const COLUMNS =
   'id, contract_id, milestone_id, milestone_status, status, opened_by, reason, value_cents, professional_percent, answer_due_at, decided_percent, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at'
 const ABOUT =
-  'milestone:milestones(id, position, title, status), contract:contracts(id, number, status, company_id, professional_id, company:profiles!company_id(id, name, contact_id), professional:profiles!professional_id(id, name, contact_id), project:projects(id, title))'
+  'milestone:milestones!milestone_id(id, position, title, status), contract:contracts!contract_id(id, number, status, company_id, professional_id, company:profiles!company_id(id, name, contact_id), professional:profiles!professional_id(id, name, contact_id), project:projects!project_id(id, title))'
 const ENTRIES =
-  'entries:dispute_entries(id, number, kind, side, author_name, content, professional_percent, offer, evidence, same_administrator, created_at)'
+  'entries:dispute_entries!dispute_id(id, number, kind, side, author_name, content, professional_percent, offer, evidence, same_administrator, created_at)'
 
 export type DisputeStatus = Row<'disputes'>['status']
 export type Side = Row<'disputes'>['opened_by']
@@ -65,7 +65,7 @@ export type Entry = Pick<
 
 export type Dispute = DisputeSummary & { entries: Entry[] }
 
-/** A dispute with all that was said in it; null for who has no part in it. */
+/** A dispute with all its entries; null for people who are not involved. */
 export function disputeQuery(id: string) {
   return queryOptions({
     queryKey: keys.disputes.one(id),
@@ -81,7 +81,7 @@ export function disputeQuery(id: string) {
   })
 }
 
-/** Has the browser save all that was said in a dispute as PDF. */
+/** Downloads a dispute's full record as PDF. */
 export async function printDispute(disputeId: string): Promise<void> {
   savePdf(await request((client) => client.rpc('print_dispute_document', { dispute_id: disputeId })))
 }

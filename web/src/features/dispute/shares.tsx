@@ -5,7 +5,7 @@ import { Range } from '@/ui/range'
 
 type SharesProps = { value: Money; percent: number; className?: string }
 
-/** What a percentage gives each side, to the centavo. */
+/** The two sides' amounts for a percentage, to the centavo. */
 export function Shares({ value, percent, className }: SharesProps) {
   const { professional, company } = sharesOf(value, percent)
   return (

@@ -5,7 +5,7 @@ import type { Dispute } from '@/features/dispute/queries'
 import type { Shown } from '@/features/dispute/steps'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { useTextDraft } from '@/ui/use-draft'
 
 type StatementFormProps = {

@@ -29,7 +29,7 @@ export const STEPS = {
   withdraw: (about: About) => requestOnce((client) => client.rpc('withdraw_dispute', about)),
 } as const
 
-/** Takes a step and says what came of it; a refusal is said and thrown on. */
+/** Takes a step and reports the result in a toast; a refusal is also rethrown. */
 export function useStep<Given, Result>(take: (given: Given) => Promise<Result>, title: string) {
   const queryClient = useQueryClient()
   const step = useMutation({

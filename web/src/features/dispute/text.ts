@@ -54,7 +54,7 @@ export function sharesOf(value: Money, percent: number): Shares {
   return { professional, company: difference(value, professional) }
 }
 
-/** For which side a party speaks; undefined for who has no part in it. */
+/** The side of a party; undefined if it is no side of the dispute. */
 export function sideOf({ contract }: Pick<Dispute, 'contract'>, partyId: string): Side | undefined {
   if (contract?.company_id === partyId) return 'company'
   return contract?.professional_id === partyId ? 'professional' : undefined

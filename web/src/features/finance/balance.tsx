@@ -1,15 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
 import { useInstitution } from '@/api/deal/payment'
-import { PayoutDialog } from '@/features/finance/payout-dialog'
-import { balanceQuery } from '@/features/finance/queries'
-import { formatMoney, type Money } from '@/lib/money'
+import { PayoutDialog } from './payout-dialog'
+import { balanceQuery, payoutsQuery } from './queries'
+import { formatMoney, type Money, ofCents } from '@/lib/money'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
+import { PAYOUT_STATES } from '@/api/deal/payout-states'
+import { formatDateTime } from '@/lib/format'
+import { Badge } from '@/ui/badge'
+import { MorePages } from '@/ui/load-more'
 
-/** What can be drawn and what is held, each with a sentence about what that means. */
+/** The available and the held balance, each with an explanation. */
 export function Balance({ partyId, isEarning }: { partyId: string; isEarning: boolean }) {
   const query = useQuery(balanceQuery(partyId))
   const institution = useInstitution()
@@ -23,7 +28,7 @@ export function Balance({ partyId, isEarning }: { partyId: string; isEarning: bo
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   const { available, held } = query.data
-  // Whoever never had anything held, where nobody holds anything, has no balance to read.
+  // Without an institution and with nothing held, there is no balance to show.
   if (institution === null && available === 0 && held === 0) return <DirectNotice />
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
@@ -64,5 +69,35 @@ function Figure({ term, amount, note, children }: FigureProps) {
       <dd className="text-sm text-muted">{note}</dd>
       {children !== undefined && <dd className="flex">{children}</dd>}
     </Card>
+  )
+}
+
+/** The requested payouts, newest first; nothing when there are none. */
+export function Payouts({ partyId }: { partyId: string }) {
+  const query = useInfiniteQuery(payoutsQuery(partyId))
+  if (query.data === undefined) return null
+  const payouts = rowsOf(query.data)
+  if (payouts.length === 0) return null
+  return (
+    <section aria-labelledby="payouts" className="flex flex-col gap-4">
+      <h2 id="payouts" className="text-lg font-semibold">
+        Saques
+      </h2>
+      <ul className="divide-y divide-line rounded border border-line bg-raised">
+        {payouts.map(({ id, value_cents, key_end, status, reason, created_at }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
+            <p>
+              <span className="font-medium tabular-nums">{formatMoney(ofCents(value_cents))}</span>
+              <span className="block text-sm text-muted">
+                Chave terminada em {key_end}, pedido em {formatDateTime(created_at)}
+              </span>
+              {reason !== null && <span className="block text-sm text-danger">{reason}</span>}
+            </p>
+            <Badge tone={PAYOUT_STATES[status].tone}>{PAYOUT_STATES[status].label}</Badge>
+          </li>
+        ))}
+      </ul>
+      <MorePages list={query} shown={payouts.length} total={totalOf(query.data)} noun="saques" />
+    </section>
   )
 }

@@ -62,7 +62,7 @@ export function OwedList({ partyId }: { partyId: string }) {
 
 type Payments = readonly { status: string }[]
 
-/** What was said to be paid waits for the other side, however late it is. */
+/** A declared payment waits for the other side, even when it is late. */
 function OwedBadge({ payments, isLate }: { payments: Payments; isLate: boolean }) {
   if (payments.some(({ status }) => status === 'declared'))
     return <Badge tone="info">Pago, falta confirmar</Badge>

@@ -16,7 +16,7 @@ import { toast } from '@/lib/toast'
 
 type PayoutDialogProps = { partyId: string; available: Money }
 
-/** The button that asks for a payout, and what the institution has to know. */
+/** The button and the form that request a payout. */
 export function PayoutDialog({ partyId, available }: PayoutDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

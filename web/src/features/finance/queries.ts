@@ -11,7 +11,7 @@ const PAGE_SIZE = 25
 
 const LINE = 'id, at, kind, value::text, contract_id, milestone_id'
 
-/** What the party can draw and what is held for or by it. */
+/** The party's available and held balance. */
 export function balanceQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.balance(partyId),
@@ -31,7 +31,7 @@ export function statementQuery(partyId: string, kind: string) {
   })
 }
 
-/** Numbers and titles of the contracts that lines are about. */
+/** The numbers and titles of the contracts that the lines refer to. */
 export function namesQuery(contractIds: readonly string[]) {
   const ids = [...new Set(contractIds)].toSorted()
   return queryOptions({
@@ -41,7 +41,7 @@ export function namesQuery(contractIds: readonly string[]) {
       const contracts = await request((data) =>
         data
           .from('contracts')
-          .select('id, number, scope->>title, milestones(id, position, title)')
+          .select('id, number, scope->>title, milestones!contract_id(id, position, title)')
           .in('id', ids)
           .limit(ids.length)
           .abortSignal(signal),
@@ -57,7 +57,7 @@ export function owedQuery(partyId: string) {
     data
       .from('milestones')
       .select(
-        'id, position, title, value_cents, owed_due_on, payments:direct_payments(status), contract:contracts!inner(id, number, company_id, professional_id, scope->>title)',
+        'id, position, title, value_cents, owed_due_on, payments:direct_payments!milestone_id(status), contract:contracts!contract_id!inner(id, number, company_id, professional_id, scope->>title)',
         { count: 'estimated' },
       )
       .eq('status', 'awaiting_payment')
@@ -68,12 +68,12 @@ export function owedQuery(partyId: string) {
   )
 }
 
-/** Decimal text of the wire as an amount; nothing where there is none. */
+/** The amount of a decimal text; zero when it is null. */
 export function amountOf(text: string | null): Money {
   return parseDecimal(text ?? '') ?? ofCents(0)
 }
 
-/** What the party asked to be paid, newest first. */
+/** The payouts that the party requested, newest first. */
 export function payoutsQuery(partyId: string) {
   return countedPages(keys.finance.payouts(partyId), PAGE_SIZE, (data) =>
     data
@@ -87,7 +87,7 @@ export function payoutsQuery(partyId: string) {
 
 type PayoutRequest = { partyId: string; value: Money; key: string; proof: Proof }
 
-/** Asks for what is available, to a key of the party's own document. */
+/** Requests a payout of the available balance to a Pix key of the party's own document. */
 export function requestPayout(queryClient: QueryClient) {
   return {
     mutationFn: async ({ partyId, value, key, proof }: PayoutRequest) => {

@@ -43,7 +43,7 @@ test('every line says what it is, of which contract, and how much', async () => 
   expect(askedOf('statement')[0]?.query.party_id).toBe('eq.marina')
 })
 
-test('the kind is asked of the server and stands in the address', async () => {
+test('the kind is sent to the server and is in the address', async () => {
   serve({ statement: [] })
   renderAt(<Statement partyId="marina" />)
   expect(await screen.findByText('Nenhum lançamento')).toBeTruthy()
@@ -61,14 +61,14 @@ test('the file is asked for with the kind that is shown', async () => {
   )
 })
 
-test('a company reads what it has in guarantee', async () => {
+test('a company sees its balance in guarantee', async () => {
   serve({ 'rpc/money_balance': { body: { available: 0, held: 2500.5 } } })
   renderAt(<Balance partyId="serra" isEarning={false} />)
   expect(await screen.findByText('R$ 2.500,50')).toBeTruthy()
   expect(screen.queryByText('Disponível')).toBeNull()
 })
 
-test('a professional also reads what is free', async () => {
+test('a professional also sees the available balance', async () => {
   serve({ 'rpc/money_balance': { body: { available: 10.1, held: 0 } } })
   renderAt(<Balance partyId="marina" isEarning />)
   expect(await screen.findByText('Disponível')).toBeTruthy()
@@ -112,7 +112,7 @@ test('a refused key is said at its field', async () => {
   expect(await screen.findByText(/A chave Pix precisa ser o CPF do titular/)).toBeTruthy()
 })
 
-test('what is owed says to whom it falls and when it is late', async () => {
+test('an owed milestone says who pays whom, and when it is late', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
   const contract = { id: 'c1', number: 7, company_id: 'serra', professional_id: 'marina', title: 'Retrofit' }
   serve({

@@ -26,7 +26,7 @@ type Line = {
   contract_id: string | null
 }
 
-/** Every line of the party, by kind; the kind stands in the address. */
+/** The party's statement, filtered by kind; the kind is in the address. */
 export function Statement({ partyId }: { partyId: string }) {
   const [params, setParams] = useSearchParams()
   const kind = KIND_FILTERS.find(({ value }) => value === params.get('tipo'))?.value ?? ''

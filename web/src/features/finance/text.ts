@@ -1,7 +1,7 @@
 import { ENTRY_KINDS } from '@/api/words'
 import { keyOf } from '@/lib/keys-of'
 
-/** What a line of the statement is about, in the words of the account's owner. */
+/** The kinds of statement lines, in the words of the account's owner. */
 export function kindOf(kind: string): string {
   const known = keyOf(ENTRY_KINDS, kind)
   return known === undefined ? 'Lançamento' : ENTRY_KINDS[known]

@@ -3,7 +3,7 @@ import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
 
 type AnswerProps = {
-  /** Left out where only a no is left. */
+  /** Left out when only a refusal is possible. */
   yes?: string
   no: string
   sendNo: string
@@ -12,7 +12,7 @@ type AnswerProps = {
   onAnswer: (accept: boolean, reason?: string) => Promise<unknown>
 }
 
-/** A yes, or a no with its reason. */
+/** The buttons that accept, or refuse with a reason. */
 export function Answer({ yes, no, sendNo, why, pending, onAnswer }: AnswerProps) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -78,7 +78,7 @@ function answers(invoices: object[], withholdings: object[], receipts: object[] 
   })
 }
 
-test('the company reads what does not agree, and refuses with a reason', async () => {
+test('the company sees the differences and refuses with a reason', async () => {
   answers([SENT], [])
   show({ side: 'company' })
   expect(await screen.findByText('Enviada')).toBeTruthy()
@@ -94,7 +94,7 @@ test('the company reads what does not agree, and refuses with a reason', async (
   )
 })
 
-test('the professional sends a key with what the invoice says', async () => {
+test('the professional sends an access key with the data of the invoice', async () => {
   answers([], [])
   show({ side: 'professional' })
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar nota fiscal' }))
@@ -134,7 +134,7 @@ test('the professional reads gross, tax and net, and agrees to the round that wa
   )
 })
 
-test('what is above the law is said, and that silence does not agree to it', async () => {
+test('an amount above the lawful one is marked, and silence does not accept it', async () => {
   answers([], [{ ...LINE, lawful_cents: 0 }])
   show({ side: 'professional', status: 'delivered' })
   expect(await screen.findByText(/R\$\s465,00 acima do que a lei manda reter/)).toBeTruthy()
@@ -142,7 +142,7 @@ test('what is above the law is said, and that silence does not agree to it', asy
   expect(screen.queryByText(/Sem resposta, valem/)).toBeNull()
 })
 
-test('the company begins with what is usual, and nothing above the rate is sent', async () => {
+test('the form starts with suggestions, and an amount above the rate is not sent', async () => {
   answers([], [])
   show({ side: 'company', status: 'delivered' })
   await userEvent.click(await screen.findByRole('button', { name: 'Registrar retenções' }))
@@ -169,7 +169,7 @@ test('the company begins with what is usual, and nothing above the rate is sent'
   )
 })
 
-test('whoever may not pay only reads, and the fee has its receipt', async () => {
+test('a role without the right to pay only reads, and the fee has a receipt', async () => {
   answers(
     [{ ...SENT, status: 'checked', differences: [] }],
     [{ ...LINE, status: 'agreed', settled_cents: 46_500 }],

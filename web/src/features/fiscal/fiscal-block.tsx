@@ -3,9 +3,8 @@ import { FileDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useSavePdf } from '@/api/request/save-pdf'
 import { errorSentence } from '@/api/errors'
-import type { FiscalProps } from '@/features/fiscal/props'
 import { InvoicePart } from '@/features/fiscal/invoice/invoice-part'
-import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
+import { fiscalQuery, linesOf, saveFeeReceipt, type FiscalProps } from './queries'
 import { WithheldPart } from '@/features/fiscal/withheld/withheld-part'
 import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { fiscalAnchor } from '@/lib/paths'
@@ -14,7 +13,7 @@ import { ErrorState } from '@/ui/error-state'
 
 const ProofPart = lazy(() => import('@/features/fiscal/proof/proof-part'))
 
-/** The invoice of a milestone, and what is withheld of it; nothing where there is neither. */
+/** The invoice and the withheld taxes of a milestone; nothing when it has neither. */
 export function FiscalBlock(props: FiscalProps) {
   const { contractId, milestone, side, mayPay, runs } = props
   const query = useQuery(fiscalQuery(contractId))

@@ -26,7 +26,7 @@ test('the lines and the report of a period are asked of the server', async () =>
   }
 })
 
-test('the workbook, whose keys and documents stay whole, is a file beside the CSV', async () => {
+test('the export offers a workbook beside the CSV, with keys and documents as text', async () => {
   serve({ 'functions/fiscal_sheet': new Response('') })
   renderAt(<FiscalExport partyId="marina" />)
   await userEvent.click(screen.getByRole('button', { name: /Baixar linhas fiscais \(Excel\)/ }))
@@ -34,7 +34,7 @@ test('the workbook, whose keys and documents stay whole, is a file beside the CS
   expect(askedOf('functions/fiscal_sheet')[0]?.body).toMatchObject({ party_id: 'marina', format: 'xlsx' })
 })
 
-test('a period that ends before it begins says so and is not asked for', () => {
+test('a period that ends before it begins is reported and not requested', () => {
   serve({})
   renderAt(<FiscalExport partyId="marina" />)
   const end = screen.getByLabelText('Até')

@@ -8,7 +8,7 @@ import { Input } from '@/ui/input'
 
 type Period = { from: string; to: string }
 
-/** A period as files: its fiscal lines as a spreadsheet, and what it came to as a report. */
+/** Exports a period: its fiscal lines as a spreadsheet and its totals as a report. */
 export function FiscalExport({ partyId }: { partyId: string }) {
   const [period, setPeriod] = useState<Period>(() => {
     const to = calendarDay(Date.now())

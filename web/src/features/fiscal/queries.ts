@@ -69,7 +69,7 @@ const INVOICE =
 const WITHHOLDING =
   'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents, lawful_cents, law'
 const PROOF =
-  'id, milestone_id, tax, value_cents, settlement, status, due_at, answer_until, round, decision, acceptances_stop_on, rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files(name, path))'
+  'id, milestone_id, tax, value_cents, settlement, status, due_at, answer_until, round, decision, acceptances_stop_on, rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files!file_id(name, path))'
 
 /** The invoices in force and the withheld taxes of a contract; both are bounded by its milestones. */
 export function fiscalQuery(contractId: string) {
@@ -117,14 +117,14 @@ export function fiscalQuery(contractId: string) {
   })
 }
 
-/** The lines of a milestone that were recorded last. */
+/** The lines of a milestone's last round. */
 export function linesOf(all: readonly Withholding[], milestoneId: string): Withholding[] {
   const own = all.filter(({ milestone_id }) => milestone_id === milestoneId)
   const last = Math.max(...own.map(({ round }) => round))
   return own.filter(({ round }) => round === last)
 }
 
-/** What a tax hangs on and only the company knows. */
+/** The facts on which a tax depends and which only the company knows. */
 type Grounds = { labour: boolean; iss_item?: string }
 
 type Line = { tax: string; base: string; rate: string; value?: string }
@@ -168,12 +168,12 @@ export const useAcceptProof = () => useDealStep(STEPS.acceptProof, told('Comprov
 export const useContestProof = () => useDealStep(STEPS.contestProof, told('Comprovante contestado'))
 export const useConfirmWithheld = () => useDealStep(STEPS.confirmPaid, told('Recebimento confirmado'))
 
-/** What the law has the company withhold of a milestone, to begin with. */
+/** The taxes that the law makes the company withhold from a milestone, as suggestions. */
 export function suggestLines(about: Grounds & { milestone_id: string; iss_rate?: string }) {
   return requestOnce((client) => client.rpc('suggest_withholdings', about))
 }
 
-/** The services whose ISS the payer answers for, to choose from. */
+/** The services for which the payer owes the ISS. */
 export function itemsQuery(milestoneId: string) {
   return queryOptions({
     queryKey: keys.contracts.issItems(milestoneId),
@@ -182,7 +182,7 @@ export function itemsQuery(milestoneId: string) {
   })
 }
 
-/** Makes a file part of a milestone, for its invoice or as a receipt, and answers its key. */
+/** Attaches a file to a milestone, as its invoice or as a receipt, and returns its id. */
 export async function attachPaper(
   contractId: string,
   milestoneId: string,
@@ -203,7 +203,23 @@ export async function attachPaper(
   return made.id
 }
 
-/** Has the browser save the receipt of a milestone's fee. */
+/** Downloads the receipt of a milestone's fee. */
 export async function saveFeeReceipt(milestoneId: string): Promise<void> {
   savePdf(await requestOnce((client) => client.rpc('print_fee_receipt', { milestone_id: milestoneId })))
+}
+
+/** The fields of a milestone on which its taxes depend. */
+export type FiscalMilestone = Pick<
+  Row<'milestones'>,
+  'id' | 'position' | 'status' | 'value_cents' | 'owed_due_on'
+>
+
+export type FiscalProps = {
+  contractId: string
+  milestone: FiscalMilestone
+  side: 'company' | 'professional'
+  /** Whether the person may take steps about money for their side. */
+  mayPay: boolean
+  /** Whether the contract still runs. */
+  runs: boolean
 }

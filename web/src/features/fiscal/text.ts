@@ -22,7 +22,7 @@ export const LINE_LOOKS: Record<Withholding['status'], Look> = {
 
 export const TAX_ORDER: readonly Withholding['tax'][] = keysOf(TAXES)
 
-/** Where anybody looks an invoice of the national layout up. */
+/** The public page that looks up invoices of the national layout. */
 export function lookUpAddress(accessKey: string): string {
   return `https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=${encodeURIComponent(accessKey)}`
 }

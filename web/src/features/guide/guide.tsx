@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
-import { LanguageProvider } from '@/features/guide/language'
-import { useSectionInSight } from '@/features/guide/use-section-in-sight'
+import { type ReactNode, useEffect, useState } from 'react'
+import { LanguageProvider } from './language'
 import { classNames } from '@/lib/class-names'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
@@ -92,4 +91,27 @@ function Links({ sections, inSight, className }: LinksProps) {
       ))}
     </ol>
   )
+}
+
+/** The section in view: the last one whose heading has passed the upper third of the screen. */
+function useSectionInSight(ids: readonly string[]): string | undefined {
+  const [inSight, setInSight] = useState<string>()
+  const joined = ids.join(' ')
+  useEffect(() => {
+    const headings = joined.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    function look() {
+      const line = window.innerHeight / 3
+      const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+      const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= line)
+      setInSight((atEnd ? headings : passed).at(-1)?.id)
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('resize', look)
+    return () => {
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
+    }
+  }, [joined])
+  return inSight
 }

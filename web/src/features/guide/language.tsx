@@ -13,7 +13,7 @@ const Chosen = createContext<{ language: Language; choose: (language: Language) 
   choose: () => {},
 })
 
-/** Whoever reads one example in a language reads all of them in it. */
+/** The chosen language of the examples, shared by all of them. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, choose] = useState<Language>('js')
   return <Chosen value={{ language, choose }}>{children}</Chosen>

@@ -1,8 +1,7 @@
 import { RATES } from '@/api/rates'
 import { Code, Example } from '@/features/guide/example'
 import type { GuideSection } from '@/features/guide/guide'
-import { Caution, Facts, Name, Text } from '@/features/guide/prose'
-import { rateText } from '@/features/guide/rate-text'
+import { Caution, Facts, Name, Text, rateText } from './prose'
 
 /** Tables that an operator puts beside the product's own. */
 export const OWN_TABLES: readonly GuideSection[] = [

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+import type { Rate } from '@/api/rates'
+import { formatCount, formatList, formatNumber } from '@/lib/format'
 
 /** A paragraph of the guide. */
 export function Text({ children }: { children: ReactNode }) {
@@ -67,4 +69,19 @@ export function Facts({ caption, columns, rows }: FactsProps) {
       </TableBody>
     </Table>
   )
+}
+
+const SPANS: Readonly<Record<number, string>> = { 60: 'minuto', 3600: 'hora', 86400: 'dia' }
+
+/** How much may be asked, in words: “600 por minuto e 10.000 por dia”. */
+export function rateText(rates: readonly Rate[]): string {
+  if (rates.length === 0) return 'como a rede'
+  return formatList(rates.map(({ max, seconds }) => `${formatNumber(max)} ${spanText(seconds)}`))
+}
+
+function spanText(seconds: number): string {
+  const known = SPANS[seconds]
+  if (known !== undefined) return `por ${known}`
+  if (seconds % 60 === 0) return `em ${formatCount(seconds / 60, 'minuto', 'minutos')}`
+  return `em ${formatCount(seconds, 'segundo', 'segundos')}`
 }

@@ -11,8 +11,7 @@ import {
 } from '@/api/rates'
 import { Example } from '@/features/guide/example'
 import type { GuideSection } from '@/features/guide/guide'
-import { Facts, Name, Step, Text } from '@/features/guide/prose'
-import { rateText } from '@/features/guide/rate-text'
+import { Facts, Name, Step, Text, rateText } from './prose'
 import { formatNumber } from '@/lib/format'
 
 export const REFUSALS: readonly GuideSection[] = [

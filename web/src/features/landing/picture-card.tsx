@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
 
 type PictureCardProps = {
   picture: ReactNode
@@ -62,4 +63,10 @@ export function CardLink({ to, children }: { to: string; children: ReactNode }) 
       <ArrowRight className="size-4" aria-hidden />
     </Link>
   )
+}
+
+/** The directory of professionals, showing those who do any of these. */
+export function professionalsWho(...skills: readonly string[]): string {
+  const query = new URLSearchParams(skills.map((skill) => ['habilidade', skill]))
+  return skills.length === 0 ? paths.professionals() : `${paths.professionals()}?${query.toString()}`
 }

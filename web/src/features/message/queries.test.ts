@@ -2,49 +2,33 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { threadOf, threadQuery, withMessage, type Message } from '@/features/message/queries'
+import { MESSAGE } from '@/features/message/test-message'
 
 function message(id: string, content = id): Message {
-  return {
-    id,
-    content,
-    from_id: 'a',
-    to_id: 'b',
-    party_id: null,
-    read: false,
-    delivered_at: null,
-    automatic: false,
-    client_id: null,
-    quotes_id: null,
-    subject_kind: null,
-    subject_id: null,
-    files_count: 0,
-    quote: null,
-    files: [],
-    timestamp: '2026-11-20T12:00:00Z',
-  }
+  return { ...MESSAGE, id, content, from_id: 'a', to_id: 'b', timestamp: '2026-11-20T12:00:00Z' }
 }
 
 describe('a loaded conversation', () => {
   const thread = { pages: [[message('3'), message('2')], [message('1')]], pageParams: [undefined, undefined] }
 
-  it('takes a new message as its newest', () =>
+  it('adds a new message as the newest', () =>
     expect(withMessage(thread, message('4')).pages.map((page) => page.map((m) => m.id))).toEqual([
       ['4', '3', '2'],
       ['1'],
     ]))
 
-  it('takes what it knows by its key for the same', () => {
+  it('recognises a message by its key', () => {
     const sent = { ...message('1'), client_id: 'k' }
     const known = withMessage(thread, { ...message('k'), client_id: 'k' })
     expect(withMessage(known, sent).pages[0]?.map(({ id }) => id)).toEqual(['1', '3', '2'])
   })
 
-  it('keeps what another wrote under the same key', () => {
+  it('keeps a message of another person with the same key', () => {
     const known = withMessage(thread, { ...message('4'), client_id: 'k', from_id: 'b' })
     expect(withMessage(known, { ...message('5'), client_id: 'k' }).pages[0]).toHaveLength(4)
   })
 
-  it('replaces a message it knows in its place', () =>
+  it('replaces a known message in its place', () =>
     expect(withMessage(thread, message('1', 'lida')).pages[1]).toEqual([message('1', 'lida')]))
 })
 
@@ -58,10 +42,9 @@ describe('older messages', () => {
   }
   const FIRST = [undefined, undefined]
 
-  it('are not asked for after a page that is not full', async () =>
-    expect(await askedAfter(49)).toEqual([FIRST]))
+  it('are not requested after an incomplete page', async () => expect(await askedAfter(49)).toEqual([FIRST]))
 
-  it('are those before the last one, of its very moment too', async () =>
+  it('are those before the last one, including equal timestamps', async () =>
     expect(await askedAfter(50)).toEqual([
       FIRST,
       [

@@ -10,11 +10,12 @@ import { countedPages } from '@/api/request/counted-pages'
 import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/text/search'
+import { formatCount } from '@/lib/format'
 
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
 const COLUMNS =
-  'id, client_id, from_id, to_id, party_id, content, read, delivered_at, automatic, subject_kind, subject_id, quotes_id, files_count, timestamp, quote:quotes_id(id, from_id, content, files_count), files:message_files(path, name, media_type, bytes, position)'
+  'id, client_id, from_id, to_id, party_id, content, read, delivered_at, automatic, subject_kind, subject_id, quotes_id, files_count, timestamp, quote:quotes_id(id, from_id, content, files_count), files:message_files!message_id(path, name, media_type, bytes, position)'
 
 /** The message that another one answers; null for one that may no longer be seen. */
 export type Quote = Pick<Row<'messages'>, 'id' | 'from_id' | 'content' | 'files_count'>
@@ -50,7 +51,7 @@ export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`
 }
 
-/** The party somebody writes for, when that is not himself. */
+/** The party that somebody writes for, when it is not themselves. */
 export type SpokenFor = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'removed_at'>
 
 const SPOKEN_FOR = 'party:profiles!partner_party_id(id, role, name, removed_at)'
@@ -81,7 +82,7 @@ export function conversationsQuery(ownerId: string) {
   )
 }
 
-/** A member's conversations with whom a text names, by person or by whom he writes for; the newest first. */
+/** A member's conversations whose partner's name, or that of their party, matches a text; newest first. */
 export function findConversationsQuery(ownerId: string, text: string, limit: number) {
   const words = searchQuery(text) ?? ''
   return queryOptions({
@@ -118,7 +119,7 @@ export function partnerQuery(partnerId: string) {
   })
 }
 
-/** For whom somebody spoke last in his conversation with the owner. */
+/** The party for which the partner last wrote in their conversation with the owner. */
 export function voiceQuery(ownerId: string, partnerId: string) {
   return queryOptions({
     queryKey: keys.conversations.voice(ownerId, partnerId),
@@ -250,4 +251,9 @@ export async function hearMessage(queryClient: QueryClient, row: Row<'messages'>
     client.from('messages').select(COLUMNS).eq('id', row.id).maybeSingle(),
   )
   if (message !== null) storeMessage(queryClient, message)
+}
+
+/** The text that stands for a message without content. */
+export function formatFiles(count: number): string {
+  return count === 1 ? 'Arquivo' : formatCount(count, 'arquivo', 'arquivos')
 }

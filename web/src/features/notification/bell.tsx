@@ -11,7 +11,7 @@ import { CountBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ScrollArea } from '@/ui/scroll-area'
 
-/** What happened since the last look, one click away. Loaded only for people who are signed in. */
+/** The bell with the number of unread notifications. Loaded only for signed-in users. */
 export default function Bell({ profileId }: { profileId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data: unread = 0 } = useQuery(unreadNotificationsQuery(profileId))

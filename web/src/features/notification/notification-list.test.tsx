@@ -33,12 +33,12 @@ function marks() {
     .map(({ query, body }) => [query.id, body])
 }
 
-test('while they load, the list says so', () => {
+test('the list announces that it is loading', () => {
   show(new Promise(() => undefined))
   expect(screen.getByText('Carregando notificações…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show(500)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ notifications: [PROPOSAL] })
@@ -46,18 +46,18 @@ test('a failure is drawn and tried again', async () => {
   expect(await screen.findByText(/Nova proposta/)).toBeTruthy()
 })
 
-test('without news it says what will come here', async () => {
+test('an empty list says what will appear here', async () => {
   show([])
   expect(await screen.findByRole('heading', { name: 'Nenhuma notificação' })).toBeTruthy()
 })
 
-test('a title that says how many came together is not repeated', async () => {
+test('the number in a grouped title is not repeated', async () => {
   show([{ ...PROPOSAL, title: '12 novas mensagens de Marina Alves', count: 12 }])
   const line = await screen.findByRole('link', { name: /12 novas mensagens de Marina Alves/ })
   expect(line.textContent).not.toContain('12 novas · ')
 })
 
-test('asks for the own news of a kind, the newest first', async () => {
+test('requests the own notifications of a kind, newest first', async () => {
   show([], { kind: 'proposal' })
   await screen.findByText('Nenhuma notificação')
   expect(askedOf('notifications').map(({ query }) => [query.profile_id, query.kind, query.order])).toEqual([
@@ -79,7 +79,7 @@ test('several of a kind are one line with their number', async () => {
   expect((await screen.findByRole('link')).textContent).toContain('4 novas · ')
 })
 
-test('following unread news leads there and marks it read', async () => {
+test('opening an unread notification marks it as read', async () => {
   const onFollow = vi.fn()
   const { pathname } = show([PROPOSAL], { onFollow })
   await userEvent.click(await screen.findByRole('link'))
@@ -87,7 +87,7 @@ test('following unread news leads there and marks it read', async () => {
   await vi.waitFor(() => expect(marks()).toEqual([['eq.n1', { read: true }]]))
 })
 
-test('what is read already is not marked again', async () => {
+test('a read notification is not marked again', async () => {
   const { pathname } = show([READ])
   await userEvent.click(await screen.findByRole('link'))
   expect([pathname(), marks()]).toEqual(['/dashboard/projetos/p1/propostas', []])

@@ -1,17 +1,27 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { BellOff } from 'lucide-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { BellOff, CheckCheck } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { NotificationLine } from '@/features/notification/notification-line'
-import { notificationsQuery, type Notification } from '@/features/notification/queries'
+import {
+  notificationsQuery,
+  type Notification,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from './queries'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { Button } from '@/ui/button'
+import { Link } from 'react-router'
+import { KIND_ICONS } from './text'
+import { classNames } from '@/lib/class-names'
+import { formatRelative } from '@/lib/format'
+import { noticePath } from '@/lib/navigation/notice-routes'
 
 type NotificationListProps = {
   profileId: string
   kind?: Notification['kind'] | ''
-  /** Only the first page, for a popover. */
+  /** Shows only the first page, for a popover. */
   compact?: boolean
   onFollow?: () => void
 }
@@ -62,5 +72,54 @@ export function NotificationList({ profileId, kind = '', compact = false, onFoll
         />
       )}
     </>
+  )
+}
+
+export function MarkAllRead({ profileId }: { profileId: string }) {
+  const markAll = useMutation(markAllNotificationsRead(useQueryClient(), profileId))
+  return (
+    <Button loading={markAll.isPending} onClick={() => markAll.mutate()}>
+      <CheckCheck className="size-4" aria-hidden />
+      Marcar todas como lidas
+    </Button>
+  )
+}
+
+/** The title of grouped notifications begins with their number. */
+function saysHowMany({ title, count }: Notification) {
+  return title.startsWith(`${count} `)
+}
+
+type NotificationLineProps = { notification: Notification; onFollow?: () => void }
+
+/** One notification; opening it marks it as read. */
+export function NotificationLine({ notification, onFollow }: NotificationLineProps) {
+  const mark = useMutation(markNotificationRead(useQueryClient()))
+  const Icon = KIND_ICONS[notification.kind]
+  return (
+    <Link
+      to={noticePath(notification)}
+      onClick={() => {
+        if (!notification.read) mark.mutate(notification.id)
+        onFollow?.()
+      }}
+      className={classNames('flex gap-3 px-4 py-3 hover:bg-hover', !notification.read && 'bg-sunken')}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className={classNames('text-sm break-words', !notification.read && 'font-semibold')}>
+          {!notification.read && <span className="sr-only">Não lida: </span>}
+          {notification.title}
+        </span>
+        {notification.body !== '' && (
+          <span className="line-clamp-2 text-sm break-words text-muted">{notification.body}</span>
+        )}
+        <span className="text-xs text-muted">
+          {notification.count > 1 && !saysHowMany(notification) && `${notification.count} novas · `}
+          <time dateTime={notification.created_at}>{formatRelative(notification.created_at)}</time>
+        </span>
+      </span>
+      {!notification.read && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-accent" />}
+    </Link>
   )
 }

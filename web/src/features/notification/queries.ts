@@ -14,7 +14,7 @@ export type Notification = Pick<
   'id' | 'kind' | 'title' | 'body' | 'subject_kind' | 'subject_id' | 'count' | 'read' | 'created_at'
 >
 
-/** What a member was told, the newest first; an empty kind is all of it. */
+/** A member's notifications, newest first; an empty kind stands for all. */
 export function notificationsQuery(profileId: string, kind: Notification['kind'] | '' = '') {
   return countedPages(keys.notifications.list(profileId, kind), PAGE_SIZE, (client) => {
     let request = client

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KIND_ICONS, KINDS } from '@/features/notification/text'
 
-test('all news come first, then every kind by its name', () => {
+test('the filter begins with all, followed by every kind', () => {
   expect(KINDS.map((kind) => kind.label)).toEqual([
     'Todas',
     'Mensagens',
@@ -14,7 +14,7 @@ test('all news come first, then every kind by its name', () => {
   ])
 })
 
-test('every kind has a picture of its own', () => {
+test('every kind has its own icon', () => {
   const icons = Object.values(KIND_ICONS)
   expect(new Set(icons).size).toBe(icons.length)
 })

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { Notification } from '@/features/notification/queries'
 
-/** The kinds of news, by name; '' is all of them. */
+/** The kinds of notifications by name; '' stands for all of them. */
 export const KINDS = [
   { value: '', label: 'Todas' },
   { value: 'message', label: 'Mensagens' },

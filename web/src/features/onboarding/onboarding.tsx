@@ -6,7 +6,7 @@ import { formatNumber } from '@/lib/format'
 import { Card } from '@/ui/card'
 import { Progress } from '@/ui/progress'
 
-/** What is left to do until the profile is complete; then it is gone. */
+/** The steps that complete a profile; hidden once all are done. */
 export function Onboarding({ profileId }: { profileId: string }) {
   const { data: steps } = useQuery(onboardingQuery(profileId))
   if (steps === undefined || steps.every((step) => step.isDone)) return null

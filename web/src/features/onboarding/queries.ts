@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import { BOUNDS } from '@/api/limits'
@@ -19,7 +19,7 @@ type Progress = {
   project_owners: { project_id: string }[]
 }
 
-/** What is done and what is missing of a member's profile. */
+/** The completed and the missing steps of a member's profile. */
 export function onboardingQuery(profileId: string) {
   return queryOptions({
     queryKey: keys.onboarding.of(profileId),
@@ -32,7 +32,7 @@ function fetchProgress(profileId: string, signal: AbortSignal): Promise<Progress
     client
       .from('profiles')
       .select(
-        'role, avatar_url, title, headline, about, location, skills, portfolio_projects(id), project_owners(project_id)',
+        'role, avatar_url, title, headline, about, location, skills, portfolio_projects!profile_id(id), project_owners!company_id(project_id)',
       )
       .eq('id', profileId)
       .limit(1, { referencedTable: 'portfolio_projects' })
@@ -77,4 +77,9 @@ export function stepsOf(progress: Progress): Step[] {
       isDone: progress.portfolio_projects.length > 0,
     },
   ]
+}
+
+/** Whether the first load of a party's onboarding steps has neither succeeded nor failed yet. */
+export function useIsOnboardingLoading(partyId: string): boolean {
+  return useQuery(onboardingQuery(partyId)).isLoading
 }

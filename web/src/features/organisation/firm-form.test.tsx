@@ -41,7 +41,7 @@ test('a PJ declares the Simples Nacional, a MEI is not asked', async () => {
   expect(askedOf('rpc/register_firm')[0]?.body).toMatchObject({ kind: 'pj', is_simples: true })
 })
 
-test('a CNPJ that another has is refused beside its field', async () => {
+test('a CNPJ of another firm is refused at its field', async () => {
   const onSaved = show({ 'rpc/register_firm': { status: 409, body: { code: 'document_taken' } } })
   await fill()
   const field = screen.getByLabelText('CNPJ')
@@ -57,7 +57,7 @@ test('a wrong CNPJ is not sent', async () => {
   expect(askedOf('rpc/register_firm')).toEqual([])
 })
 
-test('what is stored comes back to be corrected', () => {
+test('the stored firm fills the form', () => {
   const stored = { kind: 'mei', legal_name: 'Marina Alves', document: 'DEMO0001000107', is_simples: false }
   expect(firmOf(stored)).toEqual({
     kind: 'mei',

@@ -23,7 +23,7 @@ const KINDS = [
 
 type FirmFormProps = { initial: FirmInput; ownId: string; submitLabel: string; onSaved: () => void }
 
-/** How a professional bills. A CNPJ that was refused is said beside it. */
+/** The form for how a professional bills. A refused CNPJ is reported at its field. */
 export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps) {
   const form = useForm(firmSchema, initial)
   const { errors, submitCount, isSubmitting } = form.formState
@@ -97,7 +97,7 @@ function CnpjField({ form }: { form: UseFormReturn<FirmInput, unknown, FirmValue
   )
 }
 
-/** A registered CNPJ changes by a correction, which administrators look at. */
+/** A registered CNPJ changes only by a correction, which administrators decide. */
 function RegisteredCnpj({ document }: { document: string }) {
   return (
     <dl>
@@ -114,7 +114,7 @@ function RegisteredCnpj({ document }: { document: string }) {
   )
 }
 
-/** Declared by a PJ alone: a MEI is in the Simples Nacional by itself. */
+/** Only a PJ declares this: a MEI is always in the Simples Nacional. */
 function SimplesField({ form }: { form: UseFormReturn<FirmInput, unknown, FirmValues> }) {
   if (useWatch({ control: form.control, name: 'kind' }) !== 'pj') return null
   return (

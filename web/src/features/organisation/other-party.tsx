@@ -5,13 +5,13 @@ import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
 type OtherPartyProps = {
-  /** For whom one acts now. */
+  /** The party that the person acts for now. */
   current: { name: string }
-  /** Whose page this is, or could be. */
+  /** The parties whose page this is or may be. */
   owners: readonly { id: string; name: string }[]
 }
 
-/** A page of another of one's parties, reached by a notice or a link: one step away. */
+/** Offers to switch when a notice or link leads to a page of another of the person's parties. */
 export function OtherParty({ current, owners }: OtherPartyProps) {
   const switchTo = useSwitchParty()
   const names = formatList(owners.map((owner) => owner.name))

@@ -8,14 +8,14 @@ import type { Row } from '@/api/tables'
 import type { MemberRole } from '@/api/rights'
 import type { FirmValues } from '@/features/organisation/schema'
 
-/** Those that ran out stay to be seen; of many, the newest. */
+/** Expired invitations stay visible; of many, only the newest. */
 const INVITATIONS_SHOWN_MAX = 100
 
 export type Member = Pick<Row<'memberships'>, 'person_id' | 'role' | 'created_at'> & {
-  /** Null for somebody who may no longer be seen. */
+  /** Null for a person whom the reader may no longer see. */
   person:
     | (Pick<Row<'profiles'>, 'id' | 'name' | 'title' | 'avatar_url' | 'avatar_seed'> & {
-        /** Null unless it is one's own. */
+        /** Null unless it is the reader's own. */
         account: { email: string } | null
       })
     | null
@@ -30,7 +30,7 @@ export function membersQuery(organisationId: string) {
         client
           .from('memberships')
           .select(
-            'person_id, role, created_at, person:profiles!person_id(id, name, title, avatar_url, avatar_seed, account:accounts(email))',
+            'person_id, role, created_at, person:profiles!person_id(id, name, title, avatar_url, avatar_seed, account:accounts!profile_id(email))',
           )
           .eq('organisation_id', organisationId)
           .order('created_at')
@@ -43,7 +43,7 @@ export function membersQuery(organisationId: string) {
 
 export type Invitation = Pick<Row<'invitations'>, 'id' | 'email' | 'role' | 'created_at' | 'expires_at'>
 
-/** Invitations nobody answered, the newest first; those that ran out too. Only for who manages. */
+/** Unanswered invitations, newest first, expired ones included. Only for managers of the team. */
 export function invitationsQuery(organisationId: string) {
   return queryOptions({
     queryKey: keys.organisations.invitations(organisationId),
@@ -65,10 +65,10 @@ export function hasRunOut({ expires_at }: Pick<Invitation, 'expires_at'>, now = 
   return Date.parse(expires_at) <= now
 }
 
-/** An invitation as its sender gets it; `mailed` when a letter is on its way. */
+/** An invitation as the sender sees it; `mailed` tells whether a mail is on its way. */
 export type Invited = { id: string; email: string; expires_at: string; link: string; mailed: boolean }
 
-/** Asks somebody to join; asking again takes the earlier link back. The link is told this once. */
+/** Invites somebody; a second invitation revokes the first link. The link is returned only here. */
 export function inviteMember(queryClient: QueryClient, organisationId: string) {
   return {
     mutationFn: ({ email, role }: { email: string; role: string }) =>
@@ -85,7 +85,7 @@ export function revokeInvitation(queryClient: QueryClient) {
   }
 }
 
-/** Whom a step is about, and who takes it: his own rights may follow from it. */
+/** The member whom a step is about, and the person who takes it, whose own rights may change too. */
 type Step = { organisationId: string; personId: string; ownId: string }
 
 export function changeRole(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
@@ -113,7 +113,7 @@ export type OwnerRemoval = Pick<
   'id' | 'person_id' | 'proposed_by' | 'role' | 'status' | 'objection' | 'takes_effect_at'
 > & { person: { name: string } | null; proposer: { name: string } | null }
 
-/** The open notices to owners of an organisation. Only for who manages. */
+/** The open notices to owners of an organisation. Only for managers of the team. */
 export function ownerRemovalsQuery(organisationId: string) {
   return queryOptions({
     queryKey: keys.organisations.ownerRemovals(organisationId),
@@ -133,7 +133,7 @@ export function ownerRemovalsQuery(organisationId: string) {
   })
 }
 
-/** Gives another owner notice: to leave, or with a role to have that one. */
+/** Gives another owner notice to leave, or to take the given role. */
 export function announceOwnerRemoval(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: (role: MemberRole | undefined) =>
@@ -164,7 +164,7 @@ export function withdrawOwnerRemoval(queryClient: QueryClient) {
   }
 }
 
-/** Changes places with a colleague: he becomes owner, oneself what he was. */
+/** Swaps roles with a colleague: they become the owner, and the caller takes their role. */
 export function transferOwnership(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: () =>
@@ -185,14 +185,14 @@ export function leaveOrganisation(queryClient: QueryClient, organisationId: stri
 
 export type ShownInvitation = Awaited<ReturnType<typeof viewInvitation>>
 
-/** One that is over comes with the sentence for it, as a refusal would. */
+/** An invitation that is over carries its sentence, as a refusal does. */
 async function viewInvitation(token: string, signal: AbortSignal) {
   const invitation = await request((client) => client.rpc('view_invitation', { token }).abortSignal(signal))
   if (!invitation.is_open) await learnSentences()
   return invitation
 }
 
-/** What an invitation says to whoever holds its link, signed in or not. */
+/** An invitation as the holder of its link sees it, signed in or not. */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: keys.organisations.invitation(token),
@@ -208,7 +208,7 @@ export function acceptInvitation(queryClient: QueryClient, ownId: string) {
   }
 }
 
-/** What the law knows of an organisation; null for who works alone. */
+/** The legal data of an organisation; null for a person who works alone. */
 export function firmQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.organisations.firm(partyId),

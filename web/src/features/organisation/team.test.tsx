@@ -53,12 +53,12 @@ async function choose(action: string) {
   await userEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
-test('while it loads, the team says so', () => {
+test('the team page announces that it is loading', () => {
   open('owner', { memberships: new Promise(() => undefined) })
   expect(screen.getByText('Carregando equipe…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   open('reader', { memberships: 500 })
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ memberships: [BEATRIZ, RAFAEL] })
@@ -66,14 +66,14 @@ test('a failure is drawn and tried again', async () => {
   expect(await row('Rafael Nunes')).toBeTruthy()
 })
 
-test('each member stands with role and since when; an e-mail only where it may be seen', async () => {
+test('each member is shown with role and date; an e-mail only if the reader may see it', async () => {
   open()
   expect((await row('Rafael Nunes')).textContent).toMatch(/Engenheiro desde 01\/11\/2026/)
   expect((await row('Beatriz Lima')).textContent).toContain('beatriz@serra.exemplo')
   expect(screen.getByText('2 pessoas')).toBeTruthy()
 })
 
-test('every role says what it may do, the own one marked', async () => {
+test('every role says what it may do, and the own one is marked', async () => {
   open('buyer')
   await row('Rafael Nunes')
   const legend = within(screen.getByRole('complementary', { name: 'O que cada papel permite' }))
@@ -87,14 +87,14 @@ test('every role says what it may do, the own one marked', async () => {
   expect(legend.getByText('Vê tudo, publica projetos e confere entregas.')).toBeTruthy()
 })
 
-test('whose role does not manage sees who belongs, and changes nothing but leaves', async () => {
+test('a role without the right to manage sees the members and may only leave', async () => {
   open('buyer')
   await row('Rafael Nunes')
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Sair da equipe'])
   expect(askedOf('invitations')).toEqual([])
 })
 
-test('an invitation asks for address and role, and hands its link over', async () => {
+test('an invitation asks for address and role, and shows its link', async () => {
   open('owner', { 'rpc/invite_member': { body: INVITED } })
   await userEvent.click(screen.getByRole('button', { name: 'Convidar' }))
   await userEvent.type(screen.getByLabelText('E-mail'), 'eva@serra.exemplo')
@@ -164,7 +164,7 @@ test('a colleague gets another role', async () => {
   ])
 })
 
-test('ownership is passed on after saying what one becomes', async () => {
+test('ownership is handed over after the dialog names the new role', async () => {
   open('owner', { 'rpc/transfer_ownership': { body: {} } })
   await choose('Passar a propriedade')
   expect(screen.getByText(/Você fica com o papel que era dessa pessoa, Engenheiro\./)).toBeTruthy()
@@ -175,7 +175,7 @@ test('ownership is passed on after saying what one becomes', async () => {
   ])
 })
 
-test('who cannot be removed stays, and the row says why', async () => {
+test('a refused removal is reported in the row', async () => {
   open('owner', { 'rpc/remove_member': { status: 409, body: { code: 'founder_stays' } } })
   await choose('Retirar da equipe')
   await userEvent.click(screen.getByRole('button', { name: 'Retirar da equipe' }))

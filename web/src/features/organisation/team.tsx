@@ -4,14 +4,14 @@ import { Invitations } from '@/features/organisation/invitations/invitations'
 import { InviteDialog } from '@/features/organisation/invitations/invite-dialog'
 import { Members } from '@/features/organisation/members/members'
 import { OwnerNotices } from '@/features/organisation/members/owner-notices'
-import { RoleLegend } from '@/features/organisation/members/role-legend'
+import { RoleLegend } from '@/features/organisation/members/role-choice'
 import { sideOf } from '@/features/organisation/text'
 import { PageHeader } from '@/ui/page-header'
 
-/** The links that invitations of this visit gave, by invitation: they are told once. */
+/** The links of the invitations created during this visit, by invitation; the server shows each once. */
 type Links = Readonly<Record<string, string>>
 
-/** Who acts for an organisation, who is asked to, and what each role allows. */
+/** The members of an organisation, its invitations, and what each role allows. */
 export function Team({ acting, ownId }: { acting: Acting; ownId: string }) {
   const { party, role, rights } = acting
   const [links, setLinks] = useState<Links>({})

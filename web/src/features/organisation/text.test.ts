@@ -20,7 +20,7 @@ test('a firm of professionals does the same in its own words', () => {
   )
 })
 
-test('whoever may not learns whom to ask', () => {
+test('a role without the right names the roles to ask', () => {
   expect(whoMaySentence('manage', 'company')).toBe(
     'Só o papel Proprietário pode mudar a equipe e o perfil público.',
   )

@@ -51,12 +51,12 @@ export function memberRoleName(role: MemberRole, side: Side): string {
   return NAMES[side][role]
 }
 
-/** What whoever acts for nobody is told beside his name; `left` is the organisation he founded and left. */
+/** The text beside the name of a person who acts for no party; `left` is the organisation that they founded and left. */
 export function apartSentence(left: string | null): string {
   return left === null ? 'Sem organização' : `Saiu de ${left}`
 }
 
-/** One sentence of what a role may do, read off its rights. */
+/** A sentence about what a role may do, derived from its rights. */
 export function roleSentence(role: MemberRole, side: Side): string {
   const verbs = ROLE_RIGHTS[role].flatMap((right) => (right === 'read' ? [] : VERBS[side][right]))
   return verbs.length === 0 ? 'Vê tudo, sem mudar nada.' : `${formatList(['Vê tudo', ...verbs])}.`
@@ -79,7 +79,7 @@ const DEEDS: Record<Side, Record<Deed, string>> = {
   },
 }
 
-/** Whom to ask, for somebody whose role does not allow it: `Só os papéis Proprietário e Comprador podem …`. */
+/** Names the roles that may do something: `Só os papéis Proprietário e Comprador podem …`. */
 export function whoMaySentence(right: Deed, side: Side): string {
   const roles = MEMBER_ROLES.filter((role) => ROLE_RIGHTS[role].includes(right))
   const names = roles.map((role) => memberRoleName(role, side))

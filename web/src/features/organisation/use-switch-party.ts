@@ -1,7 +1,7 @@
 import { useActFor } from '@/api/session/session'
 import { toast } from '@/lib/toast'
 
-/** Acts for another of one's parties; said aloud, because little else on the screen may change. */
+/** Switches to another of the person's parties and announces it, because little else on the screen may change. */
 export function useSwitchParty(): (party: { id: string; name: string }) => void {
   const actFor = useActFor()
   return ({ id, name }) => {

@@ -15,7 +15,7 @@ type PictureFieldProps = {
   error: string | undefined
 }
 
-/** Up to five pictures; as many of a larger choice as still fit are taken. */
+/** A field for up to five pictures; of a larger choice it takes as many as fit. */
 export function PictureField({ urls, pending, onReorder, onRemove, error }: PictureFieldProps) {
   const { uploads } = pending
   const count = urls.length + uploads.length

@@ -2,11 +2,10 @@ import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react'
 import type { Upload } from '@/features/portfolio/use-picture-uploads'
 import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
-import { moveEntry } from '@/lib/move-entry'
 import { Button } from '@/ui/button'
 import { FieldError } from '@/ui/field'
 import { Progress } from '@/ui/progress'
-import { useDragOrder } from '@/ui/use-drag-order'
+import { useDragOrder, moveEntry } from '@/ui/use-drag-order'
 
 const frame = 'aspect-video w-full rounded-sm border border-line bg-sunken object-cover'
 
@@ -16,7 +15,7 @@ type StoredPicturesProps = {
   onRemove: (url: string) => void
 }
 
-/** What is already stored: the first one is the cover. */
+/** The stored pictures; the first one is the cover. */
 export function StoredPictures({ urls, onReorder, onRemove }: StoredPicturesProps) {
   const move = (from: number, to: number) => onReorder(moveEntry(urls, from, to))
   const drag = useDragOrder(move)

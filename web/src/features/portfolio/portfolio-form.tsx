@@ -1,20 +1,23 @@
-import { useWatch, type FieldErrors } from 'react-hook-form'
+import { useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { removePictures } from '@/api/request/upload'
-import { EntryFields } from '@/features/portfolio/entry-fields'
-import { PictureField } from '@/features/portfolio/picture-field'
+import { PictureField } from './picture-field'
 import {
   portfolioSchema,
   REQUIRED_NOTICE,
   type PortfolioInput,
   type PortfolioValues,
-} from '@/features/portfolio/schema'
-import { usePictureUploads } from '@/features/portfolio/use-picture-uploads'
+  parseTechnologies,
+} from './schema'
+import { usePictureUploads } from './use-picture-uploads'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
-import { FieldError } from '@/ui/field'
+import { FieldError, Field } from '@/ui/field'
 import { toast } from '@/lib/toast'
 import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
+import { BOUNDS } from '@/api/limits'
+import { ChipList } from '@/ui/chip'
+import { Input, Textarea } from '@/ui/input'
 
 type PortfolioFormProps = {
   partyId: string
@@ -22,7 +25,7 @@ type PortfolioFormProps = {
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
-  /** Whether it was taken: then the draft goes, and one may leave. */
+  /** Resolves to whether the server accepted it: then the draft is cleared and the form is left. */
   onSubmit: (values: PortfolioValues) => Promise<boolean>
   onSaved: () => void
 }
@@ -41,7 +44,7 @@ export function PortfolioForm({ partyId, initial, draft, submitLabel, ...then }:
 
   function removeUrl(url: string) {
     setUrls(getValues('image_urls').filter((other) => other !== url))
-    // Those of a saved project stay until the change itself is saved.
+    // Pictures of a saved project are kept until the change is saved.
     if (!initial.image_urls.includes(url)) void removePictures([url]).catch(() => undefined)
   }
 
@@ -93,4 +96,50 @@ function lacksRequired(errors: Errors): boolean {
 
 function refused(errors: Errors) {
   if (lacksRequired(errors)) toast({ variant: 'destructive', ...REQUIRED_NOTICE })
+}
+
+type Form = UseFormReturn<PortfolioInput, unknown, PortfolioValues>
+
+/** What a project of the portfolio says in words. */
+function EntryFields({ form: { register, control, formState } }: { form: Form }) {
+  const { errors } = formState
+  const words = parseTechnologies(useWatch({ control, name: 'technologies' }))
+  return (
+    <>
+      <Field name="title" label="Título" error={errors.title?.message}>
+        <Input
+          maxLength={BOUNDS.portfolio_projects.title}
+          placeholder="Ex.: Retrofit de linha de envase"
+          {...register('title')}
+        />
+      </Field>
+      <Field name="role" label="Seu papel" error={errors.role?.message}>
+        <Input
+          maxLength={BOUNDS.portfolio_projects.role}
+          placeholder="Ex.: Programação de CLP e comissionamento"
+          {...register('role')}
+        />
+      </Field>
+      <Field
+        name="description"
+        label="Descrição"
+        hint="O problema, o que você fez e o resultado em números."
+        error={errors.description?.message}
+      >
+        <Textarea rows={6} maxLength={BOUNDS.portfolio_projects.description} {...register('description')} />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <Field
+          name="technologies"
+          label="Tecnologias"
+          hint="Separadas por vírgula."
+          optional
+          error={errors.technologies?.message}
+        >
+          <Input maxLength={1200} placeholder="TIA Portal, S7-1500, PROFINET" {...register('technologies')} />
+        </Field>
+        {words.length > 0 && <ChipList words={words} />}
+      </div>
+    </>
+  )
 }

@@ -22,7 +22,7 @@ function show(portfolio_projects: Answers['portfolio_projects']) {
 
 const titles = () => screen.getAllByRole('heading').map((heading) => heading.textContent)
 
-test('while it loads, the portfolio says so', () => {
+test('the portfolio announces that it is loading', () => {
   show(new Promise(() => undefined))
   expect(screen.getByText('Carregando portfólio…')).toBeTruthy()
 })
@@ -34,7 +34,7 @@ test('an empty portfolio offers to add the first project', async () => {
   )
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show(500)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ portfolio_projects: [PROJECT] })
@@ -49,7 +49,7 @@ test('a move shows at once, before the server answers', async () => {
   await vi.waitFor(() => expect(titles()).toEqual(['Supervisório', 'Linha de envase']))
 })
 
-test('a long portfolio goes on a page at a time, and a move crosses pages', async () => {
+test('a long portfolio loads a page at a time, and a move may cross pages', async () => {
   const rows = Array.from({ length: 30 }, (_, position) => ({
     ...PROJECT,
     id: `p${position}`,

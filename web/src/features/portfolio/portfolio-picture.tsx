@@ -1,6 +1,6 @@
 import { CoverPicture } from '@/ui/cover-picture'
 
-/** The first picture of a project, else the one that stands in for it. */
+/** The first picture of a project, or a fallback. */
 export function PortfolioPicture({ url }: { url: string | undefined }) {
   return (
     <CoverPicture

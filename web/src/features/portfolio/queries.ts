@@ -3,8 +3,7 @@ import { request } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import { removePictures } from '@/api/request/upload'
-import type { PortfolioProject } from '@/features/portfolio/project'
-import type { PortfolioValues } from '@/features/portfolio/schema'
+import type { PortfolioValues, PortfolioProject } from './schema'
 
 const PAGE_SIZE = 24
 const COLUMNS = 'id, title, description, role, technologies, image_urls, position'
@@ -22,7 +21,7 @@ export function portfolioQuery(profileId: string) {
   )
 }
 
-/** One of a professional's own; null when it is nobody's or somebody else's. */
+/** One of the professional's own portfolio projects; null when it is missing or someone else's. */
 export function portfolioProjectQuery(profileId: string, id: string) {
   return queryOptions({
     queryKey: keys.portfolio.one(profileId, id),
@@ -64,7 +63,7 @@ export function addPortfolioProject(queryClient: QueryClient, profileId: string)
   })
 }
 
-/** Saves the changes and lets go of the pictures that are no longer part of the project. */
+/** Saves the changes and deletes the pictures that the project no longer uses. */
 export function editPortfolioProject(queryClient: QueryClient, project: PortfolioProject) {
   return mutationOptions({
     mutationFn: async (values: PortfolioValues) => {
@@ -89,7 +88,7 @@ export function deletePortfolioProject(queryClient: QueryClient) {
   })
 }
 
-/** Shows the new order at once; the rows whose place changed follow. */
+/** Shows the new order at once and then saves the rows whose position changed. */
 export function reorderPortfolio(queryClient: QueryClient, profileId: string) {
   const { queryKey } = portfolioQuery(profileId)
   return mutationOptions({
@@ -131,7 +130,7 @@ function savePlace({ id, position }: { id: string; position: number }) {
   return request((data) => data.from('portfolio_projects').update({ position }).eq('id', id))
 }
 
-/** The row is what counts: a picture that stays behind harms nobody and is not worth a failure. */
+/** A failed deletion of a picture is ignored: an unused picture does no harm. */
 async function discard(urls: readonly string[]): Promise<void> {
   await removePictures(urls).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changedPlaces } from '@/features/portfolio/queries'
 import { EMPTY_PORTFOLIO_PROJECT, parseTechnologies, portfolioSchema } from '@/features/portfolio/schema'
-import { moveEntry } from '@/lib/move-entry'
+import { moveEntry } from '@/ui/use-drag-order'
 
 const FILLED = { ...EMPTY_PORTFOLIO_PROJECT, title: 'Envase', description: 'Retrofit', role: 'Líder' }
 
@@ -27,7 +27,7 @@ describe('a portfolio project', () => {
       'description',
       'role',
     ]))
-  it('takes five pictures', () =>
+  it('accepts five pictures', () =>
     expect(refusedFields({ image_urls: ['a', 'b', 'c', 'd', 'e'] })).toEqual([]))
   it('refuses a sixth', () =>
     expect(refusedFields({ image_urls: ['a', 'b', 'c', 'd', 'e', 'f'] })).toEqual(['image_urls']))
@@ -35,7 +35,8 @@ describe('a portfolio project', () => {
 
 describe('the order', () => {
   it('moves one entry', () => expect(moveEntry(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']))
-  it('stays where there is no such place', () => expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']))
+  it('returns the same order for a position out of range', () =>
+    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']))
   it('writes only the rows whose place changed', () => {
     const project = { ...FILLED, technologies: [], image_urls: [] }
     const ordered = ['b', 'a', 'c'].map((id, i) => ({ ...project, id, position: [1, 0, 2][i] ?? 0 }))

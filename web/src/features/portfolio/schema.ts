@@ -1,6 +1,6 @@
 import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
-import type { PortfolioProject } from '@/features/portfolio/project'
+import type { Row } from '@/api/tables'
 
 const { portfolio_projects: MAX } = BOUNDS
 export const IMAGES_MAX = MAX.image_urls
@@ -51,3 +51,8 @@ export function fromRow(project: PortfolioProject): PortfolioInput {
   const { title, description, role, technologies, image_urls } = project
   return { title, description, role, technologies: technologies.join(', '), image_urls }
 }
+
+export type PortfolioProject = Pick<
+  Row<'portfolio_projects'>,
+  'id' | 'title' | 'description' | 'role' | 'technologies' | 'image_urls' | 'position'
+>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { uploadPicture } from '@/api/request/upload'
 
-/** A picture on its way; `error` says why it did not arrive. */
+/** A picture that is being uploaded; `error` says why the upload failed. */
 export type Upload = {
   id: string
   file: File

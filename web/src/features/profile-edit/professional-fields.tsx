@@ -9,7 +9,7 @@ import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { toast } from '@/lib/toast'
 
-/** What only a professional says about himself. */
+/** The fields that only professionals have. */
 export function ProfessionalFields({ form }: { form: ProfileForm }) {
   const options = useSkillOptions()
   const { control, register, formState } = form

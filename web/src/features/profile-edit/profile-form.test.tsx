@@ -91,7 +91,7 @@ test('a company is not asked for skills or experience', () => {
   expect(screen.queryByText('Experiência')).toBeNull()
 })
 
-test('what is too long is said at its field and in the summary, not in a toast', async () => {
+test('a text that is too long is reported at its field and in the summary, not in a toast', async () => {
   show()
   const before = currentToast()
   fireEvent.change(screen.getByLabelText(/^Localização/), { target: { value: 'Caxias do Sul '.repeat(40) } })

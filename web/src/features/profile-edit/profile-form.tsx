@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { PictureFields, type PictureProgress } from '@/features/profile-edit/picture-fields'
-import { ProfessionalFields, refuseSkills } from '@/features/profile-edit/professional-fields'
-import { ProfilePreview } from '@/features/profile-edit/profile-preview'
+import { PictureFields, type PictureProgress } from './picture-fields'
+import { ProfessionalFields, refuseSkills } from './professional-fields'
+import { ProfilePreview } from './profile-preview'
 import { kindOf } from '@/lib/person/avatar-kind'
-import { saveProfile } from '@/features/profile-edit/queries'
-import type { EditableProfile } from '@/features/profile-edit/editable-profile'
-import { fromRow, profileSchema, type ProfileInput, type ProfileValues } from '@/features/profile-edit/schema'
-import { TextFields } from '@/features/profile-edit/text-fields'
+import { saveProfile, editableProfileQuery } from './queries'
+import { fromRow, profileSchema, type ProfileInput, type ProfileValues, type EditableProfile } from './schema'
+import { TextFields } from './text-fields'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -18,10 +17,12 @@ import { FieldError } from '@/ui/field'
 import { toast } from '@/lib/toast'
 import { UnsavedChanges } from '@/ui/unsaved-changes'
 import { useForm } from '@/ui/use-form'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ProfileFormProps = {
   profile: EditableProfile
-  /** Who edits it: his own, or that of a party he manages. */
+  /** The person who edits it: their own profile, or that of a party they manage. */
   personId: string
 }
 
@@ -104,4 +105,32 @@ function refused(errors: FieldErrors<ProfileInput>) {
     title: 'Erro de Validação',
     description: 'Por favor, preencha todos os campos obrigatórios.',
   })
+}
+
+/** The form over a profile as it is stored. */
+export function StoredProfileForm({ profileId, personId }: { profileId: string; personId: string }) {
+  const query = useQuery(editableProfileQuery(profileId))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando perfil…">
+        <div className="flex max-w-3xl flex-col gap-6">
+          <div className="grid gap-6 md:grid-cols-2">
+            <Skeleton className="h-56" />
+            <Skeleton className="h-56" />
+          </div>
+          <Skeleton className="h-96" />
+        </div>
+      </Loading>
+    )
+  }
+  if (query.isError) {
+    return (
+      <ErrorState
+        message={errorSentence(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  return <ProfileForm profile={query.data} personId={personId} />
 }

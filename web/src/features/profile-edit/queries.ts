@@ -2,8 +2,7 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import { request } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { removePictures, uploadPicture, type ReportProgress } from '@/api/request/upload'
-import type { EditableProfile } from '@/features/profile-edit/editable-profile'
-import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
+import type { Picture, ProfileValues, EditableProfile } from './schema'
 
 export type PictureKind = 'avatar' | 'banner'
 type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: number) => void }
@@ -23,13 +22,13 @@ export function editableProfileQuery(profileId: string) {
           .abortSignal(signal)
           .single(),
       ),
-    // What is being edited must not change under the hands of the person.
+    // A refetch must not overwrite the form while the person edits it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 }
 
-/** Sends new pictures, saves the profile and lets go of the pictures it replaced. */
+/** Uploads new pictures, saves the profile and deletes the pictures it replaced. */
 export function saveProfile(queryClient: QueryClient, before: EditableProfile, personId: string) {
   return mutationOptions({
     mutationFn: async ({ values, onProgress }: Saving) => {
@@ -69,7 +68,7 @@ async function store(picture: Picture, prefix: string, onProgress: ReportProgres
   return uploadPicture(`${prefix}-${Date.now()}`, picture.blob, onProgress)
 }
 
-/** A picture that stays behind harms nobody and is not worth a failure of its own. */
+/** A failed deletion of a picture is ignored: an unused picture does no harm. */
 async function discard(
   unwanted: readonly (string | null)[],
   kept: readonly (string | null)[],

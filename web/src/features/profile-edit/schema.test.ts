@@ -30,7 +30,7 @@ describe('a profile', () => {
   it('is accepted as it is stored', () => expect(refusals({})).toEqual([]))
   it('needs a name and a title', () =>
     expect(refusals({ name: ' ', title: '' })).toEqual(['Nome é obrigatório', 'Título é obrigatório']))
-  it('takes five skills and no sixth', () =>
+  it('accepts five skills but not six', () =>
     expect([refusals({ skills: FIVE }), refusals({ skills: [...FIVE, 'f'] })]).toEqual([
       [],
       ['Você pode selecionar no máximo 5 habilidades.'],

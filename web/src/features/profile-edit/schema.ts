@@ -1,8 +1,8 @@
 import { z } from '@/lib/zod'
 import { sentenceOf } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
-import type { EditableProfile } from '@/features/profile-edit/editable-profile'
 import { AVAILABILITIES, LEVELS } from '@/lib/work'
+import type { Row } from '@/api/tables'
 
 export const SKILLS_MAX = BOUNDS.profiles.skills
 export const EXPERIENCES = LEVELS
@@ -54,3 +54,22 @@ export function fromRow(profile: EditableProfile): ProfileInput {
     banner: { url: profile.banner_url, blob: null },
   }
 }
+
+export type EditableProfile = Pick<
+  Row<'profiles'>,
+  | 'id'
+  | 'role'
+  | 'name'
+  | 'title'
+  | 'headline'
+  | 'location'
+  | 'about'
+  | 'experience'
+  | 'skills'
+  | 'work_modes'
+  | 'availability'
+  | 'avatar_seed'
+  | 'avatar_url'
+  | 'banner_url'
+  | 'is_party'
+>

@@ -5,11 +5,10 @@ import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import type { TextName } from '@/features/profile-edit/schema'
 import { formatNumber } from '@/lib/format'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { SuggestInput } from '@/ui/suggest-input'
-import { Textarea } from '@/ui/textarea'
 
-/** A colleague is nobody's offer: others see his name and what he does, no more. */
+/** A colleague of a company offers no services: others see only their name and what they do. */
 export function TextFields({ form, isParty }: { form: ProfileForm; isParty: boolean }) {
   return (
     <>

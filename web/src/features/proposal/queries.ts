@@ -45,7 +45,7 @@ const PAGE_SIZE = 20
 
 /** What a company reads of a proposal. */
 export const FOR_COMPANY =
-  'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed, contact_id)'
+  'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms!proposal_id(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed, contact_id)'
 
 /** What was chosen, what else stands or was decided, and what its professionals took back. */
 export type Part = 'accepted' | 'others' | 'withdrawn'

@@ -3,7 +3,7 @@ import { ACCEPTANCE_DAYS } from '@/api/limits'
 
 type SilenceNoteProps = { side: 'company' | 'professional' }
 
-/** What a contract binds to without another word: said, and marked, before anybody agrees to it. */
+/** The notice about acceptance by silence, shown before anybody agrees to a contract. */
 export function SilenceNote({ side }: SilenceNoteProps) {
   const days = `${String(ACCEPTANCE_DAYS)} dias`
   return (

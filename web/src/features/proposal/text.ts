@@ -30,13 +30,13 @@ const PLURALS: Readonly<Record<ProposalStatus, string>> = {
   expired: 'Vencidas',
 }
 
-/** Ways to ask for one's own proposals; '' is all that count: what was taken back does not. */
+/** The filters of own proposals; '' stands for all except withdrawn ones. */
 export const FILTERS: readonly { value: ProposalStatus | ''; label: string }[] = [
   { value: '', label: 'Enviadas' },
   ...keysOf(PLURALS).map((value) => ({ value, label: PLURALS[value] })),
 ]
 
-/** What companies often answer; a start, not the whole sentence. */
+/** Common reasons of companies, as the beginning of a sentence. */
 export const REASONS = [
   'O valor está acima do orçamento.',
   'O prazo não atende à parada programada.',

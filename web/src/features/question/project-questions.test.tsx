@@ -51,12 +51,12 @@ function bodies(call: string) {
   return askedOf(call).map(({ body }) => body)
 }
 
-test('while it loads, it says so', () => {
+test('announces that it is loading', () => {
   show({ questions: new Promise<number>(() => undefined) })
   expect(screen.getByText('Carregando perguntas…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show({ questions: 500 })
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ project_questions: [ANSWERED] })
@@ -64,7 +64,7 @@ test('a failure is drawn and tried again', async () => {
   expect(await screen.findByText('Há desenhos?')).toBeTruthy()
 })
 
-test('questions, answers and clarifications stand there without a name', async () => {
+test('questions, answers and clarifications are shown without a name', async () => {
   show({ questions: [OPEN_QUESTION, ANSWERED, CLARIFICATION] })
   const [open, answered, clarified] = await screen.findAllByRole('listitem')
   expect(open?.textContent).toContain('Pergunta de um profissional')
@@ -103,7 +103,7 @@ test('a refused question stays in the box', async () => {
   expect(screen.getByDisplayValue('Há desenhos?')).toBeTruthy()
 })
 
-test('the company answers in place, what is unanswered only', async () => {
+test('the company answers unanswered questions in place', async () => {
   show({ questions: [OPEN_QUESTION, ANSWERED], side: 'company' })
   await userEvent.click(await screen.findByRole('button', { name: 'Responder' }))
   const [open] = screen.getAllByRole('listitem')
@@ -114,7 +114,7 @@ test('the company answers in place, what is unanswered only', async () => {
   expect(bodies('rpc/answer_question')).toEqual([{ question_id: 'q1', answer: 'Sim, dia 20.' }])
 })
 
-test('the company makes something clear to everybody', async () => {
+test('the company publishes a clarification', async () => {
   show({ side: 'company' })
   await userEvent.click(screen.getByRole('button', { name: 'Publicar esclarecimento' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Esclarecimento' }), 'A visita é dia 3.')

@@ -1,22 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
 import type { Row } from '@/api/tables'
-import { AskForm, ClarifyForm } from '@/features/question/say-forms'
-import { questionsQuery } from '@/features/question/queries'
-import { QuestionItem } from '@/features/question/question-item'
+import { questionsQuery, SAYINGS } from './queries'
+import { QuestionItem } from './question-item'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { Megaphone } from 'lucide-react'
+import { useState } from 'react'
+import { TextForm } from './text-form'
+import { Button } from '@/ui/button'
 
 type ProjectQuestionsProps = {
   project: { id: string; status: Row<'projects'>['status'] }
   /** On which side of the project the reader is. */
   side: 'company' | 'professional'
-  /** Whether the person may ask, or answer, for the party. */
+  /** Whether the person may ask or answer for the party. */
   maySpeak: boolean
 }
 
-/** What professionals asked of a project and what its company said to it. Nobody reads who asked. */
+/** The questions of professionals about a project, with the company's answers. Nobody sees who asked. */
 export function ProjectQuestions({ project, side, maySpeak }: ProjectQuestionsProps) {
   const isOpen = project.status === 'open'
   return (
@@ -74,3 +77,49 @@ const NONE = {
   professional:
     'Você ainda não perguntou nada. Depois de enviar proposta, aparecem aqui também as perguntas dos outros.',
 } as const
+
+/** The form in which a professional asks before they propose; the company does not learn who asked. */
+function AskForm({ projectId }: { projectId: string }) {
+  return (
+    <TextForm
+      name="question"
+      draft={`pergunta-${projectId}`}
+      label="Pergunte antes de propor"
+      hint="A empresa não vê quem perguntou. Não escreva seu nome nem seu contato."
+      submitLabel="Enviar pergunta"
+      missing="Escreva a pergunta."
+      done={{ title: 'Pergunta enviada', description: 'Avisamos você quando a empresa responder.' }}
+      refused="Pergunta não enviada"
+      say={(content) => SAYINGS.ask({ project_id: projectId, content })}
+    />
+  )
+}
+
+/** The form in which the company publishes a clarification that nobody asked for. */
+function ClarifyForm({ projectId }: { projectId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <div>
+        <Button size="sm" onClick={() => setIsOpen(true)}>
+          <Megaphone className="size-4" aria-hidden />
+          Publicar esclarecimento
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <TextForm
+      name="clarification"
+      draft={`esclarecimento-${projectId}`}
+      label="Esclarecimento"
+      hint="Todos que enviaram proposta leem e são avisados, sem saber quem são os outros."
+      submitLabel="Publicar esclarecimento"
+      missing="Escreva o esclarecimento."
+      done={{ title: 'Esclarecimento publicado', description: 'Quem enviou proposta foi avisado.' }}
+      refused="Esclarecimento não publicado"
+      say={(content) => SAYINGS.clarify({ project_id: projectId, content })}
+      onClose={() => setIsOpen(false)}
+    />
+  )
+}

@@ -6,13 +6,13 @@ import type { Row } from '@/api/tables'
 
 const PAGE_SIZE = 20
 
-/** One without content is a clarification that the company gave unasked. */
+/** An entry without content is a clarification. */
 export type Question = Pick<
   Row<'project_questions'>,
   'id' | 'content' | 'answer' | 'answered_at' | 'created_at'
 >
 
-/** What was asked of a project as far as the reader may see it, the newest first. */
+/** The questions about a project that the reader may see, newest first. */
 export function questionsQuery(projectId: string) {
   return countedPages(keys.questions.ofProject(projectId), PAGE_SIZE, (client) =>
     client
@@ -26,7 +26,7 @@ export function questionsQuery(projectId: string) {
 
 type AboutProject = { project_id: string; content: string }
 
-/** The three things said about a project in the open. The server holds who may. */
+/** The three public steps: asking, answering and clarifying. The server decides who may take them. */
 export const SAYINGS = {
   ask: (about: AboutProject) => requestOnce((client) => client.rpc('ask_question', about)),
   clarify: (about: AboutProject) => requestOnce((client) => client.rpc('publish_clarification', about)),
@@ -34,7 +34,7 @@ export const SAYINGS = {
     requestOnce((client) => client.rpc('answer_question', about)),
 } as const
 
-/** A saying as a mutation: the questions are asked for again. */
+/** A step as a mutation, which refreshes the questions. */
 export function saying<About, Result>(queryClient: QueryClient, say: (about: About) => Promise<Result>) {
   return {
     mutationFn: say,

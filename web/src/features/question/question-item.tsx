@@ -11,7 +11,7 @@ type QuestionItemProps = {
   mayAnswer: boolean
 }
 
-/** A question with its answer, or what the company made clear unasked. */
+/** A question with its answer, or a clarification. */
 export function QuestionItem({ question, mayAnswer }: QuestionItemProps) {
   if (question.content === null) {
     return (

@@ -7,27 +7,27 @@ import { saying } from '@/features/question/queries'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { useTextDraft } from '@/ui/use-draft'
 
 type TextFormProps<Result> = {
   name: string
-  /** Names the draft that survives a reload; whose it is comes with it. */
+  /** The name of the draft that survives a reload; the person's id is added to it. */
   draft: string
   label: string
   hint: string
   submitLabel: string
-  /** What to say when nothing was written, when it was taken, and when it was not. */
+  /** The messages for an empty text, for success and for a refusal. */
   missing: string
   done: { title: string; description: string }
   refused: string
   say: (text: string) => Promise<Result>
-  /** Shown beside sending where the form was opened on purpose. */
+  /** A cancel button, for forms that a click opened. */
   onClose?: () => void
 }
 
-/** One text, said once; it stays in the box until the server has it. */
+/** A form for one text, which stays in the box until the server accepts it. */
 export function TextForm<Result>(props: TextFormProps<Result>) {
   const { name, label, hint, submitLabel, missing, done, refused, onClose } = props
   const state = useSession()

@@ -26,7 +26,7 @@ type HolderFormProps = {
   institution: string
 }
 
-/** What the institution asks for; a refusal stands at the field it is about. */
+/** The data that the institution requires; a refusal is shown at its field. */
 export function HolderForm({ partyId, name, document, kind, institution }: HolderFormProps) {
   const form = useForm(holderSchema(kind), EMPTY_HOLDER)
   const kept = useDraft(`receiver-${partyId}`, form)

@@ -11,7 +11,7 @@ export type Receiver = Pick<
   'party_id' | 'institution' | 'status' | 'onboarding_url' | 'reason' | 'updated_at'
 >
 
-/** How far the account of a party at the institution is; null where none was opened. */
+/** The state of a party's account at the institution; null when none was opened. */
 export function receiverQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.finance.receiver(partyId),
@@ -53,7 +53,7 @@ export function openReceiver(queryClient: QueryClient, partyId: string) {
   }
 }
 
-/** Asks the institution how far the account is by now. */
+/** Asks the institution for the current state of the account. */
 export function refreshReceiver(queryClient: QueryClient, partyId: string) {
   return {
     mutationFn: () => requestOnce((data) => data.rpc('open_receiver', { party_id: partyId })),

@@ -40,7 +40,7 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Número'), '100')
 }
 
-test('without an account it asks for what the institution needs, of a document that is known', async () => {
+test('without an account it shows the form of the institution’s data, with the known document', async () => {
   show({ 'rpc/read_holder': { body: PERSON }, 'rpc/open_receiver': { body: { status: 'pending' } } })
   await fill()
   expect(screen.getByText('529.982.247-25')).toBeTruthy()
@@ -59,14 +59,14 @@ test('without an account it asks for what the institution needs, of a document t
   })
 })
 
-test('says what is missing at its field', async () => {
+test('a missing value is reported at its field', async () => {
   show({ 'rpc/read_holder': { body: PERSON } })
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar cadastro' }))
   expect(await screen.findAllByText('Informe o telefone com DDD')).toHaveLength(2)
   expect(askedOf('rpc/open_receiver')).toHaveLength(0)
 })
 
-test('a refusal of the institution stands at the field it is about', async () => {
+test('a refusal of the institution is shown at its field', async () => {
   show({
     'rpc/read_holder': { body: PERSON },
     'rpc/open_receiver': {
@@ -80,7 +80,7 @@ test('a refusal of the institution stands at the field it is about', async () =>
   expect(screen.getByLabelText('CEP').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a firm says what it is, not when somebody was born', async () => {
+test('a firm gives its kind instead of a date of birth', async () => {
   show({ 'rpc/read_holder': { body: { ...PERSON, document: '11222333000181', kind: 'pj' } } })
   expect(await screen.findByLabelText('Tipo de empresa')).toBeTruthy()
   expect(screen.getByText('11.222.333/0001-81')).toBeTruthy()
@@ -98,7 +98,7 @@ test.each([
   expect(screen.getByText(todo)).toBeTruthy()
 })
 
-test('why it was refused is said, and the way on is a link', async () => {
+test('a refused account shows the reason and a link to continue', async () => {
   show({ receivers: [{ ...RECEIVER, status: 'rejected', reason: 'Selfie ilegível' }] })
   expect(await screen.findByText('Selfie ilegível')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Enviar documentos' }).getAttribute('href')).toBe(

@@ -9,7 +9,7 @@ import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** The account a professional is paid into: how far it is, or what opens it. */
+/** The account that receives a professional's payments: its state, or the form that opens it. */
 export function ReceiverSection({ partyId }: { partyId: string }) {
   const institution = useInstitution()
   if (institution === null) return null

@@ -1,7 +1,7 @@
 import { z } from '@/lib/zod'
 import type { Money } from '@/lib/money'
 
-/** How a party bills: a person by his CPF, or a firm. */
+/** How a party bills: a person by their CPF, or a firm. */
 export type HolderKind = 'person' | 'mei' | 'pj'
 
 /** As long as the institution's fields are. */
@@ -43,7 +43,7 @@ function income(message: string) {
     .check(z.refine((value) => value !== null && value > 0, message))
 }
 
-/** What an institution asks of who is to be paid. */
+/** The data that an institution requires of a payee. */
 export function holderSchema(kind: HolderKind) {
   const isPerson = kind === 'person'
   return z.object({

@@ -9,11 +9,11 @@ export type ReportedKind = 'profile' | 'project' | 'message'
 type ReportButtonProps = {
   kind: ReportedKind
   subjectId: string
-  /** Only the flag, where room is scarce. */
+  /** Shows only the flag, for narrow places. */
   compact?: boolean
 }
 
-/** A discreet way to tell administrators that something is wrong. */
+/** A discreet button that reports something to administrators. */
 export function ReportButton({ kind, subjectId, compact = false }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

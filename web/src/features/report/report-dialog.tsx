@@ -9,14 +9,14 @@ import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { tagOf } from '@/ui/tag'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 
 const TITLES = { profile: 'Denunciar perfil', project: 'Denunciar projeto', message: 'Denunciar mensagem' }
 
 type ReportDialogProps = { kind: ReportedKind; subjectId: string; onClose: () => void }
 
-/** Works for visitors too; the ticket number is what they can refer to. */
+/** The report form, open to visitors too; the answer is a ticket number to refer to. */
 export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

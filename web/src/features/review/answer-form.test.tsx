@@ -28,7 +28,7 @@ test('says that an answer is public, and only once', async () => {
   ).toBeTruthy()
 })
 
-test('publishes the answer without the blanks around it', async () => {
+test('publishes the trimmed answer', async () => {
   await userEvent.type(await open(), '  Obrigada!  ')
   await publish()
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Resposta publicada!'))
@@ -54,7 +54,7 @@ test('a refused answer stays in the box and says why', async () => {
   expect(screen.getByDisplayValue('Obrigada!')).toBe(box)
 })
 
-test('can be called off', async () => {
+test('the form can be cancelled', async () => {
   await open()
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
   expect(screen.queryByRole('textbox')).toBeNull()

@@ -5,11 +5,11 @@ import { BOUNDS } from '@/api/limits'
 import { answerReview } from '@/features/review/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 
-/** One answer to a review, once. */
+/** The form for the one answer to a review. */
 export function AnswerForm({ reviewId }: { reviewId: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const [answer, setAnswer] = useState('')

@@ -7,7 +7,7 @@ import type { Json } from '@/api/schema'
 import type { Insert, Row } from '@/api/tables'
 
 const PAGE_SIZE = 20
-/** The database's own, so that everybody asks the same. */
+/** The server's own time, which keeps the request the same for everybody. */
 const NOW = 'now'
 const RATINGS = [5, 4, 3, 2, 1] as const
 
@@ -17,11 +17,11 @@ export type Review = Pick<
   Row<'reviews'>,
   'id' | 'rating' | 'axes' | 'content' | 'answer' | 'answered_at' | 'published_at' | 'created_at'
 > & {
-  /** Null for somebody who left. */
+  /** Null for a person who left. */
   author: Person | null
 }
 
-/** What others said of a profile a page at a time, published reviews only, the newest first. */
+/** The published reviews of a profile, a page at a time, newest first. */
 export function reviewsAboutQuery(profileId: string) {
   return countedPages(keys.reviews.about(profileId), PAGE_SIZE, (client) =>
     client
@@ -66,11 +66,11 @@ export type WrittenReview = Pick<
   Row<'reviews'>,
   'id' | 'rating' | 'axes' | 'content' | 'published_at' | 'created_at'
 > & {
-  /** Null for somebody who left. */
+  /** Null for a person who left. */
   subject: { id: string; name: string } | null
 }
 
-/** What a member wrote a page at a time, hidden reviews included. */
+/** The reviews that a member wrote, a page at a time, hidden ones included. */
 export function writtenReviewsQuery(authorId: string) {
   return countedPages(keys.reviews.by(authorId), PAGE_SIZE, (client) =>
     client
@@ -84,7 +84,7 @@ export function writtenReviewsQuery(authorId: string) {
   )
 }
 
-/** What stands beside the stars; null is what rests on too little to be said. */
+/** The track record; null is a share of too few contracts. */
 export type TrackRecord = {
   profile_id: string
   contracts_completed: number
@@ -96,7 +96,7 @@ export type TrackRecord = {
   axes: Json
 }
 
-/** The records of up to a hundred parties at once; who may not be seen has none. */
+/** The records of up to a hundred parties; parties that the reader may not see have none. */
 export function trackRecordsQuery(profileIds: readonly string[]) {
   const wanted = [...new Set(profileIds)].sort()
   return queryOptions({
@@ -110,7 +110,7 @@ export function trackRecordsQuery(profileIds: readonly string[]) {
 
 type DebtRecord = { profile_id: string; debts: number; oldest_days: number }
 
-/** What a company owes past its date: how many debts, and the age of the oldest. */
+/** A company's overdue debts: their number, and the age of the oldest. */
 export function debtRecordQuery(companyId: string) {
   return queryOptions({
     queryKey: keys.reviews.debts(companyId),

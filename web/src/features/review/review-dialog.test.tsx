@@ -91,7 +91,7 @@ test.each([
   ).toEqual(axes)
 })
 
-test('sends what was rated by axis, and what does not apply, and nothing else', async () => {
+test('sends the rated axes and those that do not apply, and no others', async () => {
   await open()
   await fill()
   const axis = (name: string) => within(screen.getByRole('group', { name }))

@@ -2,19 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
-import { BOUNDS } from '@/api/limits'
+import { BOUNDS, REVIEW_AGREED_HOURS, REVIEW_DAYS, REVIEW_HIDDEN_HOURS } from '@/api/limits'
 import { useMember } from '@/api/session/session'
-import type { Scores } from '@/features/review/axes'
-import { AxisFields } from '@/features/review/axis-fields'
-import { writeReview } from '@/features/review/queries'
-import { SEEN_WHEN } from '@/features/review/text'
+import { AxisFields, type Scores } from './axes'
+import { writeReview } from './queries'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { RatingInput } from '@/ui/rating'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
+
+/** When a review of a contract is published. */
+const SEEN_WHEN = `As avaliações aparecem quando os dois lados avaliarem, passadas ${REVIEW_HIDDEN_HOURS} horas da conclusão e ${REVIEW_AGREED_HOURS} horas do acordo; sem a outra, ${REVIEW_DAYS} dias depois da conclusão.`
 
 const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const
 

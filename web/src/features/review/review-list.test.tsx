@@ -30,12 +30,12 @@ async function list() {
   return within(await screen.findByRole('list', { name: 'Avaliações' }))
 }
 
-test('while they load, the list says so', () => {
+test('the list announces that it is loading', () => {
   show(new Promise(() => undefined))
   expect(screen.getByText('Carregando avaliações…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show(500)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ reviews: [FROM_SERRA] })
@@ -65,12 +65,12 @@ test('shows who said what, with the rating in words and the day in São Paulo', 
   expect(review.getByText('01/11/2026')).toBeTruthy()
 })
 
-test('who left is named so', async () => {
+test('a person who left is named as such', async () => {
   show([{ ...FROM_SERRA, author: null }])
   expect((await list()).getByText('Usuário removido')).toBeTruthy()
 })
 
-test('sums up: the average, how many, and how many of each rating', async () => {
+test('shows the average, the number of reviews and the number of each rating', async () => {
   show([FROM_SERRA, ANSWERED])
   await list()
   expect(screen.getByText('4,5')).toBeTruthy()
@@ -84,7 +84,7 @@ test('sums up: the average, how many, and how many of each rating', async () => 
   ])
 })
 
-test('an answer stands under its review, and there is only one', async () => {
+test('an answer is shown under its review, and there is only one', async () => {
   show([FROM_SERRA, ANSWERED], { mayAnswer: true })
   const reviews = await list()
   expect(reviews.getByText('Obrigada, foi um prazer.')).toBeTruthy()
@@ -96,7 +96,7 @@ test('others cannot answer', async () => {
   expect((await list()).queryByRole('button')).toBeNull()
 })
 
-test('more than a page goes on, and the sum is of all of them from the start', async () => {
+test('further pages can be loaded, and the summary counts all reviews from the start', async () => {
   const reviews = Array.from({ length: 25 }, (_, i) => ({ ...FROM_SERRA, id: `r${i}`, content: `Obra ${i}` }))
   serve({ reviews: ({ query }) => (query.rating === undefined || query.rating === 'eq.5' ? reviews : []) })
   renderAt(<ReviewList profileId="marina" side="professional" empty={null} />)
@@ -108,13 +108,13 @@ test('more than a page goes on, and the sum is of all of them from the start', a
   expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
 })
 
-test('what was said by axis stands with the review, also what does not apply', async () => {
+test('the scores by axis are shown with the review, including axes that do not apply', async () => {
   show([{ ...FROM_SERRA, axes: { technique: 5, deadline: 3, safety: null } }])
   const said = (await list()).getByLabelText('Por critério')
   expect(said.textContent).toBe('Técnica5 de 5Prazo3 de 5Segurançanão se aplica')
 })
 
-test('a review that says nothing by axis has no place for it', async () => {
+test('a review without scores by axis shows none', async () => {
   show([FROM_SERRA])
   expect((await list()).queryByLabelText('Por critério')).toBeNull()
 })

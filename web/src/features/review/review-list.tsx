@@ -2,10 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
-import type { Side } from '@/features/review/axes'
+import { type Side, ReviewScores } from './axes'
 import { reviewsAboutQuery, type Review } from '@/features/review/queries'
 import { RatingSummary } from '@/features/review/rating-summary'
-import { ReviewScores } from '@/features/review/scores'
 import { formatDate } from '@/lib/format'
 import { kindOf } from '@/lib/person/avatar-kind'
 import { Avatar } from '@/ui/avatar'
@@ -17,15 +16,15 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ReviewListProps = {
   profileId: string
-  /** What the profile is, which says by what it was rated. */
+  /** The role of the profile, which decides the axes. */
   side: Side
-  /** What stands instead of a list without a review. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
-  /** What the subject may do about a review that has no answer. */
+  /** The action for a review without an answer, for its subject. */
   answer?: (review: Review) => ReactNode
 }
 
-/** What others said of a profile, with the average and how it comes about. */
+/** The reviews of a profile, with the average and its distribution. */
 export function ReviewList({ profileId, side, empty, answer }: ReviewListProps) {
   const query = useInfiniteQuery(reviewsAboutQuery(profileId))
   if (query.isError)

@@ -33,25 +33,25 @@ test('a hidden review says until when', async () => {
   expect(askedOf('reviews').map(({ query }) => query.author_id)).toEqual(['eq.marina'])
 })
 
-test('a published one is just there', async () => {
+test('a published review has no note', async () => {
   show([{ ...ABOUT_SERRA, published_at: '2026-11-20T11:59:00Z' }])
   expect(await screen.findByText('Serra Azul')).toBeTruthy()
   expect(screen.getByText('4 de 5')).toBeTruthy()
   expect(screen.queryByText(/Oculta/)).toBeNull()
 })
 
-test('who left is named so', async () => {
+test('a person who left is named as such', async () => {
   show([{ ...ABOUT_SERRA, subject: null }])
   expect(await screen.findByText('Usuário removido')).toBeTruthy()
 })
 
-test('without any there is nothing to see', async () => {
+test('without reviews nothing is shown', async () => {
   const { container } = show([])
   await vi.waitFor(() => expect(askedOf('reviews')).toHaveLength(1))
   expect(container.textContent).toBe('')
 })
 
-test('more than a page goes on', async () => {
+test('further pages can be loaded', async () => {
   show(Array.from({ length: 21 }, (_, i) => ({ ...ABOUT_SERRA, id: `r${i}`, content: `Obra ${i}` })))
   await userEvent.click(await screen.findByRole('button', { name: 'Carregar mais' }))
   expect(await screen.findByText('Obra 20')).toBeTruthy()

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { writtenReviewsQuery, type WrittenReview } from '@/features/review/queries'
-import { ReviewScores } from '@/features/review/scores'
+import { ReviewScores } from './axes'
 import { formatDate } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { MorePages } from '@/ui/load-more'
 import { Rating } from '@/ui/rating'
 
-/** What the member said of others, and whether it is out yet. */
+/** The reviews that the member wrote, and whether each is published. */
 export function WrittenReviews({ authorId }: { authorId: string }) {
   const query = useInfiniteQuery(writtenReviewsQuery(authorId))
   if (query.data === undefined) return null

@@ -5,7 +5,7 @@ import { askedOf, serve } from '@/api/test-server'
 import { CalendarLink } from '@/features/settings/calendar-link'
 import { renderAt } from '@/lib/test-render'
 
-test('an address is made, shown once, and ended', async () => {
+test('an address is created, shown once and revoked', async () => {
   let since: string | null = null
   serve({
     'rpc/read_calendar_link': () => ({ body: { path: null, created_at: since } }),

@@ -18,7 +18,7 @@ const SERVER = {
   'rpc/remove_push_device': { body: { removed: true } },
 }
 
-test('the browser is asked on a press, and the switch shows what came of it', async () => {
+test('a click asks the browser for permission, and the switch shows the result', async () => {
   const { done } = stubDevice()
   serve({ ...SERVER, push_subscriptions: [{ id: 'd1' }] })
   const device = await open()
@@ -36,7 +36,7 @@ test('the browser is asked on a press, and the switch shows what came of it', as
   expect(askedOf('rpc/remove_push_device')).toHaveLength(1)
 })
 
-test('who does not permit it reads how to undo that', async () => {
+test('a denied permission shows how to change it', async () => {
   stubDevice({ answer: 'denied' })
   serve(SERVER)
   await userEvent.click(await open())
@@ -45,7 +45,7 @@ test('who does not permit it reads how to undo that', async () => {
   expect(askedOf('rpc/add_push_device')).toEqual([])
 })
 
-test('a device that the server forgot is off', async () => {
+test('a device unknown to the server is off', async () => {
   stubDevice({ permission: 'granted' })
   serve({ ...SERVER, push_subscriptions: [] })
   const device = await open()
@@ -54,7 +54,7 @@ test('a device that the server forgot is off', async () => {
   await vi.waitFor(() => expect(device.getAttribute('aria-checked')).toBe('false'))
 })
 
-test('a refusal of the server leaves it off', async () => {
+test('a refusal of the server leaves the switch off', async () => {
   stubDevice()
   serve({ 'rpc/add_push_device': { status: 400, body: { code: 'push_service_unknown', message: '' } } })
   const device = await open()

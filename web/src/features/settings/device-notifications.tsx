@@ -37,7 +37,7 @@ function chooseDevice(queryClient: QueryClient, profileId: string) {
   }
 }
 
-/** Whether this very device is told of news; nobody is asked for permission before he presses. */
+/** Whether this device receives notifications; the browser asks for permission only after a click. */
 export function DeviceNotifications({ profileId }: { profileId: string }) {
   const query = useQuery(deviceQuery(profileId))
   const choose = useMutation(chooseDevice(useQueryClient(), profileId))

@@ -27,7 +27,7 @@ const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }
   },
 ]
 
-/** What the member wants to hear of; each choice is saved at once. */
+/** The member's notification preferences; each choice is saved at once. */
 export function NotificationSettings({ profileId }: { profileId: string }) {
   const query = useQuery(preferencesQuery(profileId))
   const { data: config } = useQuery(configQuery())

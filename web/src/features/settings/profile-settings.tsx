@@ -20,10 +20,10 @@ type ProfileSettingsProps = {
   mayEdit: boolean
 }
 
-/** How a professional bills: not at all yet, with a firm, or not his to say. */
+/** How a professional bills: without a firm or with one; undefined if it is not theirs to change. */
 type Billing = 'alone' | 'firm' | undefined
 
-/** What is public, what is private, and how to take it along or have it erased. */
+/** The public and private data, with the links to export it or delete the account. */
 export function ProfileSettings({
   profile,
   managed,

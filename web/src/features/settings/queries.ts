@@ -9,7 +9,7 @@ import { givenProof, type Proof } from '@/lib/person/proof'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
-/** What holds for somebody who never chose. */
+/** The defaults for people who never chose. */
 export const DEFAULTS: Preferences = { new_messages: true, new_proposals: true, newsletter: false }
 
 export function preferencesQuery(profileId: string) {
@@ -29,7 +29,7 @@ export function preferencesQuery(profileId: string) {
   })
 }
 
-/** Shown at once and taken back when the server refuses. */
+/** An optimistic update, which a refusal reverts. */
 export function savePreferences(queryClient: QueryClient, profileId: string) {
   const { queryKey } = preferencesQuery(profileId)
   return {

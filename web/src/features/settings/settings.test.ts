@@ -7,7 +7,7 @@ import type { Proof } from '@/lib/person/proof'
 const values = { next: 'nova-senha', again: 'nova-senha', endOthers: true }
 const PROOF: Proof = { way: 'password', text: 'antiga' }
 
-test('a good change has no error', () => {
+test('a valid change has no error', () => {
   expect(checkPassword(values, PROOF, 6)).toEqual({})
 })
 

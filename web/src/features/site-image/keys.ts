@@ -20,3 +20,9 @@ export type SiteImageKey = (typeof SITE_IMAGE_KEYS)[number]
 export function builtInUrl(key: SiteImageKey): string {
   return key === 'howItWorksFlowchart' ? `/imagens/${key}.svg` : `/imagens/${key}-1280.webp`
 }
+
+/** The picture that comes with the product for a key; undefined for an unknown key. */
+export function builtInUrlOf(key: string): string | undefined {
+  const known = SITE_IMAGE_KEYS.find((name) => name === key)
+  return known === undefined ? undefined : builtInUrl(known)
+}

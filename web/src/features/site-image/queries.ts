@@ -1,13 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
-import { SITE_IMAGE_KEYS } from '@/features/site-image/keys'
-import {
-  readSiteImages,
-  saveSiteImages,
-  siteImagesByKey,
-  type SiteImage,
-} from '@/features/site-image/storage'
+import { SITE_IMAGE_KEYS } from './keys'
+import type { Row } from '@/api/tables'
 
 const STALE_MS = 60_000
 
@@ -42,4 +37,41 @@ export function storeSiteImage(queryClient: QueryClient, { key, name, url }: Sit
   const images = { ...(queryClient.getQueryData(queryKey) ?? readSiteImages()), [key]: { key, name, url } }
   queryClient.setQueryData(queryKey, images)
   saveSiteImages(images)
+}
+
+const STORAGE_KEY = 'site_images'
+
+type SiteImage = Pick<Row<'site_images'>, 'key' | 'name' | 'url'>
+/** The pictures by key. */
+type SiteImages = Readonly<Partial<Record<string, SiteImage>>>
+
+function siteImagesByKey(rows: readonly SiteImage[]): SiteImages {
+  return Object.fromEntries(rows.map(({ key, name, url }) => [key, { key, name, url }]))
+}
+
+/** The map as the last visit left it; undefined where there is none or storage is blocked. */
+function readSiteImages(): SiteImages | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return undefined
+    return siteImagesByKey(Object.values(stored).filter(isSiteImage))
+  } catch {
+    return undefined
+  }
+}
+
+function saveSiteImages(images: SiteImages): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(images))
+  } catch {
+    // Without storage the first paint of the next visit shows the built-in pictures.
+  }
+}
+
+function isSiteImage(value: unknown): value is SiteImage {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['key', 'name', 'url'].every((field) => typeof Reflect.get(value, field) === 'string')
+  )
 }

@@ -59,7 +59,7 @@ test('the first paint uses the pictures of the last visit', () => {
   expect([image().getAttribute('src'), image().getAttribute('srcset')]).toEqual([UPLOADED.url, null])
 })
 
-test('a storage that holds something else is ignored', () => {
+test('invalid stored data is ignored', () => {
   localStorage.setItem('site_images', '{"landingHero":{"url":7}}')
   expect(setup().image().getAttribute('src')).toBe(builtInUrl('landingHero'))
 })
@@ -78,7 +78,7 @@ test('a replaced picture appears on the open page and stays in storage', async (
   expect(JSON.parse(localStorage.getItem('site_images') ?? '')).toEqual({ landingHero: UPLOADED })
 })
 
-test('an uploaded picture that does not load gives way to ours', () => {
+test('an uploaded picture that fails to load is replaced by the built-in one', () => {
   localStorage.setItem('site_images', JSON.stringify({ landingHero: UPLOADED }))
   const { image } = setup()
   fireEvent.error(image())

@@ -54,7 +54,7 @@ export function SiteImage({ name, alt, sizes, priority = false, className }: Sit
   )
 }
 
-/** The uploaded picture's address; undefined while ours stands, and after the uploaded one failed to load. */
+/** The uploaded picture's address; undefined while the built-in one is used, or after the uploaded one failed to load. */
 export function useSiteImageUrl(name: SiteImageKey): { url: string | undefined; onError: () => void } {
   const { data } = useQuery(siteImagesQuery())
   const [brokenUrl, setBrokenUrl] = useState<string>()

@@ -37,7 +37,7 @@ export function paragraphsOf(text: string): string {
 }
 
 /** The stored form of a line that its sender did not write: refused characters are dropped. */
-export function cleanLine(text: string): string {
+function cleanLine(text: string): string {
   return lineOf(text.replace(hidden, ''))
 }
 
@@ -50,4 +50,15 @@ export function whyRefused(text: string): 'hidden' | 'invisible' | 'piled' | und
 
 function isVisible(text: string): boolean {
   return drawn.test(text)
+}
+
+/** The name under which a file is shown and sent. */
+export function plainFileName(name: string): string {
+  return cleanLine(name)
+}
+
+/** The file under a readable name; the same file if its name is readable already. */
+export function withPlainName(file: File): File {
+  const name = plainFileName(file.name)
+  return name === file.name ? file : new File([file], name === '' ? 'arquivo' : name, { type: file.type })
 }

@@ -1,9 +1,12 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ConfirmMail } from '@/features/account/confirm-mail'
 import { LoginForm } from '@/features/account/sign-in/login-form'
-import { RegisterPanel } from '@/features/account/register/register-panel'
-import { InvitationBanner, InvitationLoading } from '@/features/organisation/invitations/invitation-state'
-import { useInvitation } from '@/features/organisation/invitations/use-invitation'
+import { RegisterPanel } from '@/features/account/register/register-form'
+import {
+  InvitationBanner,
+  InvitationLoading,
+  useInvitation,
+} from '@/features/organisation/invitations/invitation-state'
 import { storeLoginRedirect, readLoginRedirect } from '@/lib/navigation/login-redirect'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 

@@ -15,7 +15,7 @@ function open(said: Parameters<typeof CompletionForm>[0]['said'], answers: Param
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Concluir cadastro' }))
 
-test('who said name and role is asked for the document and the terms, by the rules of a registration', async () => {
+test('a person who gave name and role is asked only for the document and the terms, with the checks of a registration', async () => {
   open({ name: 'Vale Verde', role: 'company', skills: [] }, DONE)
   expect(screen.queryByRole('radio')).toBeNull()
   await send()
@@ -36,7 +36,7 @@ test('who said name and role is asked for the document and the terms, by the rul
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Cadastro realizado com sucesso!'))
 })
 
-test('who came by a provider says also what he is, and a refusal says why', async () => {
+test('a person who came by an identity provider also chooses a role, and a refusal says why', async () => {
   const refused = { body: { code: 'cpf_taken', message: 'Este CPF já está cadastrado.' }, status: 409 }
   open({ name: '', role: null, skills: [] }, { complete_registration: refused })
   expect(screen.getAllByRole('radio')).toHaveLength(2)

@@ -12,12 +12,12 @@ import { useForm } from '@/ui/use-form'
 
 type InviteeFormProps = {
   invitation: string
-  /** Whom the invitation is for; only this address is taken. */
+  /** The invited address; no other one is accepted. */
   email: string
   onRegistered: OnRegistered
 }
 
-/** The registration of a colleague: who he is, and no more. */
+/** The registration of an invited colleague, which asks only for personal data. */
 export function InviteeForm({ invitation, email, onRegistered }: InviteeFormProps) {
   const { data: config } = useQuery(configQuery())
   const form = useForm(inviteeSchema(config?.passwordMin ?? 6), {

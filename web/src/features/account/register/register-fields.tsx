@@ -9,8 +9,7 @@ import { MultiSelect } from '@/ui/combobox'
 import { DocumentInput } from '@/ui/document-input'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
-import { StrengthMeter } from '@/ui/strength-meter'
+import { PasswordInput, StrengthMeter } from '@/ui/password-input'
 import { toast } from '@/lib/toast'
 
 // Each form of a registration shows those of these that it asks for, inside a FormProvider.
@@ -56,7 +55,7 @@ export function NameField({ whose }: { whose: Role }) {
   )
 }
 
-/** What the account is opened with. */
+/** The address and the password of the new account. */
 export function AccountFields({ emailHint }: { emailHint?: string }) {
   const { register, formState } = useFormContext<RegisterInput>()
   const { errors } = formState

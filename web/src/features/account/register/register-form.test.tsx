@@ -41,14 +41,14 @@ test('a professional without skills is the default, and learns that it worked', 
   expect(enter).toHaveBeenCalledOnce()
 })
 
-test('where a mail has to confirm, the words say that one was sent', async () => {
+test('when a mail has to confirm the address, the text says that it was sent', async () => {
   vi.mocked(register).mockResolvedValueOnce({ enter: undefined })
   const onRegistered = await send()
   expect(currentToast()?.description).toMatch(/^Enviamos um link para marina@exemplo\.com\.br/)
   expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br', true)
 })
 
-test('who is registered and does not get in at once signs in himself', async () => {
+test('a person who is registered without a session is led to the sign-in form', async () => {
   vi.mocked(register).mockResolvedValueOnce({ enter: () => Promise.reject(new Error()) })
   await send()
   expect(currentToast()?.description).toBe('Agora você pode fazer login com suas credenciais.')

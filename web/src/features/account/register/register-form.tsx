@@ -11,14 +11,15 @@ import {
   RoleField,
   SkillsField,
   TermsField,
-} from '@/features/account/register/register-fields'
-import { registerSchema } from '@/features/account/schema'
-import type { RegisterInput, RegisterValues } from '@/features/account/schema'
+} from './register-fields'
+import { registerSchema, type RegisterInput, type RegisterValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
-import { addressed } from '@/lib/person/greeting'
+import { addressed } from '@/lib/person/person'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
+import { lazy, Suspense, type ComponentProps } from 'react'
+import { Skeleton } from '@/ui/skeleton'
 
 const EMPTY: RegisterInput = {
   role: 'professional',
@@ -32,7 +33,7 @@ const EMPTY: RegisterInput = {
 
 type RegisterFormProps = { role?: RegisterInput['role'] | undefined; onRegistered: OnRegistered }
 
-/** `role` is the side that the way here was for. */
+/** `role` is the preselected side. */
 export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) {
   const { data: config } = useQuery(configQuery())
   const form = useForm(registerSchema(config?.passwordMin ?? 6), {
@@ -79,7 +80,7 @@ export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) 
 /** The address that the sign-in form offers, and whether a mail has to confirm it first. */
 export type OnRegistered = (email: string, awaitsMail: boolean) => void
 
-/** Says what comes next, and goes there: in at once, or by way of a mail or of the sign-in form. */
+/** Tells the user the next step and leads there: into the product, to a mail or to the sign-in form. */
 export async function welcome(
   { enter }: Opened,
   { name, email, isCompany }: { name: string; email: string; isCompany: boolean },
@@ -99,10 +100,43 @@ export async function welcome(
   }
 }
 
-/** What a registration that was refused says. */
+/** The message of a refused registration. */
 export function failure(error: unknown): string {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'unknown') return 'Ocorreu um erro. Tente novamente.'
   if (code === 'unexpected_failure') return 'Erro inesperado durante o cadastro.'
   return errorSentence(error)
+}
+
+const InviteeForm = lazy(async () => ({
+  default: (await import('@/features/account/register/invitee-form')).InviteeForm,
+}))
+
+type RegisterPanelProps = {
+  /** The open invitation that the visitor holds, if any. */
+  invitation: { token: string; email: string } | undefined
+  role: ComponentProps<typeof RegisterForm>['role']
+  /** `hasJoined` says whether the registration used the invitation up. */
+  onRegistered: (email: string, hasJoined: boolean, awaitsMail: boolean) => void
+}
+
+/** The registration form of a visitor, or the shorter one of an invited colleague. */
+export function RegisterPanel({ invitation, role, onRegistered }: RegisterPanelProps) {
+  if (invitation === undefined) {
+    return (
+      <RegisterForm
+        role={role}
+        onRegistered={(email, awaitsMail) => onRegistered(email, false, awaitsMail)}
+      />
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <InviteeForm
+        invitation={invitation.token}
+        email={invitation.email}
+        onRegistered={(email, awaitsMail) => onRegistered(email, true, awaitsMail)}
+      />
+    </Suspense>
+  )
 }

@@ -35,11 +35,11 @@ const WAYS: Record<
 type CodeFormProps = {
   way: Way
   factors: readonly Factor[]
-  /** Somebody has just pressed what led here, and it is gone. */
+  /** The link that led here is gone, so the field takes the focus. */
   isChosen: boolean
 }
 
-/** The second step by a code: of an app, or one kept for when it is lost. */
+/** The second factor by a code of an app, or by a recovery code. */
 export function CodeForm({ way, factors, isChosen }: CodeFormProps) {
   const [factorId, setFactorId] = useState(factors[0]?.id ?? '')
   const [code, setCode] = useState('')

@@ -22,7 +22,7 @@ async function login() {
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
 }
 
-test('who gets in is welcomed back', async () => {
+test('a successful sign-in shows a greeting', async () => {
   await login()
   expect(currentToast()).toMatchObject({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' })
 })
@@ -43,7 +43,7 @@ test.each([
   expect(currentToast()).toMatchObject({ variant: 'destructive', title, description })
 })
 
-test('an address that is not confirmed yet gets its mail again, and hears when that is too often', async () => {
+test('an unconfirmed address can request its mail again, and is told when it does so too often', async () => {
   vi.mocked(signIn).mockRejectedValueOnce(toApiError({ code: 'email_not_confirmed', status: 400 }))
   vi.mocked(resendConfirmation).mockRejectedValueOnce(
     toApiError({ code: 'over_email_send_rate_limit', status: 429 }),
@@ -58,7 +58,7 @@ test('an address that is not confirmed yet gets its mail again, and hears when t
   expect(vi.mocked(resendConfirmation).mock.lastCall?.[0]).toBe('marina@exemplo.com.br')
 })
 
-test('who is kept out by too many wrong passwords is told of the ways without one', async () => {
+test('after too many wrong passwords the sign-in without a password is offered', async () => {
   vi.mocked(usePasskeys).mockReturnValue(true)
   vi.mocked(signIn).mockRejectedValueOnce(toApiError({ code: 'over_request_rate_limit', status: 429 }))
   await login()

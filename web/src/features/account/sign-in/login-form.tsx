@@ -15,7 +15,7 @@ import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 
 const ForgotPassword = lazy(async () => ({
-  default: (await import('@/features/account/sign-in/forgot-password')).ForgotPassword,
+  default: (await import('./password-forms')).ForgotPassword,
 }))
 const SignInCode = lazy(async () => ({
   default: (await import('@/features/account/sign-in/sign-in-code')).SignInCode,

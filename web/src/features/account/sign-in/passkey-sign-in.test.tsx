@@ -21,7 +21,7 @@ test('one press signs in', async () => {
   expect(signInWithPasskey).toHaveBeenCalledOnce()
 })
 
-test('a ceremony that was left is a quiet line, and no error', async () => {
+test('a cancelled passkey ceremony shows a note and no error', async () => {
   vi.mocked(usePasskeys).mockReturnValue(true)
   vi.mocked(signInWithPasskey).mockRejectedValue(new ApiError('passkey_unused', 400))
   renderAt(<PasskeySignIn />)

@@ -6,7 +6,7 @@ import { signInWithPasskey } from '@/features/account/queries'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 
-/** The way in without a password, where the browser has it. */
+/** The passkey sign-in, if the browser supports it. */
 export function PasskeySignIn() {
   const arePossible = usePasskeys()
   const enter = useMutation({ mutationFn: signInWithPasskey })

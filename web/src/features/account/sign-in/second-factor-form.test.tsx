@@ -33,7 +33,7 @@ test('asks for the six digits and says what is wrong with them', async () => {
   expect(vi.mocked(proveFactor).mock.calls[0]?.[0]).toEqual({ factorId: 'celular', code: '123456' })
 })
 
-test('who lost the phone types a recovery code', async () => {
+test('a person without their phone uses a recovery code', async () => {
   renderAt(<SecondFactorForm factors={[PHONE]} />)
   expect(document.activeElement).toBe(document.body)
   await userEvent.click(screen.getByRole('button', { name: 'Estou sem o celular' }))
@@ -47,14 +47,14 @@ test('who lost the phone types a recovery code', async () => {
   })
 })
 
-test('who has two phones says which', async () => {
+test('a person with two phones chooses one', async () => {
   renderAt(<SecondFactorForm factors={[PHONE, { id: 'tablet', name: 'Tablet', kind: 'app' }]} />)
   await userEvent.selectOptions(screen.getByLabelText('Aplicativo'), 'Tablet')
   await send('Código de verificação', '654321')
   expect(vi.mocked(proveFactor).mock.lastCall?.[0]).toEqual({ factorId: 'tablet', code: '654321' })
 })
 
-test('who has a passkey uses it, or what else there is', async () => {
+test('a person with a passkey uses it, or another factor', async () => {
   vi.mocked(usePasskeys).mockReturnValue(true)
   vi.mocked(proveByPasskey).mockRejectedValueOnce(
     toApiError({ code: 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY' }),
@@ -69,7 +69,7 @@ test('who has a passkey uses it, or what else there is', async () => {
   expect(vi.mocked(proveFactor).mock.lastCall?.[0]).toEqual({ factorId: 'celular', code: '123456' })
 })
 
-test('where passkeys cannot be, a recovery code stands for them', async () => {
+test('without browser support for passkeys, a recovery code is asked for', async () => {
   vi.mocked(usePasskeys).mockReturnValue(false)
   renderAt(<SecondFactorForm factors={[KEY]} />)
   expect(screen.queryByRole('button', { name: 'Usar chave de acesso' })).toBeNull()

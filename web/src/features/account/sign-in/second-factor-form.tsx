@@ -1,21 +1,25 @@
 import { useState } from 'react'
-import { usePasskeys } from '@/api/session/passkeys'
+import { usePasskeys, wasLeft } from '@/api/session/passkeys'
 import type { Factor } from '@/api/session/second-factor'
-import { CodeForm } from '@/features/account/sign-in/code-form'
-import { PasskeyProof } from '@/features/account/sign-in/passkey-proof'
+import { CodeForm } from './code-form'
 import { Button } from '@/ui/button'
 import { focusHeading } from '@/ui/use-return'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { proveByPasskey } from '@/features/account/queries'
+import { toast } from '@/lib/toast'
 
 type Way = 'passkey' | 'app' | 'recovery'
 
-/** The way to each, as who lacks the present one looks for it. */
+/** The labels of the links to the other factors. */
 const OTHERS: Record<Way, string> = {
   passkey: 'Usar chave de acesso',
   app: 'Usar o aplicativo autenticador',
   recovery: 'Usar um código de recuperação',
 }
 
-/** Asks for whichever second factor the account has, or for a code kept for when it is lost. */
+/** Asks for a second factor of the account, or for a recovery code. */
 export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   const arePossible = usePasskeys()
   const [chosen, setChosen] = useState<Way>()
@@ -27,8 +31,8 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   ways.push('recovery')
   const way = chosen ?? ways[0] ?? 'recovery'
 
-  // What was pressed gives way to the other ways: to the field of one, which a small screen
-  // scrolls to and its keyboard opens for.
+  // The pressed link disappears, so the focus moves to the next field, which a small screen
+  // scrolls into view and opens the keyboard for.
   function choose(other: Way) {
     if (other === 'passkey') focusHeading()
     setChosen(other)
@@ -58,3 +62,32 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
     </div>
   )
 }
+
+/** The second factor by a passkey. */
+function PasskeyProof({ factorId }: { factorId: string }) {
+  const prove = useMutation({ mutationFn: proveByPasskey })
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm text-muted">
+        Confirme que é você com a digital, o rosto ou o PIN do aparelho onde está a sua chave.
+      </p>
+      {prove.isError && <p {...(wasLeft(prove.error) ? QUIET : LOUD)}>{errorSentence(prove.error)}</p>}
+      <Button
+        variant="primary"
+        size="lg"
+        loading={prove.isPending}
+        onClick={() =>
+          prove.mutate(factorId, {
+            onSuccess: () => toast({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' }),
+          })
+        }
+      >
+        <KeyRound className="size-5" aria-hidden />
+        Usar chave de acesso
+      </Button>
+    </div>
+  )
+}
+
+const QUIET = { role: 'status', className: 'text-sm text-muted' } as const
+const LOUD = { role: 'alert', className: 'text-sm text-danger' } as const

@@ -2,7 +2,7 @@ import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
 import { paths } from '@/lib/paths'
 
-/** Mails a code, and a link, to whoever has an account with the address; answers alike if nobody has. */
+/** E-mails a code and a link to the account of an address; the answer is the same without an account. */
 export async function sendSignInCode(email: string): Promise<void> {
   const client = await getPassingClient()
   const { error } = await client.auth.signInWithOtp({
@@ -12,7 +12,7 @@ export async function sendSignInCode(email: string): Promise<void> {
   if (error) throw toApiError(error, error.status)
 }
 
-/** Signs in by the code of such a mail. */
+/** Signs in with an e-mailed code. */
 export async function signInWithCode({ email, code }: { email: string; code: string }): Promise<void> {
   const client = await getClient()
   const { error } = await client.auth.verifyOtp({ email: email.trim(), token: code, type: 'email' })

@@ -43,14 +43,14 @@ test('a mail that cannot be sent says why', async () => {
   expect(screen.queryByLabelText('Código do e-mail')).toBeNull()
 })
 
-test('where no mail is sent only the passkey is told', () => {
+test('without mail only the passkey is offered', () => {
   vi.mocked(usePasskeys).mockReturnValue(true)
   renderAt(<SignInCode email={EMAIL} hasMail={false} />)
   expect(screen.getByText(/chave de acesso/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('nothing is promised where there is no other way', () => {
+test('without mail and passkeys nothing is offered', () => {
   vi.mocked(usePasskeys).mockReturnValue(false)
   renderAt(<SignInCode email={EMAIL} hasMail={false} />)
   expect(screen.queryByRole('region')).toBeNull()

@@ -13,7 +13,7 @@ const CODE_CHARACTERS_MAX = 12
 
 type SignInCodeProps = { email: string; hasMail: boolean }
 
-/** The way in while passwords are refused: somebody else may have typed the wrong ones. */
+/** The sign-in by e-mailed code or passkey while passwords are refused after too many wrong ones. */
 export function SignInCode({ email, hasMail }: SignInCodeProps) {
   const hasPasskeys = usePasskeys()
   const send = useMutation({ mutationFn: sendSignInCode })
@@ -51,7 +51,7 @@ export function SignInCode({ email, hasMail }: SignInCodeProps) {
   )
 }
 
-/** Takes the code of the mail; its link opens the account too. */
+/** Asks for the e-mailed code; the link in the mail works too. */
 function TypedCode({ email }: { email: string }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()

@@ -5,7 +5,7 @@ import { toast } from '@/lib/toast'
 let isLinkSpent = /[#&]error_code=/.test(window.location.hash)
 let addressChange = changeOfAddress(window.location.hash)
 
-/** Says once what the link of a mail brought about: a spent link, or a step of a change of address. */
+/** Reports the result of a mail's link once: a spent link, or a step of an address change. */
 export function useMailLinkNotices(): void {
   useEffect(sayThatTheLinkIsSpent, [])
   useEffect(sayHowTheAddressChanges, [])

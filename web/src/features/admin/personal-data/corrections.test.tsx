@@ -18,7 +18,7 @@ const ASKED = {
   asker: { id: 'e', name: 'Eva Martins' },
 }
 
-test('what waits shows both numbers, and is approved', async () => {
+test('a pending correction shows both numbers and can be approved', async () => {
   serve({ corrections: [ASKED], 'rpc/decide_correction': { body: { id: 'c1', status: 'approved' } } })
   renderAt(<Corrections />)
   expect(await screen.findByText('DE.MO0.002/0001-51')).toBeTruthy()
@@ -32,7 +32,7 @@ test('what waits shows both numbers, and is approved', async () => {
   ])
 })
 
-test('a number that another has is said, and the refusal takes a reason', async () => {
+test('a number of another account is reported, and a refusal takes a reason', async () => {
   serve({ corrections: [ASKED], 'rpc/decide_correction': { status: 409, body: { code: 'number_taken' } } })
   renderAt(<Corrections />)
   await userEvent.click(await screen.findByRole('button', { name: 'Recusar' }))

@@ -34,7 +34,7 @@ type Asked = Pick<
   asker: { id: string; name: string } | null
 }
 
-/** Numbers that their owners say are wrong, waiting for an administrator. */
+/** Requests to correct a CPF or CNPJ, which wait for an administrator. */
 export function Corrections() {
   return (
     <section aria-labelledby="correcoes" className="flex flex-col gap-4">

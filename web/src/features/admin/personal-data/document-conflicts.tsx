@@ -16,7 +16,7 @@ import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
-/** Two accounts that gave one document, from when nothing prevented it; the later goes on without. */
+/** Pairs of accounts that gave the same document when nothing prevented it; the later account continues without it. */
 export function DocumentConflicts() {
   return (
     <section aria-labelledby="conflitos" className="flex flex-col gap-4">
@@ -88,7 +88,7 @@ type Holder = { email: string; profile: Pick<Row<'profiles'>, 'id' | 'name' | 'r
 
 type Conflict = { document: string; created_at: string; first: Holder; later: Holder }
 
-/** One below the other on a phone, a row from there on. */
+/** Stacked on a phone, a row on wider screens. */
 const STACKED = 'block py-1 md:table-cell md:py-3'
 
 const CPF_LENGTH = 11

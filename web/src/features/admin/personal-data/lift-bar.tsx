@@ -11,7 +11,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { toast } from '@/lib/toast'
 
-/** Lets a document or an address sign up again that belonged to somebody blocked and erased. */
+/** Allows a document or address of a blocked and erased user to sign up again. */
 export function LiftBar() {
   const [value, setValue] = useState('')
   const [wasRefused, setWasRefused] = useState(false)

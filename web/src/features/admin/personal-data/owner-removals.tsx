@@ -19,7 +19,7 @@ import { LoadMore } from '@/ui/load-more'
 import { ReasonDialog } from '@/ui/reason-dialog'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** Owners whom another owner wants to leave; an administrator decides where one objects. */
+/** Notices to owners by other owners; an administrator decides when the owner objects. */
 export function OwnerRemovals() {
   return (
     <section aria-labelledby="saidas-de-proprietarios" className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
-import { countedPages } from '@/api/request/counted-pages'
+import { countedPages, totalOf } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
@@ -9,7 +9,7 @@ const PAGE_SIZE = 25
 
 const SIDE = 'id, name, removed_at'
 
-/** A contract by the number that people quote, with its sides; null where there is none. */
+/** A contract by its public number, with its sides; null if there is none. */
 export function contractByNumberQuery(number: number) {
   return queryOptions({
     queryKey: keys.admin.contract(number),
@@ -18,7 +18,7 @@ export function contractByNumberQuery(number: number) {
         client
           .from('contracts')
           .select(
-            `id, number, created_at, project:projects(title), company:profiles!company_id(${SIDE}), professional:profiles!professional_id(${SIDE})`,
+            `id, number, created_at, project:projects!project_id(title), company:profiles!company_id(${SIDE}), professional:profiles!professional_id(${SIDE})`,
           )
           .eq('number', number)
           .limit(1)
@@ -38,7 +38,7 @@ export type SealedContract = {
   professional: { id: string; name: string; removed_at: string | null } | null
 }
 
-/** What is opened is shown once and kept in no cache. */
+/** Unsealed data is shown once and stored in no cache. */
 export function readSealedParty(queryClient: QueryClient) {
   return {
     gcTime: 0,
@@ -56,9 +56,9 @@ export function liftBar(queryClient: QueryClient) {
   }
 }
 
-const HOLDER = 'email, profile:profiles!inner(id, name, role, status)'
+const HOLDER = 'email, profile:profiles!profile_id!inner(id, name, role, status)'
 
-/** Documents that a second account had given before one was enough. */
+/** Documents that two accounts gave before they had to be unique. */
 export function documentConflictsQuery() {
   return countedPages(keys.admin.documentConflicts, PAGE_SIZE, (client) =>
     client
@@ -81,7 +81,7 @@ export type OwnerRemoval = Pick<
   proposer: { id: string; name: string } | null
 }
 
-/** Notices that an owner is to leave an organisation, the oldest first. */
+/** Notices that an owner must leave an organisation, oldest first. */
 export function ownerRemovalsQuery() {
   return countedPages(keys.admin.ownerRemovals, PAGE_SIZE, (client) =>
     client
@@ -131,4 +131,10 @@ export function decideCorrection(queryClient: QueryClient) {
       requestOnce((client) => client.rpc('decide_correction', decision)),
     onSettled: () => invalidate(queryClient, after.correctionDecision),
   }
+}
+
+/** The number of corrections that wait for a decision, and whether it is loading for the first time. */
+export function useCorrectionCount() {
+  const { data, isLoading } = useInfiniteQuery(correctionsQuery())
+  return { count: data && totalOf(data), isLoading }
 }

@@ -58,7 +58,7 @@ async function openDialog() {
   return screen.findByRole('dialog', { name: 'Abrir os dados de CTR-0012?' })
 }
 
-test('a contract is found by its number, and says who left', async () => {
+test('a contract is found by its number and shows which side erased its account', async () => {
   await find('CTR-0012')
   expect(await screen.findByText('Retrofit da envasadora')).toBeTruthy()
   expect(screen.getByText(/saiu em 10\/11\/2026/)).toBeTruthy()
@@ -66,7 +66,7 @@ test('a contract is found by its number, and says who left', async () => {
   expect(askedOf('rpc/read_sealed_party')).toEqual([])
 })
 
-test('what is no number of a contract is not looked for', async () => {
+test('an invalid contract number is not searched', async () => {
   await find('contrato')
   expect(await screen.findByText('Escreva o número, como CTR-0012.')).toBeTruthy()
   expect(askedOf('contracts')).toEqual([])
@@ -78,14 +78,14 @@ test('a number without a contract says so', async () => {
   expect(await screen.findByText('Contrato não encontrado')).toBeTruthy()
 })
 
-test('a contract whose sides are both there has nothing to open', async () => {
+test('a contract whose two sides still exist has nothing to unseal', async () => {
   serve({ contracts: [{ ...CONTRACT, professional: { ...CONTRACT.professional, removed_at: null } }] })
   await find('12')
   expect(await screen.findByText(/As duas partes continuam na plataforma/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Abrir dados sob sigilo' })).toBeNull()
 })
 
-test('that it is recorded is said before, and nothing is opened without a reason', async () => {
+test('unsealing warns that it is recorded and requires a reason', async () => {
   const dialog = await openDialog()
   expect(
     within(dialog).getByText(/fica registrada na auditoria, com o seu nome, a data e o motivo/),
@@ -95,7 +95,7 @@ test('that it is recorded is said before, and nothing is opened without a reason
   expect(askedOf('rpc/read_sealed_party')).toEqual([])
 })
 
-test('with a reason the data are shown, the document in its form', async () => {
+test('with a reason the data is shown, with a formatted document', async () => {
   const dialog = await openDialog()
   await userEvent.type(within(dialog).getByLabelText('Motivo'), ' Ofício 12/2026 ')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Registrar e abrir' }))
@@ -105,7 +105,7 @@ test('with a reason the data are shown, the document in its form', async () => {
   expect(askedOf('rpc/read_sealed_party')[0]?.body).toEqual({ contract_id: 'c1', reason: 'Ofício 12/2026' })
 })
 
-test('a refusal opens nothing and is told', async () => {
+test('a refusal unseals nothing and is reported', async () => {
   serve({
     contracts: [CONTRACT],
     'rpc/read_sealed_party': { body: { code: 'nothing_sealed', message: 'Não há dados.' }, status: 404 },
@@ -116,7 +116,7 @@ test('a refusal opens nothing and is told', async () => {
   await expect.poll(() => currentToast()?.title).toBe('Dados não abertos')
 })
 
-test('a bar is lifted after it was asked, and it is said that the log keeps it', async () => {
+test('a bar is lifted after a confirmation that mentions the audit log', async () => {
   renderAt(<PersonalData />)
   await userEvent.type(screen.getByLabelText('CPF, CNPJ ou e-mail'), '900.000.011-47')
   await userEvent.click(screen.getByRole('button', { name: 'Liberar cadastro' }))
@@ -128,7 +128,7 @@ test('a bar is lifted after it was asked, and it is said that the log keeps it',
   expect(askedOf('rpc/lift_bar')[0]?.body).toEqual({ value: '900.000.011-47' })
 })
 
-test('what was never barred is said, and what identifies nobody is not sent', async () => {
+test('a value that was never barred is reported, and an invalid one is not sent', async () => {
   serve({ 'rpc/lift_bar': { body: { lifted: false } } })
   renderAt(<PersonalData />)
   const value = screen.getByLabelText('CPF, CNPJ ou e-mail')
@@ -143,7 +143,7 @@ test('what was never barred is said, and what identifies nobody is not sent', as
   await expect.poll(() => currentToast()?.title).toBe('Nada estava barrado')
 })
 
-test('clashes of documents name both accounts, each a way to its user', async () => {
+test('document conflicts name both accounts, each linked to its user', async () => {
   serve({ document_conflicts: [CONFLICT] })
   renderAt(<PersonalData />)
   const table = await screen.findByRole('table', { name: 'Documentos em conflito' })
@@ -155,7 +155,7 @@ test('clashes of documents name both accounts, each a way to its user', async ()
   expect(first.getAttribute('href')).toBe('/dashboard/admin?aba=usuarios&q=marina%40exemplo.com.br')
 })
 
-test('without a clash the list says so, and an error can be asked again', async () => {
+test('the list says when there is no conflict, and an error can be retried', async () => {
   serve({ document_conflicts: 500 })
   renderAt(<PersonalData />)
   const retry = await screen.findByRole('button', { name: /Tentar/ })

@@ -4,7 +4,7 @@ import { LiftBar } from '@/features/admin/personal-data/lift-bar'
 import { OwnerRemovals } from '@/features/admin/personal-data/owner-removals'
 import { SealedParties } from '@/features/admin/personal-data/sealed-parties'
 
-/** What the law makes the administration answer for: corrections, owners who object to leaving, data under seal, bars and clashes of documents. */
+/** The legal duties of administrators: corrections, objections of owners, sealed data, bars and document conflicts. */
 export function PersonalData() {
   return (
     <div className="flex flex-col gap-10">

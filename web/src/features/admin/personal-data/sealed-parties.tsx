@@ -18,7 +18,7 @@ import { Input } from '@/ui/input'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** Who a side of a contract was that has erased its account, found by the contract's number. */
+/** Unseals the identity of a side that erased its account, found by the contract's number. */
 export function SealedParties() {
   const [params, setParams] = useSearchParams()
   const wanted = numberOf(params.get('contrato') ?? '')

@@ -19,7 +19,7 @@ type Party = {
   keep_until: string
 }
 
-/** Asks for the reason first, says that it is recorded, and shows what was opened until one leaves. */
+/** Asks for a reason, which is recorded, and shows the unsealed data until the user leaves the page. */
 export function Unsealing({ contract }: { contract: Pick<SealedContract, 'id' | 'number'> }) {
   const read = useMutation(readSealedParty(useQueryClient()))
 

@@ -5,13 +5,8 @@ import { Link } from 'react-router'
 import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { CLOSING_REASON_CHARACTERS } from '@/api/limits'
-import { takeEach, useChosen, type Outcome } from '@/features/admin/bulk'
-import { BulkBar } from '@/features/admin/bulk-bar'
-import {
-  closeProjectFor,
-  openProjectsQuery,
-  type OpenProject,
-} from '@/features/admin/reports/project-queries'
+import { BulkBar, takeEach, useChosen, type Outcome } from '@/features/admin/bulk-bar'
+import { closeProjectFor, openProjectsQuery, type OpenProject } from '@/features/admin/queries'
 import { formatCount, formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toast'
@@ -26,7 +21,7 @@ import { ReasonDialog } from '@/ui/reason-dialog'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** What was published last and still looks for somebody: read, and closed where it must not stand. */
+/** The newest open projects, which administrators read and may close. */
 export function ModerateProjects() {
   const [text, setText] = useState('')
   return (

@@ -8,7 +8,7 @@ import { ReasonDialog } from '@/ui/reason-dialog'
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 
-/** Upheld or dismissed, and what may be done about it at once. */
+/** The decision that upholds or dismisses a report, and the actions that may follow. */
 export function ReportDecision({ report }: { report: Report }) {
   const queryClient = useQueryClient()
   const block = useMutation(setStatus(queryClient))

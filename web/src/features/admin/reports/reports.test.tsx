@@ -61,7 +61,7 @@ test('a report shows its ticket and its reason in words', async () => {
   expect(screen.getByText('Golpe ou fraude')).toBeTruthy()
 })
 
-test('a reported project is led to by its title, and by its kind where it is gone', async () => {
+test('a reported project is linked by its title; a missing one shows only its kind', async () => {
   const report = { ...REPORT, kind: 'project', subject_id: 'p1' }
   vi.mocked(requestCounted).mockResolvedValue({ rows: [report], total: 1 })
   vi.mocked(request).mockResolvedValueOnce({ title: 'Troca do CLP' })

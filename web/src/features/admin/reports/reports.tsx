@@ -23,7 +23,7 @@ const STATES = [
   { value: 'dismissed', label: 'Improcedentes' },
 ] as const
 
-/** What people reported, and what was decided about it. */
+/** The reports of users, and the decisions about them. */
 export function Reports() {
   const [params, setParams] = useSearchParams()
   const status = STATES.find(({ value }) => value === params.get('estado'))?.value ?? 'open'
@@ -123,7 +123,7 @@ function ReportCard({ report }: { report: Report }) {
   )
 }
 
-/** By its title, which its address carries too; a project that is gone has none. */
+/** A link with the project's title; a project that no longer exists has none. */
 function ReportedProject({ projectId }: { projectId: string }) {
   const { data: title } = useQuery(projectTitleQuery(projectId))
   return (

@@ -41,7 +41,7 @@ test('a picture is stored under its key, then shown', async () => {
   expect(vi.mocked(uploadPicture).mock.calls[0]?.[0]).toMatch(/^site-images\/landingHero-\d+$/)
 })
 
-test('a failed upload is told', async () => {
+test('a failed upload is reported', async () => {
   vi.mocked(uploadPicture).mockRejectedValue(new ApiError('offline', 0))
   show()
   await drop()
@@ -54,7 +54,7 @@ test('a failed upload is told', async () => {
   )
 })
 
-test('a refused return to the original is told', async () => {
+test('a refused reset to the original is reported', async () => {
   vi.mocked(request).mockResolvedValueOnce([IMAGE]).mockRejectedValue(new ApiError('unavailable', 503))
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Restaurar original' }))

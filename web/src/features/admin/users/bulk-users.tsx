@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldBan, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { takeEach, type Choice, type Outcome } from '@/features/admin/bulk'
-import { BulkBar } from '@/features/admin/bulk-bar'
+import { BulkBar, takeEach, type Choice, type Outcome } from '@/features/admin/bulk-bar'
 import { setStatus, type User } from '@/features/admin/queries'
 import { formatCount } from '@/lib/format'
 import { toast } from '@/lib/toast'
@@ -11,7 +10,7 @@ import { Button } from '@/ui/button'
 
 type ChosenUser = Choice & { status: User['profile']['status'] }
 
-/** Blocks or activates all who are chosen; who stands so already is left alone. */
+/** Blocks or activates all selected users; those who already have that state are skipped. */
 export function BulkUsers({ chosen, onClear }: { chosen: readonly ChosenUser[]; onClear: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()

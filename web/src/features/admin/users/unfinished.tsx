@@ -6,7 +6,7 @@ import { formatDate } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { LoadMore } from '@/ui/load-more'
 
-/** Accounts that lack a document and the acceptance of the terms: nothing is open to them. */
+/** Accounts without a document and an acceptance of the terms, which can use nothing yet. */
 export function UnfinishedRegistrations() {
   const query = useInfiniteQuery(unfinishedQuery())
   const all = query.data?.pages.flatMap((page) => page.rows) ?? []

@@ -4,6 +4,7 @@ import { keyOf, keysOf } from '@/lib/keys-of'
 import { RemovableChip } from '@/ui/chip'
 import { SearchBox } from '@/ui/directory-search'
 import { Select } from '@/ui/select'
+import { useSearchParams } from 'react-router'
 
 type UserFiltersBarProps = { filters: UserFilters; onChange: (next: Partial<UserFilters>) => void }
 
@@ -56,4 +57,27 @@ export function UserFiltersBar({ filters, onChange }: UserFiltersBarProps) {
       </div>
     </search>
   )
+}
+
+const NAMES = { text: 'q', role: 'papel', status: 'situacao', order: 'ordem' } as const
+
+/** The filters are in the address, beside the tab. */
+export function useUserFilters() {
+  const [params, setParams] = useSearchParams()
+  const filters: UserFilters = {
+    text: params.get(NAMES.text) ?? '',
+    role: keyOf(ROLE_NAMES, params.get(NAMES.role)) ?? '',
+    status: keyOf(STATUS_NAMES, params.get(NAMES.status)) ?? '',
+    order: params.get(NAMES.order) ?? '',
+  }
+  function change(next: Partial<UserFilters>) {
+    const written = new URLSearchParams(params)
+    for (const [name, value] of Object.entries({ ...filters, ...next })) {
+      const key = NAMES[name === 'text' || name === 'role' || name === 'status' ? name : 'order']
+      if (value.trim() === '') written.delete(key)
+      else written.set(key, value)
+    }
+    setParams(written, { replace: true, preventScrollReset: true })
+  }
+  return { filters, change, clear: () => change({ text: '', role: '', status: '', order: '' }) }
 }

@@ -17,7 +17,7 @@ import {
 import { toast } from '@/lib/toast'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 
-/** What an administrator may do about somebody, and never about himself. */
+/** What an administrator may do about another user, but not about themselves. */
 export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { profile } = user
   const [isAsking, setIsAsking] = useState(false)

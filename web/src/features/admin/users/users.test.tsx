@@ -60,20 +60,20 @@ async function block() {
   await userEvent.click(await screen.findByRole('button', { name: 'Bloquear usuário' }))
 }
 
-test('while people load, the list says so', () => {
+test('the list announces that it is loading', () => {
   vi.mocked(requestCounted).mockReturnValue(new Promise(() => undefined))
   show()
   expect(screen.getByText('Carregando usuários…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   vi.mocked(requestCounted).mockRejectedValueOnce(new ApiError('unavailable', 503))
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }))
   expect(await screen.findByText('lucia@exemplo.com')).toBeTruthy()
 })
 
-test('nobody found offers to take the filters away', async () => {
+test('an empty result offers to clear the filters', async () => {
   vi.mocked(requestCounted).mockResolvedValue({ rows: [], total: 0 })
   show({ address: '/?papel=company' })
   await userEvent.click(await screen.findByRole('button', { name: 'Limpar filtros' }))
@@ -88,7 +88,7 @@ test('blocking asks first', async () => {
   expect(rpc).not.toHaveBeenCalled()
 })
 
-test('a confirmed block is carried out and told', async () => {
+test('a confirmed block is sent and reported', async () => {
   show()
   await block()
   await vi.waitFor(() => expect(currentToast()?.description).toBe('Status do usuário atualizado.'))

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useChosen } from '@/features/admin/bulk'
+import { useChosen } from '@/features/admin/bulk-bar'
 import { BulkUsers } from '@/features/admin/users/bulk-users'
-import { useUserFilters } from '@/features/admin/users/use-user-filters'
-import { UserFiltersBar } from '@/features/admin/users/user-filters-bar'
+import { UserFiltersBar, useUserFilters } from './user-filters-bar'
 import { UserMenu } from '@/features/admin/users/user-menu'
 import { usersQuery, type User } from '@/features/admin/queries'
 import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
@@ -20,7 +19,7 @@ import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
-/** Everybody with an account, and the decision to let them in or not. */
+/** All users with an account, and the actions that block or activate them. */
 export function Users({ ownId }: { ownId: string }) {
   const { filters, change, clear } = useUserFilters()
   return (
@@ -74,7 +73,7 @@ function Results({ ownId, filters, onClear }: ResultsProps) {
   )
 }
 
-/** The people of a list, of whom several may be chosen. */
+/** The list of users, several of whom can be selected. */
 function UserTable({ users, ownId }: { users: readonly User[]; ownId: string }) {
   const choice = useChosen(
     users.map(({ profile }) => ({ id: profile.id, name: profile.name, status: profile.status })),

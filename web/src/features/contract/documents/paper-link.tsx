@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useOpenPaper } from '@/api/request/open-paper'
 import { labelOf } from '@/features/contract/documents/files-query'
-import { plainFileName } from '@/lib/text/file-name'
+import { plainFileName } from '@/lib/text/human-text'
 import { Button } from '@/ui/button'
 
 /** A file of a contract, downloaded on request. */

@@ -34,7 +34,9 @@ export function openProposalQuery(partyId: string, partnerId: string) {
       request((client) =>
         client
           .from('proposals')
-          .select('id, professional_id, value_cents, project:projects!inner(id, number, title, company_id)')
+          .select(
+            'id, professional_id, value_cents, project:projects!project_id!inner(id, number, title, company_id)',
+          )
           .eq('status', 'pending')
           .in('professional_id', [partyId, partnerId])
           .in('project.company_id', [partyId, partnerId])

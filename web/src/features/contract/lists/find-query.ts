@@ -28,7 +28,7 @@ export function findContractsQuery(partyId: string, text: string, limit: number)
         const request = client
           .from('contracts')
           .select(
-            'id, number, scope, project:projects!inner(id, title), company:profiles!company_id(id, name), professional:profiles!professional_id(id, name), meant:projects(), buyer:profiles!company_id(), supplier:profiles!professional_id()',
+            'id, number, scope, project:projects!project_id!inner(id, title), company:profiles!company_id(id, name), professional:profiles!professional_id(id, name), meant:projects!project_id(), buyer:profiles!company_id(), supplier:profiles!professional_id()',
           )
         // Matches the name of the other side only: the own name would match every contract.
         const wanted =

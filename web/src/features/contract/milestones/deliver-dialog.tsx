@@ -11,7 +11,7 @@ import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { useTextDraft } from '@/ui/use-draft'
 
 type DeliverDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }

@@ -7,7 +7,7 @@ import {
   type Versions,
 } from '@/features/contract/documents/files-query'
 import { PaperLink } from '@/features/contract/documents/paper-link'
-import { plainFileName } from '@/lib/text/file-name'
+import { plainFileName } from '@/lib/text/human-text'
 import { formatBytes, formatCount, formatDateTime } from '@/lib/format'
 
 type DeliveredFilesProps = { contractId: string; milestoneId: string }

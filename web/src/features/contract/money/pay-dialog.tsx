@@ -12,8 +12,7 @@ import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
-import { Textarea } from '@/ui/textarea'
+import { Input, Textarea } from '@/ui/input'
 
 type PayDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
 

@@ -19,7 +19,7 @@ const MILESTONE = {
   held_cents: ofCents(0),
 }
 
-test('a failed item is quoted where the dispute begins, and its list goes with it', async () => {
+test('a dispute about a failed item starts with a quote and attaches the checklist', async () => {
   serve({ 'rpc/open_dispute': { body: { id: 'd1' } } })
   const shown = { kind: 'checklist', id: 'l1' } as const
   renderAt(
@@ -47,7 +47,7 @@ test('a failed item is quoted where the dispute begins, and its list goes with i
   )
 })
 
-test('a list that was shown is quoted with its version and SHA-256', () => {
+test('an attached checklist is quoted with its version and SHA-256', () => {
   const piece = {
     kind: 'checklist',
     id: 'l1',

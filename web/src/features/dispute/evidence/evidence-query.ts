@@ -12,7 +12,7 @@ const OFFERED_MAX = 15
 export type Choice = { shown: Shown; label: string }
 type Choices = { events: Choice[]; checklists: Choice[]; files: Choice[]; messages: Choice[] }
 
-/** What a person may show: steps of the milestone, the contract's files, his own conversation. */
+/** What a person may attach: steps of the milestone, the contract's files, their own conversation. */
 export function evidenceQuery(dispute: Dispute, personId: string, partnerId: string | undefined) {
   return queryOptions({
     queryKey: keys.disputes.evidence(dispute.id, personId),
@@ -61,7 +61,7 @@ async function checklistsOf({ contract_id, milestone_id }: Dispute): Promise<Cho
   const lists = await request((client) =>
     client
       .from('checklists')
-      .select('id, kind, version, status, milestone_id, milestone:milestones(position, title)')
+      .select('id, kind, version, status, milestone_id, milestone:milestones!milestone_id(position, title)')
       .eq('contract_id', contract_id)
       .order('created_at')
       .limit(OFFERED_MAX),

@@ -17,13 +17,13 @@ export type Fields = {
 
 type InvoiceFieldsProps = {
   kind: 'nfse' | 'rpa'
-  /** Only a person without a firm chooses. */
+  /** Only a person without a firm has a choice here. */
   onKind: ((kind: 'nfse' | 'rpa') => void) | undefined
   fields: Fields
   onFields: (fields: Fields) => void
 }
 
-/** What an invoice says, as it is printed on it. */
+/** The fields of an invoice, in the words printed on it. */
 export function InvoiceFields({ kind, onKind, fields, onFields }: InvoiceFieldsProps) {
   const write = (name: Exclude<keyof Fields, 'value'>) => (event: { target: { value: string } }) =>
     onFields({ ...fields, [name]: event.target.value })

@@ -1,8 +1,7 @@
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { INVOICE_KINDS } from '@/api/words'
 import { Answer } from '@/features/fiscal/answer'
-import type { FiscalProps } from '@/features/fiscal/props'
-import { useAnswerInvoice, type Invoice } from '@/features/fiscal/queries'
+import { useAnswerInvoice, type Invoice, type FiscalProps } from '@/features/fiscal/queries'
 import { SendInvoice } from '@/features/fiscal/invoice/send-invoice'
 import { INVOICE_LOOKS, lookUpAddress } from '@/features/fiscal/text'
 import { formatDay } from '@/lib/format'
@@ -11,7 +10,7 @@ import { Badge } from '@/ui/badge'
 
 type InvoicePartProps = FiscalProps & { invoice: Invoice | undefined }
 
-/** How far the invoice of a milestone is, and what its side may do. */
+/** The state of a milestone's invoice, and what the reader's side may do. */
 export function InvoicePart({ contractId, milestone, side, mayPay, invoice }: InvoicePartProps) {
   const { label, tone } = INVOICE_LOOKS[invoice?.status ?? 'pending']
   const isTold = invoice !== undefined && invoice.status !== 'pending'
@@ -92,7 +91,7 @@ function Differences({ all }: { all: readonly string[] }) {
   )
 }
 
-/** The company checks what was sent; what it checked it may refuse later, if it was cancelled. */
+/** The company checks the invoice that was sent; it may still refuse a checked one that was cancelled later. */
 function CompanyAnswer({ invoice }: { invoice: Invoice }) {
   const answer = useAnswerInvoice()
   if (invoice.status === 'refused') return null

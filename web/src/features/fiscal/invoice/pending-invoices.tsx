@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { rowsOf, totalOf } from '@/api/request/counted-pages'
+import { rowsOf, totalOf, countedPages } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { INVOICE_KINDS } from '@/api/words'
-import { pendingInvoicesQuery } from '@/features/fiscal/invoice/finance-queries'
 import { INVOICE_LOOKS } from '@/features/fiscal/text'
 import { formatMoney, ofCents } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -12,6 +11,7 @@ import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
+import { keys } from '@/api/keys'
 
 /** Invoices that are missing, wait for the company, or were refused. */
 export function PendingInvoices({ partyId }: { partyId: string }) {
@@ -52,5 +52,23 @@ export function PendingInvoices({ partyId }: { partyId: string }) {
       </ul>
       <MorePages list={query} shown={invoices.length} total={totalOf(query.data)} noun="notas" />
     </>
+  )
+}
+
+const PAGE_SIZE = 25
+
+const ABOUT =
+  'contract:contracts!contract_id!inner(id, number, company_id, professional_id, scope->>title), milestone:milestones!milestone_id!inner(position, title)'
+
+/** The pending invoices of the party's contracts, oldest first. */
+function pendingInvoicesQuery(partyId: string) {
+  return countedPages(keys.finance.invoices(partyId), PAGE_SIZE, (data) =>
+    data
+      .from('invoices')
+      .select(`id, kind, status, expected_cents, ${ABOUT}`, { count: 'estimated' })
+      .in('status', ['pending', 'sent', 'refused'])
+      .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`, { referencedTable: 'contract' })
+      .order('created_at')
+      .order('id'),
   )
 }

@@ -2,19 +2,23 @@ import { FileText } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { InvoiceFields, type Fields } from '@/features/fiscal/invoice/invoice-fields'
-import type { FiscalMilestone } from '@/features/fiscal/props'
-import { attachPaper, useSendInvoice, type Invoice, type SentInvoice } from '@/features/fiscal/queries'
-import { formatBytes } from '@/lib/format'
+import {
+  attachPaper,
+  useSendInvoice,
+  type Invoice,
+  type SentInvoice,
+  type FiscalMilestone,
+} from '@/features/fiscal/queries'
+import { PaperDrop } from '@/features/fiscal/paper-drop'
 import { toDecimal } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { FileDrop } from '@/ui/file-drop'
 import { toast } from '@/lib/toast'
 
 type SendInvoiceProps = { contractId: string; milestone: FiscalMilestone; invoice: Invoice | undefined }
 
-/** Sends the invoice of a milestone: an XML says it all, of a PDF or a key alone the form asks the rest. */
+/** Sends the invoice of a milestone: an XML holds all data; for a PDF or an access key the form asks for the rest. */
 export function SendInvoice({ contractId, milestone, invoice }: SendInvoiceProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isNext = invoice !== undefined && invoice.status !== 'pending'
@@ -75,7 +79,7 @@ function useSending({ contractId, milestone, isRpa, onDone }: SendFormProps) {
       })
       onDone()
     } catch (error) {
-      // What the step refuses, it says itself.
+      // The step itself reports a refusal.
       if (!send.isError && file !== undefined && progress === undefined)
         toast({ variant: 'destructive', title: 'Arquivo não enviado', description: errorSentence(error) })
     } finally {
@@ -117,20 +121,14 @@ function SendForm(props: SendFormProps) {
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void form.submit(event)}>
       <Field name="file" label="Arquivo da nota" optional={form.kind === 'nfse'}>
-        <FileDrop
-          label={file === undefined ? 'Escolher arquivo' : 'Trocar arquivo'}
+        <PaperDrop
+          file={file}
           hint="XML (de preferência) ou PDF, até 10 MB"
           accept={ACCEPT}
           progress={form.progress}
-          onFiles={(files) => form.setFile(files[0])}
-        >
-          <FileText className="size-6 text-muted" aria-hidden />
-        </FileDrop>
-        {file !== undefined && (
-          <p className="text-sm break-words">
-            {file.name} <span className="text-muted">{formatBytes(file.size)}</span>
-          </p>
-        )}
+          onFile={form.setFile}
+          icon={<FileText className="size-6 text-muted" aria-hidden />}
+        />
       </Field>
       {isXml ? (
         <p className="text-sm text-muted">Chave, número, valor e documentos são lidos do XML.</p>

@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
-import { countedPages } from '@/api/request/counted-pages'
+import { countedPages, totalOf } from '@/api/request/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import type { ProofRound } from '@/features/fiscal/queries'
@@ -8,9 +8,9 @@ import type { ProofRound } from '@/features/fiscal/queries'
 const PAGE_SIZE = 25
 
 const SIDES =
-  'company:profiles!company_id(name), professional:profiles!professional_id(name), project:projects(title)'
+  'company:profiles!company_id(name), professional:profiles!professional_id(name), project:projects!project_id(title)'
 const ROUNDS =
-  'rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files(name, path))'
+  'rounds:withholding_proof_rounds!withholding_proof_rounds_proof_id_fkey(round, reference, file_id, given_at, answered_at, reason, paper:deal_files!file_id(name, path))'
 
 /** Contested proofs of withheld taxes that wait for an administrator, the oldest first. */
 export function mediatedProofsQuery() {
@@ -18,7 +18,7 @@ export function mediatedProofsQuery() {
     client
       .from('withholding_proofs')
       .select(
-        `id, tax, value_cents, settlement, created_at, milestone:milestones(position, title), contract:contracts(number, ${SIDES}), ${ROUNDS}`,
+        `id, tax, value_cents, settlement, created_at, milestone:milestones!milestone_id(position, title), contract:contracts!contract_id(number, ${SIDES}), ${ROUNDS}`,
         { count: 'estimated' },
       )
       .eq('status', 'mediation')
@@ -49,4 +49,10 @@ export function decideProof(queryClient: QueryClient) {
     mutationFn: (decision: ProofDecision) => requestOnce((client) => client.rpc('decide_withheld', decision)),
     onSettled: () => invalidate(queryClient, after.withheldDecision),
   }
+}
+
+/** The number of proofs that wait for a decision, and whether it is loading for the first time. */
+export function useMediationCount() {
+  const { data, isLoading } = useInfiniteQuery(mediatedProofsQuery())
+  return { count: data && totalOf(data), isLoading }
 }

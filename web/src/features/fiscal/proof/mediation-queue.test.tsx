@@ -59,7 +59,7 @@ test('an administrator reads both proofs and both reasons, and decides with one'
   ])
 })
 
-test('what cannot be decided now says why, and keeps the reason', async () => {
+test('a refused decision says why and keeps the text of the reason', async () => {
   serve({
     withholding_proofs: [{ ...MEDIATED, settlement: 'direct' }],
     'rpc/decide_withheld': { status: 409, body: { code: 'withheld_not_movable' } },
@@ -80,7 +80,7 @@ test('an empty queue says so', async () => {
   expect(await screen.findByText('Nenhum comprovante a decidir.')).toBeTruthy()
 })
 
-test('a queue that cannot be read is asked for again', async () => {
+test('a queue that failed to load can be retried', async () => {
   serve({ withholding_proofs: { status: 500, body: {} } })
   renderAt(<MediationQueue />)
   expect(await screen.findByRole('button', { name: /Tentar/ })).toBeTruthy()

@@ -4,11 +4,11 @@ import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { TAXES } from '@/api/words'
 import { attachPaper, useProveWithheld, type WithheldProof } from '@/features/fiscal/queries'
-import { formatBytes, formatDeadline } from '@/lib/format'
+import { PaperDrop } from '@/features/fiscal/paper-drop'
+import { formatDeadline } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { FileDrop } from '@/ui/file-drop'
 import { Input } from '@/ui/input'
 import { toast } from '@/lib/toast'
 
@@ -18,7 +18,7 @@ const ACCEPT = { 'application/pdf': ['.pdf'] }
 
 /**
  * Sends the proof that a withheld tax was paid: the number of the guia or DARF and its PDF. After a
- * contest another one, or the same once more.
+ * contest, it sends another proof or the same one again.
  */
 export function ProofDialog(props: ProofDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -70,7 +70,7 @@ function useProving({ contractId, milestoneId, proof, onDone }: ProofFormProps) 
       await prove.mutateAsync({ proof_id: proof.id, reference: reference.trim(), file_id: fileId })
       onDone()
     } catch (error) {
-      // What the step refuses, it says itself.
+      // The step itself reports a refusal.
       if (!isAttached)
         toast({ variant: 'destructive', title: 'Arquivo não enviado', description: errorSentence(error) })
     } finally {
@@ -103,20 +103,14 @@ function ProofForm(props: ProofFormProps) {
         hint={before?.paper ? `Sem outro arquivo, vai o mesmo: ${before.paper.name}.` : undefined}
         error={form.missing.file ? 'Escolha o arquivo do comprovante' : undefined}
       >
-        <FileDrop
-          label={file === undefined ? 'Escolher arquivo' : 'Trocar arquivo'}
+        <PaperDrop
+          file={file}
           hint="PDF, até 10 MB"
           accept={ACCEPT}
           progress={form.progress}
-          onFiles={(files) => form.setFile(files[0])}
-        >
-          <FileCheck className="size-6 text-muted" aria-hidden />
-        </FileDrop>
-        {file !== undefined && (
-          <p className="text-sm break-words">
-            {file.name} <span className="text-muted">{formatBytes(file.size)}</span>
-          </p>
-        )}
+          onFile={form.setFile}
+          icon={<FileCheck className="size-6 text-muted" aria-hidden />}
+        />
       </Field>
       <DialogActions>
         <DialogClose asChild>

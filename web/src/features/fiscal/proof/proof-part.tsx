@@ -1,6 +1,5 @@
 import { BOUNDS, WITHHOLDING_PROOFS_MAX } from '@/api/limits'
 import { TAXES } from '@/api/words'
-import type { FiscalProps } from '@/features/fiscal/props'
 import { ProofDialog } from '@/features/fiscal/proof/proof-dialog'
 import { ProofRounds } from '@/features/fiscal/proof/proof-rounds'
 import {
@@ -8,6 +7,7 @@ import {
   useConfirmWithheld,
   useContestProof,
   type WithheldProof,
+  type FiscalProps,
 } from '@/features/fiscal/queries'
 import { PROOF_LOOKS, proofSentence } from '@/features/fiscal/proof/proof-text'
 import { formatMoney, ofCents } from '@/lib/money'
@@ -20,7 +20,7 @@ type ProofPartProps = Pick<FiscalProps, 'contractId' | 'milestone' | 'side' | 'm
   proofs: readonly WithheldProof[]
 }
 
-/** What was withheld of a paid milestone, tax by tax, and whether the company proved that it paid it. */
+/** The taxes withheld from a paid milestone, and whether the company proved their payment. */
 export default function ProofPart({ proofs, ...props }: ProofPartProps) {
   return (
     <ul aria-label="Comprovantes dos tributos retidos" className="flex flex-col gap-5">
@@ -93,7 +93,7 @@ function ProofAnswer({ proof }: { proof: WithheldProof }) {
   )
 }
 
-/** What contesting a proof brings, by which one it is. */
+/** The consequence of a contest, by the number of the round. */
 function contestMeans(round: number): string {
   if (round <= 1)
     return 'A empresa pode enviar outro comprovante ou insistir neste. Se você contestar outra vez, a administração decide.'

@@ -1,11 +1,11 @@
 import { Paperclip } from 'lucide-react'
 import { useOpenPaper } from '@/api/request/open-paper'
 import type { ProofRound } from '@/features/fiscal/queries'
-import { plainFileName } from '@/lib/text/file-name'
+import { plainFileName } from '@/lib/text/human-text'
 import { formatDateTime } from '@/lib/format'
 import { Button } from '@/ui/button'
 
-/** Each proof of a withheld tax with its paper, and why it was contested; then what was decided. */
+/** Each proof of a withheld tax with its file and the reason of its contest, followed by the decision. */
 export function ProofRounds({
   rounds,
   decision,

@@ -19,7 +19,7 @@ type Standing = Pick<
   'status' | 'settlement' | 'due_at' | 'answer_until' | 'decision' | 'acceptances_stop_on'
 > & { rounds: readonly { answered_at: string | null }[] }
 
-/** Where a withheld tax stands, as a side reads it. */
+/** The state of a withheld tax in the words of each side. */
 export function proofSentence(proof: Standing, side: 'company' | 'professional'): string {
   const isCompany = side === 'company'
   const isHeld = proof.settlement === 'guarantee'

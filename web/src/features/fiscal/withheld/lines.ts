@@ -5,13 +5,13 @@ import { feeOf, ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money
 type Tax = Withholding['tax']
 type Row = { rate: string; value: Money | null; base: Money | null }
 
-/** What is typed of each tax; the base is what was suggested, else the gross. */
+/** The typed fields of each tax; the base is the suggested one, or else the gross value. */
 export type Lines = Readonly<Record<Tax, Row>>
 
 const NOTHING: Row = { rate: '', value: null, base: null }
 const NO_LINES: Lines = { iss: NOTHING, inss: NOTHING, irrf: NOTHING, csrf: NOTHING }
 
-/** What was recorded, to be changed. */
+/** The recorded lines as fields to be edited. */
 export function rowsOf(lines: readonly Withholding[]): Lines {
   return lines.reduce<Lines>(
     (rows, { tax, rate, base_cents, value_cents }) => ({
@@ -24,7 +24,7 @@ export function rowsOf(lines: readonly Withholding[]): Lines {
 
 type Suggested = { tax: string; base: unknown; rate: unknown; value?: unknown }
 
-/** What the server suggests, in the fields. */
+/** The server's suggestions as fields. */
 export function usual(lines: readonly Suggested[]): Lines {
   return lines.reduce<Lines>((rows, { tax, base, rate, value }) => {
     if (!TAX_ORDER.some((known) => known === tax)) return rows
@@ -41,7 +41,7 @@ export function usual(lines: readonly Suggested[]): Lines {
 
 type Sent = { tax: string; base: string; rate: string; value: string }
 
-/** The filled lines as they are sent; null while one of them cannot be. */
+/** The filled lines as they are sent; null while one of them is invalid. */
 export function linesToSend(rows: Lines, gross: Money): Sent[] | null {
   const sent: Sent[] = []
   for (const tax of TAX_ORDER) {

@@ -1,7 +1,6 @@
 import { TAXES } from '@/api/words'
 import { Answer } from '@/features/fiscal/answer'
-import type { FiscalProps } from '@/features/fiscal/props'
-import { useAnswerLines, type Withholding } from '@/features/fiscal/queries'
+import { useAnswerLines, type Withholding, type FiscalProps } from '@/features/fiscal/queries'
 import { LINE_LOOKS } from '@/features/fiscal/text'
 import { WithholdDialog } from '@/features/fiscal/withheld/withhold-dialog'
 import { formatDeadline } from '@/lib/format'
@@ -9,13 +8,13 @@ import { difference, formatMoney, ofCents, sumOf, type Money } from '@/lib/money
 import { Badge } from '@/ui/badge'
 
 type WithheldPartProps = FiscalProps & {
-  /** The lines that were recorded last. */
+  /** The lines of the last round. */
   lines: readonly Withholding[]
   mayRecord: boolean
   isSettled: boolean
 }
 
-/** Taxes kept back of a milestone, what is left of it, and the two sides' words on them. */
+/** The taxes withheld from a milestone, the net value, and the answers of the two sides. */
 export function WithheldPart({ milestone, side, mayPay, lines, mayRecord, isSettled }: WithheldPartProps) {
   const [first] = lines
   const isWaiting = first?.status === 'proposed'
@@ -77,12 +76,12 @@ function Lines({ lines, first, side, isSettled }: LinesProps) {
   )
 }
 
-/** How much of a line the law does not have withheld; lines of before it was reckoned have none. */
+/** The part of a line that exceeds the lawful amount; zero for older lines, which store no lawful amount. */
 function excessOf({ value_cents, lawful_cents }: Withholding): Money {
   return ofCents(lawful_cents === null ? 0 : Math.max(0, value_cents - lawful_cents))
 }
 
-/** What each tax rests on, in the words of its source and of the company. */
+/** The legal basis of each tax, and the company's reason. */
 function Laws({ lines }: { lines: readonly Withholding[] }) {
   const told = lines.filter(({ law }) => law !== null)
   if (told.length === 0) return null
@@ -110,7 +109,7 @@ function Amount({ name, value, isTotal = false }: { name: string; value: string;
   )
 }
 
-/** `4,65%`: what the server writes with a dot. */
+/** A rate such as `4,65%`; the server writes it with a dot. */
 function percent(rate: number | string): string {
   const [whole = '', places = ''] = String(rate).split('.')
   const kept = places.replace(/0+$/, '')

@@ -3,9 +3,14 @@ import { Percent } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { TAXES } from '@/api/words'
-import type { FiscalMilestone } from '@/features/fiscal/props'
 import { linesToSend, rowsOf, usual, type Lines, rateOf } from '@/features/fiscal/withheld/lines'
-import { itemsQuery, suggestLines, useRecordLines, type Withholding } from '@/features/fiscal/queries'
+import {
+  itemsQuery,
+  suggestLines,
+  useRecordLines,
+  type Withholding,
+  type FiscalMilestone,
+} from '@/features/fiscal/queries'
 import { TAX_ORDER } from '@/features/fiscal/text'
 import { difference, formatMoney, ofCents, sumOf } from '@/lib/money'
 import { Button } from '@/ui/button'
@@ -19,7 +24,7 @@ import { toast } from '@/lib/toast'
 
 type WithholdDialogProps = { milestone: FiscalMilestone; lines: readonly Withholding[] }
 
-/** The company's taxes to withhold of a milestone, begun with what is usual. */
+/** The dialog in which the company records the taxes it withholds from a milestone, starting from suggestions. */
 export function WithholdDialog({ milestone, lines }: WithholdDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -128,7 +133,7 @@ function WithholdForm(props: WithholdFormProps) {
   )
 }
 
-/** What a suggestion hangs on. */
+/** The facts on which a suggestion depends. */
 function FactFields({ form, milestoneId }: { form: ReturnType<typeof useLines>; milestoneId: string }) {
   const { facts, setFacts } = form
   const { data: items = [] } = useQuery(itemsQuery(milestoneId))

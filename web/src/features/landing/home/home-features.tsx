@@ -6,7 +6,7 @@ import {
   RatingFigure,
   ScopeFigure,
 } from '@/features/landing/home/feature-figures'
-import { Section } from '@/features/landing/section'
+import { Section } from '@/features/landing/sections'
 
 /** The four promises of the product, each with a small reading of what it means. */
 export function HomeFeatures() {

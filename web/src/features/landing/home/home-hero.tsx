@@ -1,13 +1,13 @@
 import { BellRing } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PageHero } from '@/features/landing/page-hero'
+import { PageHero } from '@/features/landing/sections'
 import { loginLink } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
 
-/** What the product is, for both sides, with a taste of its notices. */
+/** The opening of the home page, with a sample notification. */
 export function HomeHero({ picture }: { picture: ReactNode }) {
   return (
     <PageHero

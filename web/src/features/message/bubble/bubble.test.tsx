@@ -3,30 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Bubble } from '@/features/message/bubble/bubble'
 import type { Message } from '@/features/message/queries'
+import { MESSAGE } from '@/features/message/test-message'
 import { renderAt } from '@/lib/test-render'
-
-const SENT: Message = {
-  id: 'm1',
-  from_id: 'marina',
-  to_id: 'serra',
-  party_id: null,
-  content: 'Bom dia.\nPosso visitar a linha?',
-  read: false,
-  delivered_at: null,
-  automatic: false,
-  client_id: null,
-  quotes_id: null,
-  subject_kind: null,
-  subject_id: null,
-  files_count: 0,
-  quote: null,
-  files: [],
-  timestamp: '2026-11-20T12:05:00Z',
-}
 
 function show(changes: Partial<Message> = {}, { isOwn = true } = {}) {
   const acts = { onRetry: vi.fn(), onDiscard: vi.fn(), onReply: vi.fn(), onJump: vi.fn() }
-  const message = { ...SENT, ...changes }
+  const message = { ...MESSAGE, ...changes }
   const { container } = renderAt(
     <Bubble
       message={message}
@@ -55,7 +37,7 @@ test('shows the text with its lines, and hour and minute in São Paulo', () => {
   expect(screen.getByText(/Posso visitar/).classList.contains('whitespace-pre-wrap')).toBe(true)
   const time = screen.getByText('09:05')
   expect([time.getAttribute('datetime'), time.getAttribute('title')]).toEqual([
-    SENT.timestamp,
+    MESSAGE.timestamp,
     '20/11/2026 às 09:05',
   ])
 })
@@ -75,12 +57,12 @@ test("the partner's message has no mark", () => {
   expect(mark()).toBeUndefined()
 })
 
-test('one that waits for a line says so for everybody to see', () => {
+test('a message that waits for a connection shows it visibly', () => {
   show({ sending: 'waiting' })
   expect(screen.getByText(/· aguardando conexão$/)).toBeTruthy()
 })
 
-test('a failed message has no mark, says why, and is sent again or given up on request', async () => {
+test('a failed message shows the reason and can be retried or discarded', async () => {
   const { message, onRetry, onDiscard } = show({ sending: 'failed', reason: 'Sem conexão.' })
   expect(mark()).toBeUndefined()
   expect(screen.getByText(/^Não enviada: Sem conexão\./)).toBeTruthy()
@@ -90,12 +72,12 @@ test('a failed message has no mark, says why, and is sent again or given up on r
   expect(onDiscard).toHaveBeenCalledWith(message)
 })
 
-test('a sent message offers no second try', () => {
+test('a sent message offers no retry', () => {
   show()
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
 })
 
-test('what it answers stands in it, and leads there', async () => {
+test('a quoted message is shown and links to the original', async () => {
   const quote = { id: 'm0', from_id: 'marina', content: 'Quando começa?', files_count: 0 }
   const { onJump } = show({ quotes_id: 'm0', quote }, { isOwn: false })
   expect(screen.getByText('Quando começa?')).toBeTruthy()
@@ -109,7 +91,7 @@ test('Responder quotes it', async () => {
   expect(onReply).toHaveBeenCalledWith(message)
 })
 
-test('its files have names, sizes and a way to be saved', () => {
+test('files are shown with name, size and a download button', () => {
   const file = { path: 'marina/x', name: 'Lista de I/O.pdf', media_type: 'application/pdf', bytes: 2048 }
   show({ content: '', files_count: 1, files: [file] })
   expect(screen.getByRole('button', { name: /^Baixar Lista de I\/O\.pdf, 2/ })).toBeTruthy()

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { LinkedText, partsOf } from '@/features/message/bubble/linked-text'
 
-test('an address is a link that opens apart, tells nobody where from, and passes on no rank', () => {
+test('an address becomes a link in a new tab, with noreferrer and nofollow', () => {
   render(
     <p>
       <LinkedText text="Veja https://exemplo.com/manual?p=1. Obrigado" />

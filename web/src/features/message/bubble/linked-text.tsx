@@ -5,7 +5,7 @@ const ADDRESS = /https?:\/\/[^\s<>"'`]+/giu
 /** What ends a sentence belongs to no address. */
 const TAIL = /[.,;:!?…)\]}»”’]+$/u
 
-/** What somebody wrote, with its web addresses as links: only http and https lead anywhere. */
+/** A message's text with its web addresses as links; only http and https become links. */
 export function LinkedText({ text }: { text: string }) {
   return partsOf(text).map(({ href, words }, index) => (
     <Fragment key={index}>

@@ -1,7 +1,6 @@
 import { Paperclip } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { partnerQuery, type Quote } from '@/features/message/queries'
-import { formatFiles } from '@/features/message/text'
+import { partnerQuery, type Quote, formatFiles } from '@/features/message/queries'
 
 /** A message that is answered: who said it, and its beginning. */
 export function QuoteLine({ quote, ownId }: { quote: Quote; ownId: string }) {

@@ -9,7 +9,7 @@ export function Company({ party }: { party: Pick<SpokenFor, 'name' | 'removed_at
 
 type VoiceProps = { message: Message; before: Message | undefined }
 
-/** Above what was received for a party, and where the partner begins to speak for another or himself. */
+/** The line above messages received for a party, and where the partner starts to write for another party or for themselves. */
 export function Voice({ message, before }: VoiceProps) {
   const goesOn = before?.from_id === message.from_id
   if (goesOn ? before.party_id === message.party_id : message.party_id === null) return null

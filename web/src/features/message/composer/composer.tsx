@@ -6,7 +6,7 @@ import { ACCEPTED } from '@/features/message/files'
 import { QuoteLine } from '@/features/message/bubble/quote-line'
 import type { Composition } from '@/features/message/composer/use-composition'
 import { Button } from '@/ui/button'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 
 type ComposerProps = {
   ownId: string

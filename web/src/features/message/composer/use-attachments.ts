@@ -13,7 +13,7 @@ import {
   markDraftFileStored,
   type DraftFile,
 } from '@/lib/device/draft-files'
-import { withPlainName } from '@/lib/text/file-name'
+import { withPlainName } from '@/lib/text/human-text'
 import { formatBytes } from '@/lib/format'
 
 /** A file chosen for a message: how far it is stored, or why it is not. */

@@ -1,11 +1,13 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, useEffect } from 'react'
 import { ApiError, errorSentence } from '@/api/errors'
 import { retryAfterSeconds } from '@/api/request/retry-after'
 import { asQuote, type Outgoing } from '@/features/message/outbox/outbox'
 import type { Message, Quote } from '@/features/message/queries'
-import { useAttachments } from '@/features/message/composer/use-attachments'
+import { useAttachments } from './use-attachments'
 import { formatResumption } from '@/lib/format'
 import { useTextDraft } from '@/ui/use-draft'
+import { useSearchParams } from 'react-router'
+import { forgetSharedContent, readSharedContent } from '@/api/device/share-target'
 
 export type Composition = ReturnType<typeof useComposition>
 
@@ -20,7 +22,7 @@ export function useComposition(draft: string, ownId: string) {
   const files = chosen.map(({ file }) => file)
   const isReady = chosen.every(({ stand }) => stand !== undefined) && (text.trim() !== '' || files.length > 0)
 
-  // The same function at every drawing: pages of messages take it.
+  // A stable function across renders: memoised pages of messages take it.
   const answer = useCallback((message: Message | null) => {
     setQuote(message && asQuote(message))
     box.current?.focus()
@@ -57,4 +59,33 @@ export function isRefusal(error: unknown): boolean {
 function refusalSentence(error: unknown): string {
   const waitS = retryAfterSeconds(error)
   return [errorSentence(error), ...(waitS === undefined ? [] : [formatResumption(waitS)])].join(' ')
+}
+
+const SHARED = 'compartilhado'
+
+/** Puts what was shared with the application into the box, once; sending stays a press of its writer's. */
+export function useShareTarget({ text, setText, attachments }: Composition): void {
+  const [params, setParams] = useSearchParams()
+  const isWanted = params.has(SHARED)
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (!isWanted || isTaken.current) return
+    isTaken.current = true
+    void take()
+
+    async function take() {
+      const shared = await readSharedContent().catch(() => null)
+      setParams((now) => without(now), { replace: true, preventScrollReset: true })
+      if (shared === null) return
+      if (shared.text !== '') setText([text, shared.text].filter((one) => one !== '').join('\n'))
+      attachments.choose(shared.files)
+      await forgetSharedContent()
+    }
+  }, [isWanted, setParams, setText, text, attachments])
+}
+
+function without(params: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(params)
+  rest.delete(SHARED)
+  return rest
 }

@@ -37,12 +37,12 @@ function show(
   renderAt(<ConversationList ownId="marina" />, { entries: [at] })
 }
 
-test('while they load, the list says so', () => {
+test('the list announces that it is loading', () => {
   show(new Promise(() => undefined))
   expect(screen.getByText('Carregando conversas…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   show(500)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ conversations: [conversation('Serra Azul')] })
@@ -50,12 +50,12 @@ test('a failure is drawn and tried again', async () => {
   expect(await screen.findByText('Olá de Serra Azul')).toBeTruthy()
 })
 
-test('without a conversation it says how one begins', async () => {
+test('an empty list says how a conversation begins', async () => {
   show([])
   expect(await screen.findByRole('heading', { name: 'Nenhuma conversa ainda' })).toBeTruthy()
 })
 
-test('asks for the own conversations, the newest message first, and keeps that order', async () => {
+test('requests the own conversations, newest message first, and keeps that order', async () => {
   show(['Vale Papéis', 'Serra Azul', 'Aço Forte'].map((name) => conversation(name)))
   await screen.findByText('Vale Papéis')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -68,7 +68,7 @@ test('asks for the own conversations, the newest message first, and keeps that o
   ])
 })
 
-test('shows who it is with, the last message and how many are unread', async () => {
+test('shows the partner, the last message and the number of unread ones', async () => {
   show([conversation('Serra Azul', { unread_count: 3 })])
   const link = await screen.findByRole('link')
   expect(link.textContent).toContain('Serra Azul')
@@ -97,7 +97,7 @@ test('the open conversation is marked', async () => {
   )
 })
 
-test('somebody who writes for a company is shown with it, while there is one', async () => {
+test('a partner who writes for a company is shown with it while it exists', async () => {
   const party = { id: 'serra', role: 'company', name: 'Serra Azul', removed_at: null } as const
   show([
     conversation('Eva Martins', { party }),
@@ -110,7 +110,7 @@ test('somebody who writes for a company is shown with it, while there is one', a
   ])
 })
 
-test('a partner who was blocked is called so, one who left is not', async () => {
+test('a blocked partner is marked as such, one who left is not', async () => {
   const gone = {
     role: 'company',
     is_party: true,
@@ -131,7 +131,7 @@ test('a partner who was blocked is called so, one who left is not', async () => 
   ])
 })
 
-test('with whom it is one’s turn in a contract is marked, by person or by company', async () => {
+test('a partner whose contract waits for the reader is marked, by person or by company', async () => {
   serve({
     conversations: [
       conversation('Serra Azul'),
@@ -145,7 +145,7 @@ test('with whom it is one’s turn in a contract is marked, by person or by comp
   expect(marked).toEqual([true, true, false])
 })
 
-test('more than a page of conversations goes on', async () => {
+test('further pages of conversations can be loaded', async () => {
   show(Array.from({ length: 60 }, (_, i) => conversation(`Empresa ${i}`)))
   await screen.findByText('Empresa 49')
   expect(screen.queryByText('Empresa 50')).toBeNull()

@@ -3,12 +3,16 @@ import { MessagesSquare, SearchX } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
-import { conversationsQuery, findConversationsQuery, type Conversation } from '@/features/message/queries'
-import { formatFiles } from '@/features/message/text'
+import {
+  conversationsQuery,
+  findConversationsQuery,
+  type Conversation,
+  formatFiles,
+} from '@/features/message/queries'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
-import { isBlocked } from '@/lib/person/account-status'
+import { isBlocked } from '@/lib/person/person'
 import { kindOf } from '@/lib/person/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { Badge, CountBadge } from '@/ui/badge'

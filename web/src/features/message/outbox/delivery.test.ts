@@ -46,7 +46,7 @@ function goOnline(answer: Answers[string] = { body: { id: 'm', timestamp: '2026-
 const sent = () => askedOf('rpc/send_message').map(({ body }) => body)
 const left = () => unsentOf('marina').map(({ content, sending, reason }) => [content, sending, reason])
 
-test('what was written without a line waits across a reload, and is sent once, in its order', async () => {
+test('messages written offline survive a reload and are sent once, in order', async () => {
   serve()
   write(message('um'), message('dois'), message('a outro', { to_id: 'rafael' }), message('três'))
   rereadOutbox()
@@ -68,7 +68,7 @@ test('what was written without a line waits across a reload, and is sent once, i
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-test('a server killed before it could answer gets the rest after, and the first under the same key', async () => {
+test('after a lost answer the first message is retried under the same key before the rest', async () => {
   write(message('um'), message('dois'))
   await goOnline(() => {
     world.isDown = true
@@ -88,7 +88,7 @@ test('a server killed before it could answer gets the rest after, and the first 
   expect(left()).toEqual([])
 })
 
-test('what is refused for good says why and waits for its writer, and the others go on', async () => {
+test('a refused message shows the reason and waits for its writer; the others are sent', async () => {
   write(message('um'), message('dois'))
   const refused = { code: 'message_too_long', message: 'x', details: null, hint: null }
   await goOnline(({ body }) =>
@@ -100,7 +100,7 @@ test('what is refused for good says why and waits for its writer, and the others
   expect(left()).toEqual([['um', 'failed', 'A mensagem é longa demais. Divida-a em duas.']])
 })
 
-test('nobody sends what another person wrote, and who signs in next leaves nothing of it', async () => {
+test('messages of another person are never sent, and the next sign-in deletes them', async () => {
   write(message('um'))
   world.signedIn = 'rafael'
   await goOnline()
@@ -112,7 +112,7 @@ test('nobody sends what another person wrote, and who signs in next leaves nothi
   expect([left(), Object.keys(localStorage)]).toEqual([[], []])
 })
 
-test('an ended session keeps what waits for its owner', async () => {
+test('an expired session keeps the waiting messages', async () => {
   write(message('um'))
   await goOnline({
     body: { code: 'PT401', message: 'x', details: null, hint: 'session_expired' },
@@ -121,13 +121,13 @@ test('an ended session keeps what waits for its owner', async () => {
   expect(left()).toEqual([['um', 'waiting', undefined]])
 })
 
-test('leaving takes what was not sent along', () => {
+test('signing out deletes unsent messages', () => {
   write(message('um'))
   forgetDrafts()
   expect([left(), Object.keys(localStorage)]).toEqual([[], []])
 })
 
-test('what another tab sent or wrote is known here', () => {
+test('changes of another tab are seen', () => {
   write(message('um'))
   const [key = ''] = Object.keys(localStorage)
   const other = JSON.stringify({ ...message('dois'), at: '2026-11-20T12:00:00Z', sending: 'waiting' })
@@ -138,7 +138,7 @@ test('what another tab sent or wrote is known here', () => {
   expect(left()).toEqual([['dois', 'waiting', undefined]])
 })
 
-test('one tab at a time sends', async () => {
+test('only one tab sends at a time', async () => {
   const asked: string[] = []
   const request = async (name: string, work: () => Promise<boolean>) => {
     asked.push(name)

@@ -1,12 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { readStoredSession } from '@/api/client'
 import { errorSentence } from '@/api/errors'
-import { isServerDown } from '@/api/device/connectivity'
-import { uploadFiles, isUndecided } from '@/features/message/outbox/file-upload'
-import { keepUnsent, unsentOf, type Outgoing, type Unsent } from '@/features/message/outbox/outbox'
-import { settleMessage, storeOnServer } from '@/features/message/outbox/sending'
+import { isServerDown, watchConnectivity } from '@/api/device/connectivity'
+import { uploadFiles, isUndecided } from './file-upload'
+import { keepUnsent, unsentOf, type Outgoing, type Unsent, forgetUnsentOfOthers } from './outbox'
+import { settleMessage, storeOnServer } from './sending'
 import { backOffMs } from '@/lib/timing/back-off'
-import { forgetDraftFiles } from '@/lib/device/draft-files'
+import { forgetDraftFiles, forgetAllDraftFiles } from '@/lib/device/draft-files'
+import { useEffect } from 'react'
 
 type Round = { queryClient: QueryClient; ownId: string }
 type Writer = { resolve: () => void; reject: (error: unknown) => void }
@@ -98,4 +99,18 @@ async function send(queryClient: QueryClient, unsent: Unsent): Promise<boolean> 
   }
   writers.delete(message.client_id)
   return true
+}
+
+/** Sends what a person wrote without a line as soon as there is one, whatever page is open. */
+export function useDelivery(ownId: string): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    forgetUnsentOfOthers(ownId)
+    void forgetAllDraftFiles(ownId)
+    const send = () => {
+      if (!isServerDown()) void deliver({ queryClient, ownId })
+    }
+    send()
+    return watchConnectivity(send)
+  }, [queryClient, ownId])
 }

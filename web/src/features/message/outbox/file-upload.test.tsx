@@ -7,11 +7,11 @@ import { ApiError } from '@/api/errors'
 import type * as Reach from '@/api/device/connectivity'
 import { askedOf, serve } from '@/api/test-server'
 import type * as Upload from '@/api/request/upload'
-import { rereadOutbox, unsentOf } from '@/features/message/outbox/outbox'
-import { deliver } from '@/features/message/outbox/delivery'
+import { rereadOutbox, unsentOf } from './outbox'
+import { deliver } from './delivery'
 import { Thread } from '@/features/message/thread/thread'
-import { stubDraftFiles } from '@/lib/device/test-draft-files'
 import { renderAt } from '@/lib/test-render'
+import type { DraftFile } from '@/lib/device/draft-files'
 
 const world = vi.hoisted(() => ({ isDown: false, stored: vi.fn<(path: string) => void>() }))
 const device = stubDraftFiles()
@@ -70,7 +70,7 @@ function reload() {
   show()
 }
 
-test('a file chosen for a message is there after a reload, and gone once it was sent', async () => {
+test('a chosen file survives a reload, and is cleared once it was sent', async () => {
   serve({ 'rpc/send_message': SENT })
   show()
   await attach('lista\u202efdp.exe.pdf')
@@ -90,7 +90,7 @@ test('a file chosen for a message is there after a reload, and gone once it was 
   expect(screen.queryByRole('listitem', { name: 'listafdp.exe.pdf' })).toBeNull()
 })
 
-test('a file attached without a line waits with its message across a reload, and both go once', async () => {
+test('a file attached offline survives a reload with its message, and both are sent once', async () => {
   serve({ 'rpc/send_message': SENT })
   show()
   await screen.findByLabelText('Mensagem')
@@ -113,7 +113,7 @@ test('a file attached without a line waits with its message across a reload, and
   expect([unsentOf('marina'), device.rows.size]).toEqual([[], 0])
 })
 
-test('what another message stands for under its key comes back into the box, whole', async () => {
+test('a message whose key another one uses returns to the box in full', async () => {
   const used = { code: 'message_key_used', message: 'x', details: null, hint: null }
   serve({ 'rpc/send_message': { body: used, status: 409 } })
   show()
@@ -125,3 +125,26 @@ test('what another message stands for under its key comes back into the box, who
   expect(screen.getByText('lista.pdf')).toBeTruthy()
   expect([unsentOf('marina'), device.rows.size]).toEqual([[], 1])
 })
+
+/** For tests: a store of draft files without IndexedDB. */
+function stubDraftFiles() {
+  const rows = new Map<string, DraftFile>()
+  return {
+    rows,
+    store: {
+      keepDraftFile: (row: DraftFile) => Promise.resolve(rows.set(row.path, row).size > 0),
+      markDraftFileStored: (path: string) => {
+        const row = rows.get(path)
+        if (row !== undefined) rows.set(path, { ...row, storedAt: Date.now() })
+        return Promise.resolve()
+      },
+      readDraftFile: (path: string) => Promise.resolve(rows.get(path)),
+      draftFilesOf: (draft: string) =>
+        Promise.resolve([...rows.values()].filter((row) => row.draft === draft)),
+      forgetDraftFiles: (paths: readonly string[]) => {
+        paths.forEach((path) => rows.delete(path))
+        return Promise.resolve()
+      },
+    },
+  }
+}

@@ -26,7 +26,7 @@ function show(answer: object[] | number) {
   )
 }
 
-test('what is found leads to the message', async () => {
+test('a result links to its message', async () => {
   show([FOUND])
   await userEvent.type(screen.getByRole('searchbox', { name: 'Buscar nas mensagens' }), 'jundiai')
   const link = await screen.findByRole('link', { name: /Serra Azul/ })
@@ -37,7 +37,7 @@ test('what is found leads to the message', async () => {
   expect(askedOf('rpc/search_messages').at(-1)?.body).toEqual({ words: 'jundiai' })
 })
 
-test('nothing found says so, and an empty box shows the conversations', async () => {
+test('an empty result says so, and an empty box shows the conversations', async () => {
   show([])
   await userEvent.type(screen.getByRole('searchbox'), 'xyz')
   expect(await screen.findByText('Nenhuma mensagem encontrada')).toBeTruthy()
@@ -45,14 +45,14 @@ test('nothing found says so, and an empty box shows the conversations', async ()
   expect(await screen.findByText('Conversas')).toBeTruthy()
 })
 
-test('a failure is drawn', async () => {
+test('a failure is shown', async () => {
   show(500)
   await userEvent.type(screen.getByRole('searchbox'), 'xy')
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
   expect(screen.getByText(/O servidor não conseguiu fazer esta busca/)).toBeTruthy()
 })
 
-test('too many searches in a short time are called that', async () => {
+test('a rate-limited search says so', async () => {
   show(429)
   await userEvent.type(screen.getByRole('searchbox'), 'xy')
   expect(await screen.findByText(/Foram muitas buscas em pouco tempo/)).toBeTruthy()

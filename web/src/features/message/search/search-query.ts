@@ -3,11 +3,12 @@ import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
 import type { Database } from '@/api/schema'
 import type { Row } from '@/api/tables'
+import { toApiError } from '@/api/errors'
 
 type Found = Database['public']['Functions']['search_messages']['Returns'][number]
 type Partner = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'avatar_url' | 'avatar_seed' | 'is_party'>
 
-/** A message that was looked for, and with whom it was exchanged, if he may still be seen. */
+/** A found message and its partner, if the reader may still see them. */
 export type FoundMessage = Found & { partner: Partner | undefined }
 
 /** Where words were said in one's own conversations, the newest first; accents and case count nothing. */
@@ -48,4 +49,26 @@ function namesOf(ids: readonly string[], signal: AbortSignal) {
       .in('id', ids)
       .abortSignal(signal),
   )
+}
+
+const LETTERS_MIN = 2
+const WORDS_MAX = 8
+
+/** Why words cannot be looked for, before the server is asked; undefined where they can be, or are none yet. */
+export function unsearchable(words: string): string | undefined {
+  if (words === '') return undefined
+  if (words.length < LETTERS_MIN) return `Escreva pelo menos ${String(LETTERS_MIN)} letras para buscar.`
+  if (words.split(/\s+/).length > WORDS_MAX)
+    return `A busca olha até ${String(WORDS_MAX)} palavras de uma vez. Apague algumas.`
+  return undefined
+}
+
+/** Why a search failed, and what to do about it. */
+export function searchFailure(cause: unknown): string {
+  const { code, status, message } = toApiError(cause)
+  if (status === 429) return 'Foram muitas buscas em pouco tempo. Aguarde um minuto e tente novamente.'
+  if (code === 'request_timeout')
+    return 'A busca demorou demais. Tente com uma palavra mais longa ou mais exata.'
+  if (code === 'unexpected_failure') return 'O servidor não conseguiu fazer esta busca. Tente novamente.'
+  return message
 }

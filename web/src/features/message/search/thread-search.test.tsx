@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { Thread } from '@/features/message/thread/thread'
+import { MESSAGE } from '@/features/message/test-message'
 import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/features/message/thread/use-companion', () => ({
@@ -10,24 +11,7 @@ vi.mock('@/features/message/thread/use-companion', () => ({
 }))
 
 function said(id: string, content: string, timestamp: string) {
-  return {
-    id,
-    from_id: 'eva',
-    to_id: 'marina',
-    party_id: null,
-    content,
-    read: true,
-    delivered_at: null,
-    automatic: false,
-    client_id: null,
-    quotes_id: null,
-    subject_kind: null,
-    subject_id: null,
-    files_count: 0,
-    quote: null,
-    files: [],
-    timestamp,
-  }
+  return { ...MESSAGE, id, from_id: 'eva', to_id: 'marina', content, read: true, timestamp }
 }
 
 const OLD = '2024-03-01T12:00:00Z'
@@ -63,7 +47,7 @@ async function look(words: string) {
 
 const marked = (text: string) => screen.getByText(text).closest('.outline-2') !== null
 
-test('a search goes from place to place, far back too, and returns to where one was', async () => {
+test('a search steps through its results, old ones too, and returns to the start', async () => {
   open()
   await look('valvula')
   expect(await screen.findByText('2 mensagens')).toBeTruthy()
@@ -81,7 +65,7 @@ test('a search goes from place to place, far back too, and returns to where one 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Buscar nesta conversa' }))
 })
 
-test('after the last place comes the first, either way round', async () => {
+test('stepping wraps around in both directions', async () => {
   open()
   await look('valvula')
   await screen.findByText('2 mensagens')
@@ -92,14 +76,14 @@ test('after the last place comes the first, either way round', async () => {
   expect(await screen.findByText('1 de 2')).toBeTruthy()
 })
 
-test('nothing found and a failure say so in the bar', async () => {
+test('an empty result and a failure are shown in the bar', async () => {
   open([])
   await look('xyz')
   expect(await screen.findByText('Nada encontrado')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Mensagem anterior' })).toHaveProperty('disabled', true)
 })
 
-test('a search that failed may be tried again', async () => {
+test('a failed search can be retried', async () => {
   open(500)
   await look('xy')
   const again = await screen.findByRole('button', { name: 'Tentar novamente' })
@@ -128,7 +112,7 @@ test('files are dropped anywhere on the conversation, and refused in the words o
   expect(screen.queryByText('Solte para anexar')).toBeNull()
 })
 
-test('a picture is pasted wherever one stands in the conversation', async () => {
+test('a picture can be pasted anywhere in the conversation', async () => {
   open()
   const log = await screen.findByRole('log')
   const pasted = createEvent.paste(log, {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { CONVERSATION_SEARCH_MAX } from '@/api/limits'
-import { searchFailure } from '@/features/message/search/search-words'
+import { searchFailure } from './search-query'
 import type { ThreadSearch } from '@/features/message/search/use-thread-search'
 import { formatCount } from '@/lib/format'
 import { Button } from '@/ui/button'

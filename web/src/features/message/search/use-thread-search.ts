@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import { placeQuery, threadOf } from '@/features/message/queries'
-import { conversationSearchQuery } from '@/features/message/search/search-query'
-import { unsearchable } from '@/features/message/search/search-words'
+import { conversationSearchQuery, unsearchable } from './search-query'
 import { showEnd, shownMessage } from '@/features/message/thread/use-scroll-keeping'
 import { useLinkedMessage } from '@/features/message/thread/use-linked-message'
 
@@ -31,7 +30,7 @@ export function useThreadSearch(ownId: string, partnerId: string) {
     setIsOpen(false)
     setTyped('')
     setShown(undefined)
-    // Who went nowhere stays where he scrolled to.
+    // Users who stepped to no result stay where they scrolled to.
     if (shown === undefined) return
     lead(before.current)
     if (before.current === undefined) showEnd()

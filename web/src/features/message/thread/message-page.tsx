@@ -10,7 +10,7 @@ export type LineProps = {
   ownId: string
   /** The message that somebody was led to. */
   sought: string | undefined
-  /** All the same functions at every drawing: a page that did not change is not drawn again. */
+  /** All functions are stable across renders, so an unchanged page is not rendered again. */
   report: (messageId: string) => ReactNode
   onRetry: (message: Message) => void
   onDiscard: (message: Message) => void

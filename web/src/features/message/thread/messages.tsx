@@ -1,15 +1,16 @@
 import { ArrowDown } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { MessageLog } from '@/features/message/thread/message-log'
-import { MessagePage, type LineProps } from '@/features/message/thread/message-page'
+import { MessageLog } from './message-log'
+import { MessagePage, type LineProps } from './message-page'
 import { asMessage, useUnsent } from '@/features/message/outbox/outbox'
-import { threadOf } from '@/features/message/queries'
-import { useFirstUnread } from '@/features/message/thread/use-first-unread'
-import { useShownThread } from '@/features/message/thread/use-shown-thread'
-import { useLinkedMessage } from '@/features/message/thread/use-linked-message'
+import { threadOf, type Message, placeQuery, threadQuery } from '@/features/message/queries'
+import { useLinkedMessage } from './use-linked-message'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { useEffect, useRef } from 'react'
+import { markRead } from '@/features/message/outbox/sending'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 type MessagesProps = Omit<LineProps, 'onJump' | 'sought'> & { partnerId: string }
 
@@ -71,4 +72,40 @@ function Waiting() {
       </Loading>
     </div>
   )
+}
+
+/** Remembers where reading began, and tells the server that it is read. */
+function useFirstUnread(pages: readonly Message[][], ownId: string, partnerId: string) {
+  const marked = useRef<{ partnerId: string; first: string | undefined }>({ partnerId: '', first: undefined })
+  const unread = pages.flat().findLast((message) => message.to_id === ownId && !message.read)
+  // The line stays where it was while the conversation is open.
+  // eslint-disable-next-line react-hooks/refs
+  if (marked.current.partnerId !== partnerId && pages.length > 0) {
+    // eslint-disable-next-line react-hooks/refs
+    marked.current = { partnerId, first: unread?.id }
+  }
+  const unreadId = unread?.id
+  useEffect(() => {
+    // A failed mark is tried again with the next message or visit.
+    if (unreadId !== undefined) markRead(ownId, partnerId).catch(() => undefined)
+  }, [unreadId, ownId, partnerId])
+  // eslint-disable-next-line react-hooks/refs
+  return marked.current.first
+}
+
+/** A conversation at its end, or around the message that somebody was led to where that is far from it. */
+function useShownThread(thread: string, sought: string | undefined) {
+  const live = useInfiniteQuery(threadQuery(thread))
+  const isNear = live.data?.pages.some((page) => page.some(({ id }) => id === sought)) ?? false
+  const isFar = sought !== undefined && live.isSuccess && !isNear
+  const place = useQuery({ ...placeQuery(thread, sought ?? ''), enabled: isFar })
+  const at = isFar ? (place.data ?? undefined) : undefined
+  const around = useInfiniteQuery({ ...threadQuery(thread, at), enabled: at !== undefined })
+  const isLooking = isFar && place.isPending
+  return {
+    query: at === undefined ? live : around,
+    livePages: live.data?.pages ?? [],
+    isLive: at === undefined,
+    isLooking,
+  }
 }

@@ -6,8 +6,7 @@ import type { SpokenFor } from '@/features/message/queries'
 import { Company } from '@/features/message/bubble/voice'
 import { kindOf } from '@/lib/person/avatar-kind'
 import { paths, profilePath } from '@/lib/paths'
-import { isBlocked, isActive } from '@/lib/person/account-status'
-import { subtitleOf } from '@/lib/person/subtitle'
+import { subtitleOf, isBlocked, isActive } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -35,7 +34,7 @@ type ThreadHeadProps = {
   children: ReactNode
 }
 
-/** Who a conversation is with, and whether he is there. */
+/** The partner of a conversation, and whether they are present. */
 export function ThreadHead({ partner, party, isPresent, isTyping, children }: ThreadHeadProps) {
   const name = partner === null ? 'Usuário indisponível' : (partner?.name ?? '')
   return (

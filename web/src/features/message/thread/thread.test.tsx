@@ -6,6 +6,7 @@ import { askedOf, serve } from '@/api/test-server'
 import { stubSharedContent } from '@/api/device/test-share-target'
 import { rereadOutbox } from '@/features/message/outbox/outbox'
 import { Thread } from '@/features/message/thread/thread'
+import { MESSAGE } from '@/features/message/test-message'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
@@ -42,7 +43,7 @@ function stored() {
   return askedOf('rpc/send_message')
 }
 
-test('Enter sends, and without a mail server the notice says that none goes out', async () => {
+test('Enter sends, and without a mail server the notice says that no mail goes out', async () => {
   await write('Bom dia', { body: SENT })
   await vi.waitFor(() =>
     expect(currentToast()).toMatchObject({
@@ -54,7 +55,7 @@ test('Enter sends, and without a mail server the notice says that none goes out'
   expect(screen.getAllByText('Bom dia')).toHaveLength(1)
 })
 
-test('a message that got no answer says so, stays, and is sent again under its key', async () => {
+test('an unanswered message stays, says so and is retried under its key', async () => {
   await write('Bom dia', { body: { message: 'x' }, status: 500 })
   await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }))
   expect(currentToast()).toMatchObject({
@@ -67,7 +68,7 @@ test('a message that got no answer says so, stays, and is sent again under its k
   expect(second).toEqual(first)
 })
 
-test('what was not sent is still there after a reload', async () => {
+test('an unsent text survives a reload', async () => {
   await write('Bom dia', { body: { message: 'x' }, status: 500 })
   await screen.findByRole('button', { name: 'Tentar novamente' })
   cleanup()
@@ -107,27 +108,10 @@ const SERRA = { ...EVA, id: 'serra', name: 'Serra Azul', is_party: true }
 function said(id: string, party_id: string | null, from_id = 'eva') {
   const to_id = from_id === 'eva' ? 'marina' : 'eva'
   const timestamp = `2026-11-20T12:0${id}:00Z`
-  return {
-    id,
-    from_id,
-    to_id,
-    party_id,
-    content: `Fala ${id}`,
-    read: true,
-    delivered_at: null,
-    automatic: false,
-    client_id: null,
-    quotes_id: null,
-    subject_kind: null,
-    subject_id: null,
-    files_count: 0,
-    quote: null,
-    files: [],
-    timestamp,
-  }
+  return { ...MESSAGE, id, from_id, to_id, party_id, content: `Fala ${id}`, read: true, timestamp }
 }
 
-test('what a colleague writes names her company: in the head, and once where she begins to speak for it', async () => {
+test('messages of a colleague name her company in the head and once where she starts to write for it', async () => {
   serve({
     profiles: ({ query }) => [query.id === 'eq.serra' ? SERRA : EVA],
     conversations: [{ party: SERRA }],
@@ -158,7 +142,7 @@ test('what a colleague writes names her company: in the head, and once where she
   )
 })
 
-test('who writes for a company reads so, and says so on the wire', async () => {
+test('a person who writes for a company sees it, and the request carries it', async () => {
   signedIn.id = 'eva'
   serve({ 'rpc/send_message': { body: SENT } })
   renderAt(<Thread ownId="eva" partnerId="marina" speaksFor={SERRA} report={() => null} />)
@@ -172,7 +156,7 @@ test('blanks are not sent', async () => {
   expect(stored()).toEqual([])
 })
 
-test('who may no longer answer reads why', async () => {
+test('a person who may no longer answer sees the reason', async () => {
   serve({ messages: [] })
   renderAt(
     <Thread ownId="marina" partnerId="serra" speaksFor={null} silence="Você saiu." report={() => null} />,
@@ -211,7 +195,7 @@ const NOTICE = {
   subject_id: 'c1',
 }
 
-test('an answer names what it answers, here and on the wire', async () => {
+test('an answer shows the quoted message and sends its id', async () => {
   serve({ messages: [QUESTION], profiles: [EVA], 'rpc/send_message': { body: SENT } })
   renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => null} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Responder' }))
@@ -223,7 +207,7 @@ test('an answer names what it answers, here and on the wire', async () => {
   expect(await screen.findByRole('button', { name: 'Ir para a mensagem respondida' })).toBeTruthy()
 })
 
-test('what the product wrote is no bubble, and leads to what it is about', async () => {
+test('a message of the product is not a bubble and links to its subject', async () => {
   serve({ messages: [NOTICE], contracts: [{ number: 6 }] })
   renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => <i>Denunciar</i>} />)
   const way = await screen.findByRole('link', { name: 'Contrato CTR-0006' })
@@ -234,7 +218,7 @@ test('what the product wrote is no bubble, and leads to what it is about', async
   ])
 })
 
-test('a proposal that came in is named by its project, and by its kind where that is gone', async () => {
+test('a new proposal is named by its project, or by its kind if the project is gone', async () => {
   const proposal = { ...NOTICE, from_id: 'eva', to_id: 'marina', subject_kind: 'project', subject_id: 'p1' }
   serve({ messages: [proposal], projects: [{ title: 'Troca do CLP da linha 4' }] })
   renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => null} />)
@@ -246,7 +230,7 @@ test('a proposal that came in is named by its project, and by its kind where tha
   expect(await screen.findByRole('link', { name: 'Ver proposta' })).toBeTruthy()
 })
 
-test('what was shared with the application is in the box, once, and goes when its writer sends it', async () => {
+test('shared content is put into the box once and sent only by its writer', async () => {
   const shared = stubSharedContent('Relé queimado', { 'laudo.pdf': 'x' })
   localStorage.setItem('automacao-rascunho:mensagem:marina:serra', JSON.stringify({ text: 'Veja:' }))
   serve()

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { Search, MessagesSquare } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { Composer } from '@/features/message/composer/composer'
 import { DropPlace } from '@/features/message/composer/drop-place'
-import { Messages } from '@/features/message/thread/messages'
+import { Messages } from './messages'
 import { partnerQuery, threadOf, voiceQuery } from '@/features/message/queries'
-import { ThreadHead, type PartnerRow } from '@/features/message/thread/thread-head'
+import { ThreadHead, type PartnerRow } from './thread-head'
 import { ThreadSearchBar } from '@/features/message/search/thread-search'
-import { useCompanion } from '@/features/message/thread/use-companion'
-import { useComposition } from '@/features/message/composer/use-composition'
+import { useCompanion } from './use-companion'
+import { useComposition, useShareTarget } from '@/features/message/composer/use-composition'
 import { useSending } from '@/features/message/outbox/use-sending'
-import { useShareTarget } from '@/features/message/composer/use-share-target'
 import { useThreadSearch } from '@/features/message/search/use-thread-search'
-import { isBlocked, isActive } from '@/lib/person/account-status'
+import { isBlocked, isActive } from '@/lib/person/person'
 import { Button } from '@/ui/button'
 
 type ThreadProps = {
@@ -22,7 +21,7 @@ type ThreadProps = {
   speaksFor: { id: string; name: string } | null
   /** Why one may read and no longer answer. */
   silence?: string | undefined
-  /** The way to tell administrators about a received message; the same function at every drawing. */
+  /** Renders the report button of a received message; stable across renders. */
   report: (messageId: string) => ReactNode
   /** The deal that both have with each other, by the party the partner speaks for. */
   about?: (partnerPartyId: string) => ReactNode
@@ -94,4 +93,14 @@ function silenceOf(partner: PartnerRow | null | undefined): string | undefined {
   return isBlocked(partner)
     ? 'Esta conta está bloqueada e não recebe mensagens.'
     : 'Esta pessoa não está mais na plataforma e não recebe mensagens.'
+}
+
+/** Shown while no conversation is selected. */
+export function NoThread() {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">
+      <MessagesSquare className="size-8" aria-hidden />
+      <p>Selecione uma conversa para começar a conversar.</p>
+    </div>
+  )
 }

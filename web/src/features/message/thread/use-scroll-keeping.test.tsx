@@ -42,7 +42,7 @@ function show() {
   return { log, height, scrolled, tell: () => tellers.forEach((one) => one()) }
 }
 
-test('who follows the end still does when a bar takes room before the scroll to it is told', () => {
+test('a reader at the end stays there when a bar appears before the scroll event', () => {
   const { log, height, scrolled, tell } = show()
   scrolled(600)
   height.mockReturnValue(250)
@@ -51,7 +51,7 @@ test('who follows the end still does when a bar takes room before the scroll to 
   expect(log.scrollTop).toBe(1000)
 })
 
-test('who reads further up stays there when a bar takes room or gives it back', () => {
+test('a reader further up stays there when a bar appears or disappears', () => {
   const { log, height, scrolled, tell } = show()
   scrolled(100)
   height.mockReturnValue(250)

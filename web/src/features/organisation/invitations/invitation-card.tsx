@@ -15,7 +15,7 @@ import { toast } from '@/lib/toast'
 
 type InvitationCardProps = { token: string; invitation: ShownInvitation; personId: string }
 
-/** An invitation to whom it was made: what it leads to, and the step. */
+/** An invitation as the invited person sees it, with the button that accepts it. */
 export function InvitationCard({ token, invitation, personId }: InvitationCardProps) {
   const { organisation, organisation_id } = invitation
   const accept = useMutation(acceptInvitation(useQueryClient(), personId))
@@ -65,7 +65,7 @@ export function InvitationCard({ token, invitation, personId }: InvitationCardPr
   )
 }
 
-/** What one becomes, for which address, until when. */
+/** The role, the invited address and the expiry. */
 function Facts({ invitation }: { invitation: ShownInvitation }) {
   const { email, expires_at } = invitation
   const { role, sentence } = describeInvitation(invitation)

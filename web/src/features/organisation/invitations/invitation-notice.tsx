@@ -2,7 +2,7 @@ import type { ShownInvitation } from '@/features/organisation/queries'
 import { describeInvitation } from '@/features/organisation/text'
 import { Card } from '@/ui/card'
 
-/** Above a form: which team it leads into, and as what. */
+/** The notice above a form: the team and the role of the invitation. */
 export function InvitationNotice({ invitation }: { invitation: ShownInvitation }) {
   const { role, sentence } = describeInvitation(invitation)
   return (

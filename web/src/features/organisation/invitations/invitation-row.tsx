@@ -24,12 +24,12 @@ type InvitationRowProps = {
   organisationId: string
   side: Side
   invitation: Invitation
-  /** Undefined when an earlier visit was told it: renewing gives another. */
+  /** Undefined when an earlier visit showed it; renewing creates another link. */
   link: string | undefined
   onInvited: (invited: Invited) => void
 }
 
-/** An invitation nobody answered, with its link while that is known. */
+/** An unanswered invitation, with its link while it is known. */
 export function InvitationRow({ organisationId, side, invitation, link, onInvited }: InvitationRowProps) {
   const [refusal, setRefusal] = useState<unknown>()
   const { email, role, expires_at } = invitation

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { errorSentence, sentenceOf } from '@/api/errors'
-import type { ShownInvitation } from '@/features/organisation/queries'
+import { type ShownInvitation, invitationQuery } from '@/features/organisation/queries'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
 
 const InvitationNotice = lazy(async () => ({
   default: (await import('@/features/organisation/invitations/invitation-notice')).InvitationNotice,
@@ -13,7 +14,7 @@ type InvitationBannerProps = {
   error: Error | null
 }
 
-/** What an open invitation leads to, or why it opens nothing. */
+/** An open invitation, or the reason why it cannot be used. */
 export function InvitationBanner({ invitation, isRefused, error }: InvitationBannerProps) {
   return (
     <>
@@ -49,4 +50,10 @@ export function InvitationLoading() {
       </Loading>
     </>
   )
+}
+
+/** The invitation that a token opens; an empty token is none. */
+export function useInvitation(token: string) {
+  const { data, error, isLoading } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
+  return { data, error, isLoading }
 }

@@ -10,12 +10,12 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 type InvitationsProps = {
   organisationId: string
   side: Side
-  /** The links this visit was told, by invitation. */
+  /** The links known to this visit, by invitation. */
   links: Readonly<Record<string, string>>
   onInvited: (invited: Invited) => void
 }
 
-/** Who was asked to join and has not answered. */
+/** The unanswered invitations. */
 export function Invitations({ organisationId, side, links, onInvited }: InvitationsProps) {
   const query = useQuery(invitationsQuery(organisationId))
   return (

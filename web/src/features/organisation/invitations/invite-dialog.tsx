@@ -23,7 +23,7 @@ type InviteDialogProps = {
   onInvited: (invited: Invited) => void
 }
 
-/** Asks an address to join: first the question, then its link. Open by its address, too. */
+/** Invites an address and then shows the link. A search parameter opens the dialog, too. */
 export function InviteDialog({ organisation, side, onInvited }: InviteDialogProps) {
   const [params, setParams] = useSearchParams()
   const [invited, setInvited] = useState<Invited>()

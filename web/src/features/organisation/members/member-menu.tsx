@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { isMemberRole } from '@/api/session/party'
-import type { MemberDialogProps, MemberMenuProps } from '@/features/organisation/members/member-dialog'
-import { OwnerNoticeDialog } from '@/features/organisation/members/owner-notice-dialog'
 import { removeMember, transferOwnership } from '@/features/organisation/queries'
-import { RoleDialog } from '@/features/organisation/members/role-dialog'
+import { RoleDialog, OwnerNoticeDialog, type MemberDialogProps, type MemberMenuProps } from './member-dialogs'
 import { memberRoleName, roleSentence, sideOf } from '@/features/organisation/text'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
@@ -21,7 +19,7 @@ import { toast } from '@/lib/toast'
 
 type Asking = 'role' | 'transfer' | 'remove' | undefined
 
-/** What who manages the team may do about a colleague. */
+/** What a manager of the team may do about a colleague. */
 export function MemberMenu({ member, name, acting, ownId, onRefused }: MemberMenuProps) {
   const [asking, setAsking] = useState<Asking>()
   const onOpenChange = (isOpen: boolean) => !isOpen && setAsking(undefined)

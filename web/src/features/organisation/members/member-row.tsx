@@ -1,18 +1,22 @@
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { isMemberRole, type Acting } from '@/api/session/party'
-import { LeaveAction } from '@/features/organisation/members/leave-action'
-import { MemberMenu } from '@/features/organisation/members/member-menu'
-import type { Member } from '@/features/organisation/queries'
+import { MemberMenu } from './member-menu'
+import { type Member, leaveOrganisation } from '@/features/organisation/queries'
 import { memberRoleName, sideOf } from '@/features/organisation/text'
 import { formatDate } from '@/lib/format'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { FieldError } from '@/ui/field'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { AlertDialog } from '@/ui/alert-dialog'
+import { Button } from '@/ui/button'
+import { toast } from '@/lib/toast'
 
 type MemberRowProps = { member: Member; acting: Acting; ownId: string }
 
-/** Somebody of the team, with what one may do about him; what was refused is said below. */
+/** A member with the actions about them; a refusal is shown below. */
 export function MemberRow({ member, acting, ownId }: MemberRowProps) {
   const [refusal, setRefusal] = useState<unknown>()
   const { person, person_id, role, created_at } = member
@@ -55,4 +59,36 @@ export function MemberRow({ member, acting, ownId }: MemberRowProps) {
       )}
     </div>
   )
+}
+
+type LeaveActionProps = { acting: Acting; ownId: string; onRefused: (error: unknown) => void }
+
+/** The button that leaves an organisation; its last owner must hand it over first. */
+function LeaveAction({ acting: { party }, ownId, onRefused }: LeaveActionProps) {
+  const leave = useMutation(leaveOrganisation(useQueryClient(), party.id, ownId))
+  return (
+    <AlertDialog
+      trigger={
+        <Button variant="ghost" size="sm" loading={leave.isPending}>
+          Sair da equipe
+        </Button>
+      }
+      title={`Sair da equipe de ${party.name}?`}
+      description={consequence(party.id === ownId)}
+      confirmLabel="Sair da equipe"
+      destructive
+      onConfirm={() =>
+        reportOutcome(leave.mutateAsync(), {
+          onSuccess: () => toast({ title: `Você saiu da equipe de ${party.name}` }),
+          onError: onRefused,
+        })
+      }
+    />
+  )
+}
+
+function consequence(isFounder: boolean): string {
+  const lost = 'Você deixa de ver projetos, propostas e contratos agora. Suas mensagens continuam com você.'
+  const kept = isFounder ? ' O perfil público fica com a organização.' : ''
+  return `${lost}${kept} Para voltar, é preciso um novo convite.`
 }

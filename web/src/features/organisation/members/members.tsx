@@ -8,7 +8,7 @@ import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** Everybody who belongs to an organisation. It is never empty: one is there oneself. */
+/** The members of an organisation; never empty, because the reader is one. */
 export function Members({ acting, ownId }: { acting: Acting; ownId: string }) {
   const query = useQuery(membersQuery(acting.party.id))
   return (

@@ -28,7 +28,7 @@ function open(ownId: string, notice: object = NOTICE) {
   renderAt(<OwnerNotices acting={colleague('owner', SERRA)} ownId={ownId} />)
 }
 
-test('the owner it is about reads the last moment and objects with a reason', async () => {
+test('the owner concerned sees the deadline and objects with a reason', async () => {
   open('beatriz')
   expect((await screen.findByRole('list', { name: 'Avisos de saída' })).textContent).toContain(
     'Otávio Lima avisou a sua saída da equipe. Até 03/12/2026',
@@ -41,14 +41,14 @@ test('the owner it is about reads the last moment and objects with a reason', as
     .toEqual([{ removal_id: 'r1', agree: false, reason: 'Fundei a empresa.' }])
 })
 
-test('who gave the notice takes it back, and does not answer it', async () => {
+test('the owner who gave the notice can withdraw it but not answer it', async () => {
   open('otavio')
   await userEvent.click(await screen.findByRole('button', { name: 'Retirar o aviso' }))
   await expect.poll(() => askedOf('rpc/withdraw_owner_removal')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Consentir' })).toBeNull()
 })
 
-test('after an objection everybody reads why, and who objected may still consent', async () => {
+test('after an objection everybody sees the reason, and the objecting owner may still consent', async () => {
   open('beatriz', { ...NOTICE, status: 'objected', objection: 'Fundei a empresa.' })
   expect(await screen.findByText('Fundei a empresa.')).toBeTruthy()
   expect(screen.getByText(/nada muda até a administração decidir/)).toBeTruthy()

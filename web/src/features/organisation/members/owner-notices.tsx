@@ -21,7 +21,7 @@ import { ReasonDialog } from '@/ui/reason-dialog'
 
 type OwnerNoticesProps = { acting: Acting; ownId: string }
 
-/** Open notices that an owner is to leave; nothing is drawn where there is none. */
+/** The open notices to owners; nothing when there are none. */
 export function OwnerNotices({ acting, ownId }: OwnerNoticesProps) {
   const query = useQuery(ownerRemovalsQuery(acting.party.id))
   if (query.data === undefined || query.data.length === 0) return null

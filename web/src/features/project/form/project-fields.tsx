@@ -6,10 +6,9 @@ import { CATEGORIES } from '@/features/project/text'
 import { LEVELS } from '@/lib/work'
 import { MultiSelect } from '@/ui/combobox'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { Select } from '@/ui/select'
 import { Switch } from '@/ui/switch'
-import { Textarea } from '@/ui/textarea'
 
 /** What is to be done. */
 export function ScopeFields({ form: { register, formState } }: { form: ProjectForm }) {

@@ -10,7 +10,7 @@ import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
-import { ReasonActions, ReasonForm } from '@/ui/reason-form'
+import { ReasonActions, ReasonForm } from '@/ui/reason-dialog'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/lib/toast'
 

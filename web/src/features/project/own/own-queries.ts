@@ -8,7 +8,7 @@ import { COLUMNS } from '@/features/project/queries'
 import type { ProjectStatus } from '@/features/project/text'
 
 const PAGE_SIZE = 12
-const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
+const OWN = `${COLUMNS}, owner:project_owners!project_id!inner(company_id)`
 
 /** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
 export function ownProjectsQuery(companyId: string, status: ProjectStatus | '' = '') {
@@ -16,7 +16,7 @@ export function ownProjectsQuery(companyId: string, status: ProjectStatus | '' =
     // One proposal of any state, also a withdrawn one: such a project is closed, and not deleted.
     let request = client
       .from('projects')
-      .select(`${OWN}, answers:proposals(id)`, { count: 'estimated' })
+      .select(`${OWN}, answers:proposals!project_id(id)`, { count: 'estimated' })
       .eq('owner.company_id', companyId)
       .limit(1, { referencedTable: 'answers' })
     if (status !== '') request = request.eq('status', status)

@@ -3,11 +3,10 @@ import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
-import { noteProposal, type Compared } from '@/features/proposal/compare/compare-queries'
-import { isShortlisted, nameOf } from '@/features/proposal/compare/compare-rows'
+import { isShortlisted, nameOf, noteProposal, type Compared } from './compare-rows'
 import { classNames } from '@/lib/class-names'
 import { Button } from '@/ui/button'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
 
 type NoteProps = { proposal: Compared; mayNote: boolean }

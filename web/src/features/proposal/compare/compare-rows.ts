@@ -1,10 +1,44 @@
-import type { Compared } from '@/features/proposal/compare/compare-queries'
 import { isOutdated } from '@/features/proposal/own/sent-proposals'
 import { milestoneLines } from '@/features/proposal/terms/term-changes'
 import { deadlineText, totalOf } from '@/features/proposal/terms/terms'
 import { statusOf } from '@/features/proposal/text'
 import { formatDay, formatRating, formatRecord } from '@/lib/format'
 import { formatAmount, formatMoney, type Money } from '@/lib/money'
+import type { QueryClient } from '@tanstack/react-query'
+import { requestOnce } from '@/api/request/request-once'
+import { countedPages } from '@/api/request/counted-pages'
+import { after, invalidate, keys } from '@/api/keys'
+import type { Insert, Row } from '@/api/tables'
+import { FOR_COMPANY, type ProjectProposal } from '@/features/proposal/queries'
+
+const PAGE_SIZE = 50
+
+type Note = Pick<Row<'proposal_notes'>, 'note' | 'shortlisted'>
+
+export type Compared = ProjectProposal & { noted: Note | null }
+
+/** The proposals to compare, cheapest first, with the company's notes. */
+export function comparedQuery(projectId: string) {
+  return countedPages(keys.proposals.compared(projectId), PAGE_SIZE, (client) =>
+    client
+      .from('proposals')
+      .select(`${FOR_COMPANY}, noted:proposal_notes!proposal_id(note, shortlisted)`, { count: 'estimated' })
+      .eq('project_id', projectId)
+      .eq('offers.state', 'offered')
+      .in('status', ['pending', 'waiting', 'accepted', 'expired'])
+      .order('value_cents')
+      .order('id'),
+  )
+}
+
+/** Saves the company's note on a proposal; the professional never sees it. */
+export function noteProposal(queryClient: QueryClient) {
+  return {
+    mutationFn: (note: Insert<'proposal_notes'>) =>
+      requestOnce((client) => client.from('proposal_notes').upsert(note)),
+    onSuccess: () => invalidate(queryClient, after.noteChange),
+  }
+}
 
 export type CompareRow = {
   label: string
@@ -40,7 +74,7 @@ export function differs({ text }: CompareRow, proposals: readonly Compared[]): b
   return new Set(proposals.map(text)).size > 1
 }
 
-/** Who is best, of those that can still be chosen: ties are named all. */
+/** The best of the proposals that can still be accepted; all of them in a tie. */
 export function bestOf(proposals: readonly Compared[]) {
   const open = proposals.filter(({ status }) => status === 'pending' || status === 'waiting')
   const total = Math.min(...open.map(totalOf))
@@ -61,7 +95,7 @@ export const ORDERS = [
   { value: 'selecionadas', label: 'Selecionadas primeiro' },
 ] as const
 
-/** A copy in the wanted order; what ties goes by its total. */
+/** A sorted copy; ties are ordered by their total. */
 export function ordered(proposals: readonly Compared[], order: string): Compared[] {
   const rank = (proposal: Compared): number => {
     if (order === 'prazo') return proposal.deadline_days ?? Infinity
@@ -72,7 +106,7 @@ export function ordered(proposals: readonly Compared[], order: string): Compared
   return proposals.toSorted((a, b) => compare(rank(a), rank(b)) || compare(totalOf(a), totalOf(b)))
 }
 
-// Infinity minus itself is no number.
+// Infinity minus Infinity is NaN.
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

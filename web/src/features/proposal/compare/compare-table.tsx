@@ -2,16 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AcceptAction } from '@/features/proposal/received/accept-action'
 import { NoteField, ShortlistStar } from '@/features/proposal/compare/compare-note'
-import type { Compared } from '@/features/proposal/compare/compare-queries'
-import {
-  bestOf,
-  differs,
-  nameOf,
-  ROWS,
-  stateOf,
-  type CompareRow,
-} from '@/features/proposal/compare/compare-rows'
-import { CounterAction } from '@/features/proposal/terms/counter-action'
+import { bestOf, differs, nameOf, ROWS, stateOf, type CompareRow, type Compared } from './compare-rows'
+import { CounterAction } from '@/features/proposal/terms/terms-action'
 import type { ProposedTo } from '@/features/proposal/received/proposal-card'
 import { isOutdated } from '@/features/proposal/own/sent-proposals'
 import { classNames } from '@/lib/class-names'

@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { Compare } from '@/features/proposal/compare/compare'
-import type { Compared } from '@/features/proposal/compare/compare-queries'
-import { bestOf, ordered, sheetOf } from '@/features/proposal/compare/compare-rows'
+import { bestOf, ordered, sheetOf, type Compared } from './compare-rows'
 import { DETAILED, OFFER, PLAIN } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
@@ -105,20 +104,20 @@ test('a note is kept for the company’s people', async () => {
   )
 })
 
-test('who may not negotiate reads, and neither notes nor decides', async () => {
+test('a role without the right to negotiate only reads', async () => {
   const table = await show([CHEAP, FAST], { mayNote: false })
   expect(within(table).getByText('=Ligar')).toBeTruthy()
   expect(within(table).queryByRole('textbox')).toBeNull()
   expect(within(table).queryByRole('button')).toBeNull()
 })
 
-test('one that answers an older project cannot be accepted from here', async () => {
+test('a proposal to an older revision cannot be accepted here', async () => {
   const table = await show([CHEAP, { ...FAST, project_revision: 0 }])
   expect(within(table).getAllByRole('button', { name: 'Aceitar proposta' })).toHaveLength(1)
   expect(within(table).getByText('Aguarda a confirmação do profissional.')).toBeTruthy()
 })
 
-test('a narrow screen chooses its two', async () => {
+test('a narrow screen shows two chosen proposals', async () => {
   await show([CHEAP, FAST, compared('bruno', 'Bruno Lima')], { at: '/?b=bruno' })
   const second = screen.getByRole('combobox', { name: 'com' })
   expect(second).toHaveProperty('value', 'bruno')
@@ -127,13 +126,13 @@ test('a narrow screen chooses its two', async () => {
   expect(screen.getByRole('link', { name: 'Marina Alves Ver perfil' })).toBeTruthy()
 })
 
-test('without proposals it says so; a failure is tried again', async () => {
+test('an empty comparison says so', async () => {
   serve({ proposals: [] })
   renderAt(<Compare project={PROJECT} tag="PRJ-0042" mayDecide mayNote />)
   expect(await screen.findByRole('heading', { name: 'Nenhuma proposta para comparar' })).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   serve({ proposals: 500 })
   renderAt(<Compare project={PROJECT} tag="PRJ-0042" mayDecide mayNote />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
@@ -149,7 +148,7 @@ test('the spreadsheet has every row, bare amounts, and the notes', () => {
   expect(sheet.at(-1)).toEqual(['Anotação', '', '=Ligar'])
 })
 
-test('only what can be chosen is best, and only beside another', () => {
+test('only acceptable proposals are marked as best, and only among several', () => {
   const hired = compared('bruno', 'Bruno Lima', { status: 'accepted', value_cents: ofCents(1) })
   expect(bestOf([CHEAP, FAST, hired])(hired)).toEqual([])
   expect(bestOf([CHEAP, FAST, hired])(CHEAP)).toEqual(['Menor total'])

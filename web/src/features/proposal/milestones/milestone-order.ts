@@ -1,10 +1,10 @@
 import { newMilestone, type MilestoneDraft, type TermsDraft } from '@/features/proposal/terms/terms-draft'
 import { difference, feeOf, sumOf } from '@/lib/money'
 
-/** Of the value, in hundredths of a percent: what is usually kept back until the documents as built. */
+/** The usual retention until the as-built documents, in basis points of the value. */
 const RETENTION_BASIS_POINTS = 1_000
 
-/** A retention is the last of two or more; whatever stands elsewhere is work. */
+/** A retention is the last of two or more milestones; anywhere else it becomes work. */
 function settled(milestones: readonly MilestoneDraft[]): MilestoneDraft[] {
   const last = milestones.length - 1
   return milestones.map((one, at) =>
@@ -12,7 +12,7 @@ function settled(milestones: readonly MilestoneDraft[]): MilestoneDraft[] {
   )
 }
 
-/** Two neighbours change places; a retention stays last. */
+/** Swaps two neighbouring milestones; a retention stays last. */
 export function swapped(milestones: readonly MilestoneDraft[], at: number, by: 1 | -1): MilestoneDraft[] {
   if (milestones[at]?.isRetention === true || milestones[at + by]?.isRetention === true)
     return [...milestones]
@@ -26,7 +26,7 @@ export function withoutOne(milestones: readonly MilestoneDraft[], key: string): 
   return settled(milestones.filter((one) => one.key !== key))
 }
 
-/** One more, before a retention. */
+/** Adds a milestone, before a retention. */
 export function withOneMore(milestones: readonly MilestoneDraft[]): MilestoneDraft[] {
   const added = newMilestone(milestones)
   return hasRetention(milestones)
@@ -38,7 +38,7 @@ export function hasRetention(milestones: readonly MilestoneDraft[]): boolean {
   return milestones.at(-1)?.isRetention === true
 }
 
-/** A tenth of the value kept back, out of all that was named before it alike. */
+/** Adds a retention of a tenth of the value, taken from all other milestones in proportion. */
 export function withRetention({ value, milestones }: TermsDraft): MilestoneDraft[] {
   const kept = value === null ? null : feeOf(value, RETENTION_BASIS_POINTS)
   const parts = milestones.map((one) => ({

@@ -5,9 +5,8 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, fieldId } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { Textarea } from '@/ui/textarea'
 
 type OneMilestoneProps = {
   milestone: MilestoneDraft

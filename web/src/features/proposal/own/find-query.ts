@@ -12,7 +12,7 @@ export function findProposalsQuery(partyId: string, text: string, limit: number)
       request((client) =>
         client
           .from('proposals')
-          .select('id, status, project:projects!inner(id, title)')
+          .select('id, status, project:projects!project_id!inner(id, title)')
           .eq('professional_id', partyId)
           .textSearch('project.search', words, { config: 'automacao' })
           .order('created_at', { ascending: false })

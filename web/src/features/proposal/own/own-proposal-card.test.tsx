@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { OwnProposalCard } from '@/features/proposal/own/own-proposal-card'
 import type { OwnProposal } from '@/features/proposal/own/own-queries'
-import type { Revision } from '@/features/proposal/terms/revisions'
+import type { Revision } from '@/features/proposal/terms/term-changes'
 import { DETAILED, OFFER, PLAIN } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
@@ -127,7 +127,7 @@ test('a project that says again what it said only asks to confirm', async () => 
   expect(await screen.findByText(/O texto voltou a ser o que era/)).toBeTruthy()
 })
 
-test('changes that cannot be read are asked for again', async () => {
+test('changes that failed to load can be retried', async () => {
   serveRevisions(500)
   show(OUTDATED)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
@@ -137,7 +137,7 @@ test('changes that cannot be read are asked for again', async () => {
   expect(await within(panel).findByText('Prazo')).toBeTruthy()
 })
 
-test('whose role does not decide reads the changes and decides nothing', () => {
+test('a role without the right to decide only reads the changes', () => {
   serveRevisions([FIRST, THIRD])
   show(OUTDATED, { mayNegotiate: false })
   expect(screen.getByRole('region', { name: 'O projeto mudou' })).toBeTruthy()
@@ -152,7 +152,7 @@ test.each([
   expect(screen.queryByRole('region', { name: 'O projeto mudou' })).toBeNull()
 })
 
-test('after a no, the next one says which of three it is, and that it is asked for', async () => {
+test('after a refusal, the next proposal says which of three it is and that it was invited', async () => {
   serve({ proposals: [DECLINED] })
   show({ ...DECLINED, invites_new: true })
   expect(screen.getByText('Valor alto.')).toBeTruthy()
@@ -204,13 +204,13 @@ test('or refused', async () => {
   ])
 })
 
-test('who may not negotiate reads the counter-offer and answers nothing', () => {
+test('a role without the right to negotiate only reads the counter-offer', () => {
   show(COUNTERED, { mayNegotiate: false })
   expect(screen.getByRole('region', { name: 'Contraproposta da empresa' })).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('an expired one is renewed while the project is open', () => {
+test('an expired proposal can be renewed while the project is open', () => {
   show({ ...PENDING, status: 'expired' })
   expect(screen.getByRole('button', { name: 'Renovar proposta' })).toBeTruthy()
 })

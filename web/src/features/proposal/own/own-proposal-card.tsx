@@ -1,16 +1,15 @@
-import { MessageSquare } from 'lucide-react'
+import { MessageSquare, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ProjectChanged } from '@/features/proposal/own/project-changed'
-import type { OwnProposal } from '@/features/proposal/own/own-queries'
+import { ProjectChanged } from './project-changed'
+import type { OwnProposal } from './own-queries'
 import { SendAgain } from '@/features/proposal/propose/send-again'
-import { isOutdated, isOver, isStanding } from '@/features/proposal/own/sent-proposals'
+import { isOutdated, isOver, isStanding } from './sent-proposals'
 import { OfferPanel } from '@/features/proposal/terms/offer-panel'
 import { TermsAction } from '@/features/proposal/terms/terms-action'
 import { TermsHistory } from '@/features/proposal/terms/terms-history'
 import { TermsView } from '@/features/proposal/terms/terms-view'
 import { statusOf } from '@/features/proposal/text'
-import { WithdrawAction } from '@/features/proposal/own/withdraw-action'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { contactOf, paths } from '@/lib/paths'
@@ -18,6 +17,9 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
+import { STEPS, useStep } from '@/features/proposal/steps'
+import { AlertDialog } from '@/ui/alert-dialog'
 
 type OwnProposalCardProps = {
   proposal: OwnProposal
@@ -116,5 +118,25 @@ function Head({ proposal }: { proposal: OwnProposal }) {
       </div>
       <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
     </div>
+  )
+}
+
+/** Takes one's own proposal back, before the company decided. */
+function WithdrawAction({ id }: { id: string }) {
+  const withdraw = useStep(STEPS.withdraw, 'Proposta não retirada')
+  return (
+    <AlertDialog
+      trigger={
+        <Button variant="ghost" loading={withdraw.isPending}>
+          <Undo2 className="size-4" aria-hidden />
+          Retirar
+        </Button>
+      }
+      title="Retirar a proposta?"
+      description={`A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra, até ${PROPOSALS_PARTY_MAX} no total.`}
+      confirmLabel="Retirar proposta"
+      destructive
+      onConfirm={() => void withdraw.run({ proposal_id: id }, { title: 'Proposta retirada' })}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { request, requestCounted } from '@/api/request/request'
 import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
@@ -9,7 +9,7 @@ import type { ProposalStatus } from '@/features/proposal/text'
 const PAGE_SIZE = 20
 
 const OWN =
-  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), project:projects(id, number, title, category, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
+  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms!proposal_id(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), project:projects!project_id(id, number, title, category, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
 
 /** A professional's own proposals, newest first; an empty status is all but the withdrawn. */
 export function ownProposalsQuery(professionalId: string, status: ProposalStatus | '') {
@@ -76,8 +76,8 @@ async function countOwn(
   return total
 }
 
-/** How many proposals a professional sent, and how many portfolio projects show his work. */
-export function professionalCountsQuery(professionalId: string) {
+/** The number of proposals that a professional sent, and of their portfolio projects. */
+function professionalCountsQuery(professionalId: string) {
   return queryOptions({
     queryKey: keys.proposals.figuresOf(professionalId),
     queryFn: async ({ signal }) => {
@@ -102,4 +102,14 @@ export function professionalCountsQuery(professionalId: string) {
       return { ...profile, portfolio_projects: portfolio.total }
     },
   })
+}
+
+/** Starts to load a professional's counts before they are shown. */
+export function usePrefetchProfessionalCounts(professionalId: string): void {
+  usePrefetchQuery(professionalCountsQuery(professionalId))
+}
+
+/** How many proposals a professional sent and how many projects their portfolio has. */
+export function useProfessionalCounts(professionalId: string) {
+  return useQuery(professionalCountsQuery(professionalId)).data
 }

@@ -3,10 +3,10 @@ import { formatMoney, type Money } from '@/lib/money'
 
 export type Budget = Pick<Row<'projects'>, 'budget_min_cents' | 'budget_max_cents'>
 
-/** How many times below the minimum or above the maximum a value looks like a slip of the hand. */
+/** From this factor below the minimum or above the maximum on, a value looks like a typo. */
 const FAR_TIMES = 2
 
-/** Whether a value is far outside what the company said it spends. */
+/** Whether a value is far outside the company's budget. */
 export function farFrom({ budget_min_cents, budget_max_cents }: Budget, value: Money | null) {
   if (value === null) return undefined
   if (budget_min_cents !== null && value * FAR_TIMES < budget_min_cents) return 'below'

@@ -5,6 +5,8 @@ import { formatBasisPoints } from '@/lib/format'
 import { difference, feeOf, formatMoney, grossFor, sumOf, type Money } from '@/lib/money'
 import { Field } from '@/ui/field'
 import { MoneyInput } from '@/ui/money-input'
+import { TriangleAlert } from 'lucide-react'
+import { budgetInWords, type Budget } from './budget'
 
 type FeeSummaryProps = {
   /** What is paid one by one: the fee is reckoned of each. */
@@ -14,7 +16,7 @@ type FeeSummaryProps = {
   onValueChange: (value: Money) => void
 }
 
-/** Who pays what, both ways: from the value to what is received, and back. */
+/** The fee in both directions: from the value to the amount received, and back. */
 export function FeeSummary({ parts, travel, onValueChange }: FeeSummaryProps) {
   const { data: config } = useQuery(configQuery())
   const total = sumOf(parts)
@@ -73,4 +75,35 @@ function Split({ label, amount }: { label: string; amount: Money }) {
       {label} <span className="figures font-medium">{formatMoney(amount)}</span>
     </span>
   )
+}
+
+type BudgetWarningProps = { budget: Budget; value: Money; far: 'below' | 'above' }
+
+const SIDES = {
+  below: 'muito abaixo do orçamento',
+  above: 'muito acima do orçamento',
+} as const
+
+/** Takes the focus, so that whoever pressed Enter reads it before sending. */
+export function BudgetWarning({ budget, value, far }: BudgetWarningProps) {
+  return (
+    <div
+      role="alert"
+      tabIndex={-1}
+      ref={focus}
+      className="flex items-start gap-3 rounded bg-warning-soft p-4 text-sm text-warning"
+    >
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <p>
+        <span className="font-medium">
+          {formatMoney(value)} está {SIDES[far]}.
+        </span>{' '}
+        A empresa espera {budgetInWords(budget)}. Confira o valor antes de enviar.
+      </p>
+    </div>
+  )
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus()
 }

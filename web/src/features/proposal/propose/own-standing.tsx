@@ -20,7 +20,7 @@ type OwnStandingProps = {
   button: (number: number) => ReactNode
 }
 
-/** Where the party stands with an open project: what it sent, and whether it may send again. */
+/** The party's own proposals to an open project, and whether it may send another. */
 export function OwnStanding({ project, professionalId, button }: OwnStandingProps) {
   const { data: sent } = useQuery(sentProposalsQuery(project.id, professionalId))
   const [last] = sent ?? []

@@ -85,7 +85,7 @@ test.each(['22500', '45000', '120000'])(
   },
 )
 
-test('without a line it says so, keeps what was typed, and sends nothing later by itself', async () => {
+test('offline it says so, keeps the text and sends nothing later on its own', async () => {
   reach.isDown = true
   await fill('45000')
   await send()
@@ -119,7 +119,7 @@ test.each([
   await vi.waitFor(() => expect(sent()).toEqual([{ ...ROW, value: `${value}.00` }]))
 })
 
-test('a corrected value takes the doubt away, another odd one brings it back', async () => {
+test('a corrected value removes the warning, and another odd one shows it again', async () => {
   await fill('5200')
   await send()
   const box = screen.getByLabelText('Valor da Proposta (R$)')
@@ -133,13 +133,13 @@ test('a corrected value takes the doubt away, another odd one brings it back', a
   expect(sent()).toEqual([])
 })
 
-test('a budget without numbers doubts nothing', async () => {
+test('a budget without numbers gives no warning', async () => {
   await fill('1', { min: null, max: null })
   await send()
   await vi.waitFor(() => expect(sent()).toEqual([{ ...ROW, value: '1.00' }]))
 })
 
-test('what was not sent is there again, and gone once it was', async () => {
+test('an unsent draft is restored, and cleared after sending', async () => {
   await fill('45000')
   cleanup()
   open()

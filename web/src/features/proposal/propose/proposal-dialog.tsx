@@ -4,8 +4,7 @@ import { useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { farFrom, type Budget } from '@/features/proposal/propose/budget'
-import { BudgetWarning } from '@/features/proposal/propose/budget-warning'
-import { FeeSummary } from '@/features/proposal/propose/fee-summary'
+import { FeeSummary, BudgetWarning } from './fee-summary'
 import { sendProposal } from '@/features/proposal/queries'
 import { SilenceNote } from '@/features/proposal/silence-note'
 import {
@@ -16,15 +15,14 @@ import {
   type Problems,
   type TermsDraft,
 } from '@/features/proposal/terms/terms-draft'
-import { TermsFields } from '@/features/proposal/terms/terms-fields'
-import { useProposalDraft } from '@/features/proposal/propose/use-proposal-draft'
-import { ValueField } from '@/features/proposal/propose/value-field'
+import { useProposalDraft } from '@/features/proposal/terms/use-terms-draft'
+import { TermsFields, ValueField } from '@/features/proposal/terms/terms-fields'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { focusHeading } from '@/ui/use-return'
 import { toast } from '@/lib/toast'
 

@@ -63,7 +63,7 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a no that invites says so', async () => {
+test('a refusal that invites another proposal says so', async () => {
   show([{ ...DECLINED, invites_new: true }])
   expect((await screen.findByRole('status')).textContent).toContain('A empresa convida você a enviar outra.')
 })

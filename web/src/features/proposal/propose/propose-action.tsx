@@ -28,7 +28,7 @@ type ProposeActionProps = {
   project: { id: string; title: string; category: string; status: ProjectStatus; revision: number } & Budget
 }
 
-/** The button of a project: who may send a proposal gets the form, the others the reason. */
+/** The button of a project: it opens the proposal form, or says why the reader may not propose. */
 export function ProposeAction({ project }: ProposeActionProps) {
   const state = useSession()
   const navigate = useNavigate()
@@ -87,9 +87,9 @@ export function ProposeAction({ project }: ProposeActionProps) {
 }
 
 /**
- * Whether the form is open. Who was about to propose when he was asked who he is
- * goes on with it: the address asks for the form, once, so that what is shared or
- * read anew later does not open it.
+ * Whether the form is open. A visitor who was about to propose when they had to sign in
+ * continues with it: the address opens the form once, so that a shared or
+ * reloaded address does not open it again.
  */
 function useOpenForm(): [boolean, (open: boolean) => void] {
   const [wasPressed, setWasPressed] = useState(false)

@@ -16,7 +16,7 @@ type SendAgainProps = {
   professionalId: string
 }
 
-/** Another proposal after one that came to nothing: offered at the last one, while any is left. */
+/** The button for another proposal, shown at the last failed one while attempts are left. */
 export function SendAgain({ after, project, professionalId }: SendAgainProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { data: sent = [] } = useQuery(sentProposalsQuery(project.id, professionalId))

@@ -2,8 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
-import { SecondThought, undoableUntil } from '@/features/proposal/received/decisions'
-import { DeclineAction } from '@/features/proposal/received/decline-action'
+import { SecondThought, undoableUntil, DeclineAction } from './decisions'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
@@ -26,7 +25,7 @@ function bodies(call: string) {
   return askedOf(call).map(({ body }) => body)
 }
 
-test('a no may invite another proposal, and is taken back from its notice', async () => {
+test('a refusal may invite another proposal, and can be undone from its toast', async () => {
   renderAt(<DeclineAction id="o1" professional="Marina Alves" />)
   await userEvent.click(screen.getByRole('button', { name: 'Recusar' }))
   const dialog = await screen.findByRole('dialog')
@@ -42,7 +41,7 @@ test('a no may invite another proposal, and is taken back from its notice', asyn
   expect(bodies('rpc/undo_decline')).toEqual([{ proposal_id: 'o1' }])
 })
 
-test('a refused no keeps its text', async () => {
+test('a refusal that fails keeps its text', async () => {
   serve({ 'rpc/decline_proposal': 500 })
   renderAt(<DeclineAction id="o1" professional="Marina Alves" />)
   await userEvent.click(screen.getByRole('button', { name: 'Recusar' }))
@@ -53,7 +52,7 @@ test('a refused no keeps its text', async () => {
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Motivo').value).toBe('Prazo longo.')
 })
 
-test('the company takes its own no back for ten minutes', async () => {
+test('the company may undo its own refusal for ten minutes', async () => {
   renderAt(<SecondThought proposal={DECLINED} professional="Marina Alves" />)
   await userEvent.click(screen.getByRole('button', { name: 'Desfazer a recusa (até 09:05)' }))
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Recusa desfeita'))
@@ -79,7 +78,7 @@ test('the next best is reopened once another choice came to nothing', async () =
   expect(bodies('rpc/reopen_proposal')).toEqual([{ proposal_id: 'o1' }])
 })
 
-test('a pending proposal has no second thought', () => {
+test('a pending proposal has nothing to undo', () => {
   renderAt(<SecondThought proposal={{ ...DECLINED, status: 'pending' }} professional="Marina Alves" />)
   expect(screen.queryByRole('button')).toBeNull()
 })

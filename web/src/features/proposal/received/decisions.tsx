@@ -1,10 +1,13 @@
-import { RotateCcw, Undo2 } from 'lucide-react'
-import { UNDO_DECLINE_MINUTES } from '@/api/limits'
+import { RotateCcw, Undo2, X } from 'lucide-react'
+import { UNDO_DECLINE_MINUTES, BOUNDS } from '@/api/limits'
 import type { ProjectProposal } from '@/features/proposal/queries'
-import { STEPS } from '@/features/proposal/steps'
-import { useStep } from '@/features/proposal/use-step'
+import { STEPS, useStep } from '@/features/proposal/steps'
 import { formatClock } from '@/lib/format'
 import { Button } from '@/ui/button'
+import { useState } from 'react'
+import { REASONS } from '@/features/proposal/text'
+import { Checkbox } from '@/ui/checkbox'
+import { ReasonDialog } from '@/ui/reason-dialog'
 
 type DecisionProps = { id: string; professional: string }
 
@@ -13,7 +16,7 @@ type SecondThoughtProps = {
   professional: string
 }
 
-/** A no that can still turn: the company's own for some minutes, another's choice while the project is open. */
+/** A refusal that can still be undone: the company's own for some minutes, or, while the project is open, the one that followed from another choice. */
 export function SecondThought({ proposal, professional }: SecondThoughtProps) {
   if (proposal.status !== 'declined') return null
   if (proposal.decline_cause === 'other_chosen')
@@ -67,4 +70,66 @@ function ReopenAction({ id, professional }: DecisionProps) {
       Reabrir proposta
     </Button>
   )
+}
+
+type DeclineActionProps = { id: string; professional: string }
+
+/** Declines with a reason that the professional reads. */
+export function DeclineAction({ id, professional }: DeclineActionProps) {
+  const [invitesNew, setInvitesNew] = useState(false)
+  const { decline, isPending } = useDecline(id)
+  return (
+    <ReasonDialog
+      trigger={
+        <Button variant="ghost">
+          <X className="size-4" aria-hidden />
+          Recusar
+        </Button>
+      }
+      title={`Recusar a proposta de ${professional}`}
+      description="O motivo ajuda nas próximas propostas."
+      hint="O profissional lê o que você escrever."
+      missing="Escreva o motivo da recusa."
+      ready={REASONS}
+      confirmLabel="Recusar proposta"
+      destructive
+      maxLength={BOUNDS.proposals.decline_reason}
+      loading={isPending}
+      onConfirm={(reason) => decline(reason, invitesNew)}
+    >
+      <Checkbox
+        name="invites-new"
+        checked={invitesNew}
+        onCheckedChange={(checked) => setInvitesNew(checked === true)}
+        label="Convidar a enviar outra proposta"
+      />
+    </ReasonDialog>
+  )
+}
+
+/** Declines the proposal and offers to undo it at once. */
+function useDecline(id: string) {
+  const step = useStep(STEPS.decline, 'Proposta não recusada')
+  const undo = useStep(STEPS.undoDecline, 'A recusa foi mantida')
+  const takeBack = () =>
+    void undo.run(
+      { proposal_id: id },
+      { title: 'Recusa desfeita', description: 'A proposta voltou a pendente.' },
+    )
+
+  async function decline(reason: string, invitesNew: boolean) {
+    const done = {
+      title: 'Proposta recusada',
+      description: 'O profissional recebeu o motivo.',
+      action: {
+        label: 'Desfazer',
+        altText: 'Desfazer a recusa, também no cartão da proposta',
+        onClick: takeBack,
+      },
+    }
+    const wasTaken = await step.run({ proposal_id: id, reason, invites_new: invitesNew }, done)
+    if (!wasTaken) throw new Error('proposal not declined')
+  }
+
+  return { decline, isPending: step.isPending }
 }

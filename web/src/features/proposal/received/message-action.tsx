@@ -11,7 +11,7 @@ type MessageActionProps = {
   tellsName: boolean
 }
 
-/** Writes to whoever proposed; of a confidential project, not before saying what that gives away. */
+/** The button that writes to the professional; for a confidential project it first warns that the company's name is revealed. */
 export function MessageAction({ professional, tellsName }: MessageActionProps) {
   const address = paths.conversation(contactOf(professional))
   if (tellsName) return <Doubted address={address} />

@@ -49,13 +49,13 @@ function show(proposal: ProjectProposal, project: Partial<typeof PROJECT> = {}) 
   return renderAt(<ProposalCard proposal={proposal} project={{ ...PROJECT, ...project }} mayDecide />)
 }
 
-test('one that was confirmed says for which revision, and may be accepted', () => {
+test('a confirmed proposal names its revision and may be accepted', () => {
   show(PROPOSAL)
   expect(screen.getByText('Confirmada na revisão 2')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Aceitar proposta' })).toBeTruthy()
 })
 
-test('one that was not waits for its professional, and may only be declined', () => {
+test('an unconfirmed proposal waits for its professional and may only be declined', () => {
   show(OUTDATED)
   expect(screen.getByText('Não confirmada')).toBeTruthy()
   expect(screen.getByText(/Você pode aceitá-la quando o profissional confirmar/)).toBeTruthy()
@@ -71,14 +71,14 @@ test.each([
   expect(screen.queryByText(/onfirmada/)).toBeNull()
 })
 
-test('of a named company a message is written at once', () => {
+test('a named company writes a message at once', () => {
   show(PROPOSAL)
   expect(screen.getByRole('link', { name: 'Enviar mensagem' }).getAttribute('href')).toBe(
     '/dashboard/mensagens/marina',
   )
 })
 
-test('of a confidential project it is said first what a message gives away', async () => {
+test('for a confidential project the dialog first warns what a message reveals', async () => {
   const { pathname } = show(PROPOSAL, { is_confidential: true })
   await userEvent.click(screen.getByRole('button', { name: 'Enviar mensagem' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Escrever mostra o nome da empresa' })
@@ -95,7 +95,7 @@ test('or made clear to everybody instead, without a name', async () => {
   expect(pathname()).toBe('/')
 })
 
-test('whoever was hired knows the name already', () => {
+test('no warning after the hiring: the professional knows the name already', () => {
   show({ ...PROPOSAL, status: 'accepted' }, { is_confidential: true })
   expect(screen.getByRole('link', { name: 'Enviar mensagem' })).toBeTruthy()
 })

@@ -49,13 +49,13 @@ const letters = () =>
     .getAllByText(/^(Carta \d+|Combinado|Desisti)$/)
     .map((letter) => letter.textContent)
 
-test('while they load, the list says so', () => {
+test('the list announces that it is loading', () => {
   serve({ proposals: new Promise(() => undefined) })
   renderAt(<ProposalList project={PROJECT} mayDecide />)
   expect(screen.getByText('Carregando propostas…')).toBeTruthy()
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   serve({ proposals: 500 })
   renderAt(<ProposalList project={PROJECT} mayDecide />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
@@ -64,7 +64,7 @@ test('a failure is drawn and tried again', async () => {
   expect(await screen.findByText('Combinado')).toBeTruthy()
 })
 
-test('all but the withdrawn are counted and come a page at a time, the accepted first', async () => {
+test('all but withdrawn proposals are counted and listed by page, the accepted one first', async () => {
   show()
   expect(await screen.findByText('26 propostas')).toBeTruthy()
   const firstPage = STANDING.slice(0, 20).map(({ cover_letter }) => cover_letter)
@@ -98,7 +98,7 @@ test('another order keeps the list in sight until it is there', async () => {
   expect(screen.getByText('Carta 0')).toBeTruthy()
 })
 
-test('what was taken back is no proposal of the project, and is shown apart', async () => {
+test('withdrawn proposals are shown apart and not counted', async () => {
   show({ accepted: [], standing: [] })
   expect(await screen.findByText('Nenhuma proposta recebida')).toBeTruthy()
   expect(screen.queryByText('1 proposta')).toBeNull()

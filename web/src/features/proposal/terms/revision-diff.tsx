@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { Change } from '@/features/proposal/terms/revisions'
+import type { Change } from './term-changes'
 import { wordDiff } from '@/lib/text/word-diff'
 
 const NOTHING = 'não informado'

@@ -1,18 +1,73 @@
 import { formatDay } from '@/lib/format'
-import type { Change } from '@/features/proposal/terms/revisions'
-import {
-  deadlineText,
-  milestonesOf,
-  RETENTION_WORDS,
-  TAC_WORDS,
-  type Terms,
-  type Version,
-} from '@/features/proposal/terms/terms'
+import { deadlineText, milestonesOf, RETENTION_WORDS, TAC_WORDS, type Terms, type Version } from './terms'
 import { formatMoney } from '@/lib/money'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '@/api/request/request'
+import { keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+import { budgetInWords } from '@/features/proposal/propose/budget'
+import { labelOf, placeOf, WORK_MODES } from '@/lib/work'
 
-type Field = { label: string; isLong?: boolean; text: (terms: Terms) => string }
+export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' | 'created_at'>
 
-const FIELDS: readonly Field[] = [
+const COLUMNS =
+  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on'
+
+/** Two revisions of a project, the earlier first; null if one of them is missing. */
+export function revisionsQuery(projectId: string, from: number, to: number) {
+  return queryOptions({
+    queryKey: keys.projects.revisions(projectId, from, to),
+    queryFn: async ({ signal }): Promise<readonly [Revision, Revision] | null> => {
+      const [before, after] = await request((client) =>
+        client
+          .from('project_revisions')
+          .select(COLUMNS)
+          .eq('project_id', projectId)
+          .in('number', [from, to])
+          .order('number')
+          .abortSignal(signal),
+      )
+      return before && after ? [before, after] : null
+    },
+  })
+}
+
+/** A field whose text differs; long ones are compared by words. */
+export type Change = { label: string; before: string; after: string; isLong: boolean }
+
+type Field = { label: string; isLong?: boolean; text: (revision: Revision) => string }
+
+/** What differs between two revisions, field by field as the project's page names them. */
+export function changesOf(
+  [before, after]: readonly [Revision, Revision],
+  labels: (skills: readonly string[]) => readonly string[],
+): Change[] {
+  const fields: readonly Field[] = [
+    { label: 'Título do projeto', isLong: true, text: (revision) => revision.title },
+    { label: 'Descrição do projeto', isLong: true, text: (revision) => revision.description },
+    { label: 'Habilidades', isLong: true, text: ({ skills }) => labels(skills).toSorted().join(', ') },
+    { label: 'Orçamento', text: (revision) => revision.budget },
+    { label: 'Faixa do orçamento', text: budgetInWords },
+    { label: 'Prazo', text: (revision) => revision.deadline },
+    { label: 'Data limite', text: ({ deadline_on }) => day(deadline_on) },
+    { label: 'Início previsto', text: ({ starts_on }) => day(starts_on) },
+    { label: 'Local', text: placeOf },
+    { label: 'Modalidade', text: ({ work_mode }) => labelOf(WORK_MODES, work_mode) ?? '' },
+    { label: 'Categoria', text: (revision) => revision.category },
+    { label: 'Nível de experiência', text: (revision) => revision.experience_level },
+  ]
+  return fields
+    .map(({ label, isLong = false, text }) => ({ label, isLong, before: text(before), after: text(after) }))
+    .filter((change) => change.before !== change.after)
+}
+
+function day(on: string | null): string {
+  return on === null ? '' : formatDay(on)
+}
+
+type TermField = { label: string; isLong?: boolean; text: (terms: Terms) => string }
+
+const FIELDS: readonly TermField[] = [
   { label: 'Valor', text: ({ value_cents }) => formatMoney(value_cents) },
   {
     label: 'Deslocamento',
@@ -53,7 +108,7 @@ export function milestoneLines(terms: Terms): string {
     .join('\n')
 }
 
-/** What a version was written upon: the last one before it that was ever the proposal's word. */
+/** The version that a version replaces: the last one before it that was in force. */
 export function baseOf(version: Version, all: readonly Version[]): Version | undefined {
   return all
     .filter(

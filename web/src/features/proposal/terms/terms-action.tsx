@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Slot } from 'radix-ui'
-import type { TermsKind } from '@/features/proposal/terms/terms-kinds'
-import type { Negotiated, Terms } from '@/features/proposal/terms/terms'
+import type { TermsKind } from './terms-kinds'
+import type { Negotiated, Terms } from './terms'
+import { Repeat2 } from 'lucide-react'
+import { Button } from '@/ui/button'
 
 const TermsDialog = lazy(async () => ({
   default: (await import('@/features/proposal/terms/terms-dialog')).TermsDialog,
@@ -16,7 +18,7 @@ type TermsActionProps = {
   button: ReactNode
 }
 
-/** Writes other terms of a proposal, upon those that are on the screen. */
+/** The button that opens the form for new terms, based on those on the screen. */
 export function TermsAction({ kind, proposal, from = proposal, button }: TermsActionProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -33,5 +35,24 @@ export function TermsAction({ kind, proposal, from = proposal, button }: TermsAc
         </Suspense>
       )}
     </>
+  )
+}
+
+type CounterActionProps = { proposal: Negotiated & { id: string }; size?: 'sm' | 'md' }
+
+/** Offers other terms: from the open offer, or from what was proposed. */
+export function CounterAction({ proposal, size = 'md' }: CounterActionProps) {
+  return (
+    <TermsAction
+      kind="counter"
+      proposal={proposal}
+      from={proposal.offers[0] ?? proposal}
+      button={
+        <Button size={size}>
+          <Repeat2 className="size-4" aria-hidden />
+          Contrapropor
+        </Button>
+      }
+    />
   )
 }

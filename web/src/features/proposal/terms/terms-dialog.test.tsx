@@ -54,7 +54,7 @@ test('a retention and a TAC are chosen, and an emptied deadline is taken away', 
   )
 })
 
-test('what was written is there again, until other terms are in force', async () => {
+test('the draft is restored until other terms are in force', async () => {
   serve()
   open()
   await userEvent.type(screen.getByLabelText(/Comentário/), 'Consigo antes')

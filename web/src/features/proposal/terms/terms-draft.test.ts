@@ -79,7 +79,7 @@ test('a neighbour changes places, a new one gets a key of its own', () => {
   expect(newMilestone(milestones.slice(1)).key).toBe('m0')
 })
 
-test('each problem stands at its field', () => {
+test('each error is at its field', () => {
   const yesterday = dayIn(-1)
   const draft = { ...planned(5_000_00, null), deadline: '0', validUntil: yesterday }
   const [first] = draft.milestones
@@ -100,11 +100,11 @@ test('each problem stands at its field', () => {
   )
 })
 
-test('a plain proposal says its value and nothing else', () => {
+test('a plain proposal sends only its value', () => {
   expect(wireOf({ ...FRESH, isDetailed: false })).toEqual({ value: '10000.01' })
 })
 
-test('terms in force are written anew as they were', () => {
+test('the draft of terms in force keeps them unchanged', () => {
   expect(wireOf(draftOf({ ...DETAILED, valid_until: dayIn(3) }))).toEqual({
     value: '52000.00',
     travel: '1500.50',
@@ -121,11 +121,11 @@ test('terms in force are written anew as they were', () => {
   expect(draftOf(PLAIN).milestones).toEqual([])
 })
 
-test('what lapsed is valid again as long as is usual', () => {
+test('lapsed terms get the usual validity', () => {
   expect(draftOf({ ...PLAIN, valid_until: '2020-01-01' }).validUntil).toBe(dayIn(30))
 })
 
-test('a version is held against the last one that was in force', () => {
+test('a version is compared with the last one in force', () => {
   const first = versionOf({ number: 1, state: 'superseded' })
   const refused = versionOf({ number: 2, author: 'company', state: 'declined' })
   const third = versionOf({ number: 3 })
@@ -133,7 +133,7 @@ test('a version is held against the last one that was in force', () => {
   expect(baseOf(first, [third, refused, first])).toBeUndefined()
 })
 
-test('a tenth is kept back out of all alike, to the centavo, and stays last', () => {
+test('the retention takes a tenth of every milestone, to the centavo, and stays last', () => {
   const whole = planned(4_000_00, 6_000_01)
   const kept = { ...whole, milestones: withRetention(whole) }
   expect(kept.milestones.map(({ value }) => value)).toEqual([3_600_00, 5_400_01, 1_000_00])
@@ -160,7 +160,7 @@ test('a retention and a TAC are sent, and read again as they were', () => {
   expect(draftOf({ ...PLAIN, milestones: stored }).milestones).toEqual(milestones)
 })
 
-test('a deadline that is left empty is taken away', () => {
+test('an emptied deadline is removed', () => {
   expect(revisionOf({ ...FRESH, deadline: '' }).deadline_days).toBe(0)
   expect(wireOf({ ...FRESH, deadline: '' })).not.toHaveProperty('deadline_days')
 })

@@ -6,7 +6,7 @@ import {
   PROPOSAL_VALID_DAYS,
   PROPOSAL_VALID_DAYS_MAX,
 } from '@/api/limits'
-import { isAtOnce, milestonesOf, type Terms } from '@/features/proposal/terms/terms'
+import { isAtOnce, milestonesOf, type Terms } from './terms'
 import { calendarDay, formatDay } from '@/lib/format'
 import { difference, formatMoney, ofCents, splitEvenly, sumOf, toDecimal, type Money } from '@/lib/money'
 
@@ -50,7 +50,7 @@ export function dayIn(days: number, now = Date.now()): string {
   return calendarDay(now + days * DAY_MS)
 }
 
-/** What was kept, or nothing yet: valid as long as is usual, from the day it is opened. */
+/** The stored draft, or an empty one with the usual validity from today. */
 export function readTerms(kept: string): TermsDraft {
   const read = draft.parse(kept === '' ? {} : JSON.parse(kept))
   return read.validUntil === '' ? { ...read, validUntil: dayIn(PROPOSAL_VALID_DAYS) } : read

@@ -1,10 +1,10 @@
 import { BOUNDS, PROPOSAL_VALID_DAYS_MAX } from '@/api/limits'
 import { MilestoneFields } from '@/features/proposal/milestones/milestone-fields'
-import { dayIn, type Problems, type TermsDraft } from '@/features/proposal/terms/terms-draft'
+import { dayIn, type Problems, type TermsDraft } from './terms-draft'
 import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
+import { Input, Textarea } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { Textarea } from '@/ui/textarea'
+import { withValue } from '@/features/proposal/milestones/milestone-models'
 
 type TermsFieldsProps = {
   terms: TermsDraft
@@ -60,5 +60,19 @@ export function TermsFields({ terms, onChange, problems, category }: TermsFields
         />
       </Field>
     </>
+  )
+}
+
+type ValueFieldProps = {
+  terms: TermsDraft
+  onChange: (terms: TermsDraft) => void
+  error: string | undefined
+}
+
+export function ValueField({ terms, onChange, error }: ValueFieldProps) {
+  return (
+    <Field name="value" label="Valor da Proposta (R$)" error={error}>
+      <MoneyInput value={terms.value} onValueChange={(value) => onChange(withValue(terms, value))} />
+    </Field>
   )
 }

@@ -7,7 +7,7 @@ import { useTextDraft } from '@/ui/use-draft'
 
 type About = { proposal_id: string; terms: number }
 
-/** Other terms while they are written. They are of the terms they were written upon: later ones begin anew. */
+/** The draft of new terms. It belongs to the version it started from; a later version starts a new draft. */
 export function useTermsDraft(kind: TermsKind, about: About, from: Terms) {
   const state = useSession()
   const person = state.status === 'signed-in' ? state.profile.id : ''
@@ -25,6 +25,25 @@ export function useTermsDraft(kind: TermsKind, about: About, from: Terms) {
     clear: () => {
       keep('')
       setNote('')
+    },
+  }
+}
+
+/** The draft of an unsent proposal; it survives closing the dialog and the page. */
+export function useProposalDraft(projectId: string, professionalId: string) {
+  const state = useSession()
+  const person = state.status === 'signed-in' ? state.profile.id : ''
+  const name = `proposta-${projectId}:${professionalId}:${person}`
+  const [letter, setLetter] = useTextDraft(`${name}:carta`)
+  const [kept, keep] = useTextDraft(`${name}:termos`)
+  return {
+    letter,
+    setLetter,
+    terms: readTerms(kept),
+    setTerms: (terms: TermsDraft) => keep(JSON.stringify(terms)),
+    clear: () => {
+      setLetter('')
+      keep('')
     },
   }
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import type { Side } from '@/features/review/axes'
 import { recordOf } from '@/features/review/test-reviews'
-import { TrackRecordCard, TrackRecordLine } from '@/features/review/record/track-record'
+import { TrackRecordCard, TrackRecordLine, DebtMark } from './track-record'
 import { renderAt } from '@/lib/test-render'
 
 async function facts(given: Parameters<typeof recordOf>[0], side: Side = 'professional') {
@@ -28,7 +28,7 @@ test('shows what was finished, on time, ended early and is in dispute', async ()
   expect(askedOf('rpc/track_records').map(({ query }) => query)).toEqual([{ profile_ids: '{marina}' }])
 })
 
-test('a company is known by how it pays', async () => {
+test('a company’s record shows how it pays', async () => {
   expect(
     await facts({ contracts_completed: 4, paid_on_time_percent: 100, on_time_percent: 3 }, 'company'),
   ).toBe('Concluídos4Pagamento em dia100%dos marcos aceitosInterrompidos0Em disputa0')
@@ -38,7 +38,7 @@ test('a share that rests on too little is N/A', async () => {
   expect(await facts({ contracts_completed: 2 })).toContain('Entregas no prazoN/Aa partir de 3 contratos')
 })
 
-test('a failure is drawn and tried again', async () => {
+test('a failure is shown and can be retried', async () => {
   serve({ 'rpc/track_records': 500 })
   renderAt(<TrackRecordCard profileId="marina" side="professional" />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
@@ -47,13 +47,13 @@ test('a failure is drawn and tried again', async () => {
   expect(await screen.findByText('7')).toBeTruthy()
 })
 
-test('who may not be seen has none', async () => {
+test('a party that may not be seen has no record', async () => {
   serve()
   const { container } = renderAt(<TrackRecordCard profileId="marina" side="professional" />)
   await vi.waitFor(() => expect(container.textContent).toBe(''))
 })
 
-test('several are asked for at once', async () => {
+test('one request reads several records', async () => {
   serve({ 'rpc/track_records': [recordOf({ on_time_percent: 80 }), recordOf({ profile_id: 'bruno' })] })
   renderAt(
     <>
@@ -67,4 +67,13 @@ test('several are asked for at once', async () => {
     'Entregas no prazoN/AInterrompidos0Em disputa0',
   ])
   expect(askedOf('rpc/track_records').map(({ query }) => query)).toEqual([{ profile_ids: '{bruno,marina}' }])
+})
+
+test.each([
+  [{ debts: 1, oldest_days: 34 }, '1 pagamento vencido, há 34 dias'],
+  [{ debts: 2, oldest_days: 1 }, '2 pagamentos vencidos, o mais antigo há 1 dia'],
+])('what is owed past its date is said with its age', async (record, said) => {
+  serve({ 'rpc/debt_records': [{ profile_id: 'serra', ...record }] })
+  renderAt(<DebtMark companyId="serra" />)
+  expect(await screen.findByText(said)).toBeTruthy()
 })

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Side } from '@/features/review/axes'
-import { DebtMark } from '@/features/review/record/debt-mark'
-import { trackRecordsQuery, type TrackRecord } from '@/features/review/queries'
+import { trackRecordsQuery, type TrackRecord, debtRecordQuery } from '@/features/review/queries'
 import { errorSentence } from '@/api/errors'
 import { formatCount, formatNumber, formatPercent } from '@/lib/format'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { TriangleAlert } from 'lucide-react'
 
 type Fact = { label: string; value: string; hint?: string }
 
-/** What a party kept, in words; a share that rests on fewer than three contracts is N/A. */
+/** A party's track record in words; a share of fewer than three contracts is N/A. */
 function factsOf(record: TrackRecord, side: Side): Fact[] {
   const share =
     side === 'company'
@@ -37,7 +37,7 @@ function shareOf(label: string, of: string, percent: number | null): Fact {
     : { label, value: formatPercent(percent / 100), hint: of }
 }
 
-/** What a party kept, as figures on its profile. */
+/** A party's track record as figures on its profile. */
 export function TrackRecordCard({ profileId, side }: { profileId: string; side: Side }) {
   const query = useQuery(trackRecordsQuery([profileId]))
   const record = query.data?.[0]
@@ -74,11 +74,11 @@ export function TrackRecordCard({ profileId, side }: { profileId: string; side: 
 type TrackRecordLineProps = {
   profileId: string
   side: Side
-  /** All that are shown with it: they are asked for at once. */
+  /** The parties shown together, whose records one request reads. */
   among: readonly string[]
 }
 
-/** In one line, where several are compared and the contracts are counted beside the stars already. */
+/** In one line, for comparisons; the number of contracts stands beside the stars. */
 export function TrackRecordLine({ profileId, side, among }: TrackRecordLineProps) {
   const query = useQuery({ ...trackRecordsQuery(among), placeholderData: keepPreviousData })
   if (query.isError) return <p className="text-sm text-muted">O histórico não pôde ser lido.</p>
@@ -96,5 +96,21 @@ export function TrackRecordLine({ profileId, side, among }: TrackRecordLineProps
           </div>
         ))}
     </dl>
+  )
+}
+
+/** A company's overdue debts, beside its completed contracts. */
+export function DebtMark({ companyId }: { companyId: string }) {
+  const { data } = useQuery(debtRecordQuery(companyId))
+  const record = data?.[0]
+  if (record === undefined || record.debts === 0) return null
+  const { debts, oldest_days } = record
+  const since = formatCount(oldest_days, 'dia', 'dias')
+  return (
+    <p className="flex items-start gap-2 text-sm font-medium text-danger">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      {formatCount(debts, 'pagamento vencido', 'pagamentos vencidos')},{' '}
+      {debts === 1 ? `há ${since}` : `o mais antigo há ${since}`}
+    </p>
   )
 }

@@ -21,7 +21,7 @@ async function ask(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Alterar e-mail' }))
 }
 
-test('a change is asked for with the password, and both addresses are named', async () => {
+test('a change is requested with the password, and both addresses are named', async () => {
   update.mockResolvedValue({ data: { user: { new_email: 'nova@b.co' } }, error: null })
   renderAt(<AddressForm current="marina@b.co" waiting="nova@b.co" />)
   expect(screen.getByRole('status').textContent).toMatch(
@@ -37,14 +37,14 @@ test('a change is asked for with the password, and both addresses are named', as
   ])
 })
 
-test('where no mail is sent the change is made at once', async () => {
+test('without mail the change takes effect at once', async () => {
   update.mockResolvedValue({ data: { user: {} }, error: null })
   renderAt(<AddressForm current="marina@b.co" waiting={undefined} />)
   await ask('nova@b.co', 'clp-s7-1500')
   await vi.waitFor(() => expect(currentToast()?.title).toBe('E-mail alterado!'))
 })
 
-test('what is missing or wrong is said at its field', async () => {
+test('missing or invalid values are reported at their fields', async () => {
   update.mockResolvedValue({ data: null, error: new ApiError('current_password_invalid', 400) })
   renderAt(<AddressForm current="marina@b.co" waiting={undefined} />)
   await ask('MARINA@b.co', '')

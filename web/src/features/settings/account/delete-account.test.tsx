@@ -62,7 +62,7 @@ test('says what is kept under seal, and offers to end what is running only when 
   ])
 })
 
-test('who came by a provider confirms with a code by mail, once the server asks for it', async () => {
+test('a person without a password confirms with an e-mailed code once the server asks for it', async () => {
   providers.of = ['google']
   let isProved = false
   serve({
@@ -83,7 +83,7 @@ test('who came by a provider confirms with a code by mail, once the server asks 
   expect(askedOf('rpc/delete_account').at(-1)?.body).toEqual({ end_contracts: false })
 })
 
-test('who has a password is sent back to it', async () => {
+test('a person with a password is asked for it again', async () => {
   serve({ 'rpc/delete_account': refused('wrong_password') })
   await open()
   await userEvent.click(screen.getByRole('button', { name: 'Não tenho senha' }))
@@ -92,7 +92,7 @@ test('who has a password is sent back to it', async () => {
   expect(screen.getByLabelText('Senha Atual')).toBeTruthy()
 })
 
-test('where no mail is sent nobody is told of a code, and what was wrong with the password is not said of it', async () => {
+test('without mail no code is offered, and an error of the password is not shown for it', async () => {
   settings.mail = false
   serve({ 'rpc/delete_account': refused('presence_unproved') })
   await open()

@@ -105,7 +105,7 @@ function Confirmation() {
   )
 }
 
-/** Deletes the account, and ends the session once the page one leaves for is there. */
+/** Deletes the account, and ends the session after the next page has loaded. */
 function useRemoval() {
   const signOut = useSignOut()
   const navigate = useNavigate()

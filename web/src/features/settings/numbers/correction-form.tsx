@@ -12,7 +12,7 @@ import { DialogActions, DialogClose } from '@/ui/dialog'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field, FieldError } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 import { useForm } from '@/ui/use-form'
 
 const reason = z.string().check(z.trim(), z.minLength(1, 'Escreva o motivo'))

@@ -30,7 +30,7 @@ const CORRECTIONS_READ_MAX = 50
 
 type Owner = { id: string; role: string }
 
-/** What a person may have corrected: a professional's own CPF, and the CNPJ of what he manages. */
+/** The numbers that a person may have corrected: a professional's own CPF, and the CNPJs that they manage. */
 export function numbersQuery(owner: Owner, firmIds: readonly string[]) {
   return queryOptions({
     queryKey: keys.settings.numbers.of(owner.id, firmIds),

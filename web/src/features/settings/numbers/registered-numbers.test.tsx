@@ -47,7 +47,7 @@ test('a correction of the CPF is asked for with its reason', async () => {
     .toEqual([{ party_id: 'marina', kind: 'cpf', document: '52998224725', reason: 'Troquei um dígito.' }])
 })
 
-test('what waits says so and can be taken back', async () => {
+test('a pending correction is shown as such and can be withdrawn', async () => {
   show({ corrections: [CORRECTION], 'rpc/withdraw_correction': { body: { id: 'c1', status: 'withdrawn' } } })
   expect(await screen.findByText('Em análise')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Corrigir CPF' })).toBeNull()
@@ -59,7 +59,7 @@ test('what waits says so and can be taken back', async () => {
     .toEqual([{ correction_id: 'c1' }])
 })
 
-test('a refusal is read with its reason, and one may ask again', async () => {
+test('a refusal shows its reason, and a new request is possible', async () => {
   show({
     corrections: [
       { ...CORRECTION, status: 'refused', answer: 'É de outra pessoa.', decided_at: '2026-11-21T12:00:00Z' },
@@ -80,7 +80,7 @@ test('a firm has its CNPJ beside the CPF of its founder', async () => {
   expect(dialog.queryByText(/conta de recebimento/)).toBeNull()
 })
 
-test('what failed is said in its place', async () => {
+test('a failed request is reported in its place', async () => {
   show({ corrections: { status: 500, body: {} } })
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
 })

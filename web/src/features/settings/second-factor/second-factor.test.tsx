@@ -104,7 +104,7 @@ test('removing the last app says what it means', async () => {
 
 const STALE = { data: null, error: { code: 'reauthentication_needed', status: 400 } }
 
-test('an old session gives its password before it makes a passkey', async () => {
+test('an old session asks for the password before it creates a passkey', async () => {
   const KEY = { id: 'chave', friendly_name: 'Notebook', created_at: '2026-11-01T12:00:00Z' }
   auth.registerPasskey.mockResolvedValueOnce(STALE).mockImplementation(() => {
     mfa.listFactors.mockResolvedValue({ data: { totp: [], webauthn: [KEY], all: [KEY] }, error: null })
@@ -128,7 +128,7 @@ test('an old session gives its password before it makes a passkey', async () => 
   expect(auth.passkey.update).toHaveBeenCalledWith({ passkeyId: 'chave', friendlyName: 'Notebook' })
 })
 
-test('an old session gives its password before it removes what protects the account', async () => {
+test('an old session asks for the password before it removes a factor', async () => {
   mfa.listFactors.mockResolvedValue({ data: { totp: [PHONE], webauthn: [], all: [PHONE] }, error: null })
   mfa.unenroll.mockReset().mockResolvedValueOnce(STALE).mockResolvedValue({ data: {}, error: null })
   auth.updateUser.mockResolvedValue({ data: {}, error: null })
@@ -140,7 +140,7 @@ test('an old session gives its password before it removes what protects the acco
   await vi.waitFor(() => expect(mfa.unenroll).toHaveBeenCalledTimes(2))
 })
 
-test('an old session gives its password before it makes new codes', async () => {
+test('an old session asks for the password before it creates new codes', async () => {
   mfa.listFactors.mockResolvedValue({ data: { totp: [PHONE], webauthn: [], all: [PHONE] }, error: null })
   isStale = true
   auth.updateUser.mockImplementation(() => {
@@ -157,7 +157,7 @@ test('an old session gives its password before it makes new codes', async () => 
 
 const KEY = { id: 'chave', friendly_name: 'Notebook', created_at: '2026-11-01T12:00:00Z' }
 
-test('a passkey gets another name, and one that is taken is said at the field', async () => {
+test('a passkey is renamed, and a name in use is reported at the field', async () => {
   mfa.listFactors.mockResolvedValue({ data: { totp: [], webauthn: [KEY], all: [KEY] }, error: null })
   auth.passkey.list.mockResolvedValue({ data: [KEY], error: null })
   auth.passkey.update
@@ -177,7 +177,7 @@ test('a passkey gets another name, and one that is taken is said at the field', 
   expect(auth.passkey.update).toHaveBeenLastCalledWith({ passkeyId: 'chave', friendlyName: 'Bancada' })
 })
 
-test('a ceremony that was left is said quietly, and the name is not wrong', async () => {
+test('a cancelled ceremony shows a note and no error at the name', async () => {
   auth.registerPasskey.mockReset().mockResolvedValue({
     data: null,
     error: { code: 'ERROR_CEREMONY_ABORTED', status: 400 },
