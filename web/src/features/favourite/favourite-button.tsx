@@ -18,7 +18,7 @@ import { loginLink } from '@/lib/navigation/login-redirect'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Textarea } from '@/ui/input'
 
 /**
  * Keeps a project or a professional, with a note; visitors are asked to sign in first. Nobody keeps
