@@ -50,7 +50,10 @@ function Toggle({ personId, subject }: { personId: string; subject: Subject }) {
   const isKept = favourite !== undefined && favourite !== null
 
   function toggle() {
-    if (isKept) return void remove.run({ ...favourite, subject })
+    if (isKept) {
+      remove.run({ ...favourite, subject })
+      return
+    }
     keep.mutate(subject, {
       onError: (error) =>
         toast({

@@ -96,7 +96,9 @@ test('its note is saved, and the old one stays when the server refuses', async (
 test('a removed favourite can be kept again with its note', async () => {
   serve({ favourites: [PROJECT] })
   list()
-  await userEvent.click(await screen.findByRole('button', { name: 'Remover dos favoritos: Retrofit da envasadora' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Remover dos favoritos: Retrofit da envasadora' }),
+  )
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Removido dos favoritos'))
   expect(askedOf('favourites').find(({ method }) => method === 'DELETE')?.query).toEqual({ id: 'eq.f1' })
   currentToast()?.action?.onClick()

@@ -12,7 +12,6 @@ import {
   type ListedFavourite,
   type Subject,
 } from '@/features/favourite/queries'
-import { formatDate } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { labelOf, placeOf, WORK_MODES } from '@/lib/work'
 import { Avatar } from '@/ui/avatar'
