@@ -14,7 +14,7 @@ import (
 )
 
 func (s *Server) getUser(w http.ResponseWriter, _ *http.Request, me signedIn) error {
-	return answer(w, http.StatusOK, me.shownTo(me.session))
+	return answer(w, http.StatusOK, me.session.show(me.User))
 }
 
 // accountChange is the body of PUT /user. Absent fields stay unchanged.

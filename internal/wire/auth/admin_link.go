@@ -66,7 +66,7 @@ func (s *Server) generateLink(w http.ResponseWriter, r *http.Request) error {
 		HashedToken      string `json:"hashed_token"`
 		VerificationType string `json:"verification_type"`
 		RedirectTo       string `json:"redirect_to"`
-	}{user, made.link, made.code, made.linkToken, in.Type, s.cfg.redirect(in.RedirectTo)})
+	}{user, made.link, made.code, made.linkToken, in.Type, s.cfg.redirects.target(in.RedirectTo)})
 }
 
 func (s *Server) readLink(r *http.Request) (linkRequest, error) {

@@ -27,7 +27,7 @@ type Config struct {
 	// RedirectURLs are allowed redirect targets besides addresses on SiteURL's origin: addresses,
 	// or patterns (redirect_glob.go).
 	RedirectURLs []string
-	redirects    []redirectRule
+	redirects    redirectTargets
 	// LinkPage is the absolute URL of the page that mail links open. It takes the proof after #
 	// (token, type, redirect_to), asks for confirmation and posts it to /verify as a form, so that
 	// a filter that follows links does not use the proof up. If it is empty, links act when they
@@ -280,7 +280,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
 	c.Limits = c.Limits.withDefaults()
-	c.redirects, _ = compileRedirects(c.RedirectURLs) // Validate has reported the error
+	c.redirects, _ = parseRedirects(c.SiteURL, c.RedirectURLs) // Validate has reported the error
 	setDefault(&c.Factors.TOTP, FactorOn)
 	setDefault(&c.Factors.WebAuthn, FactorOn)
 	setDefault(&c.Factors.Phone, FactorOff)

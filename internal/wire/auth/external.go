@@ -75,7 +75,7 @@ func (s *Server) readExternal(query url.Values) (externalRequest, error) {
 		pkceRequest: pkceRequest{CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method")},
 		provider:    query.Get("provider"),
 		scopes:      strings.Fields(strings.ReplaceAll(query.Get("scopes"), ",", " ")),
-		redirect:    s.cfg.redirect(query.Get("redirect_to")),
+		redirect:    s.cfg.redirects.target(query.Get("redirect_to")),
 		invite:      query.Get("invite_token"),
 		isQuiet:     query.Get("skip_http_redirect") == "true",
 		along:       query,

@@ -158,18 +158,13 @@ func (s *Server) ask(ctx context.Context, tx pgx.Tx, hook *Hook, name string, ab
 		return fmt.Errorf("encode a hook's payload: %w", err)
 	}
 	var raw []byte
-	switch {
-	case hook.function == nil && tx == nil:
-		raw, err = hook.post(ctx, body)
-	case hook.function == nil:
-		raw, err = s.postHolding(ctx, hook, body)
-	case tx == nil:
+	if tx == nil && hook.isFunction() {
 		err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
-			raw, err = hook.run(ctx, tx, body)
+			raw, err = hook.call(ctx, tx, s.holding, body)
 			return err
 		})
-	default:
-		raw, err = hook.run(ctx, tx, body)
+	} else {
+		raw, err = hook.call(ctx, tx, s.holding, body)
 	}
 	if err != nil {
 		return err

@@ -35,18 +35,34 @@ func newHookClient() *http.Client {
 	}
 }
 
+// isFunction reports whether the hook is a database function, which needs a transaction.
+func (h *Hook) isFunction() bool { return h.function != nil }
+
+// call returns the hook's response: of a function run in tx, or of a webhook, whose request takes a
+// place in holding while tx is open.
+func (h *Hook) call(ctx context.Context, tx pgx.Tx, holding chan struct{}, body []byte) ([]byte, error) {
+	switch {
+	case h.function != nil:
+		return h.run(ctx, tx, body)
+	case tx == nil:
+		return h.post(ctx, body)
+	default:
+		return h.postHolding(ctx, holding, body)
+	}
+}
+
 // postHolding calls a webhook while a transaction is open. At most half of the connections may wait
 // for webhooks, so that a slow webhook does not block requests that need none.
-func (s *Server) postHolding(ctx context.Context, hook *Hook, body []byte) ([]byte, error) {
-	waiting, cancel := context.WithTimeout(ctx, hook.patience)
+func (h *Hook) postHolding(ctx context.Context, holding chan struct{}, body []byte) ([]byte, error) {
+	waiting, cancel := context.WithTimeout(ctx, h.patience)
 	defer cancel()
 	select {
-	case s.holding <- struct{}{}:
+	case holding <- struct{}{}:
 	case <-waiting.Done():
-		return nil, hook.timedOut(ctx)
+		return nil, h.timedOut(ctx)
 	}
-	defer func() { <-s.holding }()
-	return hook.post(ctx, body)
+	defer func() { <-holding }()
+	return h.post(ctx, body)
 }
 
 // timedOut is the timeout error, unless the caller itself is gone.

@@ -53,7 +53,7 @@ func (s *Server) mailByHook(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ab
 // proofByHook lets the hook send a proof.
 func (s *Server) proofByHook(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest, made proof) error {
 	return s.mailByHook(ctx, tx, userID, emailData{
-		Token: made.code, TokenHash: made.linkToken, RedirectTo: s.cfg.redirect(request.redirect), EmailActionType: linkTypes[request.kind],
+		Token: made.code, TokenHash: made.linkToken, RedirectTo: s.cfg.redirects.target(request.redirect), EmailActionType: linkTypes[request.kind],
 	})
 }
 
@@ -82,7 +82,7 @@ func (s *Server) changeByHook(ctx context.Context, tx pgx.Tx, user *User, wanted
 	}
 	return s.mailByHook(ctx, tx, user.ID, emailData{
 		Token: present.code, TokenHashNew: present.linkToken, TokenNew: made.code, TokenHash: made.linkToken,
-		RedirectTo: s.cfg.redirect(request.redirect), EmailActionType: linkTypes[request.kind],
+		RedirectTo: s.cfg.redirects.target(request.redirect), EmailActionType: linkTypes[request.kind],
 	})
 }
 

@@ -57,7 +57,7 @@ func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTok
 	if err != nil {
 		return idTokenError(err)
 	}
-	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: s.cfg.redirect("")}
+	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: s.cfg.redirects.target("")}
 	if err := s.admitUnproved(ctx, who); err != nil {
 		return err
 	}

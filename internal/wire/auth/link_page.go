@@ -40,7 +40,7 @@ func (s *Server) showLinkPage(w http.ResponseWriter, r *http.Request) error {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Frame-Options", "DENY")
 	header.Set("Vary", "Accept-Language")
-	header.Set("Content-Security-Policy", linkPolicy(s.cfg.redirect(asked.Get("redirect_to"))))
+	header.Set("Content-Security-Policy", linkPolicy(s.cfg.redirects.target(asked.Get("redirect_to"))))
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodHead {
 		return nil

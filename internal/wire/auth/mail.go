@@ -131,7 +131,7 @@ func (s *Server) verifyLink(linkToken string, request mailRequest) string {
 	values := url.Values{
 		"token":       {linkToken},
 		"type":        {linkTypes[request.kind]},
-		"redirect_to": {s.cfg.redirect(request.redirect)},
+		"redirect_to": {s.cfg.redirects.target(request.redirect)},
 	}
 	if s.cfg.LinkPage != "" {
 		return withFragment(s.cfg.LinkPage, values)

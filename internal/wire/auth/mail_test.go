@@ -262,7 +262,7 @@ func TestRedirectsStayAtHome(t *testing.T) {
 		publicURL + "/\r\nSet-Cookie: a=b": publicURL,
 		"/conta":                           publicURL,
 	} {
-		if got := c.redirect(asked); got != want {
+		if got := c.redirects.target(asked); got != want {
 			t.Errorf("%q leads to %q, want %q", asked, got, want)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-// shownToClient is the user as an app with these scopes may see them.
-func (u *User) shownToClient(scopes string) *User {
+// showToClient is a user as an app with these scopes may see them.
+func showToClient(u *User, scopes string) *User {
 	shown := *u
 	shown.Identities, shown.Factors, shown.NewEmail, shown.NewPhone = []Identity{}, nil, "", ""
 	shown.InvitedAt, shown.ConfirmationSentAt, shown.RecoverySentAt, shown.EmailChangeSentAt, shown.PhoneChangeSentAt, shown.ReauthenticationSentAt = nil, nil, nil, nil, nil, nil

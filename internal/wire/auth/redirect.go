@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// redirect returns where a link may lead: the requested address if it is on the list or on the
+// target returns where a link may lead: the requested address if it is on the list or on the
 // site's own origin, else the site. Browsers treat a backslash as a slash and drop control
 // characters, so addresses with either are refused at once.
-func (c Config) redirect(asked string) string {
+func (t redirectTargets) target(asked string) string {
 	if strings.ContainsFunc(asked, func(r rune) bool { return r == '\\' || r <= ' ' || r == 0x7f }) {
-		return c.SiteURL
+		return t.site
 	}
-	if c.isListed(asked) {
+	if t.isListed(asked) {
 		return asked
 	}
 	parsed, err := url.Parse(asked)
 	if err != nil || parsed.User != nil || parsed.Opaque != "" {
-		return c.SiteURL
+		return t.site
 	}
-	site, err := url.Parse(c.SiteURL)
+	site, err := url.Parse(t.site)
 	if err != nil || parsed.Scheme != site.Scheme || parsed.Host != site.Host {
-		return c.SiteURL
+		return t.site
 	}
 	return asked
 }

@@ -53,6 +53,18 @@ func CheckRedirects(entries []string) error {
 	return err
 }
 
+// redirectTargets are the addresses where a link may lead: the site's own, and those of a list.
+type redirectTargets struct {
+	site  string
+	rules []redirectRule
+}
+
+// parseRedirects returns the targets of a site and a list.
+func parseRedirects(site string, entries []string) (redirectTargets, error) {
+	rules, err := compileRedirects(entries)
+	return redirectTargets{site, rules}, err
+}
+
 func compileRedirects(entries []string) ([]redirectRule, error) {
 	if len(entries) > redirectsMax {
 		return nil, fmt.Errorf("more than %d redirect addresses", redirectsMax)
@@ -149,11 +161,11 @@ func hostOfPattern(authority string) (string, error) {
 }
 
 // isListed reports whether the list allows an address.
-func (c Config) isListed(asked string) bool {
+func (t redirectTargets) isListed(asked string) bool {
 	bare, _, _ := strings.Cut(asked, "#")
 	parsed, err := url.Parse(asked)
 	usable := err == nil && len(bare) <= redirectAskedBytesMax && parsed.User == nil
-	return slices.ContainsFunc(c.redirects, func(rule redirectRule) bool {
+	return slices.ContainsFunc(t.rules, func(rule redirectRule) bool {
 		if rule.whole == nil {
 			return rule.exact == asked || err == nil && rule.exact == bare
 		}

@@ -64,12 +64,12 @@ func TestRedirectsFollowPatterns(t *testing.T) {
 			t.Errorf("%s is refused: %v", c.entry, err)
 		}
 		for _, asked := range c.passes {
-			if got := cfg.redirect(asked); got != asked {
+			if got := cfg.redirects.target(asked); got != asked {
 				t.Errorf("%s does not let %s pass", c.entry, asked)
 			}
 		}
 		for _, asked := range c.stays {
-			if got := cfg.redirect(asked); got != publicURL {
+			if got := cfg.redirects.target(asked); got != publicURL {
 				t.Errorf("%s lets %q pass", c.entry, asked)
 			}
 		}
@@ -110,7 +110,7 @@ func FuzzRedirect(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, entry, asked string) {
 		cfg := Config{PublicURL: "https://app.example", RedirectURLs: []string{entry}}.withDefaults()
-		leads := cfg.redirect(asked)
+		leads := cfg.redirects.target(asked)
 		if leads == cfg.SiteURL {
 			return
 		}

@@ -182,7 +182,7 @@ func (s *Server) present(ctx context.Context, tx pgx.Tx, session Session, refres
 	if err != nil {
 		return nil, err
 	}
-	user = user.shownTo(session)
+	user = session.show(user)
 	now := s.cfg.Now()
 	expiresAt := now.Add(s.cfg.AccessTokenTTL)
 	// No token outlives its session, so that verifiers need not know the session's limit.

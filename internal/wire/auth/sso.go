@@ -92,7 +92,7 @@ func (s *Server) leaveForSSO(ctx context.Context, w http.ResponseWriter, in ssoR
 	if err != nil {
 		return "", err
 	}
-	redirect := s.cfg.redirect(in.RedirectTo)
+	redirect := s.cfg.redirects.target(in.RedirectTo)
 	if len(redirect) > redirectMax {
 		return "", invalid("redirect_to is longer than %d bytes", redirectMax)
 	}

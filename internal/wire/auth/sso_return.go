@@ -60,7 +60,7 @@ func (s *Server) readRelay(r *http.Request) (relayed, string, error) {
 	if !s.saml.IDPInitiated() {
 		return relayed{}, "", invalid("SAML sign-in has to be begun here")
 	}
-	return relayed{}, s.cfg.redirect(relay), nil
+	return relayed{}, s.cfg.redirects.target(relay), nil
 }
 
 func (s *Server) comeBackFromSSO(ctx context.Context, asked relayed, redirect, response string) (string, error) {

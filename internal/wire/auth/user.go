@@ -165,11 +165,11 @@ func (u *User) bannedAt(now time.Time) bool {
 	return u.BannedUntil != nil && u.BannedUntil.After(now)
 }
 
-// shownTo is the user as a session may see them: a session that lacks the second factor sees the
+// show is a user as the session may see them: a session that lacks the second factor sees the
 // factors and whose account it is, and nothing else.
-func (u *User) shownTo(session Session) *User {
+func (session Session) show(u *User) *User {
 	if session.client != nil {
-		return u.shownToClient(session.scopes)
+		return showToClient(u, session.scopes)
 	}
 	if session.AAL == aal2 || !u.hasVerifiedFactor() {
 		return u

@@ -47,7 +47,7 @@ func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
 
 // landLink handles a link. Whatever happens, it redirects to the site with the outcome.
 func (s *Server) landLink(w http.ResponseWriter, r *http.Request, values url.Values) error {
-	target := s.cfg.redirect(values.Get("redirect_to"))
+	target := s.cfg.redirects.target(values.Get("redirect_to"))
 	linkToken := values.Get("token")
 	location, err := s.follow(r.Context(), linkToken, values.Get("type"), target)
 	if err != nil {

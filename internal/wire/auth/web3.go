@@ -102,7 +102,7 @@ func (s *Server) checkWallet(m wallet.Message) error {
 	switch {
 	case m.URI.Scheme != "https" && !isLoopback(host):
 		return badGrant("Signed message is using URI which does not use HTTPS")
-	case !s.cfg.isOfApp(m.URI):
+	case !isOfApp(s.cfg, m.URI):
 		return badGrant("Signed message is using URI which is not allowed on this server, message was signed for another app")
 	case m.Domain != m.URI.Host, m.Scheme != "" && m.Scheme != m.URI.Scheme:
 		return badGrant("Signed message is using a Domain that does not match the one in URI which is not allowed on this server")
@@ -120,13 +120,13 @@ func (s *Server) checkWallet(m wallet.Message) error {
 
 // isOfApp reports whether a page is on the site or on an origin that links may lead to: wallets
 // show their owner only the host that asks, not the page's path.
-func (c Config) isOfApp(page *url.URL) bool {
+func isOfApp(c Config, page *url.URL) bool {
 	for _, allowed := range append([]string{c.SiteURL}, c.RedirectURLs...) {
 		if at, err := url.Parse(allowed); err == nil && at.Host != "" && at.Scheme == page.Scheme && at.Host == page.Host {
 			return true
 		}
 	}
-	return c.isListed(page.String())
+	return c.redirects.isListed(page.String())
 }
 
 // useMessage lets a message be used only once, so that somebody who sees it, for example in a
