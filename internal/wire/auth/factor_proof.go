@@ -174,34 +174,34 @@ func countWrong(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID, refusal e
 
 // lift raises a session to aal2 and issues new tokens that say so.
 func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn, method string) (*answered, error) {
-	session, err := s.raise(ctx, tx, me, method)
+	raised, err := s.raise(ctx, tx, me, method)
 	if err != nil {
 		return nil, err
 	}
-	refreshToken, err := resetTokens(ctx, tx, session.ID, s.cfg.Now())
+	refreshToken, err := resetTokens(ctx, tx, raised.ID, s.cfg.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.present(ctx, tx, session, refreshToken, method)
+	return s.present(ctx, tx, raised, refreshToken, method)
 }
 
 // raise raises a session to aal2. It ends the user's sessions below aal2 and unfinished enrolments.
 func (s *Server) raise(ctx context.Context, tx pgx.Tx, me signedIn, method string) (Session, error) {
 	now := s.cfg.Now()
-	session, err := scanSession(tx.QueryRow(ctx, `
+	raised, err := scanSession(tx.QueryRow(ctx, `
 		UPDATE auth.sessions s SET aal = $2, refreshed_at = $3, amr = `+stamped+`
 		 WHERE id = $1 RETURNING `+sessionColumns, me.session.ID, aal2, now, method, now.Unix()))
 	if isMissing(err) {
-		return session, errSessionGone
+		return raised, errSessionGone
 	}
 	if err != nil {
-		return session, fmt.Errorf("lift session: %w", err)
+		return raised, fmt.Errorf("lift raised: %w", err)
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND aal = $2`, me.ID, aal1); err != nil {
-		return session, fmt.Errorf("end weaker sessions: %w", err)
+		return raised, fmt.Errorf("end weaker sessions: %w", err)
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE user_id = $1 AND status <> $2`, me.ID, factorVerified); err != nil {
-		return session, fmt.Errorf("remove unfinished factors: %w", err)
+		return raised, fmt.Errorf("remove unfinished factors: %w", err)
 	}
-	return session, nil
+	return raised, nil
 }

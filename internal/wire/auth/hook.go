@@ -149,7 +149,7 @@ func isLoopback(host string) bool {
 // ask calls a hook and decodes its response into out. A function runs in tx; if tx is nil, in a
 // transaction of its own, which commits whatever the function answers. A hook's refusal is a
 // *fault.Error with the hook's message.
-func (s *Server) ask(ctx context.Context, tx pgx.Tx, hook *Hook, name string, about map[string]any, out any) error {
+func (s *Server) ask(ctx context.Context, tx pgx.Tx, program *Hook, name string, about map[string]any, out any) error {
 	about["metadata"] = map[string]any{
 		"uuid": uuid.NewString(), "time": s.cfg.Now().UTC(), "name": name, "ip_address": caller.From(ctx).IP,
 	}
@@ -158,13 +158,13 @@ func (s *Server) ask(ctx context.Context, tx pgx.Tx, hook *Hook, name string, ab
 		return fmt.Errorf("encode a hook's payload: %w", err)
 	}
 	var raw []byte
-	if tx == nil && hook.isFunction() {
+	if tx == nil && program.isFunction() {
 		err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
-			raw, err = hook.call(ctx, tx, s.holding, body)
+			raw, err = program.call(ctx, tx, s.holding, body)
 			return err
 		})
 	} else {
-		raw, err = hook.call(ctx, tx, s.holding, body)
+		raw, err = program.call(ctx, tx, s.holding, body)
 	}
 	if err != nil {
 		return err

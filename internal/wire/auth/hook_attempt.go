@@ -23,13 +23,13 @@ const decisionReject = "reject"
 // judgePassword lets the hook judge a password that was compared, with the result guessed. It is
 // not called for unknown users.
 func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed error) error {
-	hook := s.cfg.Hooks.PasswordVerificationAttempt
+	program := s.cfg.Hooks.PasswordVerificationAttempt
 	isJudged := guessed == nil || errors.Is(guessed, errCredentials)
-	if hook == nil || !isJudged || userID == uuid.Nil {
+	if program == nil || !isJudged || userID == uuid.Nil {
 		return guessed
 	}
 	var word decision
-	if err := s.ask(ctx, nil, hook, hookPassword, map[string]any{"user_id": userID, "valid": guessed == nil}, &word); err != nil {
+	if err := s.ask(ctx, nil, program, hookPassword, map[string]any{"user_id": userID, "valid": guessed == nil}, &word); err != nil {
 		return err
 	}
 	if word.Decision != decisionReject {
@@ -46,9 +46,9 @@ func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed er
 // judgeFactor lets the hook judge a second factor that was checked, with the result met. A rejection
 // signs the user out everywhere, which is committed.
 func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, met error) error {
-	hook := s.cfg.Hooks.MFAVerificationAttempt
+	program := s.cfg.Hooks.MFAVerificationAttempt
 	isJudged := met == nil || errors.Is(met, errFactorCode) || errors.Is(met, errPasskeyRefused)
-	if hook == nil || !isJudged {
+	if program == nil || !isJudged {
 		return met
 	}
 	var kind string
@@ -57,7 +57,7 @@ func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factor
 	}
 	var word decision
 	about := map[string]any{"user_id": me.ID, "factor_id": factorID, "factor_type": kind, "valid": met == nil}
-	if err := s.ask(ctx, tx, hook, hookFactor, about, &word); err != nil {
+	if err := s.ask(ctx, tx, program, hookFactor, about, &word); err != nil {
 		if met != nil {
 			return settled(err)
 		}
@@ -75,8 +75,8 @@ func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factor
 // admitUser lets the hook refuse a user before they are created. Whether the address or number is
 // free is not known yet, so the hook cannot reveal it.
 func (s *Server) admitUser(ctx context.Context, tx pgx.Tx, user *NewUser) error {
-	hook := s.cfg.Hooks.BeforeUserCreated
-	if hook == nil || user.SkipHook {
+	program := s.cfg.Hooks.BeforeUserCreated
+	if program == nil || user.SkipHook {
 		return nil
 	}
 	if user.ID == uuid.Nil {
@@ -100,5 +100,5 @@ func (s *Server) admitUser(ctx context.Context, tx pgx.Tx, user *NewUser) error 
 		ID: user.ID, Aud: audience, Role: userRole, Email: user.Email, Phone: user.Phone, AppMetadata: appRaw, UserMetadata: metadata,
 		Identities: []Identity{}, CreatedAt: now, UpdatedAt: now, IsAnonymous: user.Email == "" && user.Phone == "" && user.known == nil,
 	}}
-	return s.ask(ctx, tx, hook, hookUser, about, &struct{}{})
+	return s.ask(ctx, tx, program, hookUser, about, &struct{}{})
 }

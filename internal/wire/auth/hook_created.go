@@ -24,8 +24,8 @@ func recordCreated(tx pgx.Tx, user NewUser) {
 // callCreatedHook tells the hook of committed users. They stay whatever it answers; its refusal becomes
 // the response to the request.
 func (s *Server) callCreatedHook(ctx context.Context, users []uuid.UUID) error {
-	hook := s.cfg.Hooks.AfterUserCreated
-	if hook == nil {
+	program := s.cfg.Hooks.AfterUserCreated
+	if program == nil {
 		return nil
 	}
 	for _, id := range users {
@@ -33,7 +33,7 @@ func (s *Server) callCreatedHook(ctx context.Context, users []uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if err := s.ask(ctx, nil, hook, hookCreated, map[string]any{"user": user}, &struct{}{}); err != nil {
+		if err := s.ask(ctx, nil, program, hookCreated, map[string]any{"user": user}, &struct{}{}); err != nil {
 			return err
 		}
 	}

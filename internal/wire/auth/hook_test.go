@@ -159,12 +159,12 @@ func TestFunctionsOfTheDatabaseAreHooks(t *testing.T) {
 		"withheld": {500, "unexpected_failure"}, "missing": {500, "unexpected_failure"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			hook := function(t, name)
+			called := function(t, name)
 			if name == "slow" {
-				hook.patience = 20 * time.Millisecond
+				called.patience = 20 * time.Millisecond
 			}
 			b := b.in(t)
-			b.Server = New(db.Pool, b.keys, Config{PublicURL: publicURL, Now: b.clock.Now, Hooks: Hooks{CustomAccessToken: hook}}, b.log)
+			b.Server = New(db.Pool, b.keys, Config{PublicURL: publicURL, Now: b.clock.Now, Hooks: Hooks{CustomAccessToken: called}}, b.log)
 			defer b.Close()
 			got := b.tryPassword(marina, password, homeIP)
 			b.want(got, want.status, want.code)

@@ -35,15 +35,15 @@ var (
 
 // customised are a token's claims after the hook.
 func (s *Server) customised(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method string, claims jwt.MapClaims) (jwt.MapClaims, error) {
-	hook := s.cfg.Hooks.CustomAccessToken
-	if hook == nil {
+	program := s.cfg.Hooks.CustomAccessToken
+	if program == nil {
 		return claims, nil
 	}
 	var said struct {
 		Claims json.RawMessage `json:"claims"`
 	}
 	about := map[string]any{"user_id": userID, "claims": claims, "authentication_method": method}
-	if err := s.ask(ctx, tx, hook, hookToken, about, &said); err != nil {
+	if err := s.ask(ctx, tx, program, hookToken, about, &said); err != nil {
 		return nil, err
 	}
 	if len(said.Claims) == 0 {

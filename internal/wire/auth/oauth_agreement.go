@@ -34,12 +34,12 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 		return oauthserver.Refuse("invalid_request", "The request is too long")
 	}
 	query := r.URL.Query()
-	id, redirect, err := oauthserver.ClientOf(query)
+	id, back, err := oauthserver.ClientOf(query)
 	if err != nil {
 		return err
 	}
 	client, err := findClient(r.Context(), s.db, id, "")
-	if errors.Is(err, errClientNotFound) || err == nil && !client.Fits(redirect) {
+	if errors.Is(err, errClientNotFound) || err == nil && !client.Fits(back) {
 		return oauthserver.Refuse("invalid_request", "client_id is unknown, or redirect_uri is not one of the client's")
 	}
 	if err != nil {
@@ -47,13 +47,13 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 	}
 	asked, err := oauthserver.ReadAsked(query, s.keys.Algorithm() != "")
 	if refusal, ok := errors.AsType[*oauthserver.Error](err); ok {
-		return redirectTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
+		return redirectTo(w, r, oauthserver.AnswerError(back, s.issuer, asked.State, refusal))
 	}
 	number, now := randomToken(), s.cfg.Now()
 	_, err = s.db.Exec(r.Context(), `
 		INSERT INTO auth.oauth_authorizations (authorization_id, client_id, redirect_uri, scope, state, resource, nonce, code_challenge, created_at, expires_at)
 		VALUES ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''), $8, $9, $10)`,
-		number, id, redirect, asked.Scope, asked.State, asked.Resource, asked.Nonce, asked.Challenge, now, now.Add(agreementTTL))
+		number, id, back, asked.Scope, asked.State, asked.Resource, asked.Nonce, asked.Challenge, now, now.Add(agreementTTL))
 	if err != nil {
 		return fmt.Errorf("store the authorization request: %w", err)
 	}

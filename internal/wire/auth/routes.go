@@ -10,12 +10,13 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler) { mux.Handle(pattern, s.serve(s.measured(named(pattern), h))) }
 
+	s.paths = append(s.paths, anonymousRoute)
 	handle("/", refusing(errNoPath))
 	handle("GET /health", s.health)
 	handle("GET /settings", s.settings)
 	handle("GET /.well-known/jwks.json", s.jwks)
 
-	handle("POST /signup", s.requireCaptcha(s.signup()))
+	handle("POST /signup", s.requireCaptcha(s.signup))
 	// Each grant type has its own rate limit.
 	mux.Handle("POST /token", s.serve(s.token()))
 	handle("POST /logout", s.allowApps(s.logout))

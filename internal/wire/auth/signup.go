@@ -20,32 +20,31 @@ type signupRequest struct {
 	Channel string         `json:"channel"`
 }
 
+// anonymousRoute is the name by which anonymous sign-ins are rate-limited.
+const anonymousRoute = "POST " + Base + "/signup?anonymous"
+
 // signup is POST /signup. Without credentials it is an anonymous sign-in.
-func (s *Server) signup() handler {
-	const anonymous = "POST " + Base + "/signup?anonymous"
-	s.paths = append(s.paths, anonymous)
-	return func(w http.ResponseWriter, r *http.Request) error {
-		var in signupRequest
-		if err := decode(r, &in); err != nil {
+func (s *Server) signup(w http.ResponseWriter, r *http.Request) error {
+	var in signupRequest
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	switch {
+	case s.cfg.DisableSignup:
+		return errSignupDisabled
+	case in.Email == "" && in.Phone == "" && in.Password == "":
+		if err := s.take(r, anonymousRoute); err != nil {
 			return err
 		}
-		switch {
-		case s.cfg.DisableSignup:
-			return errSignupDisabled
-		case in.Email == "" && in.Phone == "" && in.Password == "":
-			if err := s.take(r, anonymous); err != nil {
-				return err
-			}
-			return s.signupAnonymous(w, r, in.Data)
-		case in.Password == "":
-			return invalid("Signup requires a valid password")
-		case in.Email != "" && in.Phone != "":
-			return invalid("Only an email address or phone number should be provided on signup.")
-		case in.Phone != "":
-			return s.signupPhone(w, r, in)
-		}
-		return s.signupEmail(w, r, in)
+		return s.signupAnonymous(w, r, in.Data)
+	case in.Password == "":
+		return invalid("Signup requires a valid password")
+	case in.Email != "" && in.Phone != "":
+		return invalid("Only an email address or phone number should be provided on signup.")
+	case in.Phone != "":
+		return s.signupPhone(w, r, in)
 	}
+	return s.signupEmail(w, r, in)
 }
 
 func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data map[string]any) error {

@@ -186,18 +186,18 @@ func (s *Server) makeSSO(ctx context.Context, tx pgx.Tx, who external) (uuid.UUI
 }
 
 // arriveFromSSO returns the site's URL with a code, or with a session in its fragment.
-func (s *Server) arriveFromSSO(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, redirect string, said sso.Assertion) (string, error) {
+func (s *Server) arriveFromSSO(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, target string, said sso.Assertion) (string, error) {
 	until := said.SessionUntil()
 	if challenge == "" {
 		out, err := s.giveSession(ctx, tx, userID, opening{method: methodSAML, aal: aal1, until: until})
 		if err != nil {
 			return "", err
 		}
-		return withFragment(redirect, out.values()), nil
+		return withFragment(target, out.values()), nil
 	}
 	code, err := s.issueSealed(ctx, tx, userID, challenge, methodSAML, codeData{SessionUntil: until})
 	if err != nil {
 		return "", err
 	}
-	return withQuery(redirect, url.Values{"code": {code}}), nil
+	return withQuery(target, url.Values{"code": {code}}), nil
 }
