@@ -195,7 +195,7 @@ func (s *Server) raise(ctx context.Context, tx pgx.Tx, me signedIn, method strin
 		return raised, errSessionGone
 	}
 	if err != nil {
-		return raised, fmt.Errorf("lift raised: %w", err)
+		return raised, fmt.Errorf("lift session: %w", err)
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND aal = $2`, me.ID, aal1); err != nil {
 		return raised, fmt.Errorf("end weaker sessions: %w", err)

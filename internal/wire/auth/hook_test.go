@@ -97,8 +97,11 @@ func TestAWebhookIsUnderstoodByItsAnswer(t *testing.T) {
 }
 
 func TestAWebhookThatIsNotReachedIsSaidSo(t *testing.T) {
-	gone := listen(t, nothing).hook()
-	gone.address = "http://127.0.0.1:1/"
+	gone, err := ParseHook("http://127.0.0.1:1/", webhookSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.backoff = time.Nanosecond
 	discardMailer := listen(t, func(map[string]any) any { return raw{} })
 	release := make(chan struct{})
 	discardMailer.say = func(map[string]any) any { <-release; return raw{status: 204} }

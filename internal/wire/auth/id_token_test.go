@@ -105,7 +105,7 @@ func FuzzIDTokens(f *testing.F) {
 	f.Cleanup(issuer.Close)
 	server := newOutside(Config{Now: time.Now, Federation: Federation{PrivateAddresses: true, Providers: map[string]provider.Settings{
 		"keycloak": {Issuer: issuer.URL, ClientID: providertest.ClientID},
-	}}}, publicURL+Base)
+	}}}, "https://automacao.example/auth/v1")
 	f.Cleanup(server.client.CloseIdleConnections)
 	f.Add("a.b.c", "n")
 	f.Add("eyJhbGciOiJub25lIn0.e30.", "")

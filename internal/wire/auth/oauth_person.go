@@ -54,13 +54,13 @@ func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
 
 // claimsFor are the claims about a user that scopes request (OpenID Connect Core, 5.4). Addresses that
 // an organisation reports, or that need no proof here, are not marked as verified.
-func (s *Server) claimsFor(u *User, scopes string) map[string]any {
+func claimsFor(cfg *Config, u *User, scopes string) map[string]any {
 	claims := map[string]any{"sub": u.ID}
 	if oauthserver.Has(scopes, "email") && u.Email != "" {
-		claims["email"], claims["email_verified"] = u.Email, s.cfg.ConfirmEmail && !u.IsSSO && u.EmailConfirmedAt != nil
+		claims["email"], claims["email_verified"] = u.Email, cfg.ConfirmEmail && !u.IsSSO && u.EmailConfirmedAt != nil
 	}
 	if oauthserver.Has(scopes, "phone") && u.Phone != "" {
-		claims["phone_number"], claims["phone_number_verified"] = "+"+u.Phone, s.cfg.ConfirmPhone && u.PhoneConfirmedAt != nil
+		claims["phone_number"], claims["phone_number_verified"] = "+"+u.Phone, cfg.ConfirmPhone && u.PhoneConfirmedAt != nil
 	}
 	if !oauthserver.Has(scopes, "profile") {
 		return claims
@@ -90,12 +90,12 @@ func (s *Server) userInfo(w http.ResponseWriter, _ *http.Request, me signedIn) e
 	if me.session.client == nil {
 		scopes = strings.Join(oauthserver.Scopes, " ")
 	}
-	return answer(w, http.StatusOK, s.claimsFor(me.User, scopes))
+	return answer(w, http.StatusOK, claimsFor(&s.cfg, me.User, scopes))
 }
 
 // signIDToken signs the ID token of a new session (OpenID Connect Core, 2).
 func (s *Server) signIDToken(out *answered, client uuid.UUID, nonce string) (string, error) {
-	claims := s.claimsFor(out.User, out.scopes)
+	claims := claimsFor(&s.cfg, out.User, out.scopes)
 	now := s.cfg.Now()
 	sum := sha256.Sum256([]byte(out.AccessToken))
 	claims["iss"], claims["aud"], claims["iat"], claims["exp"] = s.issuer, client, now.Unix(), out.ExpiresAt

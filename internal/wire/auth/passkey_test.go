@@ -159,7 +159,10 @@ func TestPasskeysAreNamedListedAndRemovedByTheirOwner(t *testing.T) {
 	b.want(b.passkeys(d, "PATCH", "/"+second.id, map[string]any{"friendly_name": "Notebook"}), 422, "mfa_factor_name_conflict")
 
 	d = b.device(b.enterWith(p))
-	var listed []listedPasskey
+	var listed []struct {
+		FriendlyName string     `json:"friendly_name"`
+		LastUsedAt   *time.Time `json:"last_used_at"`
+	}
 	if err := json.Unmarshal(b.passkeys(d, "GET", "", nil).raw, &listed); err != nil || len(listed) != 2 {
 		t.Fatalf("listed are %+v, %v", listed, err)
 	}

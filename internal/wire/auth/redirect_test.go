@@ -58,18 +58,19 @@ var redirectCases = []struct {
 
 func TestRedirectsFollowPatterns(t *testing.T) {
 	t.Parallel()
+	const site = "https://automacao.example"
 	for _, c := range redirectCases {
-		cfg := Config{PublicURL: publicURL, RedirectURLs: []string{c.entry}}.withDefaults()
-		if err := cfg.Validate(); err != nil {
+		targets, err := parseRedirects(site, []string{c.entry})
+		if err != nil {
 			t.Errorf("%s is refused: %v", c.entry, err)
 		}
 		for _, asked := range c.passes {
-			if got := cfg.redirects.target(asked); got != asked {
+			if got := targets.target(asked); got != asked {
 				t.Errorf("%s does not let %s pass", c.entry, asked)
 			}
 		}
 		for _, asked := range c.stays {
-			if got := cfg.redirects.target(asked); got != publicURL {
+			if got := targets.target(asked); got != site {
 				t.Errorf("%s lets %q pass", c.entry, asked)
 			}
 		}
@@ -109,9 +110,9 @@ func FuzzRedirect(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, entry, asked string) {
-		cfg := Config{PublicURL: "https://app.example", RedirectURLs: []string{entry}}.withDefaults()
-		leads := cfg.redirects.target(asked)
-		if leads == cfg.SiteURL {
+		targets, _ := parseRedirects("https://app.example", []string{entry})
+		leads := targets.target(asked)
+		if leads == targets.site {
 			return
 		}
 		parsed, err := url.Parse(leads)
