@@ -23,7 +23,7 @@ func TestAppsRegisterThemselvesWhereThatIsLet(t *testing.T) {
 	}
 	t.Run("ThoseThatNobodyUsesAreForgotten", func(t *testing.T) {
 		h := h.in(t)
-		h.clock.advance(unusedClientsKept + time.Minute)
+		h.clock.advance(7*24*time.Hour + time.Minute)
 		if err := h.Purge(t.Context()); err != nil {
 			t.Fatal(err)
 		}

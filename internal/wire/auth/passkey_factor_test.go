@@ -115,7 +115,7 @@ func TestWhoLostThePasskeyUsesARecoveryCode(t *testing.T) {
 	d := b.signUp(marina)
 	p := b.withPasskey(d)
 	whole := b.device(b.enterWith(p))
-	codes, err := b.recoveryCodes(whole)
+	codes, err := b.makeCodes(whole)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,7 +117,7 @@ func TestCodesOfAFactorCannotBeGuessed(t *testing.T) {
 	t.Attr("figure", "5 guesses of a network in 10 minutes, 8 of all in an hour")
 }
 
-func (b *bundle) recoveryCodes(d device) (codes []string, err error) {
+func (b *bundle) makeCodes(d device) (codes []string, err error) {
 	b.t.Helper()
 	claims, err := b.keys.VerifyAt(d.AccessToken, b.clock.Now())
 	if err != nil {
@@ -133,30 +133,30 @@ func (b *bundle) recoveryCodes(d device) (codes []string, err error) {
 func TestAnOldSessionProvesItsOwnerBeforeItMakesRecoveryCodes(t *testing.T) {
 	b := setup(t)
 	d, phone := b.protect(b.signUp(marina))
-	before, err := b.recoveryCodes(d)
+	before, err := b.makeCodes(d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.clock.advance(freshFor + time.Second)
-	if _, err := b.recoveryCodes(d); !errors.Is(err, errStale) {
+	if _, err := b.makeCodes(d); !errors.Is(err, errStale) {
 		t.Errorf("an old session makes codes: %v", err)
 	}
 	b.device(b.meetFactor(b.signInAs(marina), phone, before[0]))
 	b.want(b.put(d, map[string]any{"current_password": "outra senha"}), 400, "current_password_invalid")
-	if _, err := b.recoveryCodes(d); !errors.Is(err, errStale) {
+	if _, err := b.makeCodes(d); !errors.Is(err, errStale) {
 		t.Errorf("with a wrong password: %v", err)
 	}
 	b.want(b.put(d, map[string]any{"current_password": password}), 200, "")
-	if codes, err := b.recoveryCodes(d); err != nil || len(codes) != recoveryCodes {
+	if codes, err := b.makeCodes(d); err != nil || len(codes) != recoveryCodes {
 		t.Errorf("with the password: %v, %v", codes, err)
 	}
 	b.clock.advance(freshFor + time.Second)
 	d = b.device(b.tryRefresh(d.RefreshToken))
-	if _, err := b.recoveryCodes(d); !errors.Is(err, errStale) {
+	if _, err := b.makeCodes(d); !errors.Is(err, errStale) {
 		t.Errorf("a renewed token is no proof: %v", err)
 	}
 	d = b.device(b.meetFactor(d, phone, b.code(phone)))
-	if _, err := b.recoveryCodes(d); err != nil {
+	if _, err := b.makeCodes(d); err != nil {
 		t.Errorf("with the second factor: %v", err)
 	}
 }
@@ -164,7 +164,7 @@ func TestAnOldSessionProvesItsOwnerBeforeItMakesRecoveryCodes(t *testing.T) {
 func TestARecoveryCodeStandsForTheFactorOnce(t *testing.T) {
 	b := setup(t)
 	whole, phone := b.protect(b.signUp(marina))
-	codes, err := b.recoveryCodes(whole)
+	codes, err := b.makeCodes(whole)
 	if err != nil || len(codes) != 10 {
 		t.Fatalf("codes are %v, %v", codes, err)
 	}
@@ -172,7 +172,7 @@ func TestARecoveryCodeStandsForTheFactorOnce(t *testing.T) {
 		t.Error("codes are kept as they are")
 	}
 	d := b.signInAs(marina)
-	if _, err := b.recoveryCodes(d); !errors.Is(err, errAAL2Needed) {
+	if _, err := b.makeCodes(d); !errors.Is(err, errAAL2Needed) {
 		t.Errorf("the password alone makes codes: %v", err)
 	}
 	b.want(b.meetFactor(d, phone, "AAAA-AAAA-AAAA-AAAA"), 422, "mfa_verification_failed")
@@ -188,7 +188,7 @@ func TestARecoveryCodeStandsForTheFactorOnce(t *testing.T) {
 	if left := scalar[int](b, `SELECT count(*) FROM auth.recovery_codes`); left != 9 {
 		t.Errorf("%d codes are left", left)
 	}
-	fresh, err := b.recoveryCodes(d)
+	fresh, err := b.makeCodes(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestARecoveryCodeStandsForTheFactorOnce(t *testing.T) {
 func TestARecoveryCodeEnrolsNoFactor(t *testing.T) {
 	b := setup(t)
 	whole, _ := b.protect(b.signUp(marina))
-	codes, err := b.recoveryCodes(whole)
+	codes, err := b.makeCodes(whole)
 	if err != nil {
 		t.Fatal(err)
 	}

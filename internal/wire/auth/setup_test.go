@@ -176,7 +176,7 @@ func (b *bundle) do(r request) reply {
 	defer cancel()
 	ctx = caller.NewContext(ctx, caller.Caller{IP: r.ip, UserAgent: "Firefox"})
 	sent := httptest.NewRequestWithContext(ctx, r.method, r.path, body)
-	sent.Header.Set(versionHeader, codesVersion)
+	sent.Header.Set("X-Supabase-Api-Version", "2024-01-01")
 	if r.bearer != "" {
 		sent.Header.Set("Authorization", "Bearer "+r.bearer)
 	}

@@ -164,7 +164,7 @@ func TestAddressesShareNoRate(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
 	table, err := ratelimit.NewTable([]ratelimit.Row{
-		{Name: "sign_in", Routes: []string{tokenRoute + "password"}, Address: []ratelimit.Rate{{Max: 2, Per: time.Minute}}, IsExact: true},
+		{Name: "sign_in", Routes: []string{"POST /auth/v1/token?grant_type=password"}, Address: []ratelimit.Rate{{Max: 2, Per: time.Minute}}, IsExact: true},
 		{Name: "others", Routes: []string{ratelimit.Unknown}, Address: []ratelimit.Rate{{Max: 1000, Per: time.Second}}},
 	})
 	if err != nil {
@@ -227,6 +227,7 @@ func TestCallersWhoLeaveFreeTheHashQueue(t *testing.T) {
 
 func TestHashesAreArgon2id(t *testing.T) {
 	t.Parallel()
+	const password = "tanque de inox 7"
 	h := newHasher(1)
 	encoded, err := h.hash(t.Context(), password)
 	if err != nil {

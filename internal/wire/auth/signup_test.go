@@ -262,7 +262,7 @@ func TestMalformedBodies(t *testing.T) {
 		"NotJSON":   {`{"email":`, 400, "bad_json"},
 		"Trailing":  {`{} {}`, 400, "bad_json"},
 		"WrongType": {`{"email": 5}`, 400, "bad_json"},
-		"TooLarge":  {`{"email": "` + strings.Repeat("a", bodyMax) + `"}`, 413, "request_entity_too_large"},
+		"TooLarge":  {`{"email": "` + strings.Repeat("a", 1<<20) + `"}`, 413, "request_entity_too_large"},
 		"Null":      {`{"email":"a@b.co","password":"tanque de inox 7","data":{"a":"\u0000"}}`, 400, "validation_failed"},
 		"BigData":   {`{"email":"a@b.co","password":"tanque de inox 7","data":{"a":"` + strings.Repeat("a", metadataMax) + `"}}`, 400, "validation_failed"},
 	} {
