@@ -10,6 +10,7 @@ import (
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
@@ -47,14 +48,14 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
-	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
+	signing = signing.WithIssuer(core.Issuer(a.cfg.URL()))
 	a.entrance, a.disk = middleware.NewEntrance(signing.Caller, a.keys.AnonKey), middleware.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
 	addProcessors()
 	signIn := a.authConfig()
-	if signIn.Federation, err = auth.OpenFederation(a.cfg.FederationFile); err != nil {
+	if signIn.Federation, err = core.OpenFederation(a.cfg.FederationFile); err != nil {
 		return nil, err
 	}
 	a.auth = auth.New(a.conns.sessions, signing, signIn, a.log)

@@ -11,6 +11,7 @@ import (
 	"automacao/internal/codegen/typescript"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/token"
 )
@@ -54,12 +55,12 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	if err != nil {
 		return codegen.Sources{}, err
 	}
-	a := &App{cfg: cfg, rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
+	a := &App{cfg: cfg, rest: engine, auth: auth.New(pool, signing, core.Config{PublicURL: cfg.URL()}, log)}
 	defer a.auth.Close()
 	if err := a.registerMarket(); err != nil {
 		return codegen.Sources{}, err
 	}
-	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
+	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: core.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
 	for _, function := range engine.Functions() {
 		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}

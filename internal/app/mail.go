@@ -16,7 +16,7 @@ import (
 	"automacao/internal/market/jobs"
 	"automacao/internal/notify/mail"
 	"automacao/internal/postgres"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/storage"
 )
 
@@ -55,7 +55,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 type postman struct{ app *App }
 
 // Send enqueues a letter in the protocol's transaction.
-func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, link, code string) error {
+func (p postman) Send(ctx context.Context, tx pgx.Tx, kind core.MailKind, to, link, code string) error {
 	letter, err := mail.Auth(string(kind), to, link, code)
 	if err != nil {
 		return err

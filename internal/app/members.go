@@ -8,6 +8,7 @@ import (
 
 	"automacao/internal/market/people/account"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 )
 
 // members makes users for the demonstration and for administrators.
@@ -15,12 +16,12 @@ type members struct{ auth *auth.Server }
 
 // CreateMember registers somebody as a sign-up would.
 func (m members) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (uuid.UUID, error) {
-	return m.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, Password: password, Metadata: data})
+	return m.auth.Accounts.CreateUser(ctx, tx, core.NewUser{Email: email, Password: password, Metadata: data})
 }
 
 // CreateAdmin makes an administrator, who has no document and no sign-up.
 func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error) {
-	id, err := m.auth.CreateUser(ctx, tx, auth.NewUser{
+	id, err := m.auth.Accounts.CreateUser(ctx, tx, core.NewUser{
 		Email: email, Password: password, Metadata: map[string]any{"name": name, "role": "admin"}, SkipHook: true,
 	})
 	if err != nil {

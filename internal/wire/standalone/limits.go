@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"automacao/internal/edge/ratelimit"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 )
 
 // requestsOff turns request limits off.
@@ -19,7 +19,7 @@ func measured() []ratelimit.Row {
 	at := func(paths ...string) []string {
 		for i, path := range paths {
 			method, path, _ := strings.Cut(path, " ")
-			paths[i] = method + " " + auth.Base + path
+			paths[i] = method + " " + core.Base + path
 		}
 		return paths
 	}
@@ -48,7 +48,7 @@ func measured() []ratelimit.Row {
 }
 
 // counted are the limits per account, per number or overall, by name.
-func counted(l *auth.Limits) map[string]*ratelimit.Rate {
+func counted(l *core.Limits) map[string]*ratelimit.Rate {
 	return map[string]*ratelimit.Rate{
 		"mails": &l.MailsAll, "mails_per_address": &l.MailsPerAccount, "mails_per_network": &l.MailsPerIP, "mail_interval": &l.MailsPerAsker,
 		"texts": &l.TextsAll, "texts_per_number": &l.TextsPerAccount, "texts_per_network": &l.TextsPerIP, "text_interval": &l.TextsInterval,
@@ -60,7 +60,7 @@ func counted(l *auth.Limits) map[string]*ratelimit.Rate {
 
 // limits returns the limits of /auth/v1 and the table of request limits; the table is nil if
 // requests are not limited.
-func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error) {
+func (c *SignIn) limits() (counts core.Limits, table *ratelimit.Table, err error) {
 	if table, err = ratelimit.NewTable(measured()); err != nil {
 		return counts, nil, err
 	}

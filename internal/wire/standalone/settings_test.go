@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/notify/mail/mailtest"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/oauthserver"
 )
 
@@ -55,7 +56,7 @@ func settingsTable(t *testing.T) string {
 	for _, row := range measured() {
 		var of []string
 		for _, route := range row.Routes {
-			of = append(of, "`"+strings.Replace(route, auth.Base, "", 1)+"`")
+			of = append(of, "`"+strings.Replace(route, core.Base, "", 1)+"`")
 		}
 		fmt.Fprintf(&table, "| `%s` | `%s` per network | %s |\n", row.Name, row.Address[0], strings.Join(of, ", "))
 	}
@@ -80,7 +81,7 @@ func TestTheDocumentListsTheSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = append(text, want...)
-	var limits auth.Limits
+	var limits core.Limits
 	for name := range counted(&limits) {
 		if !strings.Contains(string(text), "`"+name+"`") {
 			t.Errorf("docs/guide/wire.md does not name the limit %s", name)

@@ -1,0 +1,20 @@
+package admin
+
+import (
+	"net/http"
+
+	"automacao/internal/kernel/fault"
+)
+
+var (
+	errLinkUser = fault.New(http.StatusNotFound, "user_not_found", "User with this email not found")
+	errNoMailer = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error sending invite email")
+)
+
+var (
+	errCreatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error creating new user")
+)
+
+var (
+	errDeletingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error deleting user")
+)
