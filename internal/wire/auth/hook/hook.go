@@ -1,3 +1,6 @@
+// Package hook calls the operator's programs that influence decisions: functions of the database, and
+// signed webhooks. It does not know what a hook is asked or what its answer changes; core.Server.Ask
+// and its callers do. Begin at Hook, and call.go for one call.
 package hook
 
 import (

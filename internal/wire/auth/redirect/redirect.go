@@ -1,3 +1,6 @@
+// Package redirect decides where a link or a flow may lead: the site itself, and the addresses and
+// patterns of the operator's list. It reads no request. Begin at Targets; list.go parses the list and
+// glob.go its patterns.
 package redirect
 
 import (
