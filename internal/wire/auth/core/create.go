@@ -25,7 +25,7 @@ func ProvidersOf(user NewUser) map[string]any {
 }
 
 // Insert creates a user with their identities and runs the hook. A taken address or number is
-// errUserExists and leaves the transaction usable.
+// ErrUserExists and leaves the transaction usable.
 func (s *Server) Insert(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
 	err := s.AdmitUser(ctx, tx, &user)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) Insert(ctx context.Context, tx pgx.Tx, user NewUser, hash strin
 	return user.ID, s.Record(ctx, tx, ActionSignedUp, user.ID, nil)
 }
 
-// InsertRow creates the bare row of a user, or returns errUserExists. Insert does so with
+// InsertRow creates the bare row of a user, or returns ErrUserExists. Insert does so with
 // everything that belongs to it.
 func (s *Server) InsertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
 	now := s.Config.Now()

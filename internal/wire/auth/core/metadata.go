@@ -8,7 +8,7 @@ import (
 // MetadataMax bounds user_metadata, in bytes, since every token contains it.
 const MetadataMax = 4 << 10
 
-// EncodeMetadata encodes user_metadata, and refuses what is larger than metadataMax.
+// EncodeMetadata encodes user_metadata, and refuses what is larger than MetadataMax.
 func EncodeMetadata(metadata map[string]any) (json.RawMessage, error) {
 	if metadata == nil {
 		return json.RawMessage("{}"), nil

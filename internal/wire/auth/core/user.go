@@ -13,7 +13,7 @@ import (
 	"automacao/internal/postgres"
 )
 
-// audience is the aud claim of users' tokens. userRole is their database role unless the app set
+// Audience is the aud claim of users' tokens. UserRole is their database role unless the app set
 // another in SQL; no request changes it.
 const (
 	Audience = "authenticated"
@@ -99,7 +99,7 @@ const selectUser = `
 	  FROM auth.users u
 	 WHERE u.deleted_at IS NULL AND `
 
-// FindUser returns the first user for a condition on u, or errUserNotFound.
+// FindUser returns the first user for a condition on u, or ErrUserNotFound.
 func FindUser(ctx context.Context, q Querier, condition string, args ...any) (*User, error) {
 	users, err := FindUsers(ctx, q, condition, args...)
 	if err != nil {

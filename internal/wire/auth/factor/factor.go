@@ -18,7 +18,7 @@ import (
 	"automacao/internal/wire/auth/session"
 )
 
-// factorVerified is the status of a factor that has been used successfully once.
+// FactorVerified is the status of a factor that has been used successfully once.
 const (
 	factorUnverified = "unverified"
 )

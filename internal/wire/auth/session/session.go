@@ -135,7 +135,7 @@ type Opening struct {
 	GivenTo
 }
 
-// OpenAs is openSession with other parameters, or for an app.
+// OpenAs is Open with other parameters, or for an app.
 func (s *Server) OpenAs(ctx context.Context, tx pgx.Tx, userID uuid.UUID, how Opening) (*Answer, error) {
 	now := s.Config.Now()
 	until := now.Add(s.Config.SessionLifetimeMax)

@@ -50,7 +50,7 @@ func (s *Server) otpByText(w http.ResponseWriter, r *http.Request, in requested)
 }
 
 // findOrMake returns the user of a handle, created if there is none and both request and
-// configuration allow it. errUserNotFound means that no message is sent.
+// configuration allow it. ErrUserNotFound means that no message is sent.
 func (s *Server) findOrMake(ctx context.Context, tx pgx.Tx, who core.Handle, in requested, confirmed bool) (*core.User, error) {
 	user, err := core.FindUser(ctx, tx, who.Condition(), who.Text())
 	if !errors.Is(err, core.ErrUserNotFound) || !s.Config.OTPSignup {
@@ -107,7 +107,7 @@ func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user core.
 
 // makePending creates a user who must still prove their handle, or finds one who signed up before
 // and never proved it. That one's password stays, since it is unknown which of the two is the
-// owner. errUserExists means that the handle is taken.
+// owner. ErrUserExists means that the handle is taken.
 func (s *Server) makePending(ctx context.Context, tx pgx.Tx, user core.NewUser, hash string) (*core.User, error) {
 	who := core.Handle{Email: user.Email, Phone: user.Phone}
 	id, err := s.Insert(ctx, tx, user, hash, false)
