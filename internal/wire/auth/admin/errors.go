@@ -7,14 +7,8 @@ import (
 )
 
 var (
-	errLinkUser = fault.New(http.StatusNotFound, "user_not_found", "User with this email not found")
-	errNoMailer = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error sending invite email")
-)
-
-var (
+	errLinkUser     = fault.New(http.StatusNotFound, "user_not_found", "User with this email not found")
+	errNoMailer     = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error sending invite email")
 	errCreatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error creating new user")
-)
-
-var (
 	errDeletingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error deleting user")
 )

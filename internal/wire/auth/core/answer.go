@@ -148,9 +148,8 @@ func Refusing(refusal error) Handler {
 	return func(http.ResponseWriter, *http.Request) error { return refusal }
 }
 
-const (
-	FormType = "application/x-www-form-urlencoded"
-)
+// FormType is the media type of a form.
+const FormType = "application/x-www-form-urlencoded"
 
 // AsOAuth marks a fault, in its details, whose code and message are sent under OAuth's names.
 type AsOAuth struct{}

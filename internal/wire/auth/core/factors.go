@@ -4,13 +4,11 @@ import (
 	"fmt"
 )
 
-const (
-	FactorVerified = "verified"
-)
+// FactorVerified is the status of a factor that has been used successfully once.
+const FactorVerified = "verified"
 
-const (
-	FactorTOTP = "totp"
-)
+// FactorTOTP is the kind of an authenticator app.
+const FactorTOTP = "totp"
 
 // FactorUse is what a kind of second factor may be used for.
 type FactorUse string

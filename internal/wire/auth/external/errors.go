@@ -7,24 +7,18 @@ import (
 )
 
 var (
-	errFlowExpired  = fault.New(http.StatusUnprocessableEntity, "flow_state_expired", "invalid flow state, flow state has expired")
-	errCodeVerifier = fault.New(http.StatusBadRequest, "bad_code_verifier", "code challenge does not match previously saved code verifier")
-)
-
-var (
-	errProviderOff      = fault.New(http.StatusBadRequest, "validation_failed", "Unsupported provider: provider is not enabled")
-	errProviderDisabled = fault.New(http.StatusBadRequest, "provider_disabled", "Provider is not enabled")
-	errOAuthState       = fault.New(http.StatusBadRequest, "bad_oauth_state", "OAuth callback with invalid state")
-	errOAuthCallback    = fault.New(http.StatusBadRequest, "bad_oauth_callback", "OAuth callback without state or code")
-	errExternalCode     = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unable to exchange external code")
-	errProviderAway     = fault.New(http.StatusInternalServerError, "unexpected_failure", "The provider does not answer")
-	errEmailNotProvided = fault.New(http.StatusUnprocessableEntity, "email_address_not_provided", "Error getting user email from external provider")
-	errEmailUnproved    = fault.New(http.StatusUnprocessableEntity, "provider_email_needs_verification", "Unverified email with the provider. A confirmation email has been sent to its address")
-	errInviteNotFound   = fault.New(http.StatusNotFound, "invite_not_found", "User not found for this invitation")
-	errInviteOther      = fault.New(http.StatusBadRequest, "validation_failed", "Invited email does not match emails from external provider")
-)
-
-var (
+	errFlowExpired        = fault.New(http.StatusUnprocessableEntity, "flow_state_expired", "invalid flow state, flow state has expired")
+	errCodeVerifier       = fault.New(http.StatusBadRequest, "bad_code_verifier", "code challenge does not match previously saved code verifier")
+	errProviderOff        = fault.New(http.StatusBadRequest, "validation_failed", "Unsupported provider: provider is not enabled")
+	errProviderDisabled   = fault.New(http.StatusBadRequest, "provider_disabled", "Provider is not enabled")
+	errOAuthState         = fault.New(http.StatusBadRequest, "bad_oauth_state", "OAuth callback with invalid state")
+	errOAuthCallback      = fault.New(http.StatusBadRequest, "bad_oauth_callback", "OAuth callback without state or code")
+	errExternalCode       = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unable to exchange external code")
+	errProviderAway       = fault.New(http.StatusInternalServerError, "unexpected_failure", "The provider does not answer")
+	errEmailNotProvided   = fault.New(http.StatusUnprocessableEntity, "email_address_not_provided", "Error getting user email from external provider")
+	errEmailUnproved      = fault.New(http.StatusUnprocessableEntity, "provider_email_needs_verification", "Unverified email with the provider. A confirmation email has been sent to its address")
+	errInviteNotFound     = fault.New(http.StatusNotFound, "invite_not_found", "User not found for this invitation")
+	errInviteOther        = fault.New(http.StatusBadRequest, "validation_failed", "Invited email does not match emails from external provider")
 	errIdentityExists     = fault.New(http.StatusUnprocessableEntity, "identity_already_exists", "Identity is already linked")
 	errIdentityOthers     = fault.New(http.StatusUnprocessableEntity, "identity_already_exists", "Identity is already linked to another user")
 	errIdentityNotFound   = fault.New(http.StatusNotFound, "identity_not_found", "Identity doesn't exist")

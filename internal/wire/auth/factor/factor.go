@@ -18,10 +18,8 @@ import (
 	"automacao/internal/wire/auth/session"
 )
 
-// FactorVerified is the status of a factor that has been used successfully once.
-const (
-	factorUnverified = "unverified"
-)
+// factorUnverified is the status of a factor that has never been used.
+const factorUnverified = "unverified"
 
 // These bound second factors.
 const (

@@ -29,10 +29,8 @@ func (s *Server) VerifyGet(w http.ResponseWriter, r *http.Request) error {
 	return s.landLink(w, r, r.URL.Query())
 }
 
-// These bound the form that LinkPage posts.
-const (
-	formMax = 4 << 10
-)
+// formMax bounds the form that LinkPage posts, in bytes.
+const formMax = 4 << 10
 
 // verifyForm accepts a link's proof only from this site: another site could sign a visitor in as
 // somebody else.
