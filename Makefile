@@ -10,7 +10,7 @@ WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.co
 PACKAGES := ./cmd/... ./internal/... ./verify/... ./web
 # The tests that run again through a PgBouncer: sign-up, sign-in, refresh, tables and calls under
 # their roles, files, live updates. `make pooled` runs all tests of the protocols.
-PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
+PROTOCOLS := ./internal/wire/auth/... ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
 POOLED    := ^Test(SignupAnswersASession|SuccessForgives.*|Refresh.*|FiftyTabs.*|Reads|Writes|Calls|GoFunctions|AnEnded.*|Signed.*|AFileIsServed|Changes|Broadcast)$$
 # The tests that run again with files in a real S3 server: each operation and its refusals.
 STORED  := ^Test(AStore.*|AFailedPut.*|ARealStore.*|AFile.*|AForm.*|Files(AreRemoved|MoveAndAreCopied)|BucketsAreKept|Signed.*|ARefusedRow.*|Sweep.*|ARowWithoutBytes.*|RowsAreDeleted.*|AnUpload.*|OnePart.*|APictureIsServed.*|TransparencyIsKept)$$

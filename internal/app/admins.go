@@ -27,7 +27,7 @@ func PromoteAdmin(ctx context.Context, cfg Config, log *slog.Logger, email strin
 		if err != nil {
 			return err
 		}
-		if err := m.auth.SetMetadata(ctx, tx, who.ID, map[string]any{"role": "admin"}); err != nil {
+		if err := m.auth.Accounts.SetMetadata(ctx, tx, who.ID, map[string]any{"role": "admin"}); err != nil {
 			return err
 		}
 		return disconnect(ctx, tx, who.ID)
@@ -41,7 +41,7 @@ func ResetPassword(ctx context.Context, cfg Config, log *slog.Logger, email, pas
 		if err != nil {
 			return err
 		}
-		if err := m.auth.SetPassword(ctx, tx, who.ID, password); err != nil {
+		if err := m.auth.Accounts.SetPassword(ctx, tx, who.ID, password); err != nil {
 			return err
 		}
 		return disconnect(ctx, tx, who.ID)

@@ -13,7 +13,7 @@ import (
 	mailserver "automacao/internal/notify/mail"
 	"automacao/internal/postgres/backup"
 	"automacao/internal/wire/apikey"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 )
 
 // checkKeys checks secrets and keys.
@@ -62,7 +62,7 @@ func (c *Config) checkOutside() error {
 			return err
 		}
 	}
-	if _, err := auth.OpenFederation(c.FederationFile); err != nil {
+	if _, err := core.OpenFederation(c.FederationFile); err != nil {
 		return err
 	}
 	for _, origin := range c.AllowedOrigins {

@@ -1,14 +1,15 @@
 package app_test
 
 import (
-	"automacao/internal/app"
-	"automacao/verify/apptest"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"automacao/internal/app"
+	"automacao/verify/apptest"
 )
 
 func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 	"automacao/internal/market/demo"
 	"automacao/internal/market/people/account"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/storage"
 )
 
@@ -32,11 +32,11 @@ type actors struct {
 // CreateMember registers a user as a sign-up does. Every user gets the password of the first one.
 func (a *actors) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (id uuid.UUID, err error) {
 	if a.hash == "" {
-		if a.hash, err = a.auth.HashPassword(ctx, password); err != nil {
+		if a.hash, err = a.auth.Accounts.HashPassword(ctx, password); err != nil {
 			return uuid.Nil, err
 		}
 	}
-	return a.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, PasswordHash: a.hash, Metadata: data})
+	return a.auth.Accounts.CreateUser(ctx, tx, core.NewUser{Email: email, PasswordHash: a.hash, Metadata: data})
 }
 
 // openDemonstration loads the demonstration, or locks the accounts of one that an earlier start

@@ -1,10 +1,11 @@
 package app_test
 
 import (
-	"automacao/verify/apptest"
 	"net/http"
 	"strings"
 	"testing"
+
+	"automacao/verify/apptest"
 )
 
 // TestADiskWithoutRoom checks that a full disk refuses new rows and files with a clear error, and

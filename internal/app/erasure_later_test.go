@@ -24,7 +24,7 @@ func TestInvitationsForgetDeletedPeople(t *testing.T) {
 	rafael := h.register("professional", "Rafael Nunes", "900.000.012-28")
 	run(h, eva, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "eva@exemplo.com.br", "owner")})
 	run(h, eva, func(ctx context.Context, tx pgx.Tx, to string) (struct{}, error) {
-		return struct{}{}, h.auth.ChangeEmail(ctx, tx, eva, to)
+		return struct{}{}, h.auth.Accounts.ChangeEmail(ctx, tx, eva, to)
 	}, "martins@exemplo.com.br")
 	invite := organisation.Invite(organisation.Outgoing{}, time.Now)
 	accepted := run(h, eva, invite, organisation.Invitation{OrganisationID: serra, Email: "rafael@exemplo.com.br", Role: "buyer"})

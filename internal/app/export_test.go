@@ -15,6 +15,7 @@ import (
 	"automacao/internal/market/people/barred"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/token"
 )
 
@@ -44,7 +45,7 @@ func NewMembers(server *auth.Server) Members { return members{server} }
 // barsOnly returns an App that has only its settings and the list of barred people.
 func barsOnly(cfg Config) *App { return &App{cfg: cfg, keys: Keys{bars: []byte("bars")}} }
 
-func AuthConfig(cfg Config) auth.Config { return barsOnly(cfg).authConfig() }
+func AuthConfig(cfg Config) core.Config { return barsOnly(cfg).authConfig() }
 
 func Barred(cfg Config) barred.List { return barsOnly(cfg).barred() }
 

@@ -15,6 +15,7 @@ import (
 	"automacao/internal/market/export"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/token"
 )
@@ -58,12 +59,12 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	if err != nil {
 		return codegen.Sources{}, err
 	}
-	a := &App{cfg: cfg, protocols: protocols{rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}}
+	a := &App{cfg: cfg, protocols: protocols{rest: engine, auth: auth.New(pool, signing, core.Config{PublicURL: cfg.URL()}, log)}}
 	defer a.auth.Close()
 	if err := a.registerMarket(ctx); err != nil {
 		return codegen.Sources{}, err
 	}
-	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
+	sources := codegen.Sources{Root: root, DB: pool, PasswordMax: core.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
 	abouts, err := functionDocs()
 	if err != nil {
 		return codegen.Sources{}, err

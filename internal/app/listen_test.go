@@ -1,8 +1,9 @@
 package app_test
 
 import (
-	"automacao/internal/app"
 	"testing"
+
+	"automacao/internal/app"
 )
 
 func TestAPortIsItsServersAlone(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"automacao/internal/notify/mail"
 	"automacao/internal/notify/push"
 	"automacao/internal/postgres"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 )
 
 // senders reach people outside the product.
@@ -73,7 +73,7 @@ func (a *App) openJobs(context.Context) (err error) {
 type postman struct{ app *App }
 
 // Send enqueues a letter of the auth protocol in its transaction.
-func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, link, code string) error {
+func (p postman) Send(ctx context.Context, tx pgx.Tx, kind core.MailKind, to, link, code string) error {
 	letter, err := mail.Auth(string(kind), to, link, code)
 	if err != nil {
 		return err

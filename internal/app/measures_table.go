@@ -8,7 +8,7 @@ import (
 	"automacao/internal/codegen"
 	"automacao/internal/edge/middleware"
 	"automacao/internal/edge/ratelimit"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
@@ -51,34 +51,34 @@ func measuresOfAuth() []ratelimit.Row {
 	mails := []string{"mails: 1 a minute from one network, 20 an hour to one account, 30 an hour from one network to all"}
 	return []ratelimit.Row{
 		{Name: "sign_in", IsExact: true, Account: failures, Address: []ratelimit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
-			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
-		{Name: "federated_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3")},
+			Routes: in(core.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
+		{Name: "federated_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(core.Base, "/token?grant_type=web3")},
 		// A sign-in is two requests, there and back, of as many people as sign in by password.
-		{Name: "organisation_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 80, Per: 10 * time.Second}, {Max: 300, Per: fiveMinutes}}, Routes: in(auth.Base, "/sso", "/sso/saml/acs")},
+		{Name: "organisation_sign_in", IsExact: true, Address: []ratelimit.Rate{{Max: 80, Per: 10 * time.Second}, {Max: 300, Per: fiveMinutes}}, Routes: in(core.Base, "/sso", "/sso/saml/acs")},
 		// A client whose refresh is refused signs its user out, and an office refreshes all its
 		// tabs at the same time.
-		{Name: "refresh", IsExact: true, Address: []ratelimit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
-		{Name: "sign_up", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
-		{Name: "sign_up_anonymously", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
-		{Name: "account_changes", IsExact: true, Account: failures, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate", "DELETE /user/identities/{identity}")},
-		{Name: "mails", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
+		{Name: "refresh", IsExact: true, Address: []ratelimit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(core.Base, "/token?grant_type=refresh_token")},
+		{Name: "sign_up", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(core.Base, "/signup")},
+		{Name: "sign_up_anonymously", IsExact: true, Address: []ratelimit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(core.Base, "/signup?anonymous")},
+		{Name: "account_changes", IsExact: true, Account: failures, Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(core.Base, "PUT /user", "GET /reauthenticate", "DELETE /user/identities/{identity}")},
+		{Name: "mails", IsExact: true, Account: mails, Address: []ratelimit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(core.Base, "/recover", "/otp", "/magiclink", "/resend")},
 		{Name: "verifications", IsExact: true, Account: []string{"wrong codes: 5 in 10 minutes from one network, 50 in an hour from all"},
-			Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
+			Address: []ratelimit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(core.Base, "GET /verify", "/verify")},
 		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge; of one account 5 in 10 minutes from one network, 8 in an hour from all"}, Address: minutely(30),
-			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}",
+			Routes: in(core.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}",
 				"GET /passkeys", "PATCH /passkeys/{passkey}", "DELETE /passkeys/{passkey}", "/passkeys/registration/options", "/passkeys/registration/verify")},
 		{Name: "passkey_sign_in", IsExact: true, Account: []string{"one answer for one challenge"}, Address: []ratelimit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
-			Routes: in(auth.Base, "/passkeys/authentication/options", "/passkeys/authentication/verify")},
-		{Name: "sessions", Address: minutely(12_000), Routes: in(auth.Base, "GET /user", "/logout")},
-		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json", "GET /sso/saml/metadata")},
-		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
+			Routes: in(core.Base, "/passkeys/authentication/options", "/passkeys/authentication/verify")},
+		{Name: "sessions", Address: minutely(12_000), Routes: in(core.Base, "GET /user", "/logout")},
+		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(core.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json", "GET /sso/saml/metadata")},
+		{Name: "administration", Address: minutely(600), Routes: in(core.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
 			"GET /admin/users/{user}/factors", "PUT /admin/users/{user}/factors/{factor}", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit",
 			"GET /admin/sso/providers", "/admin/sso/providers", "GET /admin/sso/providers/{provider}", "PUT /admin/sso/providers/{provider}", "DELETE /admin/sso/providers/{provider}",
 			"GET /admin/custom-providers", "/admin/custom-providers", "GET /admin/custom-providers/{identifier}", "PUT /admin/custom-providers/{identifier}", "DELETE /admin/custom-providers/{identifier}")},
-		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
-			auth.Base+"/", auth.Base+"/oauth/", auth.Base+"/user/oauth/", auth.Base+"/admin/oauth/",
-			auth.Base+"/.well-known/oauth-authorization-server", auth.Base+"/.well-known/openid-configuration")},
+		{Name: "not_offered", Address: minutely(60), Routes: append(in(core.Base, "GET /user/identities/authorize"),
+			core.Base+"/", core.Base+"/oauth/", core.Base+"/user/oauth/", core.Base+"/admin/oauth/",
+			core.Base+"/.well-known/oauth-authorization-server", core.Base+"/.well-known/openid-configuration")},
 	}
 }
 

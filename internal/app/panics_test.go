@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"automacao/verify/apptest"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"automacao/verify/apptest"
 )
 
 // breaking is a response writer whose header panics at the third access: the first sets the request

@@ -1,10 +1,11 @@
 package app_test
 
 import (
-	"automacao/verify/apptest"
 	"net"
 	"slices"
 	"testing"
+
+	"automacao/verify/apptest"
 )
 
 func TestTheServerKnowsWhereItsPicturesAre(t *testing.T) {

@@ -1,8 +1,9 @@
 package app_test
 
 import (
-	"automacao/internal/app"
 	"testing"
+
+	"automacao/internal/app"
 )
 
 func TestProcessors(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"automacao/internal/edge/middleware"
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
@@ -59,7 +60,7 @@ const (
 
 // openEntrance prepares what every request passes before it reaches a protocol.
 func (a *App) openEntrance(context.Context) error {
-	a.signing = a.signing.WithIssuer(auth.Issuer(a.cfg.URL()))
+	a.signing = a.signing.WithIssuer(core.Issuer(a.cfg.URL()))
 	a.entrance = middleware.NewEntrance(a.signing.Caller, a.keys.AnonKey)
 	a.entrance.NeedsNothing = a.needsNothing
 	a.disk = middleware.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
@@ -69,7 +70,7 @@ func (a *App) openEntrance(context.Context) error {
 func (a *App) openAuth(context.Context) (err error) {
 	addProcessors()
 	signIn := a.authConfig()
-	if signIn.Federation, err = auth.OpenFederation(a.cfg.FederationFile); err != nil {
+	if signIn.Federation, err = core.OpenFederation(a.cfg.FederationFile); err != nil {
 		return err
 	}
 	a.auth = auth.New(a.conns.sessions, a.signing, signIn, a.log)

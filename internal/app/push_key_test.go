@@ -1,13 +1,14 @@
 package app_test
 
 import (
-	"automacao/internal/app"
-	"automacao/verify/apptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"automacao/internal/app"
+	"automacao/verify/apptest"
 )
 
 func TestThePushKeyIsMadeOnceAndCanBeSet(t *testing.T) {

@@ -26,7 +26,7 @@ func (a *App) publicSettings() (map[string]any, error) {
 		return nil, err
 	}
 	settings := map[string]any{
-		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil, "passkeyOrigin": a.auth.PasskeyOrigin(),
+		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil, "passkeyOrigin": a.auth.Factors.PasskeyOrigin(),
 		"pushKey": a.pushKey.Public, "passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "operator": a.cfg.operatedBy(), "officer": a.cfg.officer(), "testAccounts": []testAccount{},
 	}
 	if a.cfg.Demo {

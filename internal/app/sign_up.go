@@ -15,14 +15,14 @@ import (
 	"automacao/internal/market/demo"
 	"automacao/internal/market/people/account"
 	"automacao/internal/market/people/barred"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 )
 
 // authConfig makes every sign-up a registration in the market.
-func (a *App) authConfig() auth.Config {
-	cfg := auth.Config{
+func (a *App) authConfig() core.Config {
+	cfg := core.Config{
 		PublicURL: a.cfg.URL(), LinkPage: a.cfg.URL() + route.MailLink, AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo, Meter: a.meter,
-		OnSignup: func(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
+		OnSignup: func(ctx context.Context, tx pgx.Tx, user core.NewUser) (map[string]any, error) {
 			metadata, err := welcome(ctx, tx, user)
 			if err != nil {
 				return nil, err
@@ -51,7 +51,7 @@ func (a *App) authConfig() auth.Config {
 
 // welcome stores what new users, or their identity providers, say about them. A name that the
 // database refuses is refused with the sentence of the database.
-func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (metadata map[string]any, err error) {
+func welcome(ctx context.Context, tx pgx.Tx, user core.NewUser) (metadata map[string]any, err error) {
 	if user.IsVouchedFor() {
 		metadata, err = account.Recognise(ctx, tx, user.ID, user.Email, user.Metadata)
 	} else {

@@ -18,13 +18,14 @@ import (
 	"automacao/internal/market/people/organisation"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/token"
 	"automacao/verify/apptest"
 )
 
 type silentMailer struct{}
 
-func (silentMailer) Send(context.Context, pgx.Tx, auth.MailKind, string, string, string) error {
+func (silentMailer) Send(context.Context, pgx.Tx, core.MailKind, string, string, string) error {
 	return nil
 }
 

@@ -17,12 +17,11 @@ const addressesFile = "testdata/addresses.txt"
 
 // routers are the files of internal/ that route requests, each with the base of its patterns.
 var routers = map[string]string{
-	"app/routes.go":                      "",
-	"wire/gateway.go":                    "",
-	"wire/auth/routes.go":                "/auth/v1",
-	"wire/auth/custom_provider_admin.go": "/auth/v1",
-	"wire/storage/routes.go":             "/storage/v1",
-	"wire/realtime/http.go":              "/realtime/v1",
+	"app/routes.go":          "",
+	"wire/gateway.go":        "",
+	"wire/auth/routes.go":    "/auth/v1",
+	"wire/storage/routes.go": "/storage/v1",
+	"wire/realtime/http.go":  "/realtime/v1",
 }
 
 // patterns of a multiplexer are the texts that look like one.

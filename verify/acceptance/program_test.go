@@ -26,7 +26,7 @@ import (
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/cluster"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/token"
 	"automacao/verify/apptest"
 )
@@ -74,7 +74,7 @@ func newProgram(t *testing.T) *program {
 	if p.Signing, err = token.FromSecret(keys.JWTSecret); err != nil {
 		t.Fatal(err)
 	}
-	p.AnonKey, p.Issuer = keys.AnonKey, auth.Issuer(cfg.URL())
+	p.AnonKey, p.Issuer = keys.AnonKey, core.Issuer(cfg.URL())
 	return p
 }
 

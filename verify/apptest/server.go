@@ -21,7 +21,7 @@ import (
 	"automacao/internal/notify/queue"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/token"
 )
 
@@ -92,7 +92,7 @@ func StartOn(t *testing.T, db *dbtest.Database, change ...func(*app.Config)) *Se
 	if s.Signing, err = token.FromSecret(s.App.Keys().JWTSecret); err != nil {
 		t.Fatal(err)
 	}
-	s.Addr, s.Issuer, s.AnonKey = s.App.Addr(), auth.Issuer(cfg.URL()), s.App.Keys().AnonKey
+	s.Addr, s.Issuer, s.AnonKey = s.App.Addr(), core.Issuer(cfg.URL()), s.App.Keys().AnonKey
 	return s
 }
 

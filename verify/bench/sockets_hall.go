@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/token"
 	"automacao/verify/spawn"
 )
@@ -100,7 +100,7 @@ func (h *hall) sessions(ctx context.Context, sessions int) ([]string, error) {
 func (h *hall) sign(session, user uuid.UUID, email string) (string, error) {
 	now := time.Now()
 	return h.keys.Sign(jwt.MapClaims{
-		"iss": auth.Issuer(h.server.URL()), "sub": user, "aud": "authenticated", "exp": now.Add(time.Hour).Unix(), "iat": now.Unix(),
+		"iss": core.Issuer(h.server.URL()), "sub": user, "aud": "authenticated", "exp": now.Add(time.Hour).Unix(), "iat": now.Unix(),
 		"email": email, "phone": "", "app_metadata": map[string]any{"provider": "email", "providers": []string{"email"}},
 		"user_metadata": map[string]any{"name": "Ouvinte", "user_type": "professional"}, "role": "authenticated",
 		"aal": "aal1", "amr": []map[string]any{{"method": "password", "timestamp": now.Unix()}}, "session_id": session, "is_anonymous": false,

@@ -17,10 +17,10 @@ const guardMin = time.Minute
 
 // Files whose strings may contain pg_sleep, each with the reason.
 var sleepers = map[string]string{
-	"verify/conventions/clock_test.go":  "is the rule itself",
-	"internal/postgres/migrate_test.go": "makes two migrations overlap; what comes out does not depend on it",
-	"internal/wire/auth/hook_test.go":   "is cut by the time-out that the test is about",
-	"internal/wire/rest/limits_test.go": "is cut by the time-out that the test is about",
+	"verify/conventions/clock_test.go":     "is the rule itself",
+	"internal/postgres/migrate_test.go":    "makes two migrations overlap; what comes out does not depend on it",
+	"internal/wire/auth/hook/hook_test.go": "is cut by the time-out that the test is about",
+	"internal/wire/rest/limits_test.go":    "is cut by the time-out that the test is about",
 }
 
 // harness is the code that tests of several packages share. The same rule applies to it, and its

@@ -39,7 +39,8 @@ var forTests = map[string][]string{
 	"internal/files/clamd/clamdtest": nil,
 	"internal/kernel/leaktest":       {"internal/postgres/dbtest"},
 	"internal/market/markettest":     {"verify/apptest"},
-	"internal/postgres/dbtest":       {"internal/market/markettest", "verify/apptest"},
+	"internal/postgres/dbtest":       {"internal/market/markettest", "internal/wire/auth/authtest", "verify/apptest"},
+	"internal/wire/auth/authtest":    nil,
 	"verify/apptest":                 nil,
 }
 

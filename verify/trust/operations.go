@@ -6,7 +6,7 @@ var operations = []check{
 	{ID: "H1", Title: "canaries through every endpoint", Limit: "0 in logs", Run: secretsInLogs},
 	{ID: "H2", Title: "documents of people, asked for by others and looked for in tokens and in a dump", Limit: "in a table of their own, granted column by column (D2); told to nobody else; never in a token; a dump without the key cannot be read", FullOnly: true, Run: documents},
 	{ID: "H3", Title: "sign-ins, administrators' steps and money are recorded", Limit: "who, when and what; append-only", Run: proof(
-		in("internal/wire/auth", "TestSignInLeavesARecordWithoutSecrets"), in("internal/market/money/ledger", "TestNobodyChangesWhatWasPosted"))},
+		in("internal/wire/auth/signin", "TestSignInLeavesARecordWithoutSecrets"), in("internal/market/money/ledger", "TestNobodyChangesWhatWasPosted"))},
 	{ID: "H4", Title: "one person's data is exported and erased", Limit: "complete; nobody else's", Run: proof(
 		in("internal/app", "TestAnExportHoldsOnesOwnDataOnly", "TestNoColumnHasTheNameOfADeletedPerson", "TestLeaving"),
 		in("internal/market/people/account", "TestWhatNamesAPersonIsExported"))},

@@ -1,81 +1,76 @@
 // Package auth serves the GoTrue protocol of @supabase/supabase-js: sign-up, sign-in, sessions,
 // one-time mails, second factors, passkeys and the administration of users. It owns the schema
-// auth. It knows nothing of the marketplace, which takes part in a sign-up through Config.OnSignup.
+// auth. It knows nothing of the marketplace, which takes part in a sign-up through
+// core.Config.OnSignup.
+//
+// The package itself only assembles and routes: routes.go lists every route with its handler. Below
+// it, each package imports only those before it:
+//
+//   - core: configuration, users, errors, limits and audit, which every flow shares
+//   - session: opening, refreshing, ending and checking sessions
+//   - message: one-time proofs by mail and text
+//   - account: changes of a user, by themselves or by the application
+//   - signin, factor, external, organisation, oauth, admin: the flows, one package each
+//
+// The leaves know no server: hook calls the operator's programs, redirect decides where links may
+// lead, provider, wallet, sso and oauthserver are the protocols of others, and fetch is the client
+// that reaches them. Tests of the flows begin at authtest.
 package auth
 
 import (
 	"log/slog"
 	"net/http"
-	"time"
 
-	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"automacao/internal/postgres"
-	"automacao/internal/wire/auth/sso"
+	"automacao/internal/wire/auth/account"
+	"automacao/internal/wire/auth/admin"
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/external"
+	"automacao/internal/wire/auth/factor"
+	"automacao/internal/wire/auth/message"
+	"automacao/internal/wire/auth/oauth"
+	"automacao/internal/wire/auth/organisation"
+	"automacao/internal/wire/auth/session"
+	"automacao/internal/wire/auth/signin"
 	"automacao/internal/wire/token"
 )
 
 // Server answers everything under /auth/v1; the prefix is already stripped. It is safe for
-// concurrent use.
+// concurrent use. The application uses Accounts, Sessions and Factors in transactions of its own.
 type Server struct {
-	pool *pgxpool.Pool
-	// db is the pool for single statements.
-	db postgres.Bounded
-	// side is for records that must survive the rollback of another package's transaction.
-	side   *pgxpool.Pool
-	keys   *token.Keys
-	cfg    Config
-	log    *slog.Logger
-	hasher *hasher
-	issuer string
-	// party is the WebAuthn relying party; nil if passkeys are not possible.
-	party *webauthn.WebAuthn
-	// outside are the external identity providers.
-	outside *outside
-	// saml is this server as a SAML service provider; nil if SAML is off.
-	saml *sso.Service
-	// holding limits the transactions that wait for a webhook.
-	holding chan struct{}
-	mux     http.Handler
-	paths   []string
-	after   func(time.Duration) <-chan time.Time
+	*core.Server
+	Accounts *account.Server
+	Sessions *session.Server
+	Factors  *factor.Server
+
+	signin        *signin.Server
+	external      *external.Server
+	organisations *organisation.Server
+	oauth         *oauth.Server
+	admin         *admin.Server
+	mux           http.Handler
+	paths         []string
 }
 
 // New returns a server over a migrated database. It panics on a Config that Validate refuses, which
 // is a programming error. The caller closes the server.
-func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Server {
-	cfg = cfg.withDefaults()
-	if err := cfg.Validate(); err != nil {
-		panic("auth: " + err.Error())
-	}
+func New(pool *pgxpool.Pool, keys *token.Keys, cfg core.Config, log *slog.Logger) *Server {
+	shared := core.New(pool, keys, cfg, log)
+	sessions, messages := session.New(shared), message.New(shared)
+	accounts := account.New(sessions, messages)
+	factors := factor.New(sessions, messages, accounts)
+	others := external.New(sessions, messages)
 	s := &Server{
-		pool:   pool,
-		db:     postgres.Bounded{Pool: pool},
-		side:   newSide(pool),
-		keys:   keys.WithIssuer(Issuer(cfg.PublicURL)),
-		cfg:    cfg,
-		log:    log,
-		hasher: newHasher(cfg.HashQueueMax),
-		issuer: Issuer(cfg.PublicURL),
-		after:  time.After,
-	}
-	if !cfg.PasskeysOff {
-		s.party = newRelyingParty(cfg.SiteURL)
-	}
-	s.outside = newOutside(cfg, s.issuer)
-	if cfg.Federation.SAML.IsOn() {
-		var err error
-		if s.saml, err = sso.New(cfg.Federation.SAML, s.issuer, cfg.Now); err != nil {
-			panic("auth: " + err.Error())
-		}
-	}
-	s.holding = make(chan struct{}, max(1, pool.Config().MaxConns/2))
-	if cfg.Hooks.SendSMS != nil {
-		s.cfg.Texter = hookTexter{s}
-	}
-	if cfg.Hooks.SendEmail != nil && cfg.Mailer == nil {
-		s.cfg.Mailer = discardMailer{}
+		Server:        shared,
+		Accounts:      accounts,
+		Sessions:      sessions,
+		Factors:       factors,
+		signin:        signin.New(sessions, messages, accounts),
+		external:      others,
+		organisations: organisation.New(sessions, messages, others),
+		oauth:         oauth.New(sessions),
+		admin:         admin.New(messages, accounts, factors),
 	}
 	s.mux = s.routes()
 	return s
@@ -83,12 +78,9 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 
 // Close closes the server's own connections.
 func (s *Server) Close() {
-	s.side.Close()
-	s.outside.client.CloseIdleConnections()
+	s.Server.Close()
+	s.external.Close()
 }
-
-// Issuer returns the iss claim of tokens issued under a public URL.
-func Issuer(publicURL string) string { return publicURL + Base }
 
 // bodyMax bounds a request's body, in bytes.
 const bodyMax = 1 << 20

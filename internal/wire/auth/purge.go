@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"automacao/internal/wire/auth/oauth"
 )
 
 // purgeBatch bounds how many rows one statement deletes, so that a purge never holds locks for
@@ -16,11 +18,8 @@ const usedTokensKept = 30 * 24 * time.Hour
 // usedCodesKept is how long the reuse of an authorization code is detected.
 const usedCodesKept = 24 * time.Hour
 
-// neverAgreed selects clients that no user has ever granted access.
-const neverAgreed = `NOT EXISTS (SELECT FROM auth.oauth_consents k WHERE k.client_id = oauth_clients.id)`
-
 // unusedClients selects self-registered clients that are not used.
-const unusedClients = `registration_type = 'dynamic' AND created_at < $1 AND ` + neverAgreed + `
+const unusedClients = `registration_type = 'dynamic' AND created_at < $1 AND ` + oauth.NeverAgreed + `
 	AND NOT EXISTS (SELECT FROM auth.oauth_authorizations a WHERE a.client_id = oauth_clients.id)`
 
 const unusedClientsKept = 7 * 24 * time.Hour
@@ -30,13 +29,13 @@ const factorsPendingKept = 24 * time.Hour
 
 // Purge deletes what has expired. It may run at any time, on any node.
 func (s *Server) Purge(ctx context.Context) error {
-	now := s.cfg.Now()
+	now := s.Config.Now()
 	for _, rule := range []struct {
 		table, key, condition string
 		before                time.Time
 	}{
 		{"sessions", "id", "not_after < $1", now},
-		{"sessions", "id", "refreshed_at < $1", now.Add(-s.cfg.SessionIdleMax)},
+		{"sessions", "id", "refreshed_at < $1", now.Add(-s.Config.SessionIdleMax)},
 		{"refresh_tokens", "hash", "used_at < $1", now.Add(-usedTokensKept)},
 		{"one_time_tokens", "id", "expires_at < $1", now},
 		{"flow_states", "id", "expires_at < $1", now},
@@ -50,12 +49,12 @@ func (s *Server) Purge(ctx context.Context) error {
 		{"passkey_challenges", "id", "expires_at < $1", now},
 		{"mfa_factors", "id", "status = 'unverified' AND created_at < $1", now.Add(-factorsPendingKept)},
 		{"attempts", "key", "ends_at < $1", now},
-		{"audit_log_entries", "id", "created_at < $1", now.Add(-s.cfg.AuditKept)},
+		{"audit_log_entries", "id", "created_at < $1", now.Add(-s.Config.AuditKept)},
 	} {
 		statement := fmt.Sprintf(`DELETE FROM auth.%[1]s WHERE %[2]s IN (SELECT %[2]s FROM auth.%[1]s WHERE %[3]s LIMIT %[4]d)`,
 			rule.table, rule.key, rule.condition, purgeBatch)
 		for {
-			tag, err := s.pool.Exec(ctx, statement, rule.before)
+			tag, err := s.Pool.Exec(ctx, statement, rule.before)
 			if err != nil {
 				return fmt.Errorf("purge %s: %w", rule.table, err)
 			}

@@ -3,6 +3,7 @@ package auth
 import (
 	"net/http"
 
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/provider"
 )
 
@@ -10,7 +11,7 @@ import (
 const version = "v2.189.0"
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
-	return answer(w, http.StatusOK, map[string]string{
+	return core.Answer(w, http.StatusOK, map[string]string{
 		"version":     version,
 		"name":        "GoTrue",
 		"description": "GoTrue is a user registration and authentication API",
@@ -18,27 +19,27 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
-	external := map[string]bool{"email": !s.cfg.DisableEmail, "phone": s.cfg.Texter != nil, "anonymous_users": s.cfg.AllowAnonymous}
+	external := map[string]bool{"email": !s.Config.DisableEmail, "phone": s.Config.Texter != nil, "anonymous_users": s.Config.AllowAnonymous}
 	for _, name := range provider.Names {
 		external[name] = false
 	}
-	for name := range s.cfg.Federation.Providers {
+	for name := range s.Config.Federation.Providers {
 		external[name] = true
 	}
-	return answer(w, http.StatusOK, map[string]any{
+	return core.Answer(w, http.StatusOK, map[string]any{
 		"external":           external,
-		"disable_signup":     s.cfg.DisableSignup,
-		"mailer_autoconfirm": !s.cfg.ConfirmEmail,
-		"phone_autoconfirm":  !s.cfg.ConfirmPhone,
+		"disable_signup":     s.Config.DisableSignup,
+		"mailer_autoconfirm": !s.Config.ConfirmEmail,
+		"phone_autoconfirm":  !s.Config.ConfirmPhone,
 		"sms_provider":       s.texterName(),
-		"saml_enabled":       s.saml != nil,
-		"passkeys_enabled":   s.party != nil,
+		"saml_enabled":       s.organisations.SAML != nil,
+		"passkeys_enabled":   s.Factors.Party != nil,
 	})
 }
 
 // texterName is the protocol's name for the sender of texts; "" if there is none.
 func (s *Server) texterName() string {
-	if s.cfg.Texter == nil {
+	if s.Config.Texter == nil {
 		return ""
 	}
 	return "hook"
@@ -47,5 +48,5 @@ func (s *Server) texterName() string {
 // jwks publishes the public keys; unlike other responses, caches may store it.
 func (s *Server) jwks(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "public, max-age=600")
-	return answer(w, http.StatusOK, s.keys.Public())
+	return core.Answer(w, http.StatusOK, s.Keys.Public())
 }

@@ -19,7 +19,8 @@ import (
 	"automacao/internal/files/clamd"
 	"automacao/internal/notify/mail"
 	"automacao/internal/wire/apikey"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/redirect"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/rest"
 )
@@ -118,7 +119,7 @@ func (c *Config) Check() error {
 	if upstream, err := url.Parse(c.FunctionsProxy); err != nil || upstream.User != nil || upstream.RawQuery != "" {
 		return errors.New("--functions-proxy must be a URL without a password or a query")
 	}
-	if err := auth.CheckRedirects(c.RedirectURLs); err != nil {
+	if err := redirect.Check(c.RedirectURLs); err != nil {
 		return fmt.Errorf("--redirect-urls: %w", err)
 	}
 	if len(c.Schemas) == 0 {
@@ -193,7 +194,7 @@ func (c *Config) checkOutside() error {
 			return fmt.Errorf("BLOB_URL: %w", err)
 		}
 	}
-	if _, err := auth.OpenFederation(c.FederationFile); err != nil {
+	if _, err := core.OpenFederation(c.FederationFile); err != nil {
 		return err
 	}
 	if c.ConfirmEmail && c.SMTPURL == "" && c.HookEmail == "" {
@@ -213,7 +214,7 @@ func (c *Config) checkOutside() error {
 }
 
 // authSettings are the settings of /auth/v1 that follow from the configuration alone.
-func (c *Config) authSettings() (auth.Config, error) {
+func (c *Config) authSettings() (core.Config, error) {
 	set, err := c.settings()
 	set.RedirectURLs, set.AccessTokenTTL, set.PasswordMin = c.RedirectURLs, c.AccessTokenTTL, c.PasswordMin
 	set.DisableSignup, set.OTPSignup, set.AllowAnonymous, set.ConfirmEmail = c.SignupOff, !c.SignupOff, c.Anonymous, c.ConfirmEmail

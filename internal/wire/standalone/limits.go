@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"automacao/internal/edge/ratelimit"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 )
 
 // requestsOff turns request limits off.
@@ -19,7 +19,7 @@ func measured() []ratelimit.Row {
 	at := func(paths ...string) []string {
 		for i, path := range paths {
 			method, path, _ := strings.Cut(path, " ")
-			paths[i] = method + " " + auth.Base + path
+			paths[i] = method + " " + core.Base + path
 		}
 		return paths
 	}
@@ -54,7 +54,7 @@ type count struct {
 }
 
 // counted are the limits per account, per number or overall.
-func counted(l *auth.Limits) []count {
+func counted(l *core.Limits) []count {
 	return []count{
 		{"mails", "mails in all", &l.MailsAll},
 		{"mails_per_address", "mails to one address, whoever asks", &l.MailsPerAccount},
@@ -75,7 +75,7 @@ func counted(l *auth.Limits) []count {
 
 // limits returns the limits of /auth/v1 and the table of request limits; the table is nil if
 // requests are not limited.
-func (c *SignIn) limits() (counts auth.Limits, table *ratelimit.Table, err error) {
+func (c *SignIn) limits() (counts core.Limits, table *ratelimit.Table, err error) {
 	if table, err = ratelimit.NewTable(measured()); err != nil {
 		return counts, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/notify/mail/mailtest"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/oauthserver"
 )
 
@@ -54,12 +55,12 @@ func settingsTable(t *testing.T) string {
 	for _, row := range measured() {
 		var of []string
 		for _, route := range row.Routes {
-			of = append(of, "`"+strings.Replace(route, auth.Base, "", 1)+"`")
+			of = append(of, "`"+strings.Replace(route, core.Base, "", 1)+"`")
 		}
 		fmt.Fprintf(&table, "| `%s` | `%s` per network | %s |\n", row.Name, row.Address[0], strings.Join(of, ", "))
 	}
 	table.WriteString("\n## Limits of what is sent and tried\n\n`requests=none` does not turn these limits off.\n\n| limit | default | counts |\n|---|---|---|\n")
-	limits := auth.Limits{}.WithDefaults()
+	limits := core.Limits{}.WithDefaults()
 	for _, count := range counted(&limits) {
 		standard := "no limit"
 		if count.rate.Max > 0 {

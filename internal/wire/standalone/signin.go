@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"automacao/internal/edge/middleware"
-	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/hook"
 )
 
 // SignIn are the optional settings of /auth/v1.
@@ -96,16 +97,16 @@ func (c *SignIn) checkDurations() error {
 
 // settings are the settings of /auth/v1 that follow from these alone. It reads the file that
 // --federation-file names, and connects to nothing.
-func (c *SignIn) settings() (auth.Config, error) {
+func (c *SignIn) settings() (core.Config, error) {
 	if err := errors.Join(c.checkDurations(), middleware.CheckURL("--link-page", c.LinkPage, "https", "http")); err != nil {
-		return auth.Config{}, err
+		return core.Config{}, err
 	}
-	set := auth.Config{
+	set := core.Config{
 		DisableEmail: c.EmailOff, ConfirmPhone: c.ConfirmPhone, EmailChangeByNew: c.EmailChangeByNew, Telling: c.Telling, LinkPage: c.LinkPage, OwnLinkPage: c.LinkPage == "",
 		LinkTTL: c.LinkTTL, CodeTTL: c.LinkTTL, TextTTL: c.TextTTL, FlowTTL: c.FlowTTL, CodeDigits: c.CodeDigits, PlainPKCE: c.PlainPKCE,
 		RefuseCommon: c.RefuseCommon, CurrentPasswordOptional: !c.CurrentPassword, NonceForPassword: c.Nonce,
 		SessionLifetimeMax: c.SessionLifetime, SessionIdleMax: c.SessionIdle, SingleSession: c.SingleSession, RefreshReuseInterval: c.RefreshReuse, AuditKept: c.AuditKept,
-		Factors:     auth.Factors{TOTP: auth.FactorUse(c.MFATOTP), Phone: auth.FactorUse(c.MFAPhone), WebAuthn: auth.FactorUse(c.MFAWebAuthn)},
+		Factors:     core.Factors{TOTP: core.FactorUse(c.MFATOTP), Phone: core.FactorUse(c.MFAPhone), WebAuthn: core.FactorUse(c.MFAWebAuthn)},
 		PasskeysOff: c.PasskeysOff,
 	}
 	for _, kind := range c.PasswordNeeds {
@@ -125,7 +126,7 @@ func (c *SignIn) settings() (auth.Config, error) {
 	return set, err
 }
 
-func (c *SignIn) captcha() (*auth.Captcha, error) {
+func (c *SignIn) captcha() (*core.Captcha, error) {
 	switch {
 	case c.Captcha == "" && c.CaptchaSecret == "":
 		return nil, nil
@@ -136,13 +137,13 @@ func (c *SignIn) captcha() (*auth.Captcha, error) {
 	if err := middleware.CheckURL("--captcha", address, "https", "http"); err != nil {
 		return nil, err
 	}
-	return &auth.Captcha{Address: address, Secret: c.CaptchaSecret}, nil
+	return &core.Captcha{Address: address, Secret: c.CaptchaSecret}, nil
 }
 
-func (c *SignIn) hooks() (hooks auth.Hooks, err error) {
+func (c *SignIn) hooks() (hooks hook.Set, err error) {
 	for _, one := range []struct {
 		flag, uri, secrets string
-		into               **auth.Hook
+		into               **hook.Hook
 	}{
 		{"custom-access-token", c.HookToken, c.HookTokenSecrets, &hooks.CustomAccessToken},
 		{"before-user-created", c.HookUser, c.HookUserSecrets, &hooks.BeforeUserCreated},
@@ -155,14 +156,14 @@ func (c *SignIn) hooks() (hooks auth.Hooks, err error) {
 		if one.uri == "" && one.secrets == "" {
 			continue
 		}
-		if *one.into, err = auth.ParseHook(one.uri, one.secrets); err != nil {
+		if *one.into, err = hook.Parse(one.uri, one.secrets); err != nil {
 			return hooks, fmt.Errorf("--hook-%s: %w", one.flag, err)
 		}
 	}
 	switch {
 	case hooks.SendSMS == nil && c.ConfirmPhone:
 		return hooks, errors.New("--confirm-phone needs --hook-send-sms")
-	case hooks.SendSMS == nil && c.MFAPhone != "" && c.MFAPhone != string(auth.FactorOff):
+	case hooks.SendSMS == nil && c.MFAPhone != "" && c.MFAPhone != string(core.FactorOff):
 		return hooks, errors.New("--mfa-phone needs --hook-send-sms")
 	}
 	return hooks, nil

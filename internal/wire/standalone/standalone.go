@@ -32,6 +32,7 @@ import (
 	"automacao/internal/postgres"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/oauthserver"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
@@ -162,7 +163,7 @@ func (s *Server) reach(ctx context.Context) (err error) {
 
 // compose builds the protocols on the open database.
 func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler, error) {
-	if signing = signing.WithIssuer(auth.Issuer(s.URL())); s.cfg.ForeignTokens {
+	if signing = signing.WithIssuer(core.Issuer(s.URL())); s.cfg.ForeignTokens {
 		signing = signing.WithForeign()
 	}
 	settings, err := s.authConfig()
@@ -232,25 +233,25 @@ func (s *Server) openFunctions(signing *token.Keys) error {
 	return err
 }
 
-func (s *Server) authConfig() (auth.Config, error) {
+func (s *Server) authConfig() (core.Config, error) {
 	sealer, err := seal.Load("", filepath.Join(s.cfg.Data, "seal.json"))
 	if err != nil {
-		return auth.Config{}, err
+		return core.Config{}, err
 	}
 	settings, err := s.cfg.authSettings()
 	if err != nil {
-		return auth.Config{}, err
+		return core.Config{}, err
 	}
 	settings.PublicURL, settings.SiteURL, settings.Seal = s.URL(), cmp.Or(s.cfg.SiteURL, s.URL()), seal.Texts{Sealer: sealer}
 	_, table, err := s.cfg.limits()
 	if err != nil {
-		return auth.Config{}, err
+		return core.Config{}, err
 	}
 	if table != nil {
 		settings.Meter = ratelimit.NewMeter(table, postgres.Bounded{Pool: s.conns.sessions}, time.Now)
 	}
-	if settings.Federation, err = auth.OpenFederation(s.cfg.FederationFile); err != nil {
-		return auth.Config{}, err
+	if settings.Federation, err = core.OpenFederation(s.cfg.FederationFile); err != nil {
+		return core.Config{}, err
 	}
 	settings.OAuthServer = oauthserver.Settings{Enabled: s.cfg.OAuthServer, DynamicRegistration: s.cfg.OAuthRegister, ConsentURL: settings.SiteURL + s.cfg.OAuthConsent}
 	if s.sender != nil {
@@ -286,11 +287,11 @@ func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
 	for _, document := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
 		inside := middleware.Within(middleware.RequestTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			r = r.Clone(r.Context())
-			r.URL.Path, r.URL.RawPath = auth.Base+document, ""
+			r.URL.Path, r.URL.RawPath = core.Base+document, ""
 			gateway.ServeHTTP(w, r)
 		}))
 		mux.Handle(document, inside)
-		mux.Handle(document+auth.Base, inside)
+		mux.Handle(document+core.Base, inside)
 	}
 }
 

@@ -1,0 +1,4 @@
+package admin
+
+// These are for the tests.
+const FilterBytesMax = filterBytesMax

@@ -1,0 +1,24 @@
+// Package admin serves the administration of users to holders of the service key: /admin/users,
+// /admin/generate_link, /invite and /admin/audit. It reads and decides nothing that account and
+// factor can; it is their routes. Begin at user.go.
+package admin
+
+import (
+	"automacao/internal/wire/auth/account"
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/factor"
+	"automacao/internal/wire/auth/message"
+)
+
+// Server administers users.
+type Server struct {
+	*core.Server
+	messages *message.Server
+	accounts *account.Server
+	factors  *factor.Server
+}
+
+// New returns the administration of a server.
+func New(messages *message.Server, accounts *account.Server, factors *factor.Server) *Server {
+	return &Server{messages.Server, messages, accounts, factors}
+}

@@ -1,0 +1,4 @@
+package authtest
+
+// AppHost is the host of PublicURL.
+const AppHost = "automacao.example"

@@ -1,0 +1,174 @@
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/wire/auth/account"
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/session"
+)
+
+// identitiesMax bounds the identities of one user.
+const identitiesMax = 20
+
+// mergeClaims merges a provider's claims into the user's metadata, as long as they fit: metadata
+// that the user has stored must not keep them from signing in.
+func (s *Server) mergeClaims(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Vouched) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE auth.users SET raw_user_meta_data = user_metadata || $2::jsonb, updated_at = $3
+		 WHERE id = $1 AND octet_length((user_metadata || $2::jsonb)::text) <= $4`, userID, who.Person.Claims, s.Config.Now(), core.MetadataMax)
+	if err != nil {
+		return fmt.Errorf("learn of a user: %w", err)
+	}
+	return nil
+}
+
+// linkIdentity links an identity without an owner to a signed-in user. If the user has no address,
+// they get the one that the identity proves.
+func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Vouched) error {
+	user, err := core.LockedUser(ctx, tx, userID)
+	if err != nil {
+		return err
+	}
+	if err := checkUnowned(ctx, tx, userID, who); err != nil {
+		return err
+	}
+	if len(user.Identities) >= identitiesMax {
+		return core.Invalid("A user has at most %d identities", identitiesMax)
+	}
+	if err := s.TieIdentity(ctx, tx, userID, who); err != nil {
+		return err
+	}
+	if err := s.mergeClaims(ctx, tx, userID, who); err != nil {
+		return err
+	}
+	if user.Email == "" && who.ProvedEmail() != "" {
+		return s.takeEmail(ctx, tx, userID, who.ProvedEmail(), core.ErrEmailExists)
+	}
+	if user.Email != "" && who.ProvedEmail() == user.Email {
+		if err := account.MarkEmailBelieved(ctx, tx, userID, false); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec(ctx, `UPDATE auth.users SET is_anonymous = false, updated_at = $2 WHERE id = $1 AND is_anonymous`, userID, s.Config.Now())
+	if err != nil {
+		return fmt.Errorf("make permanent: %w", err)
+	}
+	return nil
+}
+
+// checkUnowned refuses an identity that has an owner.
+func checkUnowned(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Vouched) error {
+	owner, err := OwnerOf(ctx, tx, who)
+	switch {
+	case err != nil:
+		return err
+	case owner == userID:
+		return errIdentityExists
+	case owner != uuid.Nil:
+		return errIdentityOthers
+	}
+	return nil
+}
+
+// takeEmail gives a user an address that one of their identities proves.
+func (s *Server) takeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, taken error) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE auth.users SET email = $2, email_confirmed_at = $3, email_believed = false, new_email = NULL, is_anonymous = false, updated_at = $3 WHERE id = $1`, userID, email, s.Config.Now())
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == core.EmailConstraint {
+		return taken
+	}
+	if err != nil {
+		return fmt.Errorf("take address: %w", err)
+	}
+	return s.Record(ctx, tx, core.ActionEmailChanged, userID, nil)
+}
+
+// UnlinkIdentity is DELETE /user/identities/{identity}.
+func (s *Server) UnlinkIdentity(w http.ResponseWriter, r *http.Request, me session.SignedIn) error {
+	if len(me.Identities) <= 1 {
+		return errIdentityLast
+	}
+	id, err := core.PathID(r, "identity")
+	if err != nil {
+		return err
+	}
+	if !s.sessions.IsFresh(me.Session.AMR) {
+		return core.ErrStale
+	}
+	err = s.InTx(r.Context(), func(tx pgx.Tx) error { return s.dropIdentity(r.Context(), tx, me.ID, id) })
+	if err != nil {
+		return err
+	}
+	return core.Answer(w, http.StatusOK, struct{}{})
+}
+
+// dropIdentity counts under the user's lock: if the last two identities are removed concurrently,
+// one request is refused.
+func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UUID) error {
+	user, err := core.LockedUser(ctx, tx, userID)
+	if err != nil {
+		return err
+	}
+	rest := make([]core.Identity, 0, len(user.Identities))
+	var gone *core.Identity
+	for i, each := range user.Identities {
+		if each.IdentityID == id {
+			gone = &user.Identities[i]
+			continue
+		}
+		rest = append(rest, each)
+	}
+	switch {
+	case gone == nil:
+		return errIdentityNotFound
+	case len(rest) == 0:
+		return errIdentityLast
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.identities WHERE id = $1`, id); err != nil {
+		return fmt.Errorf("loose identity: %w", err)
+	}
+	if err := s.removeAddress(ctx, tx, user, *gone, rest); err != nil {
+		return err
+	}
+	if err := s.NameProviders(ctx, tx, userID); err != nil {
+		return err
+	}
+	return s.Record(ctx, tx, core.ActionIdentityLoosed, userID, map[string]any{"provider": gone.Provider})
+}
+
+// removeAddress removes the address that only this identity proved, and the password if the identity
+// was the e-mail sign-in. Another identity's address replaces it.
+func (s *Server) removeAddress(ctx context.Context, tx pgx.Tx, user *core.User, gone core.Identity, rest []core.Identity) error {
+	if gone.Provider == emailProviderName {
+		if _, err := tx.Exec(ctx, `UPDATE auth.users SET password_hash = NULL, updated_at = $2 WHERE id = $1`, user.ID, s.Config.Now()); err != nil {
+			return fmt.Errorf("forget password: %w", err)
+		}
+	}
+	if user.Email == "" || core.FoldEmail(gone.Email) != user.Email {
+		return nil
+	}
+	next := ""
+	for _, each := range rest {
+		if core.FoldEmail(each.Email) == user.Email {
+			return nil
+		}
+		if next == "" && each.ProvesEmail() {
+			next = core.FoldEmail(each.Email)
+		}
+	}
+	if next == "" {
+		return nil
+	}
+	return s.takeEmail(ctx, tx, user.ID, next, errIdentityEmailTaken)
+}
+
+// emailProviderName is the provider name of this server itself.
+const emailProviderName = "email"

@@ -1,0 +1,119 @@
+package factor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/session"
+)
+
+// BeginPasskeySignIn is POST /passkeys/authentication/options. Its response is the same for
+// everybody: only the passkey's response tells whose it is.
+func (s *Server) BeginPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
+	options, ceremony, err := s.Party.BeginDiscoverableLogin()
+	if err != nil {
+		return fmt.Errorf("ask for a passkey: %w", err)
+	}
+	id, expiresAt, err := s.beginCeremony(r.Context(), uuid.Nil, ceremony)
+	if err != nil {
+		return err
+	}
+	return core.Answer(w, http.StatusOK, map[string]any{"challenge_id": id, "options": options.Response, "expires_at": expiresAt.Unix()})
+}
+
+// FinishPasskeySignIn is POST /passkeys/authentication/verify. The error is the same for a passkey
+// that is unknown, was removed, or did not sign this challenge.
+func (s *Server) FinishPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
+	var in ceremonyAnswer
+	if err := core.Decode(r, &in); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	ceremony, err := s.takeCeremony(ctx, in.ChallengeID, uuid.Nil)
+	if err != nil {
+		return err
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(in.Credential)
+	if err != nil {
+		return errPasskeyRefused.Because(err)
+	}
+	userID, err := ownerOfPasskey(ctx, s.DB, parsed.RawID)
+	if err != nil {
+		return err
+	}
+	var out *session.Answer
+	err = s.InTx(ctx, func(tx pgx.Tx) error {
+		out, err = s.signInByPasskey(ctx, tx, userID, ceremony, parsed)
+		return err
+	})
+	if errors.Is(err, errPasskeyRefused) {
+		return errors.Join(err, s.Record(ctx, s.DB, core.ActionLoginFailed, userID, map[string]any{"method": session.MethodPasskey}))
+	}
+	if err != nil {
+		return err
+	}
+	return core.Answer(w, http.StatusOK, out)
+}
+
+func ownerOfPasskey(ctx context.Context, q core.Querier, credentialID []byte) (userID uuid.UUID, err error) {
+	err = q.QueryRow(ctx, `
+		SELECT f.user_id FROM auth.passkeys p JOIN auth.mfa_factors f ON f.id = p.factor_id
+		 WHERE p.credential_id = $1 AND f.status = $2`, credentialID, core.FactorVerified).Scan(&userID)
+	if core.IsMissing(err) {
+		return uuid.Nil, errPasskeyRefused
+	}
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("find passkey: %w", err)
+	}
+	return userID, nil
+}
+
+// signInByPasskey opens a session at aal2: the device with the passkey is something the user has,
+// and it always verifies the user by what they are or know. These are two factors, and the server
+// stores no secret of either.
+func (s *Server) signInByPasskey(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ceremony webauthn.SessionData, parsed *protocol.ParsedCredentialAssertionData) (*session.Answer, error) {
+	if err := core.LockUser(ctx, tx, userID); err != nil {
+		return nil, err
+	}
+	owner, err := readOwner(ctx, tx, userID)
+	if errors.Is(err, core.ErrUserNotFound) {
+		return nil, errPasskeyRefused
+	}
+	if err != nil {
+		return nil, err
+	}
+	find := func(_, handle []byte) (webauthn.User, error) {
+		if !bytes.Equal(handle, owner.id[:]) {
+			return nil, errPasskeyRefused
+		}
+		return owner, nil
+	}
+	_, used, err := s.Party.ValidatePasskeyLogin(find, ceremony, parsed)
+	if err != nil {
+		return nil, errPasskeyRefused.Because(err)
+	}
+	if err := s.usePasskey(ctx, tx, used); err != nil {
+		return nil, err
+	}
+	var confirmed, isSSO bool
+	if err := tx.QueryRow(ctx, `SELECT email_confirmed_at IS NOT NULL, is_sso_user FROM auth.users WHERE id = $1`, userID).Scan(&confirmed, &isSSO); err != nil {
+		return nil, fmt.Errorf("read confirmation: %w", err)
+	}
+	switch {
+	case isSSO:
+		// A user whose organisation manages them may still have a passkey.
+		return nil, core.ErrSSOManaged
+	case !confirmed:
+		return nil, core.ErrNotConfirmed
+	}
+	return s.sessions.Open(ctx, tx, userID, session.MethodPasskey)
+}

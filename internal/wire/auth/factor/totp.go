@@ -1,0 +1,69 @@
+package factor
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/qr"
+	"github.com/pquerna/otp/totp"
+)
+
+// StepSeconds is how long one code is valid (RFC 6238).
+const StepSeconds = 30
+
+// totpSecret is a new secret in the three forms that an authenticator accepts.
+type totpSecret struct {
+	QRCode string `json:"qr_code"`
+	Secret string `json:"secret"`
+	URI    string `json:"uri"`
+}
+
+func newSecret(issuer, account string) (totpSecret, error) {
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: account})
+	if err != nil {
+		return totpSecret{}, fmt.Errorf("generate secret: %w", err)
+	}
+	code, err := qr.Encode(key.String(), qr.M, qr.Auto)
+	if err != nil {
+		return totpSecret{}, fmt.Errorf("draw the QR code: %w", err)
+	}
+	return totpSecret{QRCode: drawSVG(code), Secret: key.Secret(), URI: key.String()}, nil
+}
+
+// quietModules is the empty border that QR readers need.
+const quietModules = 4
+
+// drawSVG draws each dark module as a unit square of one path.
+func drawSVG(code barcode.Barcode) string {
+	var path strings.Builder
+	bounds := code.Bounds()
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			if red, _, _, _ := code.At(x, y).RGBA(); red == 0 {
+				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x+quietModules, y+quietModules)
+			}
+		}
+	}
+	side := bounds.Dx() + 2*quietModules
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[1]d" width="256" height="256" shape-rendering="crispEdges">`+
+		`<path fill="white" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, side, path.String())
+}
+
+// matchCode returns the time step of a code: the current step or a neighbour, for clocks that
+// differ, and only one later than the last used.
+func matchCode(secret, code string, now time.Time, lastStep int64) (int64, bool) {
+	current := now.Unix() / StepSeconds
+	for step := current - 1; step <= current+1; step++ {
+		expected, err := totp.GenerateCode(secret, time.Unix(step*StepSeconds, 0))
+		if err != nil || step <= lastStep {
+			continue
+		}
+		if subtle.ConstantTimeCompare([]byte(expected), []byte(code)) == 1 {
+			return step, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,5 @@
+package hook
+
+// These are for the tests.
+const HookAttempts = attemptsMax
+const HookSecretsMax = secretsMax

@@ -1,0 +1,5 @@
+package oauth
+
+// These are for the tests.
+const AgreementTTL = agreementTTL
+const AskedMax = askedMax

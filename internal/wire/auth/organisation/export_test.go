@@ -1,0 +1,5 @@
+package organisation
+
+// These are for the tests.
+const MetadataFresh = metadataFresh
+const SSODomainsMax = ssoDomainsMax
