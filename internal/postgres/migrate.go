@@ -50,7 +50,7 @@ func migrateAll(ctx context.Context, ownerURL string, cfg Config) error {
 // Migrate applies the pending migrations, each in its own transaction, under an advisory lock that
 // makes other servers wait. The URL's role must own the schema; it need not be a superuser.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	return migrate(ctx, url, migrations.Files, log)
+	return migrate(ctx, url, migrations.Product, log)
 }
 
 // MigrateProtocols is Migrate for the database of another app: it applies only what the protocols

@@ -40,13 +40,13 @@ var contracted = map[string]string{
 
 func files(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := fs.Glob(migrations.Files, "*.sql")
+	names, err := fs.Glob(migrations.Product, "*.sql")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("found %d migrations: %v", len(names), err)
 	}
 	texts := map[string]string{}
 	for _, name := range names {
-		text, err := fs.ReadFile(migrations.Files, name)
+		text, err := fs.ReadFile(migrations.Product, name)
 		if err != nil {
 			t.Fatal(err)
 		}

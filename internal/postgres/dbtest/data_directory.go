@@ -85,7 +85,7 @@ func fingerprint() (string, error) {
 	_, here, _, _ := runtime.Caller(0)
 	digest := sha256.New()
 	_, _ = fmt.Fprintf(digest, "%s %s", bin, version)
-	for _, sources := range []string{"*.go", "../*.go", "../cluster/*.go", "../migrations/*.sql", "../../wire/schema/*/*"} {
+	for _, sources := range []string{"*.go", "../*.go", "../cluster/*.go", "../migrations/*.*"} {
 		paths, err := filepath.Glob(filepath.Join(filepath.Dir(here), sources))
 		if err != nil || len(paths) == 0 {
 			return "", errors.Join(err, fmt.Errorf("%s of %s are not there", sources, filepath.Dir(here)))

@@ -1,26 +1,48 @@
-// Package migrations holds the schema's history, one idea per file. It contains only the code that
-// merges the folders of files; package postgres applies them.
+// Package migrations holds the SQL that makes the schema: of the product, and of the protocols that
+// stand below it and are also served alone. It contains only the code that arranges the files;
+// package postgres applies them.
+//
+// Begin with Product.
 package migrations
 
 import (
+	"archive/zip"
+	"bytes"
 	"cmp"
-	"embed"
+	_ "embed"
 	"errors"
 	"io/fs"
 	"slices"
-
-	"automacao/internal/wire/schema"
 )
 
-//go:embed *.sql
-var market embed.FS
+// bridge holds the migrations up to LastOfBridge, from before there was a baseline: those of the
+// product, those of the protocols, and the first one of a database with the protocols alone.
+//
+//go:embed bridge.zip
+var bridge []byte
 
-// Files are the migrations of the market's database, including those of the protocols. They run
+// Product are the migrations of the product's database, including those of the protocols. They run
 // forward only, in the order of their numbers.
-var Files fs.FS = together{market, schema.Migrations()}
+var Product fs.FS = together{inBridge("product"), inBridge("protocols")}
 
-// Protocols are the migrations of a database that serves the protocols without a market.
-var Protocols fs.FS = together{schema.Baseline(), schema.Migrations()}
+// Protocols are the migrations of a database that serves the protocols alone.
+var Protocols fs.FS = together{inBridge("alone"), inBridge("protocols")}
+
+func inBridge(folder string) fs.FS {
+	archive, err := zip.NewReader(bytes.NewReader(bridge), int64(len(bridge)))
+	if err != nil {
+		panic(err) // The archive is part of the program.
+	}
+	return inside(archive, folder)
+}
+
+func inside(files fs.FS, folder string) fs.FS {
+	found, err := fs.Sub(files, folder)
+	if err != nil {
+		panic(err) // The folder's name is a constant.
+	}
+	return found
+}
 
 // together merges several folders into one.
 type together []fs.FS

@@ -1,4 +1,4 @@
-package schema_test
+package migrations_test
 
 import (
 	"testing"

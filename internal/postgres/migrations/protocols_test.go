@@ -1,4 +1,4 @@
-package schema_test
+package migrations_test
 
 import (
 	"context"
@@ -16,8 +16,7 @@ import (
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/postgres/migrations"
-	inforce "automacao/internal/postgres/schema"
-	"automacao/internal/wire/schema"
+	"automacao/internal/postgres/schema"
 )
 
 var update = flag.Bool("update", false, "write down how the two databases differ")
@@ -43,7 +42,7 @@ var describes = regexp.MustCompile(`^CREATE (?:UNLOGGED TABLE|TABLE|OR REPLACE F
 // it belongs to, as far as both databases are to have the same.
 func lines(t *testing.T, pool *pgxpool.Pool) []string {
 	t.Helper()
-	text, err := inforce.Text(t.Context(), pool, []string{"auth", "storage", "realtime"})
+	text, err := schema.Text(t.Context(), pool, []string{"auth", "storage", "realtime"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,28 +93,21 @@ func TestBothDatabasesHaveTheSameProtocols(t *testing.T) {
 	}
 }
 
-// TestNumbersAreSharedWithTheMarket holds that both folders can be applied as one.
-func TestNumbersAreSharedWithTheMarket(t *testing.T) {
+// TestNumbersAreSharedWithTheProduct checks that both histories can be applied as one.
+func TestNumbersAreSharedWithTheProduct(t *testing.T) {
 	t.Parallel()
-	seen := map[string]string{}
-	names, err := fs.Glob(migrations.Files, "*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		number, _, _ := strings.Cut(name, "_")
-		if other := seen[number]; other != "" {
-			t.Errorf("%s and %s have one number", other, name)
+	for name, history := range map[string]fs.FS{"product": migrations.Product, "protocols": migrations.Protocols} {
+		names, err := fs.Glob(history, "*.sql")
+		if err != nil {
+			t.Fatal(err)
 		}
-		seen[number] = name
-	}
-	own, err := fs.Glob(schema.Migrations(), "*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range own {
-		if !slices.Contains(names, name) || name < "00611" {
-			t.Errorf("%s is not applied after what the market already has", name)
+		seen := map[string]string{}
+		for _, file := range names {
+			number, _, _ := strings.Cut(file, "_")
+			if other := seen[number]; other != "" {
+				t.Errorf("%s: %s and %s have one number", name, other, file)
+			}
+			seen[number] = file
 		}
 	}
 }
