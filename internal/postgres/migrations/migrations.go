@@ -9,24 +9,53 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	_ "embed"
+	"embed"
 	"errors"
 	"io/fs"
 	"slices"
 )
 
-// bridge holds the migrations up to LastOfBridge, from before there was a baseline: those of the
-// product, those of the protocols, and the first one of a database with the protocols alone.
+// LastOfBridge is the number of the last migration that the baseline includes. Later migrations
+// have higher numbers, shared by the product and the protocols.
+const LastOfBridge = 1999
+
+// History is how a schema comes about. Files are its migrations, forward only, in the order of their
+// numbers. Baseline creates in an empty database what the migrations up to LastOfBridge create, and
+// Data are the texts that it reads as settings.
+type History struct {
+	Files    fs.FS
+	Baseline []File
+	Data     map[string]string
+}
+
+// File is a file of SQL.
+type File struct{ Path, SQL string }
+
+//go:embed protocols product
+var folders embed.FS
+
+// bridge holds the migrations up to LastOfBridge, for databases from before the baseline.
 //
 //go:embed bridge.zip
 var bridge []byte
 
-// Product are the migrations of the product's database, including those of the protocols. They run
-// forward only, in the order of their numbers.
-var Product fs.FS = together{inBridge("product"), inBridge("protocols")}
+// Product is the history of the product's database, which has the protocols too.
+var Product = History{
+	Files: together{inBridge("product"), inBridge("protocols"), inside(folders, "product"), inside(folders, "protocols")},
+	Baseline: append(
+		read("protocols/baseline", "roles", "auth", "storage", "realtime"),
+		read("product/baseline", "foundation", "price", "text", "calendar", "settings", "requests", "search", "cities",
+			"profiles", "teams", "projects", "proposals", "directory", "messages", "notifications",
+			"contracts", "milestones", "disputes", "reviews",
+			"ledger", "payments", "taxes", "invoices", "moderation", "turns", "protocols")...),
+	Data: map[string]string{"baseline.municipalities": text("product/baseline/municipalities.tsv")},
+}
 
-// Protocols are the migrations of a database that serves the protocols alone.
-var Protocols fs.FS = together{inBridge("alone"), inBridge("protocols")}
+// Protocols is the history of a database that serves the protocols alone.
+var Protocols = History{
+	Files:    together{inBridge("alone"), inBridge("protocols"), inside(folders, "protocols")},
+	Baseline: read("protocols/baseline", "roles", "auth", "storage", "realtime", "alone"),
+}
 
 func inBridge(folder string) fs.FS {
 	archive, err := zip.NewReader(bytes.NewReader(bridge), int64(len(bridge)))
@@ -42,6 +71,23 @@ func inside(files fs.FS, folder string) fs.FS {
 		panic(err) // The folder's name is a constant.
 	}
 	return found
+}
+
+func read(folder string, names ...string) []File {
+	var found []File
+	for _, name := range names {
+		path := folder + "/" + name + ".sql"
+		found = append(found, File{path, text(path)})
+	}
+	return found
+}
+
+func text(path string) string {
+	content, err := folders.ReadFile(path)
+	if err != nil {
+		panic(err) // The path is a constant.
+	}
+	return string(content)
 }
 
 // together merges several folders into one.

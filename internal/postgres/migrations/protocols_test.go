@@ -96,7 +96,7 @@ func TestBothDatabasesHaveTheSameProtocols(t *testing.T) {
 // TestNumbersAreSharedWithTheProduct checks that both histories can be applied as one.
 func TestNumbersAreSharedWithTheProduct(t *testing.T) {
 	t.Parallel()
-	for name, history := range map[string]fs.FS{"product": migrations.Product, "protocols": migrations.Protocols} {
+	for name, history := range map[string]fs.FS{"product": migrations.Product.Files, "protocols": migrations.Protocols.Files} {
 		names, err := fs.Glob(history, "*.sql")
 		if err != nil {
 			t.Fatal(err)

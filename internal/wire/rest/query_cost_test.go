@@ -2,8 +2,8 @@ package rest_test
 
 import (
 	"context"
-	"io/fs"
 	"net/http"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/edge/admission"
-	"automacao/internal/postgres/migrations"
 	"automacao/internal/wire/rest"
 )
 
@@ -21,7 +20,7 @@ import (
 func setupPriced(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t, func(c *rest.Config) { c.CostMax, c.Price = 500, "private.price" })
-	source, err := fs.ReadFile(migrations.Product, "00231_price.sql")
+	source, err := os.ReadFile("../../postgres/migrations/product/baseline/price.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
