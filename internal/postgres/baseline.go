@@ -68,13 +68,6 @@ func runBaseline(ctx context.Context, tx *sql.Tx, history migrations.History) er
 	if err != nil {
 		return err
 	}
-	for _, number := range numbers {
-		if number > migrations.LastOfBridge {
-			break
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO `+appliedTable+` (version_id, is_applied) VALUES ($1, true)`, number); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = tx.ExecContext(ctx, `INSERT INTO `+appliedTable+` (version_id, is_applied) SELECT n, true FROM unnest($1::bigint[]) n WHERE n <= $2 ORDER BY n`, numbers, migrations.LastOfBridge)
+	return err
 }

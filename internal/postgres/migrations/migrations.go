@@ -2,7 +2,8 @@
 // stand below it and are also served alone. It contains only the code that arranges the files;
 // package postgres applies them.
 //
-// Begin with Product.
+// To read the schema, begin with product/baseline and protocols/baseline. Product says in which order
+// their files run, and docs/decisions/0014 why there is a bridge beside them.
 package migrations
 
 import (
@@ -42,19 +43,20 @@ var bridge []byte
 // Product is the history of the product's database, which has the protocols too.
 var Product = History{
 	Files: together{inBridge("product"), inBridge("protocols"), inside(folders, "product"), inside(folders, "protocols")},
-	Baseline: append(
+	Baseline: slices.Concat(
 		read("protocols/baseline", "roles", "auth", "storage", "realtime"),
 		read("product/baseline", "foundation", "price", "text", "calendar", "settings", "requests", "search", "cities",
 			"profiles", "teams", "projects", "proposals", "directory", "messages", "notifications",
 			"contracts", "milestones", "disputes", "reviews",
-			"ledger", "payments", "taxes", "invoices", "moderation", "turns", "protocols")...),
+			"ledger", "payments", "taxes", "invoices", "moderation", "turns", "protocols"),
+		read("protocols/baseline", "events")),
 	Data: map[string]string{"baseline.municipalities": text("product/baseline/municipalities.tsv")},
 }
 
 // Protocols is the history of a database that serves the protocols alone.
 var Protocols = History{
 	Files:    together{inBridge("alone"), inBridge("protocols"), inside(folders, "protocols")},
-	Baseline: read("protocols/baseline", "roles", "auth", "storage", "realtime", "alone"),
+	Baseline: read("protocols/baseline", "roles", "auth", "storage", "realtime", "alone", "events"),
 }
 
 func inBridge(folder string) fs.FS {

@@ -3,7 +3,6 @@ package migrations_test
 import (
 	"context"
 	"flag"
-	"io/fs"
 	"log/slog"
 	"os"
 	"regexp"
@@ -15,7 +14,6 @@ import (
 
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/postgres/migrations"
 	"automacao/internal/postgres/schema"
 )
 
@@ -35,7 +33,7 @@ func alone(t *testing.T) *pgxpool.Pool {
 	return pool
 }
 
-// describes finds whose lines follow.
+// describes finds the object that the following lines describe.
 var describes = regexp.MustCompile(`^CREATE (?:UNLOGGED TABLE|TABLE|OR REPLACE FUNCTION) ([\w.]+)`)
 
 // lines are what is in force in the protocols' schemas, each line with the object that
@@ -64,8 +62,8 @@ func lines(t *testing.T, pool *pgxpool.Pool) []string {
 	return all
 }
 
-// TestBothDatabasesHaveTheSameProtocols compares what the market's migrations made of
-// the protocols' schemas with what the baseline makes, line by line.
+// TestBothDatabasesHaveTheSameProtocols compares the protocols' schemas in the product's database
+// with those of a database without the product, line by line.
 func TestBothDatabasesHaveTheSameProtocols(t *testing.T) {
 	t.Parallel()
 	market, own := lines(t, dbtest.Open(t).Owner), lines(t, alone(t))
@@ -90,25 +88,6 @@ func TestBothDatabasesHaveTheSameProtocols(t *testing.T) {
 	}
 	if found.String() != string(want) {
 		t.Errorf("%s has the differences that are meant (-update writes it); there are now\n%s", differencesFile, found.String())
-	}
-}
-
-// TestNumbersAreSharedWithTheProduct checks that both histories can be applied as one.
-func TestNumbersAreSharedWithTheProduct(t *testing.T) {
-	t.Parallel()
-	for name, history := range map[string]fs.FS{"product": migrations.Product.Files, "protocols": migrations.Protocols.Files} {
-		names, err := fs.Glob(history, "*.sql")
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen := map[string]string{}
-		for _, file := range names {
-			number, _, _ := strings.Cut(file, "_")
-			if other := seen[number]; other != "" {
-				t.Errorf("%s: %s and %s have one number", name, other, file)
-			}
-			seen[number] = file
-		}
 	}
 }
 

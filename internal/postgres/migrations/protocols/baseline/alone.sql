@@ -1,5 +1,5 @@
 -- What a database that serves the protocols alone has besides: what apps written for the rented
--- backend expect. The last file of the baseline, and not applied to the product's database.
+-- backend expect. The product's database does not run this file.
 
 -- The service key passes the policies of an app's tables; only a superuser can say so.
 DO $$

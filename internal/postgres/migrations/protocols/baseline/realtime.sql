@@ -383,14 +383,3 @@ GRANT EXECUTE ON FUNCTION realtime.disconnect(uuid) TO service_role;
 
 -- A session that ends takes its sockets with it, whoever ends it.
 CREATE TRIGGER realtime_recheck AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.recheck_user('user_id');
-
-DO $$
-BEGIN
-  CREATE EVENT TRIGGER publication_changed ON ddl_command_end
-    WHEN TAG IN ('CREATE PUBLICATION', 'ALTER PUBLICATION', 'DROP PUBLICATION', 'CREATE TABLE', 'CREATE TABLE AS', 'SELECT INTO', 'ALTER TABLE')
-    EXECUTE FUNCTION realtime.publication_changed();
-EXCEPTION
-  WHEN insufficient_privilege THEN
-    RAISE NOTICE 'no event trigger: the role is no superuser';
-END
-$$;

@@ -33,8 +33,7 @@ GRANT SELECT ON migrations.applied TO service_role;
 CREATE SCHEMA IF NOT EXISTS extensions;
 GRANT USAGE ON SCHEMA extensions, public TO anon, authenticated, service_role;
 
--- The protocol engines listen here to reload what they know of the schema. Event triggers need a
--- superuser; elsewhere the server sends this notification after it migrates.
+-- The protocol engines listen here to reload what they know of the schema. events.sql has it called.
 CREATE FUNCTION migrations.notify_schema_change() RETURNS event_trigger
 LANGUAGE plpgsql
 SET search_path = ''
@@ -44,13 +43,4 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION migrations.notify_schema_change() FROM PUBLIC;
-DO $$
-BEGIN
-  CREATE EVENT TRIGGER schema_changed ON ddl_command_end EXECUTE FUNCTION migrations.notify_schema_change();
-  CREATE EVENT TRIGGER schema_dropped ON sql_drop        EXECUTE FUNCTION migrations.notify_schema_change();
-EXCEPTION
-  WHEN insufficient_privilege THEN
-    RAISE NOTICE 'no event trigger: the role is no superuser';
-END
-$$;
 
