@@ -150,7 +150,7 @@ func TestABaselineIsCreatedWholeAndOnce(t *testing.T) {
 	var servers errgroup.Group
 	for range 4 {
 		servers.Go(func() error {
-			return postgres.MigrateHistory(t.Context(), url, small("SELECT pg_sleep(0.05); CREATE TABLE third ();"), silence)
+			return postgres.MigrateHistory(t.Context(), url, small("SELECT count(*) FROM generate_series(1, 100000); CREATE TABLE third ();"), silence)
 		})
 	}
 	if err := servers.Wait(); err != nil {
