@@ -50,8 +50,8 @@ func createBaseline(ctx context.Context, db *sql.DB, provider *goose.Provider, h
 }
 
 func runBaseline(ctx context.Context, tx *sql.Tx, history migrations.History) error {
-	// Bodies of functions name tables of later files.
-	if _, err := tx.ExecContext(ctx, `SET LOCAL check_function_bodies = off`); err != nil {
+	// Bodies of functions name tables of later files. A whole file is one statement to a timeout.
+	if _, err := tx.ExecContext(ctx, `SET LOCAL check_function_bodies = off; SET LOCAL statement_timeout = 0`); err != nil {
 		return err
 	}
 	for name, content := range history.Data {

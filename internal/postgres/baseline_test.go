@@ -113,7 +113,7 @@ func with(t *testing.T, history migrations.History, name, statements string) mig
 
 func TestALaterMigrationRunsAfterBaselineAndBridge(t *testing.T) {
 	t.Parallel()
-	later := with(t, migrations.Product, fmt.Sprintf("%05d_later.sql", 90000), "CREATE TABLE public.later ();")
+	later := with(t, migrations.Product, "90000_later.sql", "CREATE TABLE public.later ();")
 	fresh := dbtest.Empty(t)
 	for name, pool := range map[string]*pgxpool.Pool{"fresh": fresh, "of today": dbtest.Open(t).Owner, "older": before(t, "00700")} {
 		for range 2 { // The second time there is nothing to do.
