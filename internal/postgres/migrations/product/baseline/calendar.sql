@@ -1,4 +1,5 @@
--- Days, spans and deadlines as the market counts them.
+-- Days, spans and deadlines as the market counts them. A deadline in working days is the last second
+-- of its day, as other dates are.
 
 -- The day it is where the market is.
 CREATE FUNCTION private.market_day(at timestamptz DEFAULT now()) RETURNS date

@@ -234,10 +234,10 @@ COMMENT ON COLUMN public.contract_events.party_id IS 'The party (a profile that 
 COMMENT ON COLUMN public.contract_events.reason IS 'Why, in the words of who did it';
 COMMENT ON COLUMN public.contract_events.created_at IS 'When it was written';
 COMMENT ON COLUMN public.contract_events.milestone_id IS 'The milestone it is of';
-CREATE INDEX contract_events_actor_id_idx    ON public.contract_events (actor_id);
-CREATE INDEX contract_events_contract_id_idx ON public.contract_events (contract_id, created_at, id);
+CREATE INDEX contract_events_actor_id_idx     ON public.contract_events (actor_id);
+CREATE INDEX contract_events_contract_id_idx  ON public.contract_events (contract_id, created_at, id);
 CREATE INDEX contract_events_milestone_id_idx ON public.contract_events (milestone_id) WHERE milestone_id IS NOT NULL;
-CREATE INDEX contract_events_party_id_idx    ON public.contract_events (party_id);
+CREATE INDEX contract_events_party_id_idx     ON public.contract_events (party_id);
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contract_events FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at, milestone_id) ON public.contract_events TO authenticated;

@@ -1,5 +1,10 @@
--- The public directories: who and what is listed, counted by skill, state and city.
+-- The public directories: who and what is listed, counted by skill, state and city. Every order that
+-- a screen offers comes straight from an index, ties told apart by time and key as the screens do.
 
+-- The policies of profiles come before what a visitor looks for, so every profile would be read
+-- through for each search. The directory shows everybody the same: active professionals. They are a
+-- view of its owner's, in which words, skills and orders find their indexes. It is no security
+-- barrier on purpose: it holds no column that not everybody may read.
 CREATE VIEW public.professionals AS
   SELECT p.id, p.role, p.name, p.title, p.headline, p.location, p.state, p.city_key, p.availability, p.work_modes, p.experience, p.skills,
          p.rating, p.reviews_count, p.contracts_completed, p.counterparts, p.avatar_url, p.avatar_seed, p.is_complete, p.updated_at, p.search

@@ -71,16 +71,16 @@ COMMENT ON COLUMN public.disputes.created_at IS 'When it was written';
 COMMENT ON COLUMN public.disputes.updated_at IS 'When it last changed';
 COMMENT ON COLUMN public.disputes.value_cents IS 'Its value in centavos';
 COMMENT ON COLUMN public.disputes.value IS 'Its value in reais';
-CREATE INDEX disputes_answer_due_idx      ON public.disputes (answer_due_at) WHERE status = 'open';
-CREATE INDEX disputes_appeal_until_idx    ON public.disputes (appeal_until) WHERE status = 'decided';
-CREATE INDEX disputes_contract_id_idx     ON public.disputes (contract_id, created_at DESC);
-CREATE INDEX disputes_decided_by_idx      ON public.disputes (decided_by) WHERE decided_by IS NOT NULL;
-CREATE INDEX disputes_milestone_id_idx    ON public.disputes (milestone_id);
-CREATE UNIQUE INDEX disputes_one_open     ON public.disputes (milestone_id) WHERE ended_at IS NULL;
-CREATE INDEX disputes_opener_id_idx       ON public.disputes (opener_id);
+CREATE INDEX disputes_answer_due_idx   ON public.disputes (answer_due_at) WHERE status = 'open';
+CREATE INDEX disputes_appeal_until_idx ON public.disputes (appeal_until) WHERE status = 'decided';
+CREATE INDEX disputes_contract_id_idx  ON public.disputes (contract_id, created_at DESC);
+CREATE INDEX disputes_decided_by_idx   ON public.disputes (decided_by) WHERE decided_by IS NOT NULL;
+CREATE INDEX disputes_milestone_id_idx ON public.disputes (milestone_id);
+CREATE UNIQUE INDEX disputes_one_open  ON public.disputes (milestone_id) WHERE ended_at IS NULL;
+CREATE INDEX disputes_opener_id_idx    ON public.disputes (opener_id);
 
 -- What administrators list: what has not ended, the oldest first.
-CREATE INDEX disputes_unended_idx         ON public.disputes (created_at, id) WHERE ended_at IS NULL;
+CREATE INDEX disputes_unended_idx      ON public.disputes (created_at, id) WHERE ended_at IS NULL;
 ALTER TABLE public.disputes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.disputes FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status,

@@ -1,5 +1,7 @@
 -- What every other file of the product stands on: the schema private, keys, refusals, the
--- announcement of writes.
+-- announcement of writes. A policy asks who the caller is as (SELECT auth.uid()), once a statement; a
+-- bare auth.uid() is asked again for each row. Columns are granted one by one, so that a new one is
+-- hidden until it is named.
 
 -- The extensions come first: their functions are everybody's to run. By name too, since a restore
 -- creates them when new functions are no longer everybody's.
@@ -112,6 +114,10 @@ BEGIN
 END
 $$;
 
+-- Servers keep what every visitor is answered alike until what it rests on changes. The tables say
+-- so themselves, whoever writes to them: to the connection that writes, at once and in the writer's
+-- transaction, by a message, and to every server by NOTIFY once it is committed. An answer that
+-- rests on a table that does not announce is never kept.
 CREATE FUNCTION private.announce_write() RETURNS trigger
 LANGUAGE plpgsql
 SET search_path = ''

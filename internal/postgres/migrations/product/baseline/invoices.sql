@@ -90,15 +90,15 @@ COMMENT ON COLUMN public.invoices.created_at IS 'When it was written';
 -- The same invoice is sent for one milestone. A town's own, or an RPA, is told
 -- by its number and the year.
 CREATE UNIQUE INDEX invoices_access_key_once ON public.invoices (professional_id, access_key) WHERE access_key IS NOT NULL AND status IN ('sent', 'checked');
-CREATE INDEX invoices_answered_by_idx ON public.invoices (answered_by) WHERE answered_by IS NOT NULL;
-CREATE INDEX invoices_contract_id_idx ON public.invoices (contract_id);
-CREATE INDEX invoices_file_id_idx     ON public.invoices (file_id)     WHERE file_id IS NOT NULL;
-CREATE UNIQUE INDEX invoices_number_once ON public.invoices (professional_id, kind, number, (extract(year FROM issued_on)), coalesce(verification_code, ''))
+CREATE INDEX invoices_answered_by_idx        ON public.invoices (answered_by) WHERE answered_by IS NOT NULL;
+CREATE INDEX invoices_contract_id_idx        ON public.invoices (contract_id);
+CREATE INDEX invoices_file_id_idx            ON public.invoices (file_id)     WHERE file_id IS NOT NULL;
+CREATE UNIQUE INDEX invoices_number_once     ON public.invoices (professional_id, kind, number, (extract(year FROM issued_on)), coalesce(verification_code, ''))
   WHERE access_key IS NULL AND status IN ('sent', 'checked');
-CREATE UNIQUE INDEX invoices_one_in_force ON public.invoices (milestone_id) WHERE status <> 'replaced';
-CREATE INDEX invoices_professional_id_idx ON public.invoices (professional_id);
-CREATE INDEX invoices_remind_at_idx   ON public.invoices (remind_at)   WHERE remind_at IS NOT NULL;
-CREATE INDEX invoices_sent_by_idx     ON public.invoices (sent_by)     WHERE sent_by IS NOT NULL;
+CREATE UNIQUE INDEX invoices_one_in_force    ON public.invoices (milestone_id) WHERE status <> 'replaced';
+CREATE INDEX invoices_professional_id_idx    ON public.invoices (professional_id);
+CREATE INDEX invoices_remind_at_idx          ON public.invoices (remind_at)   WHERE remind_at IS NOT NULL;
+CREATE INDEX invoices_sent_by_idx            ON public.invoices (sent_by)     WHERE sent_by IS NOT NULL;
 ALTER TABLE public.invoices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invoices FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, contract_id, milestone_id, professional_id, version, kind, status, expected_cents, expected, access_key,
@@ -242,11 +242,11 @@ COMMENT ON COLUMN public.withholdings.settled_cents IS 'What was withheld in the
 COMMENT ON COLUMN public.withholdings.settled IS 'What was withheld in the end, in reais';
 COMMENT ON COLUMN public.withholdings.lawful_cents IS 'What the law had the payer withhold when it was recorded, in centavos';
 COMMENT ON COLUMN public.withholdings.law IS 'The law that it rests on, and what the company said of it';
-CREATE INDEX withholdings_answered_by_idx ON public.withholdings (answered_by) WHERE answered_by IS NOT NULL;
-CREATE INDEX withholdings_contract_id_idx ON public.withholdings (contract_id);
-CREATE INDEX withholdings_due_idx         ON public.withholdings (answer_due_at) WHERE status = 'proposed';
+CREATE INDEX withholdings_answered_by_idx     ON public.withholdings (answered_by) WHERE answered_by IS NOT NULL;
+CREATE INDEX withholdings_contract_id_idx     ON public.withholdings (contract_id);
+CREATE INDEX withholdings_due_idx             ON public.withholdings (answer_due_at) WHERE status = 'proposed';
 CREATE UNIQUE INDEX withholdings_one_in_force ON public.withholdings (milestone_id, tax) WHERE status IN ('proposed', 'agreed');
-CREATE INDEX withholdings_recorded_by_idx ON public.withholdings (recorded_by);
+CREATE INDEX withholdings_recorded_by_idx     ON public.withholdings (recorded_by);
 ALTER TABLE public.withholdings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.withholdings FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, gross,

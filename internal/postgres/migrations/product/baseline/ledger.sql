@@ -105,7 +105,7 @@ COMMENT ON COLUMN public.ledger_entries.created_at IS 'When it was written';
 COMMENT ON COLUMN public.ledger_entries.value IS 'What came to the account, in reais; negative went';
 CREATE INDEX ledger_entries_account_idx     ON public.ledger_entries (account);
 CREATE INDEX ledger_entries_contract_id_idx ON public.ledger_entries (contract_id);
-CREATE INDEX ledger_entries_fee_idx     ON public.ledger_entries (created_at, value_cents) WHERE account = 'fee';
+CREATE INDEX ledger_entries_fee_idx         ON public.ledger_entries (created_at, value_cents) WHERE account = 'fee';
 CREATE INDEX ledger_entries_statement_idx   ON public.ledger_entries (party_id, created_at DESC, id DESC)
   WHERE account LIKE 'available:%' OR account LIKE 'outside:company:%';
 ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;

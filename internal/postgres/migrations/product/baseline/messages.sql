@@ -1,4 +1,5 @@
--- Conversations and their messages and files.
+-- Conversations and their messages and files. The name of a file keeps no character that draws nothing
+-- or turns what follows it: U+202E makes "fotognp.exe" of a program.
 
 -- A message is written once; each side's list of conversations is kept beside it, so that opening
 -- the list never reads the messages themselves. Messages are between people: party_id says for
@@ -58,15 +59,15 @@ COMMENT ON COLUMN public.messages.quotes_id IS 'The message it quotes';
 COMMENT ON COLUMN public.messages.files_count IS 'How many files it has';
 COMMENT ON COLUMN public.messages.subject_kind IS 'Of which kind what it is about is';
 COMMENT ON COLUMN public.messages.subject_id IS 'What it is about';
-CREATE INDEX messages_actor_id_idx ON public.messages (actor_id) WHERE actor_id IS NOT NULL;
+CREATE INDEX messages_actor_id_idx         ON public.messages (actor_id) WHERE actor_id IS NOT NULL;
 CREATE UNIQUE INDEX messages_client_id_key ON public.messages (from_id, client_id) WHERE client_id IS NOT NULL;
-CREATE INDEX messages_from_id_idx ON public.messages (from_id, timestamp DESC);
-CREATE INDEX messages_party_id_idx ON public.messages (party_id) WHERE party_id IS NOT NULL;
-CREATE INDEX messages_quotes_id_idx ON public.messages (quotes_id) WHERE quotes_id IS NOT NULL;
-CREATE INDEX messages_thread_idx  ON public.messages (thread, timestamp DESC, id DESC);
-CREATE INDEX messages_timestamp_idx ON public.messages USING brin (timestamp);
-CREATE INDEX messages_to_id_idx   ON public.messages (to_id, timestamp DESC);
-CREATE INDEX messages_unread_idx  ON public.messages (to_id, from_id) WHERE NOT read;
+CREATE INDEX messages_from_id_idx          ON public.messages (from_id, timestamp DESC);
+CREATE INDEX messages_party_id_idx         ON public.messages (party_id) WHERE party_id IS NOT NULL;
+CREATE INDEX messages_quotes_id_idx        ON public.messages (quotes_id) WHERE quotes_id IS NOT NULL;
+CREATE INDEX messages_thread_idx           ON public.messages (thread, timestamp DESC, id DESC);
+CREATE INDEX messages_timestamp_idx        ON public.messages USING brin (timestamp);
+CREATE INDEX messages_to_id_idx            ON public.messages (to_id, timestamp DESC);
+CREATE INDEX messages_unread_idx           ON public.messages (to_id, from_id) WHERE NOT read;
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.messages FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp", actor_id,
@@ -300,8 +301,8 @@ COMMENT ON COLUMN public.conversations.last_at IS 'When something was said last'
 COMMENT ON COLUMN public.conversations.unread_count IS 'How many messages are unread';
 COMMENT ON COLUMN public.conversations.partner_party_id IS 'For whom the partner writes';
 COMMENT ON COLUMN public.conversations.last_files_count IS 'How many files the last message has';
-CREATE INDEX conversations_newest_idx ON public.conversations (owner_id, last_at DESC, partner_id);
-CREATE INDEX conversations_partner_id_idx ON public.conversations (partner_id);
+CREATE INDEX conversations_newest_idx           ON public.conversations (owner_id, last_at DESC, partner_id);
+CREATE INDEX conversations_partner_id_idx       ON public.conversations (partner_id);
 CREATE INDEX conversations_partner_party_id_idx ON public.conversations (partner_party_id) WHERE partner_party_id IS NOT NULL;
 ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conversations FORCE  ROW LEVEL SECURITY;

@@ -91,7 +91,7 @@ CREATE INDEX milestones_approved_by_idx  ON public.milestones (approved_by)  WHE
 CREATE INDEX milestones_delivered_by_idx ON public.milestones (delivered_by) WHERE delivered_by IS NOT NULL;
 
 -- What administrators add up and list: it is few of many.
-CREATE INDEX milestones_held_idx        ON public.milestones (contract_id, position)       WHERE held_cents > 0;
+CREATE INDEX milestones_held_idx         ON public.milestones (contract_id, position)       WHERE held_cents > 0;
 CREATE INDEX milestones_owed_idx         ON public.milestones (owed_due_on)  WHERE status = 'awaiting_payment';
 CREATE INDEX milestones_review_until_idx ON public.milestones (review_until) WHERE status = 'delivered';
 ALTER TABLE public.milestones ENABLE ROW LEVEL SECURITY;
@@ -182,10 +182,10 @@ COMMENT ON COLUMN public.amendments.answered_by IS 'Who answered';
 COMMENT ON COLUMN public.amendments.answer_reason IS 'Why it was refused';
 COMMENT ON COLUMN public.amendments.closed_at IS 'When it was closed';
 COMMENT ON COLUMN public.amendments.milestone_id IS 'The milestone an accepted one became';
-CREATE INDEX amendments_answered_by_idx ON public.amendments (answered_by) WHERE answered_by IS NOT NULL;
+CREATE INDEX amendments_answered_by_idx         ON public.amendments (answered_by) WHERE answered_by IS NOT NULL;
 CREATE UNIQUE INDEX amendments_milestone_id_idx ON public.amendments (milestone_id) WHERE milestone_id IS NOT NULL;
-CREATE INDEX amendments_open_idx        ON public.amendments (lapses_at)   WHERE status = 'proposed';
-CREATE INDEX amendments_proposed_by_idx ON public.amendments (proposed_by);
+CREATE INDEX amendments_open_idx                ON public.amendments (lapses_at)   WHERE status = 'proposed';
+CREATE INDEX amendments_proposed_by_idx         ON public.amendments (proposed_by);
 ALTER TABLE public.amendments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.amendments FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, contract_id, number, label, author, title, description, reason, hours, price_cents, price, shift_days, status,
@@ -260,11 +260,11 @@ COMMENT ON COLUMN public.direct_payments.reason IS 'Why it is contested';
 COMMENT ON COLUMN public.direct_payments.withheld_cents IS 'What was withheld, in centavos';
 COMMENT ON COLUMN public.direct_payments.withheld IS 'What was withheld, in reais';
 COMMENT ON COLUMN public.direct_payments.end_to_end_id IS 'What the Pix is called between the banks';
-CREATE INDEX direct_payments_answered_by_idx  ON public.direct_payments (answered_by) WHERE answered_by IS NOT NULL;
-CREATE INDEX direct_payments_contract_id_idx  ON public.direct_payments (contract_id, declared_at DESC);
-CREATE INDEX direct_payments_declared_by_idx  ON public.direct_payments (declared_by);
-CREATE INDEX direct_payments_due_idx          ON public.direct_payments (confirm_due_at) WHERE status = 'declared';
-CREATE INDEX direct_payments_milestone_id_idx ON public.direct_payments (milestone_id, declared_at DESC);
+CREATE INDEX direct_payments_answered_by_idx     ON public.direct_payments (answered_by) WHERE answered_by IS NOT NULL;
+CREATE INDEX direct_payments_contract_id_idx     ON public.direct_payments (contract_id, declared_at DESC);
+CREATE INDEX direct_payments_declared_by_idx     ON public.direct_payments (declared_by);
+CREATE INDEX direct_payments_due_idx             ON public.direct_payments (confirm_due_at) WHERE status = 'declared';
+CREATE INDEX direct_payments_milestone_id_idx    ON public.direct_payments (milestone_id, declared_at DESC);
 
 -- One word at a time, and one that stands in the end.
 CREATE UNIQUE INDEX direct_payments_one_standing ON public.direct_payments (milestone_id) WHERE status <> 'contested';
@@ -424,8 +424,8 @@ COMMENT ON COLUMN public.checklist_items.witnessed_by IS 'Who witnessed the resu
 COMMENT ON COLUMN public.checklist_items.witnessed_name IS 'What who witnessed it was called then';
 COMMENT ON COLUMN public.checklist_items.witnessed_at IS 'When it was witnessed';
 COMMENT ON COLUMN public.checklist_items.witnessed_as IS 'How: witness, signature, delivery, approval or silence';
-CREATE INDEX checklist_items_contract_id_idx ON public.checklist_items (contract_id);
-CREATE INDEX checklist_items_recorded_by_idx ON public.checklist_items (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX checklist_items_contract_id_idx  ON public.checklist_items (contract_id);
+CREATE INDEX checklist_items_recorded_by_idx  ON public.checklist_items (recorded_by) WHERE recorded_by IS NOT NULL;
 CREATE INDEX checklist_items_unwitnessed_idx  ON public.checklist_items (checklist_id) WHERE blocking AND result IN ('passed', 'not_applicable') AND witnessed_at IS NULL;
 CREATE INDEX checklist_items_witnessed_by_idx ON public.checklist_items (witnessed_by) WHERE witnessed_by IS NOT NULL;
 ALTER TABLE public.checklist_items ENABLE ROW LEVEL SECURITY;

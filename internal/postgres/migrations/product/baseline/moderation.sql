@@ -1,4 +1,5 @@
--- Reports, the log of what administrators do, and what the market forgets.
+-- Reports, the log of what administrators do, and what the market forgets. Anybody reports, signed in
+-- or not; a report has a ticket number and a decision, which stays.
 
 CREATE TABLE public.reports (
   id           uuid        NOT NULL DEFAULT private.uuid_v7(),
@@ -95,8 +96,8 @@ COMMENT ON COLUMN public.audit_log.subject_id IS 'What it is about';
 COMMENT ON COLUMN public.audit_log.subject_label IS 'What it is about, in words of the time';
 COMMENT ON COLUMN public.audit_log.details IS 'More about it';
 COMMENT ON COLUMN public.audit_log.created_at IS 'When it was written';
-CREATE INDEX audit_log_actor_id_idx ON public.audit_log (actor_id);
-CREATE INDEX audit_log_newest_idx   ON public.audit_log (created_at DESC, id DESC);
+CREATE INDEX audit_log_actor_id_idx   ON public.audit_log (actor_id);
+CREATE INDEX audit_log_newest_idx     ON public.audit_log (created_at DESC, id DESC);
 CREATE INDEX audit_log_subject_id_idx ON public.audit_log (subject_id);
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_log FORCE  ROW LEVEL SECURITY;

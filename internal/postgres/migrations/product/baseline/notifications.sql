@@ -39,11 +39,11 @@ COMMENT ON COLUMN public.notifications.subject_kind IS 'Of which kind what it is
 COMMENT ON COLUMN public.notifications.subject_id IS 'What it is about';
 COMMENT ON COLUMN public.notifications.actor_id IS 'Who brought it about';
 COMMENT ON COLUMN public.notifications.actor_name IS 'The name of who brought it about';
-CREATE INDEX notifications_actor_id_idx ON public.notifications (actor_id) WHERE actor_id IS NOT NULL;
-CREATE INDEX notifications_newest_idx ON public.notifications (profile_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX notifications_one_unread ON public.notifications USING btree (profile_id, group_key) WHERE ((NOT read) AND (group_key IS NOT NULL));
-CREATE INDEX notifications_unmailed_idx ON public.notifications (created_at) WHERE NOT read AND mailed_at IS NULL;
-CREATE INDEX notifications_unread_idx ON public.notifications (profile_id) WHERE NOT read;
+CREATE INDEX notifications_actor_id_idx      ON public.notifications (actor_id) WHERE actor_id IS NOT NULL;
+CREATE INDEX notifications_newest_idx        ON public.notifications (profile_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX notifications_one_unread ON public.notifications (profile_id, group_key) WHERE ((NOT read) AND (group_key IS NOT NULL));
+CREATE INDEX notifications_unmailed_idx      ON public.notifications (created_at) WHERE NOT read AND mailed_at IS NULL;
+CREATE INDEX notifications_unread_idx        ON public.notifications (profile_id) WHERE NOT read;
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.notifications FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, profile_id, kind, title, body, count, read, created_at, subject_kind, subject_id), UPDATE (read) ON public.notifications TO authenticated;

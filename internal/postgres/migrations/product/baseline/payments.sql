@@ -45,8 +45,8 @@ CREATE TABLE private.receiver_accounts (
   CONSTRAINT receiver_accounts_pkey          PRIMARY KEY (account_id),
   CONSTRAINT receiver_accounts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX receiver_accounts_one_each     ON private.receiver_accounts (party_id, institution) WHERE retired_at IS NULL;
-CREATE INDEX        receiver_accounts_party_id_idx ON private.receiver_accounts (party_id);
+CREATE UNIQUE INDEX receiver_accounts_one_each ON private.receiver_accounts (party_id, institution) WHERE retired_at IS NULL;
+CREATE INDEX receiver_accounts_party_id_idx    ON private.receiver_accounts (party_id);
 ALTER TABLE private.receiver_accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.receiver_accounts FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON private.receiver_accounts TO service_role;
@@ -93,7 +93,7 @@ COMMENT ON COLUMN public.charges.created_at IS 'When it was written';
 CREATE INDEX charges_contract_id_idx  ON public.charges (contract_id, created_at DESC);
 CREATE INDEX charges_expires_at_idx   ON public.charges (expires_at) WHERE status = 'open';
 CREATE INDEX charges_milestone_id_idx ON public.charges (milestone_id, created_at DESC);
-CREATE UNIQUE INDEX charges_one_open ON public.charges (milestone_id) WHERE status = 'open';
+CREATE UNIQUE INDEX charges_one_open  ON public.charges (milestone_id) WHERE status = 'open';
 ALTER TABLE public.charges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.charges FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, contract_id, milestone_id, txid, status, value_cents, value, fee_cents, fee, expires_at, paid_at, created_at) ON public.charges TO authenticated;
@@ -160,7 +160,7 @@ CREATE TABLE private.provider_orders (
 );
 CREATE INDEX provider_orders_after_id_idx  ON private.provider_orders (after_id) WHERE after_id IS NOT NULL;
 CREATE INDEX provider_orders_charge_id_idx ON private.provider_orders (charge_id);
-CREATE INDEX provider_orders_failed_idx ON private.provider_orders (created_at, id)        WHERE state = 'failed';
+CREATE INDEX provider_orders_failed_idx    ON private.provider_orders (created_at, id)        WHERE state = 'failed';
 CREATE INDEX provider_orders_waiting_idx   ON private.provider_orders (next_at) WHERE state = 'waiting';
 ALTER TABLE private.provider_orders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.provider_orders FORCE  ROW LEVEL SECURITY;
@@ -248,11 +248,11 @@ COMMENT ON COLUMN public.payouts.requested_by IS 'Who asked for it';
 COMMENT ON COLUMN public.payouts.created_at IS 'When it was written';
 COMMENT ON COLUMN public.payouts.done_at IS 'When it was paid, failed or came back';
 COMMENT ON COLUMN public.payouts.reference IS 'What it is called by the payment institution';
-CREATE INDEX payouts_failed_idx ON public.payouts (done_at DESC, id DESC) WHERE status IN ('failed', 'returned');
-CREATE INDEX payouts_open_idx           ON public.payouts (created_at, id)                 WHERE status = 'requested';
-CREATE INDEX payouts_party_id_idx     ON public.payouts (party_id, created_at DESC);
+CREATE INDEX payouts_failed_idx           ON public.payouts (done_at DESC, id DESC) WHERE status IN ('failed', 'returned');
+CREATE INDEX payouts_open_idx             ON public.payouts (created_at, id)                 WHERE status = 'requested';
+CREATE INDEX payouts_party_id_idx         ON public.payouts (party_id, created_at DESC);
 CREATE UNIQUE INDEX payouts_reference_key ON public.payouts (reference) WHERE reference IS NOT NULL;
-CREATE INDEX payouts_requested_by_idx ON public.payouts (requested_by);
+CREATE INDEX payouts_requested_by_idx     ON public.payouts (requested_by);
 ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.payouts FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, party_id, value_cents, value, key_end, status, reason, requested_by, created_at, done_at) ON public.payouts TO authenticated;
@@ -325,10 +325,10 @@ COMMENT ON COLUMN public.reconciliation_differences.theirs_cents IS 'What the pa
 COMMENT ON COLUMN public.reconciliation_differences.handled_at IS 'When somebody dealt with it';
 COMMENT ON COLUMN public.reconciliation_differences.handled_by IS 'Who dealt with it';
 COMMENT ON COLUMN public.reconciliation_differences.handling IS 'What was done';
-CREATE INDEX reconciliation_differences_charge_id_idx ON public.reconciliation_differences (charge_id) WHERE charge_id IS NOT NULL;
-CREATE INDEX reconciliation_differences_found_idx     ON public.reconciliation_differences (found_at DESC, id DESC);
+CREATE INDEX reconciliation_differences_charge_id_idx  ON public.reconciliation_differences (charge_id) WHERE charge_id IS NOT NULL;
+CREATE INDEX reconciliation_differences_found_idx      ON public.reconciliation_differences (found_at DESC, id DESC);
 CREATE INDEX reconciliation_differences_handled_by_idx ON public.reconciliation_differences (handled_by) WHERE handled_by IS NOT NULL;
-CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences (kind, reference) WHERE resolved_at IS NULL;
+CREATE UNIQUE INDEX reconciliation_differences_open    ON public.reconciliation_differences (kind, reference) WHERE resolved_at IS NULL;
 CREATE INDEX reconciliation_differences_waiting_idx    ON public.reconciliation_differences (found_at DESC, id DESC)
   WHERE resolved_at IS NULL AND handled_at IS NULL;
 ALTER TABLE public.reconciliation_differences ENABLE ROW LEVEL SECURITY;

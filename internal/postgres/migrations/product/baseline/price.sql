@@ -1,4 +1,5 @@
--- What a statement would cost.
+-- The planner says what a statement would cost, before it runs: the REST engine asks here in the same
+-- round trip, and begins nothing dearer than its bound. It runs as its caller and sees what they see.
 
 CREATE FUNCTION private.price(statement text, most float8) RETURNS float8
 LANGUAGE plpgsql

@@ -91,19 +91,19 @@ COMMENT ON COLUMN public.profiles.is_complete IS 'Whether everything that a dire
 COMMENT ON COLUMN public.profiles.city_key IS 'The place as a key: city and state in small letters without accents';
 CREATE INDEX professionals_best_idx     ON public.profiles (rating DESC NULLS LAST, is_complete DESC, updated_at DESC, id DESC)
   WHERE role = 'professional' AND status = 'active' AND is_party;
-CREATE INDEX professionals_found_idx ON public.profiles USING gin (search, skills)
+CREATE INDEX professionals_found_idx    ON public.profiles USING gin (search, skills)
   WITH (fastupdate = on, gin_pending_list_limit = 256) WHERE role = 'professional' AND status = 'active' AND is_party;
 CREATE INDEX professionals_newest_idx   ON public.profiles (is_complete DESC, updated_at DESC, id DESC)
   WHERE role = 'professional' AND status = 'active' AND is_party;
 CREATE INDEX professionals_reviewed_idx ON public.profiles (reviews_count DESC, is_complete DESC, updated_at DESC, id DESC)
   WHERE role = 'professional' AND status = 'active' AND is_party;
-CREATE INDEX profiles_city_idx ON public.profiles (role, state, city_key, is_complete DESC, updated_at DESC, id DESC) WHERE city_key IS NOT NULL;
-CREATE INDEX profiles_contact_id_idx ON public.profiles (contact_id);
-CREATE INDEX profiles_created_at_idx  ON public.profiles (created_at);
-CREATE INDEX profiles_directory_idx ON public.profiles (role, is_complete DESC, updated_at DESC, id DESC);
-CREATE INDEX profiles_search_idx    ON public.profiles USING gin (search);
-CREATE INDEX profiles_skills_idx    ON public.profiles USING gin (skills);
-CREATE INDEX profiles_state_idx     ON public.profiles (role, state, is_complete DESC, updated_at DESC, id DESC) WHERE state IS NOT NULL;
+CREATE INDEX profiles_city_idx          ON public.profiles (role, state, city_key, is_complete DESC, updated_at DESC, id DESC) WHERE city_key IS NOT NULL;
+CREATE INDEX profiles_contact_id_idx    ON public.profiles (contact_id);
+CREATE INDEX profiles_created_at_idx    ON public.profiles (created_at);
+CREATE INDEX profiles_directory_idx     ON public.profiles (role, is_complete DESC, updated_at DESC, id DESC);
+CREATE INDEX profiles_search_idx        ON public.profiles USING gin (search);
+CREATE INDEX profiles_skills_idx        ON public.profiles USING gin (skills);
+CREATE INDEX profiles_state_idx         ON public.profiles (role, state, is_complete DESC, updated_at DESC, id DESC) WHERE state IS NOT NULL;
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.profiles FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills,
@@ -271,10 +271,10 @@ COMMENT ON COLUMN public.accounts.terms_accepted_at IS 'When the terms were acce
 COMMENT ON COLUMN public.accounts.terms_version IS 'Which terms were accepted';
 COMMENT ON COLUMN public.accounts.created_at IS 'When it was written';
 COMMENT ON COLUMN public.accounts.words IS 'The words by which an administrator finds it';
-CREATE INDEX accounts_created_at_idx ON public.accounts (created_at DESC, profile_id DESC);
+CREATE INDEX accounts_created_at_idx      ON public.accounts (created_at DESC, profile_id DESC);
 CREATE UNIQUE INDEX accounts_document_key ON public.accounts (document);
-CREATE INDEX accounts_email_idx ON public.accounts (email);
-CREATE INDEX accounts_words_idx      ON public.accounts USING gin (words extensions.gin_trgm_ops);
+CREATE INDEX accounts_email_idx           ON public.accounts (email);
+CREATE INDEX accounts_words_idx           ON public.accounts USING gin (words extensions.gin_trgm_ops);
 ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.accounts FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (profile_id, email, document, terms_accepted_at, terms_version, created_at, words) ON public.accounts TO authenticated;

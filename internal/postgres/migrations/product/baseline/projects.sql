@@ -79,20 +79,20 @@ COMMENT ON COLUMN public.projects.work_mode IS 'on_site, hybrid or remote';
 COMMENT ON COLUMN public.projects.starts_on IS 'When work is to begin';
 COMMENT ON COLUMN public.projects.city_key IS 'The place as a key: city and state in small letters without accents';
 COMMENT ON COLUMN public.projects.files_count IS 'How many files it has';
-CREATE INDEX projects_city_idx ON public.projects (state, city_key, created_at DESC, id DESC) WHERE status = 'open' AND city_key IS NOT NULL;
-CREATE INDEX projects_company_id_idx ON public.projects (company_id);
-CREATE INDEX projects_created_at_idx ON public.projects (created_at DESC, id DESC);
-CREATE INDEX projects_dearest_idx       ON public.projects (budget_max_cents DESC NULLS LAST, created_at DESC, id DESC) WHERE status = 'open';
-CREATE INDEX projects_found_idx ON public.projects USING gin (search, skills)
+CREATE INDEX projects_city_idx         ON public.projects (state, city_key, created_at DESC, id DESC) WHERE status = 'open' AND city_key IS NOT NULL;
+CREATE INDEX projects_company_id_idx   ON public.projects (company_id);
+CREATE INDEX projects_created_at_idx   ON public.projects (created_at DESC, id DESC);
+CREATE INDEX projects_dearest_idx      ON public.projects (budget_max_cents DESC NULLS LAST, created_at DESC, id DESC) WHERE status = 'open';
+CREATE INDEX projects_found_idx        ON public.projects USING gin (search, skills)
   WITH (fastupdate = on, gin_pending_list_limit = 256) WHERE status = 'open';
-CREATE INDEX projects_least_sought_idx  ON public.projects (proposals_count, created_at DESC, id DESC)                   WHERE status = 'open';
-CREATE INDEX projects_newest_idx     ON public.projects (status, created_at DESC, id DESC);
-CREATE INDEX projects_of_company_idx    ON public.projects (company_id, created_at DESC, id DESC)                        WHERE status = 'open';
-CREATE INDEX projects_search_idx     ON public.projects USING gin (search);
-CREATE INDEX projects_soonest_idx       ON public.projects (deadline_on, created_at DESC, id DESC)                       WHERE status = 'open';
+CREATE INDEX projects_least_sought_idx ON public.projects (proposals_count, created_at DESC, id DESC)                   WHERE status = 'open';
+CREATE INDEX projects_newest_idx       ON public.projects (status, created_at DESC, id DESC);
+CREATE INDEX projects_of_company_idx   ON public.projects (company_id, created_at DESC, id DESC)                        WHERE status = 'open';
+CREATE INDEX projects_search_idx       ON public.projects USING gin (search);
+CREATE INDEX projects_soonest_idx      ON public.projects (deadline_on, created_at DESC, id DESC)                       WHERE status = 'open';
 
 -- A page of the newest comes straight from an index, also of one state alone.
-CREATE INDEX projects_state_idx ON public.projects (state, created_at DESC, id DESC) WHERE status = 'open';
+CREATE INDEX projects_state_idx        ON public.projects (state, created_at DESC, id DESC) WHERE status = 'open';
 ALTER TABLE public.projects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.projects FORCE  ROW LEVEL SECURITY;
 GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,

@@ -1,4 +1,4 @@
--- What the product adds to the tables and functions of the protocols.
+-- What the product adds to the tables and functions of the protocols, and what it changes in them.
 
 -- Keys of the product's people and files grow with time, as its own do.
 ALTER TABLE auth.users              ALTER COLUMN id SET DEFAULT private.uuid_v7();

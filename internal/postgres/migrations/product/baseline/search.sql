@@ -1,4 +1,5 @@
--- The words of the trade: skills, synonyms, and how texts are indexed.
+-- The words of the trade: skills, synonyms, and how texts are indexed. A synonym is read as a query
+-- and taken apart once, when it is stored, and not for every text that is indexed.
 
 -- Search ignores accents and case and knows Portuguese endings.
 CREATE TEXT SEARCH CONFIGURATION public.automacao (COPY = pg_catalog.portuguese);

@@ -1,4 +1,7 @@
--- Texts that users write: which signs they may hold, and how they are stored.
+-- One rule for what people write, at every door. Texts are composed (NFC), what draws nothing is left
+-- out, control characters and those that change the direction are refused, and what shows nothing is
+-- no text. Package humantext and lib/human-text.ts do the same, character by character. Names that
+-- look like those of the marketplace, its operator or its support are refused.
 
 -- Most texts are composed already, which costs less to ask than to do.
 CREATE FUNCTION private.composed(given text) RETURNS text

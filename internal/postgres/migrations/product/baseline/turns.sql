@@ -1,4 +1,5 @@
--- Whose turn it is, and the figures that a party sees of its own.
+-- Whose turn it is, and the figures that a party sees of its own. What is overdue comes first, then
+-- what has a date, then what has none.
 
 -- All that waits for a person of a party, with what they set aside of it. `matter` tells one of a
 -- kind from another, `state` how it stands.

@@ -70,7 +70,7 @@ COMMENT ON COLUMN auth.users.email_believed IS 'Nobody has proved the address: i
 COMMENT ON COLUMN auth.users.encrypted_password IS 'The same as password_hash, under the name that apps write it by';
 COMMENT ON COLUMN auth.users.confirmed_at IS 'When address or number was first confirmed';
 COMMENT ON COLUMN auth.users.confirmation_token IS 'Named by dumps and never read here, as the other tokens are';
-CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id DESC);
+CREATE INDEX users_created_at_idx   ON auth.users (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_phone_key ON auth.users (phone) WHERE phone IS NOT NULL;
 ALTER TABLE auth.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.users FORCE  ROW LEVEL SECURITY;
@@ -135,7 +135,7 @@ CREATE TABLE auth.identities (
   CONSTRAINT identities_provider_key UNIQUE (provider, provider_id),
   CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
+CREATE INDEX identities_user_id_idx ON auth.identities (user_id);
 ALTER TABLE auth.identities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.identities FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.identities TO service_role;
@@ -161,9 +161,9 @@ CREATE TABLE auth.sessions (
 );
 COMMENT ON COLUMN auth.sessions.oauth_client_id IS 'The app that the session was given to; none is the user''s own';
 COMMENT ON COLUMN auth.sessions.scopes IS 'What the app was allowed to know';
-CREATE INDEX sessions_not_after_idx ON auth.sessions USING btree (not_after);
-CREATE INDEX sessions_refreshed_at_idx ON auth.sessions USING btree (refreshed_at);
-CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id);
+CREATE INDEX sessions_not_after_idx    ON auth.sessions (not_after);
+CREATE INDEX sessions_refreshed_at_idx ON auth.sessions (refreshed_at);
+CREATE INDEX sessions_user_id_idx      ON auth.sessions (user_id);
 ALTER TABLE auth.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.sessions FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.sessions TO service_role;
@@ -182,9 +182,9 @@ CREATE TABLE auth.refresh_tokens (
   CONSTRAINT refresh_tokens_parent_key      UNIQUE (parent),
   CONSTRAINT refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX refresh_tokens_one_live ON auth.refresh_tokens USING btree (session_id) WHERE (used_at IS NULL);
-CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id);
-CREATE INDEX refresh_tokens_used_at_idx ON auth.refresh_tokens USING btree (used_at) WHERE (used_at IS NOT NULL);
+CREATE UNIQUE INDEX refresh_tokens_one_live ON auth.refresh_tokens (session_id) WHERE (used_at IS NULL);
+CREATE INDEX refresh_tokens_session_id_idx  ON auth.refresh_tokens (session_id);
+CREATE INDEX refresh_tokens_used_at_idx     ON auth.refresh_tokens (used_at) WHERE (used_at IS NOT NULL);
 ALTER TABLE auth.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.refresh_tokens FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.refresh_tokens TO service_role;
@@ -206,8 +206,8 @@ CREATE TABLE auth.flow_states (
   CONSTRAINT flow_states_user_id_fkey  FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN auth.flow_states.provider_tokens IS 'What the provider gave and, of an identity that is to be tied, whose it is, sealed under the code';
-CREATE INDEX flow_states_expires_at_idx ON auth.flow_states USING btree (expires_at);
-CREATE INDEX flow_states_user_id_idx ON auth.flow_states USING btree (user_id);
+CREATE INDEX flow_states_expires_at_idx ON auth.flow_states (expires_at);
+CREATE INDEX flow_states_user_id_idx    ON auth.flow_states (user_id);
 ALTER TABLE auth.flow_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.flow_states FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.flow_states TO service_role;
@@ -230,10 +230,10 @@ CREATE TABLE auth.one_time_tokens (
   CONSTRAINT one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_states(id) ON DELETE SET NULL,
   CONSTRAINT one_time_tokens_user_id_fkey       FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-CREATE INDEX one_time_tokens_expires_at_idx ON auth.one_time_tokens USING btree (expires_at);
-CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens USING btree (flow_state_id);
-CREATE INDEX one_time_tokens_sent_to_idx ON auth.one_time_tokens USING btree (sent_to);
-CREATE INDEX one_time_tokens_user_id_kind_idx ON auth.one_time_tokens USING btree (user_id, kind);
+CREATE INDEX one_time_tokens_expires_at_idx    ON auth.one_time_tokens (expires_at);
+CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens (flow_state_id);
+CREATE INDEX one_time_tokens_sent_to_idx       ON auth.one_time_tokens (sent_to);
+CREATE INDEX one_time_tokens_user_id_kind_idx  ON auth.one_time_tokens (user_id, kind);
 ALTER TABLE auth.one_time_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.one_time_tokens FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.one_time_tokens TO service_role;
@@ -260,8 +260,8 @@ CREATE TABLE auth.mfa_factors (
   CONSTRAINT mfa_factors_status_known CHECK (status IN ('unverified', 'verified'))
 );
 COMMENT ON COLUMN auth.mfa_factors.phone IS 'The number that codes are sent to, in the form of E.164, digits alone';
-CREATE UNIQUE INDEX mfa_factors_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> '');
-CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
+CREATE UNIQUE INDEX mfa_factors_name_key ON auth.mfa_factors (user_id, friendly_name) WHERE (friendly_name <> '');
+CREATE INDEX mfa_factors_user_id_idx     ON auth.mfa_factors (user_id);
 ALTER TABLE auth.mfa_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.mfa_factors FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.mfa_factors TO service_role;
@@ -288,9 +288,9 @@ CREATE TABLE auth.mfa_challenges (
   CONSTRAINT mfa_challenges_ceremony_has_session CHECK (ceremony IS NULL OR session_id IS NOT NULL)
 );
 COMMENT ON COLUMN auth.mfa_challenges.code_hash IS 'Digest of the code that was sent, with the challenge it is for';
-CREATE INDEX mfa_challenges_expires_at_idx ON auth.mfa_challenges USING btree (expires_at);
-CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
-CREATE INDEX mfa_challenges_session_id_idx ON auth.mfa_challenges USING btree (session_id);
+CREATE INDEX mfa_challenges_expires_at_idx ON auth.mfa_challenges (expires_at);
+CREATE INDEX mfa_challenges_factor_id_idx  ON auth.mfa_challenges (factor_id);
+CREATE INDEX mfa_challenges_session_id_idx ON auth.mfa_challenges (session_id);
 ALTER TABLE auth.mfa_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.mfa_challenges FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.mfa_challenges TO service_role;
@@ -345,8 +345,8 @@ CREATE TABLE auth.passkey_challenges (
   CONSTRAINT passkey_challenges_pkey            PRIMARY KEY (id),
   CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
-CREATE INDEX passkey_challenges_expires_at_idx ON auth.passkey_challenges USING btree (expires_at);
-CREATE INDEX passkey_challenges_session_id_idx ON auth.passkey_challenges USING btree (session_id);
+CREATE INDEX passkey_challenges_expires_at_idx ON auth.passkey_challenges (expires_at);
+CREATE INDEX passkey_challenges_session_id_idx ON auth.passkey_challenges (session_id);
 ALTER TABLE auth.passkey_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.passkey_challenges FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, DELETE ON auth.passkey_challenges TO service_role;
@@ -360,7 +360,7 @@ CREATE TABLE auth.attempts (
   ends_at timestamptz NOT NULL,
   CONSTRAINT attempts_pkey PRIMARY KEY (key)
 );
-CREATE INDEX attempts_ends_at_idx ON auth.attempts USING btree (ends_at);
+CREATE INDEX attempts_ends_at_idx ON auth.attempts (ends_at);
 ALTER TABLE auth.attempts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.attempts FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.attempts TO service_role;
@@ -377,8 +377,8 @@ CREATE TABLE auth.audit_log_entries (
   created_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT audit_log_entries_pkey PRIMARY KEY (id)
 );
-CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
-CREATE INDEX audit_log_entries_user_id_idx ON auth.audit_log_entries USING btree (user_id, created_at DESC);
+CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries (created_at);
+CREATE INDEX audit_log_entries_user_id_idx    ON auth.audit_log_entries (user_id, created_at DESC);
 ALTER TABLE auth.audit_log_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.audit_log_entries FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.audit_log_entries TO service_role;
@@ -410,7 +410,7 @@ COMMENT ON COLUMN auth.external_states.user_id IS 'Given: the signed-in user who
 COMMENT ON COLUMN auth.external_states.invite_hash IS 'Digest of the invitation that is accepted by coming back';
 COMMENT ON COLUMN auth.external_states.session_id IS 'The session of the user who ties the identity';
 CREATE INDEX external_states_expires_at_idx ON auth.external_states (expires_at);
-CREATE INDEX external_states_user_id_idx ON auth.external_states (user_id);
+CREATE INDEX external_states_user_id_idx    ON auth.external_states (user_id);
 ALTER TABLE auth.external_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.external_states FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, DELETE ON auth.external_states TO service_role;
@@ -532,7 +532,7 @@ CREATE TABLE auth.saml_relay_states (
 COMMENT ON TABLE auth.saml_relay_states IS 'People on their way to their organisation''s identity provider and back';
 COMMENT ON COLUMN auth.saml_relay_states.request_id IS 'What the answer has to name';
 COMMENT ON COLUMN auth.saml_relay_states.browser_hash IS 'Digest of the cookie of the browser that began';
-CREATE INDEX saml_relay_states_expires_at_idx ON auth.saml_relay_states (expires_at);
+CREATE INDEX saml_relay_states_expires_at_idx      ON auth.saml_relay_states (expires_at);
 CREATE INDEX saml_relay_states_sso_provider_id_idx ON auth.saml_relay_states (sso_provider_id);
 ALTER TABLE auth.saml_relay_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.saml_relay_states FORCE  ROW LEVEL SECURITY;
@@ -580,7 +580,7 @@ COMMENT ON TABLE auth.oauth_clients IS 'Apps that may ask people of this one to 
 COMMENT ON COLUMN auth.oauth_clients.client_secret_hash IS 'Digest of a random secret';
 COMMENT ON COLUMN auth.oauth_clients.redirect_uris IS 'Addresses between commas, which no address has';
 COMMENT ON COLUMN auth.oauth_clients.registered_from IS 'The network of an app that registered itself';
-CREATE INDEX oauth_clients_created_at_idx ON auth.oauth_clients (created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX oauth_clients_created_at_idx      ON auth.oauth_clients (created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX oauth_clients_registered_from_idx ON auth.oauth_clients (registered_from, created_at, id) WHERE registration_type = 'dynamic' AND deleted_at IS NULL;
 ALTER TABLE auth.oauth_clients ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.oauth_clients FORCE  ROW LEVEL SECURITY;
@@ -627,9 +627,9 @@ COMMENT ON COLUMN auth.oauth_authorizations.authorization_code IS 'Digest of the
 COMMENT ON COLUMN auth.oauth_authorizations.aal IS 'What the session that approved had proved: the app''s has no more';
 COMMENT ON COLUMN auth.oauth_authorizations.session_id IS 'What the code gave, once; whoever brings it again ends that';
 COMMENT ON COLUMN auth.oauth_authorizations.session_until IS 'How long what the code gives may last, where an organisation says so';
-CREATE INDEX oauth_authorizations_client_id_idx ON auth.oauth_authorizations (client_id);
+CREATE INDEX oauth_authorizations_client_id_idx  ON auth.oauth_authorizations (client_id);
 CREATE INDEX oauth_authorizations_expires_at_idx ON auth.oauth_authorizations (expires_at);
-CREATE INDEX oauth_authorizations_user_id_idx ON auth.oauth_authorizations (user_id);
+CREATE INDEX oauth_authorizations_user_id_idx    ON auth.oauth_authorizations (user_id);
 ALTER TABLE auth.oauth_authorizations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.oauth_authorizations FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON auth.oauth_authorizations TO service_role;

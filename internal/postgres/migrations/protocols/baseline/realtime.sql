@@ -68,7 +68,7 @@ CREATE UNLOGGED TABLE realtime.parcels (
   inserted_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT parcels_pkey PRIMARY KEY (id)
 );
-CREATE INDEX parcels_inserted_at ON realtime.parcels USING btree (inserted_at);
+CREATE INDEX parcels_inserted_at ON realtime.parcels (inserted_at);
 ALTER TABLE realtime.parcels ENABLE ROW LEVEL SECURITY;
 ALTER TABLE realtime.parcels FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, DELETE ON realtime.parcels TO service_role;

@@ -89,7 +89,7 @@ CREATE TABLE storage.objects (
 );
 COMMENT ON COLUMN storage.objects.owner_id IS 'Its owner as text, as policies compare it with a claim';
 COMMENT ON COLUMN storage.objects.path_tokens IS 'Its name between the slashes, as policies ask for its folders';
-CREATE INDEX objects_owner_idx ON storage.objects USING btree (owner) INCLUDE (size_bytes);
+CREATE INDEX objects_owner_idx ON storage.objects (owner) INCLUDE (size_bytes);
 ALTER TABLE storage.objects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE storage.objects FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON storage.objects TO service_role;
@@ -148,9 +148,9 @@ COMMENT ON COLUMN storage.uploads.finished_at IS 'When the file was whole; until
 COMMENT ON COLUMN storage.uploads.taken_by IS 'The request that receives a part';
 COMMENT ON COLUMN storage.uploads.taken_until IS 'How long that request is believed to live';
 COMMENT ON COLUMN storage.uploads.network IS 'Where a visitor began it from';
-CREATE INDEX uploads_bucket_id_idx ON storage.uploads (bucket_id);
+CREATE INDEX uploads_bucket_id_idx  ON storage.uploads (bucket_id);
 CREATE INDEX uploads_expires_at_idx ON storage.uploads (expires_at);
-CREATE INDEX uploads_owner_idx ON storage.uploads (owner);
+CREATE INDEX uploads_owner_idx      ON storage.uploads (owner);
 ALTER TABLE storage.uploads ENABLE ROW LEVEL SECURITY;
 ALTER TABLE storage.uploads FORCE  ROW LEVEL SECURITY;
 GRANT SELECT, INSERT, UPDATE, DELETE ON storage.uploads TO service_role;
