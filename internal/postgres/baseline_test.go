@@ -161,6 +161,24 @@ func TestABaselineIsCreatedWholeAndOnce(t *testing.T) {
 	}
 }
 
+// TestDatabasesOfOneServerAreCreatedTogether creates them on a server without the roles, which all
+// of its databases share.
+func TestDatabasesOfOneServerAreCreatedTogether(t *testing.T) {
+	t.Parallel()
+	_, first := managedServer(t)
+	second := strings.Replace(first, "/shop?", "/second?", 1)
+	if _, err := poolOf(t, first).Exec(t.Context(), `CREATE DATABASE second`); err != nil || second == first {
+		t.Fatalf("%s and %s: %v", first, second, err)
+	}
+	var servers errgroup.Group
+	for _, url := range []string{first, second} {
+		servers.Go(func() error { return postgres.Migrate(t.Context(), url, silence) })
+	}
+	if err := servers.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestAProgramFromBeforeTheBaselineStarts covers a rollback: the program finds its migrations
 // applied in a database that it did not create.
 func TestAProgramFromBeforeTheBaselineStarts(t *testing.T) {

@@ -84,8 +84,11 @@ func migrate(ctx context.Context, url string, history migrations.History, log *s
 // upTimesMax bounds the attempts to migrate when a migration of another database interferes.
 const upTimesMax = 5
 
-// internalError is the SQLSTATE of "tuple concurrently updated".
-const internalError = "XX000"
+// The SQLSTATEs of "tuple concurrently updated" and of a duplicate key.
+const (
+	internalError   = "XX000"
+	uniqueViolation = "23505"
+)
 
 // upAgain retries a migration that fails because a migration of another database changes the roles
 // at the same time. All databases of a PostgreSQL server share the roles, and an advisory lock
@@ -94,7 +97,7 @@ func upAgain(ctx context.Context, url string, history migrations.History, log *s
 	for range upTimesMax {
 		err = up(ctx, url, history, log)
 		failure, isDatabase := errors.AsType[*pgconn.PgError](err)
-		if !isDatabase || failure.Code != internalError {
+		if !isDatabase || failure.Code != internalError && !(failure.Code == uniqueViolation && failure.SchemaName == "pg_catalog") {
 			return err
 		}
 	}
