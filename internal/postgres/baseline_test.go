@@ -68,14 +68,23 @@ func poolOf(t *testing.T, url string) *pgxpool.Pool {
 	return pool
 }
 
-// TestOlderDatabasesGoOverTheBridge migrates a database of the newest version and one of the last
-// day before the baseline, both with rows, and compares their schema with a fresh one.
+// ofTheDayBefore returns a database as the last program from before the baseline left it.
+func ofTheDayBefore(t *testing.T) *pgxpool.Pool {
+	t.Helper()
+	pool := dbtest.Open(t).Owner
+	fixture(t, pool, `ALTER FUNCTION migrations.notify_schema_change() SET SCHEMA private`)
+	fixture(t, pool, `DELETE FROM migrations.applied WHERE version_id >= $1`, migrations.LastOfBridge)
+	return pool
+}
+
+// TestOlderDatabasesGoOverTheBridge migrates a database of the newest version and one of the day
+// before the baseline, both with rows, and compares their schema with a fresh one.
 func TestOlderDatabasesGoOverTheBridge(t *testing.T) {
 	t.Parallel()
 	fresh := dbtest.Open(t).Owner
 	for name, older := range map[string]func(t *testing.T) *pgxpool.Pool{
-		"OfTheNewestVersion":  func(t *testing.T) *pgxpool.Pool { pool, _ := ofBefore(t); return pool },
-		"OfBeforeTheBaseline": func(t *testing.T) *pgxpool.Pool { return before(t, fmt.Sprintf("%05d", migrations.LastOfBridge)) },
+		"OfTheNewestVersion": func(t *testing.T) *pgxpool.Pool { pool, _ := ofBefore(t); return pool },
+		"OfTheDayBefore":     ofTheDayBefore,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -115,7 +124,7 @@ func TestALaterMigrationRunsAfterBaselineAndBridge(t *testing.T) {
 	t.Parallel()
 	later := with(t, migrations.Product, "90000_later.sql", "CREATE TABLE public.later ();")
 	fresh := dbtest.Empty(t)
-	for name, pool := range map[string]*pgxpool.Pool{"fresh": fresh, "of today": dbtest.Open(t).Owner, "older": before(t, "00700")} {
+	for name, pool := range map[string]*pgxpool.Pool{"fresh": fresh, "older": ofTheDayBefore(t)} {
 		for range 2 { // The second time there is nothing to do.
 			migrateHistory(t, pool.Config().ConnString(), later)
 		}
