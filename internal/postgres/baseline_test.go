@@ -71,10 +71,33 @@ func poolOf(t *testing.T, url string) *pgxpool.Pool {
 // ofTheDayBefore returns a database as the last program from before the baseline left it.
 func ofTheDayBefore(t *testing.T) *pgxpool.Pool {
 	t.Helper()
-	pool := dbtest.Open(t).Owner
+	pool, history := dbtest.Empty(t), migrations.Product
+	history.Files = copied(t, history.Files, func(name string) bool { return name < fmt.Sprintf("%05d", migrations.LastOfBridge+1) })
+	migrateHistory(t, pool.Config().ConnString(), history)
 	fixture(t, pool, `ALTER FUNCTION migrations.notify_schema_change() SET SCHEMA private`)
-	fixture(t, pool, `DELETE FROM migrations.applied WHERE version_id >= $1`, migrations.LastOfBridge)
+	fixture(t, pool, `DELETE FROM migrations.applied WHERE version_id = $1`, migrations.LastOfBridge)
 	return pool
+}
+
+// copied returns those migrations whose name is wanted.
+func copied(t *testing.T, from fs.FS, isWanted func(name string) bool) fstest.MapFS {
+	t.Helper()
+	into := fstest.MapFS{}
+	names, err := fs.Glob(from, "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if !isWanted(name) {
+			continue
+		}
+		text, err := fs.ReadFile(from, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		into[name] = &fstest.MapFile{Data: text}
+	}
+	return into
 }
 
 // TestOlderDatabasesGoOverTheBridge migrates a database of the newest version and one of the day
@@ -101,28 +124,11 @@ func TestOlderDatabasesGoOverTheBridge(t *testing.T) {
 	}
 }
 
-// with returns a history with one migration more.
-func with(t *testing.T, history migrations.History, name, statements string) migrations.History {
-	t.Helper()
-	all := fstest.MapFS{name: migration(statements)}
-	names, err := fs.Glob(history.Files, "*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		text, err := fs.ReadFile(history.Files, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[name] = &fstest.MapFile{Data: text}
-	}
-	history.Files = all
-	return history
-}
-
 func TestALaterMigrationRunsAfterBaselineAndBridge(t *testing.T) {
 	t.Parallel()
-	later := with(t, migrations.Product, "90000_later.sql", "CREATE TABLE public.later ();")
+	later, files := migrations.Product, copied(t, migrations.Product.Files, func(string) bool { return true })
+	files["90000_later.sql"] = migration("CREATE TABLE public.later ();")
+	later.Files = files
 	fresh := dbtest.Empty(t)
 	for name, pool := range map[string]*pgxpool.Pool{"fresh": fresh, "older": ofTheDayBefore(t)} {
 		for range 2 { // The second time there is nothing to do.
@@ -192,12 +198,8 @@ func TestDatabasesOfOneServerAreCreatedTogether(t *testing.T) {
 // applied in a database that it did not create.
 func TestAProgramFromBeforeTheBaselineStarts(t *testing.T) {
 	t.Parallel()
-	digests, earlier := newestVersion(t), fstest.MapFS{}
-	for name, text := range files(t) {
-		if digests[name] != "" {
-			earlier[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-	}
+	digests := newestVersion(t)
+	earlier := copied(t, migrations.Product.Files, func(name string) bool { return digests[name] != "" })
 	pool := dbtest.Open(t).Owner
 	if err := postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), earlier, silence); err != nil {
 		t.Error(err)
