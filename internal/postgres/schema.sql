@@ -6423,8 +6423,7 @@ CREATE OR REPLACE FUNCTION private.plain_paragraphs(given text)
  SET search_path TO ''
 RETURN CASE WHEN (given !~ '[^\u0020-\u007e\u00c0-\u00ff\n]|^[ \n]|[ \n]$'::text) THEN given ELSE private.composed(btrim(regexp_replace(private.drop_undrawn(given), '\r\n|[\u000b-\u000d\u0085\u2028\u2029]'::text, '
 '::text, 'g'::text), ' 	
-
-                 　'::text)) END;
+                 　'::text)) END;
 GRANT EXECUTE ON FUNCTION private.plain_paragraphs(text) TO anon, authenticated, definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.plain_plan(given jsonb)
