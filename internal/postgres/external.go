@@ -53,7 +53,7 @@ func (db *Database) prepare(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	switch behind, err := isBehind(ctx, db.Pool, migrations.Files, cfg.Parts); {
+	switch behind, err := isBehind(ctx, db.Pool, migrations.Product.Files, cfg.Parts); {
 	case err != nil:
 		return err
 	case cfg.MigrateURL == "" && !s.owns && behind:
@@ -122,12 +122,12 @@ func letServe(ctx context.Context, ownerURL, role string) (err error) {
 
 // IsBehind reports whether migrations are pending. Any role may call it.
 func IsBehind(ctx context.Context, pool *pgxpool.Pool, parts []Part) (bool, error) {
-	return isBehind(ctx, pool, migrations.Files, parts)
+	return isBehind(ctx, pool, migrations.Product.Files, parts)
 }
 
 // IsAhead reports whether a later version has migrated the database. Any role may call it.
 func IsAhead(ctx context.Context, pool *pgxpool.Pool) (ahead bool, err error) {
-	known, err := numbersOf(migrations.Files)
+	known, err := numbersOf(migrations.Product.Files)
 	if err != nil {
 		return false, err
 	}

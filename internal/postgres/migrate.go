@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 
 	"github.com/jackc/pgx/v5"
@@ -19,6 +18,9 @@ import (
 // migrationLock is the advisory lock held while migrating. The number is arbitrary and only has to
 // be unique.
 const migrationLock = 7_210_431_558_190_224
+
+// appliedTable is where goose keeps the numbers of the applied migrations.
+const appliedTable = "migrations.applied"
 
 // Part is a schema that a library maintains, such as the job queue's.
 type Part struct {
@@ -50,7 +52,7 @@ func migrateAll(ctx context.Context, ownerURL string, cfg Config) error {
 // Migrate applies the pending migrations, each in its own transaction, under an advisory lock that
 // makes other servers wait. The URL's role must own the schema; it need not be a superuser.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	return migrate(ctx, url, migrations.Files, log)
+	return migrate(ctx, url, migrations.Product, log)
 }
 
 // MigrateProtocols is Migrate for the database of another app: it applies only what the protocols
@@ -59,7 +61,7 @@ func MigrateProtocols(ctx context.Context, url string, log *slog.Logger) error {
 	return migrate(ctx, url, migrations.Protocols, log)
 }
 
-func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
+func migrate(ctx context.Context, url string, history migrations.History, log *slog.Logger) (err error) {
 	conn, err := connect(ctx, url, "migrate", "")
 	if err != nil {
 		return explain(err)
@@ -75,24 +77,27 @@ func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 		if err != nil {
 			return fmt.Errorf("take the migration lock: %w", err)
 		}
-		return upAgain(ctx, url, files, log)
+		return upAgain(ctx, url, history, log)
 	})
 }
 
 // upTimesMax bounds the attempts to migrate when a migration of another database interferes.
 const upTimesMax = 5
 
-// internalError is the SQLSTATE of "tuple concurrently updated".
-const internalError = "XX000"
+// The SQLSTATEs of "tuple concurrently updated" and of a duplicate key.
+const (
+	internalError   = "XX000"
+	uniqueViolation = "23505"
+)
 
 // upAgain retries a migration that fails because a migration of another database changes the roles
 // at the same time. All databases of a PostgreSQL server share the roles, and an advisory lock
 // covers only one database. A migration that fails this way is rolled back.
-func upAgain(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
+func upAgain(ctx context.Context, url string, history migrations.History, log *slog.Logger) (err error) {
 	for range upTimesMax {
-		err = up(ctx, url, files, log)
+		err = up(ctx, url, history, log)
 		failure, isDatabase := errors.AsType[*pgconn.PgError](err)
-		if !isDatabase || failure.Code != internalError {
+		if !isDatabase || failure.Code != internalError && !(failure.Code == uniqueViolation && failure.SchemaName == "pg_catalog") {
 			return err
 		}
 	}
@@ -100,7 +105,7 @@ func upAgain(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 }
 
 // up applies the migrations on its own connections while the caller holds the lock.
-func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
+func up(ctx context.Context, url string, history migrations.History, log *slog.Logger) (err error) {
 	// Goose uses database/sql.
 	conn, err := unprepared(url)
 	if err != nil {
@@ -113,9 +118,13 @@ func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err err
 	if _, err := db.ExecContext(ctx, `CREATE SCHEMA IF NOT EXISTS migrations`); err != nil {
 		return fmt.Errorf("make room for the migrations' history: %w", err)
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName("migrations.applied"))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, history.Files, goose.WithTableName(appliedTable))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
+	}
+	isCreated, err := createBaseline(ctx, db, provider, history, log)
+	if err != nil {
+		return err
 	}
 	applied, err := upEarly(ctx, db, provider)
 	if err == nil {
@@ -132,7 +141,7 @@ func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err err
 	for _, step := range applied {
 		log.Info("migrated", "file", step.Source.Path, "duration_ms", step.Duration.Milliseconds())
 	}
-	if len(applied) == 0 {
+	if len(applied) == 0 && !isCreated {
 		return nil
 	}
 	// Event triggers need a superuser; without them this notification tells the protocol engines to

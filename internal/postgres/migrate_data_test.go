@@ -25,7 +25,7 @@ func before(t *testing.T, migration string) *pgxpool.Pool {
 func migrateBefore(t *testing.T, url, migration string) {
 	t.Helper()
 	earlier := fstest.MapFS{}
-	names, err := fs.Glob(migrations.Files, "*.sql")
+	names, err := fs.Glob(migrations.Product.Files, "*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func migrateBefore(t *testing.T, url, migration string) {
 		if name >= migration {
 			break
 		}
-		text, err := fs.ReadFile(migrations.Files, name)
+		text, err := fs.ReadFile(migrations.Product.Files, name)
 		if err != nil {
 			t.Fatal(err)
 		}

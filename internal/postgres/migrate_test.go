@@ -153,12 +153,12 @@ func TestSchema(t *testing.T) {
 
 func TestEveryMigrationRunsInATransaction(t *testing.T) {
 	t.Parallel()
-	names, err := fs.Glob(migrations.Files, "*.sql")
+	names, err := fs.Glob(migrations.Product.Files, "*.sql")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("found %d migrations: %v", len(names), err)
 	}
 	for _, name := range names {
-		text, err := fs.ReadFile(migrations.Files, name)
+		text, err := fs.ReadFile(migrations.Product.Files, name)
 		if err != nil {
 			t.Fatal(err)
 		}

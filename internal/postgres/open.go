@@ -252,7 +252,7 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 // checkInForce refuses a schema that is behind this program: another process, perhaps of an older
 // version, is serving it.
 func checkInForce(ctx context.Context, pool *pgxpool.Pool, cfg Config) error {
-	behind, err := isBehind(ctx, pool, migrations.Files, cfg.Parts)
+	behind, err := isBehind(ctx, pool, migrations.Product.Files, cfg.Parts)
 	if err == nil && behind {
 		return errors.New("the schema of the server that runs is behind this program: wait until it is ready, use the program that runs, or run `automacao migrate` first")
 	}

@@ -1,6 +1,7 @@
 -- Written by "make types" from a migrated database; do not edit. It is the sum
--- of all migrations, to be read: what a table holds, who may see and touch it,
--- what follows a write. Within a schema, tables come before functions.
+-- of the baseline and all later migrations, to be read: what a table holds, who
+-- may see and touch it, what follows a write. Within a schema, tables come
+-- before functions.
 
 CREATE ROLE anon NOLOGIN NOINHERIT;
 CREATE ROLE authenticated NOLOGIN NOINHERIT;
@@ -18,8 +19,8 @@ CREATE EXTENSION pg_trgm WITH SCHEMA extensions;
 CREATE EXTENSION unaccent WITH SCHEMA extensions;
 
 CREATE EVENT TRIGGER publication_changed ON ddl_command_end EXECUTE FUNCTION realtime.publication_changed();
-CREATE EVENT TRIGGER schema_changed ON ddl_command_end EXECUTE FUNCTION private.notify_schema_change();
-CREATE EVENT TRIGGER schema_dropped ON sql_drop EXECUTE FUNCTION private.notify_schema_change();
+CREATE EVENT TRIGGER schema_changed ON ddl_command_end EXECUTE FUNCTION migrations.notify_schema_change();
+CREATE EVENT TRIGGER schema_dropped ON sql_drop EXECUTE FUNCTION migrations.notify_schema_change();
 
 
 CREATE SCHEMA public;
@@ -6332,16 +6333,6 @@ AS $function$
   SELECT m.name FROM public.municipalities m WHERE m.key = private.city_key(city) || ' ' || lower(in_state)
 $function$;
 GRANT EXECUTE ON FUNCTION private.municipality(text,text) TO authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.notify_schema_change()
- RETURNS event_trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-BEGIN
-  NOTIFY pgrst, 'reload schema';
-END
-$function$;
 
 CREATE OR REPLACE FUNCTION private.number_revision()
  RETURNS trigger

@@ -55,11 +55,6 @@ var narrow = map[string][]string{
 	"internal/wire/rest/catalog":     {},
 }
 
-// exceptions are imports that the table does not allow yet, each with what would end it.
-var exceptions = map[[2]string]string{
-	{"internal/postgres/migrations", "internal/wire/schema"}: "the market's history begins with the protocols' tables; ends when both begin from one baseline",
-}
-
 func TestImportsFollowTheRooms(t *testing.T) {
 	t.Parallel()
 	for _, file := range sources(t) {
@@ -116,9 +111,6 @@ func refused(from, imported string) string {
 			return "protocols do not know each other"
 		}
 	}
-	if exceptions[[2]string{from, imported}] != "" {
-		return ""
-	}
 	own, other := roomOf(from), roomOf(imported)
 	if other == "" || own == "" || own == other || other == "kernel" {
 		return ""
@@ -159,7 +151,7 @@ func TestRefused(t *testing.T) {
 		{"internal/institution/pix", "internal/wire", true},
 		{"internal/documents/pdf", "internal/market/limits", true},
 		{"internal/edge/middleware", "internal/wire", true},
-		{"internal/postgres", "internal/wire/schema", true},
+		{"internal/postgres/migrations", "internal/wire/rest", true},
 		{"internal/kernel/money", "internal/postgres", true},
 		{"internal/wire/rest", "internal/institution/psp", true},
 		{"internal/wire/rest", "internal/wire/rest/plan", false},

@@ -30,8 +30,8 @@ type part struct {
 	IsShipped bool
 }
 
-// cities is the source of the list of municipalities in internal/postgres/migrations. The names and
-// codes themselves are IBGE's.
+// cities is the source of internal/postgres/migrations/product/baseline/municipalities.tsv. The names
+// and codes themselves are IBGE's.
 var cities = part{
 	PURL: "pkg:npm/municipios-brasil@0.2.1", Name: "municipios-brasil", Version: "0.2.1", Licence: "MIT", Folder: "verify/supply/municipios-brasil", Algorithm: "SHA-512",
 	Hash: "ecf93153f9c92b72a321ad7989385496f88c3ae499c4025c1604ca18522f3f96" +

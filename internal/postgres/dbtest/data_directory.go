@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,23 +83,41 @@ func fingerprint() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("ask PostgreSQL for its version: %w", err)
 	}
-	_, here, _, _ := runtime.Caller(0)
+	sources, err := sources()
+	if err != nil {
+		return "", err
+	}
 	digest := sha256.New()
 	_, _ = fmt.Fprintf(digest, "%s %s", bin, version)
-	for _, sources := range []string{"*.go", "../*.go", "../cluster/*.go", "../migrations/*.sql", "../../wire/schema/*/*"} {
-		paths, err := filepath.Glob(filepath.Join(filepath.Dir(here), sources))
-		if err != nil || len(paths) == 0 {
-			return "", errors.Join(err, fmt.Errorf("%s of %s are not there", sources, filepath.Dir(here)))
+	for _, path := range sources {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return "", fmt.Errorf("read what makes the database of tests: %w", err)
 		}
-		for _, path := range paths {
-			content, err := os.ReadFile(path)
-			if err != nil {
-				return "", fmt.Errorf("read what makes the database of tests: %w", err)
-			}
-			_, _ = fmt.Fprintf(digest, "\n%s %d\n%s", filepath.Base(path), len(content), content)
-		}
+		_, _ = fmt.Fprintf(digest, "\n%s %d\n%s", filepath.Base(path), len(content), content)
 	}
 	return "migrated-" + hex.EncodeToString(digest.Sum(nil))[:16], nil
+}
+
+// sources lists the files that create the template: this package, package postgres, the cluster,
+// and every file of the migrations.
+func sources() (all []string, err error) {
+	_, file, _, _ := runtime.Caller(0)
+	here := filepath.Dir(file)
+	for _, pattern := range []string{"*.go", "../*.go", "../cluster/*.go"} {
+		paths, err := filepath.Glob(filepath.Join(here, pattern))
+		if err != nil || len(paths) == 0 {
+			return nil, errors.Join(err, fmt.Errorf("%s of %s are not there", pattern, here))
+		}
+		all = append(all, paths...)
+	}
+	err = filepath.WalkDir(filepath.Join(here, "../migrations"), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			all = append(all, path)
+		}
+		return err
+	})
+	return all, err
 }
 
 // migrate creates the data directory with its template, and stops the server.

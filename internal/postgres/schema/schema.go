@@ -1,5 +1,5 @@
-// Package schema writes the current schema of a database, the sum of all migrations, as one
-// readable text. It reads the catalogue and must not change anything. Its text is for reading and
+// Package schema writes the current schema of a database, the sum of the baseline and all later
+// migrations, as one readable text. It reads the catalogue and must not change anything. Its text is for reading and
 // comparing, not for running.
 package schema
 
@@ -31,8 +31,9 @@ var Own = []string{"public", "private", "auth", "storage", "realtime"}
 var Roles = []string{"anon", "authenticated", "authenticator", "definer", "ledger_keeper", "service_role"}
 
 const header = `-- Written by "make types" from a migrated database; do not edit. It is the sum
--- of all migrations, to be read: what a table holds, who may see and touch it,
--- what follows a write. Within a schema, tables come before functions.
+-- of the baseline and all later migrations, to be read: what a table holds, who
+-- may see and touch it, what follows a write. Within a schema, tables come
+-- before functions.
 `
 
 // Text writes the definition of the schemas, in an order that depends only on names.

@@ -20,7 +20,7 @@ import (
 func setupPriced(t *testing.T) *bundle {
 	t.Helper()
 	b := setup(t, func(c *rest.Config) { c.CostMax, c.Price = 500, "private.price" })
-	source, err := os.ReadFile("../../postgres/migrations/00231_price.sql")
+	source, err := os.ReadFile("../../postgres/migrations/product/baseline/price.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

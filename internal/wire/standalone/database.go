@@ -43,8 +43,8 @@ func (r reserves) close() {
 	}
 }
 
-// baseline is the number of the migration that creates the protocols' schemas in a separate
-// database.
+// baseline is the number that is recorded as applied in every database whose schemas the server
+// created.
 const baseline = 1
 
 // askForeign finds schemas with names that the server needs, in a database whose migration history
