@@ -1090,6 +1090,7 @@ CREATE TABLE public.favourites (
   CONSTRAINT favourites_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT favourites_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
   CONSTRAINT favourites_note_bounded CHECK (length(note) <= 500),
+  CONSTRAINT favourites_of_others CHECK (professional_id <> person_id),
   CONSTRAINT favourites_one_subject CHECK (num_nonnulls(project_id, professional_id) = 1)
 );
 ALTER TABLE public.favourites ENABLE ROW LEVEL SECURITY;

@@ -16,7 +16,7 @@ var tokens = []check{
 		in("internal/wire/auth/message", "TestALinkIsUsedByAButtonOnly", "TestLinksLeadHomeWithASession", "TestLinksExpire", "TestCodesDieOfWrongGuessesAndOfAge", "TestCodesWorkOnce"), in("internal/wire/auth/redirect", "TestRedirectsStayAtHome"))},
 	{ID: "E8", Title: "PKCE", Limit: "S256 alone, verified, once", Run: proof(in("internal/wire/auth/external", "TestPKCE"))},
 	{ID: "E9", Title: "sign-in by another's identity", Limit: "pinned issuer and audience; forged and replayed ones refused", Run: proof(
-		in("internal/wire/auth/external", "TestForgedIDTokensAreRefused", "TestIDTokensThatAreNotBelieved", "TestStatesOfProvidersWorkOnce", "TestFederationIsReadStrictly"))},
+		in("internal/wire/auth/external", "TestForgedIDTokensAreRefused", "TestIDTokensThatAreNotBelieved", "TestStatesOfProvidersWorkOnce"), in("internal/wire/auth/core", "TestFederationIsReadStrictly"))},
 	{ID: "E10", Title: "signing out here, elsewhere, everywhere; changing password or address", Limit: "the dead session is refused; the present password is asked for", Run: proof(
 		in("internal/wire/auth/session", "TestLogoutScopes"), in("internal/wire/auth/account", "TestPasswordChangeNeedsTheCurrentOne", "TestResettingAForgottenPasswordEndsTheOtherSessions"),
 		in("verify/acceptance", "TestAnEndedSessionOpensNothing"))},
