@@ -94,8 +94,8 @@ export const keys = {
   },
   favourites: {
     all: ['favourites'] as const,
-    list: (personId: string, kind: string) => ['favourites', personId, 'list', kind] as const,
-    one: (personId: string, subjectId: string) => ['favourites', personId, 'one', subjectId] as const,
+    /** A kind of a person's favourites, or one by the id of what it is about. */
+    of: (personId: string, part: string) => ['favourites', personId, part] as const,
   },
   finance: {
     all: ['finance'] as const,

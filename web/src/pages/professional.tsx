@@ -11,9 +11,7 @@ import { ReviewList } from '@/features/review/review-list'
 import { idOf } from '@/lib/text/words'
 import { Page } from '@/ui/page'
 
-const FavouriteButton = lazy(async () => ({
-  default: (await import('@/features/favourite/favourite-button')).FavouriteButton,
-}))
+const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
 
 export const reads: Reads = (queryClient, params) => {
   const id = idOf(params.userId)

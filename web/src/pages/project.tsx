@@ -21,9 +21,7 @@ const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
 
-const FavouriteButton = lazy(async () => ({
-  default: (await import('@/features/favourite/favourite-button')).FavouriteButton,
-}))
+const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
 
 export const reads: Reads = (queryClient, params) =>
   Promise.allSettled([queryClient.query(skillsQuery()), readProject(queryClient, idOf(params.projectId))])

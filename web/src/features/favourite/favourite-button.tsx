@@ -24,7 +24,7 @@ import { Textarea } from '@/ui/input'
  * Keeps a project or a professional, with a note; visitors are asked to sign in first. Nobody keeps
  * their own profile.
  */
-export function FavouriteButton({ subject }: { subject: Subject }) {
+export default function FavouriteButton({ subject }: { subject: Subject }) {
   const state = useSession()
   const { pathname } = useLocation()
   if (state.status === 'signed-out') {

@@ -19,7 +19,7 @@ export function favouriteQuery(personId: string, subject: Subject) {
       ? (['project_id', subject.project_id] as const)
       : (['professional_id', subject.professional_id] as const)
   return queryOptions({
-    queryKey: keys.favourites.one(personId, id),
+    queryKey: keys.favourites.of(personId, id),
     queryFn: ({ signal }) =>
       request((client) =>
         client.from('favourites').select('id, note').eq(column, id).abortSignal(signal).maybeSingle(),
@@ -57,7 +57,7 @@ export type Kind = (typeof KINDS)[number]
 
 /** The person's favourites of a kind, newest first. What they can no longer see is null. */
 export function favouritesQuery(personId: string, kind: Kind) {
-  return countedPages(keys.favourites.list(personId, kind.value), PAGE_SIZE, (client) => {
+  return countedPages(keys.favourites.of(personId, kind.value), PAGE_SIZE, (client) => {
     const list = client.from('favourites').select(
       `id, note, created_at, project_id, professional_id,
        project:projects!project_id(id, number, title, status, budget, city, state, work_mode, company:profiles!company_id(name)),
