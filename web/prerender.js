@@ -126,7 +126,7 @@ for (const [name, page] of Object.entries(DATA_PAGES)) {
   const reads = await asked(one, SOME_ROW)
   pages.push({ address: place, files: filesOf(page), body: await render(one, false), reads })
 }
-const { auth } = routes.public
+const auth = routes.public.auth.path
 for (const address of [auth, `${auth}?tab=register`])
   pages.push({ address, files: filesOf('auth'), body: await render(address, false) })
 window.localStorage.setItem('sb-prerender-auth-token', SOMEBODY)
