@@ -96,6 +96,12 @@ var deal = []Table{
 		Exported: []Section{
 			{"contracts", `SELECT id, number, project_id, company_id, professional_id, value, scope, terms, settlement, fee_percent, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE company_id = ANY ($2) OR professional_id = ANY ($2) ORDER BY created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"completed_by":   "is one of the contract's two sides",
+			"delivered_by":   "is one of the contract's two sides",
+			"ended_by":       "is whoever ended what its two sides are told in full",
+			"termination_by": "is one of the contract's two sides",
+		},
 		Erased:  Erased{Kept: "both sides keep it"},
 		Offline: "contracts",
 	},
@@ -132,6 +138,9 @@ var deal = []Table{
 			{"contract_files", `SELECT f.contract_id, f.subject_id, f.sha256, f.created_at FROM private.contract_files f
 		JOIN public.contracts c ON c.id = f.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY f.created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"subject_id": "is a contract or an amendment, never a person",
+		},
 		Erased: Erased{Kept: "both sides keep it"},
 	},
 	{
@@ -144,6 +153,9 @@ var deal = []Table{
 		FROM private.party_snapshots s JOIN public.contracts c ON c.id = s.contract_id
 		WHERE s.person_id = $1 OR CASE s.side WHEN 'company' THEN c.company_id ELSE c.professional_id END = ANY ($2) ORDER BY s.taken_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"subject_id": "is what the act is about, by act, never a person",
+		},
 		Erased: Erased{Kept: "the document of the act names them"},
 	},
 	{
@@ -151,6 +163,10 @@ var deal = []Table{
 		Exported: []Section{
 			{"milestones", `SELECT m.id, m.contract_id, m.position, m.kind, m.title, m.deliverable, m.value, m.due_on, m.status, m.delivered_at, m.delivery_note, m.approved_at, m.settled_at
 		FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY m.created_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"approved_by":  "is one of the contract's two sides",
+			"delivered_by": "is one of the contract's two sides",
 		},
 		Erased:  Erased{Kept: "both sides keep it"},
 		Offline: "contracts",
@@ -163,20 +179,33 @@ var deal = []Table{
 		 FROM public.checklist_items i WHERE i.checklist_id = l.id) AS items
 		FROM public.checklists l JOIN public.contracts c ON c.id = l.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY l.created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"agreed_by_company":      "is one of the contract's two sides",
+			"agreed_by_professional": "is one of the contract's two sides",
+			"signed_by_company":      "is one of the contract's two sides",
+			"signed_by_professional": "is one of the contract's two sides",
+		},
 		Erased:  Erased{Kept: "both sides keep it"},
 		Offline: "contracts",
 	},
 	{
 		Name: "checklist_items", Holds: "an item of a checklist, with its result",
 		NotExported: "it is in the checklists",
-		Erased:      Erased{Kept: "both sides keep it"},
-		Offline:     "contracts",
+		NotTheirs: map[string]string{
+			"recorded_by":  "is one of the contract's two sides",
+			"witnessed_by": "is one of the contract's two sides",
+		},
+		Erased:  Erased{Kept: "both sides keep it"},
+		Offline: "contracts",
 	},
 	{
 		Name: "deal_files", Holds: "a document attached to a contract",
 		Exported: []Section{
 			{"deal_files", `SELECT f.id, f.contract_id, f.milestone_id, f.checklist_item_id, f.purpose, f.name, f.media_type, f.bytes, f.sha256, f.version, f.path, f.created_at
 		FROM public.deal_files f JOIN public.contracts c ON c.id = f.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY f.created_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"uploaded_by": "is one of the contract's two sides",
 		},
 		Erased:  Erased{Kept: "both sides keep it"},
 		Offline: "contracts",
@@ -187,6 +216,10 @@ var deal = []Table{
 			{"amendments", `SELECT a.id, a.contract_id, a.label, a.author, a.title, a.description, a.reason, a.hours, a.price, a.shift_days, a.status, a.created_at, a.closed_at, a.answer_reason
 		FROM public.amendments a JOIN public.contracts c ON c.id = a.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY a.created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"answered_by": "is one of the contract's two sides",
+			"proposed_by": "is one of the contract's two sides",
+		},
 		Erased:  Erased{Kept: "both sides keep it"},
 		Offline: "contracts",
 	},
@@ -196,6 +229,10 @@ var deal = []Table{
 			{"disputes", `SELECT d.id, d.milestone_id, d.status, d.opened_by, d.reason, d.value, d.professional_percent, d.answer_due_at, d.decided_percent, d.decided_at, d.appeal_until,
 		d.company_accepted_at, d.professional_accepted_at, d.outcome_percent, d.ended_at, d.created_at
 		FROM public.disputes d JOIN public.contracts c ON c.id = d.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY d.created_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"decided_by": "is an administrator's, whose deeds are the section administration",
+			"opener_id":  "is one of the contract's two sides",
 		},
 		Erased:     Erased{Kept: "both sides keep it"},
 		NotOffline: "a matter of administration",

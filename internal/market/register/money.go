@@ -13,15 +13,22 @@ var money = []Table{
 	{
 		Name: "charge_codes", Holds: "the code that pays a charge",
 		NotExported: "it pays a charge, which is in the charges",
-		Erased:      Erased{Kept: "tax law asks for it"},
-		NotHeard:    notRead,
-		NotOffline:  "money",
+		NotTheirs: map[string]string{
+			"company_id": "pays a charge, which is in the charges",
+		},
+		Erased:     Erased{Kept: "tax law asks for it"},
+		NotHeard:   notRead,
+		NotOffline: "money",
 	},
 	{
 		Name: "direct_payments", Holds: "a payment that the company made outside of the product",
 		Exported: []Section{
 			{"direct_payments", `SELECT d.id, d.milestone_id, d.value, d.withheld, d.paid_on, d.receipt, d.end_to_end_id, d.note, d.status, d.declared_at, d.answered_at, d.reason
 		FROM public.direct_payments d JOIN public.contracts c ON c.id = d.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY d.declared_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"answered_by": "is one of the contract's two sides",
+			"declared_by": "is one of the contract's two sides",
 		},
 		Erased:  Erased{Kept: "both sides keep it"},
 		Offline: "contracts",
@@ -33,6 +40,10 @@ var money = []Table{
 		i.taker_document, i.is_read, i.differences, i.sent_at, i.answered_at, i.reason
 		FROM public.invoices i JOIN public.contracts c ON c.id = i.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY i.created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"answered_by": "is one of the contract's two sides",
+			"sent_by":     "is one of the contract's two sides",
+		},
 		Erased:     Erased{Kept: "tax law asks for it"},
 		NotOffline: "money",
 	},
@@ -41,6 +52,10 @@ var money = []Table{
 		Exported: []Section{
 			{"withholdings", `SELECT w.id, w.milestone_id, w.round, w.tax, w.payee, w.gross, w.base, w.rate, w.value, w.lawful_cents / 100.0 AS lawful, w.law, w.status, w.recorded_at, w.answered_at, w.reason, w.settled
 		FROM public.withholdings w JOIN public.contracts c ON c.id = w.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY w.recorded_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"answered_by": "is one of the contract's two sides",
+			"recorded_by": "is one of the contract's two sides",
 		},
 		Erased:             Erased{Kept: "tax law asks for it"},
 		NotOffline:         "money",
@@ -52,6 +67,9 @@ var money = []Table{
 			{"withholding_proofs", `SELECT w.id, w.milestone_id, w.tax, w.value, w.settlement, w.status, w.created_at, w.due_at, w.answer_until, w.decision, w.decided_at, w.acceptances_stop_on, w.ended_at
 		FROM public.withholding_proofs w JOIN public.contracts c ON c.id = w.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY w.created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"decided_by": "is an administrator's, whose deeds are the section administration",
+		},
 		Erased:             Erased{Kept: "tax law asks for it"},
 		NotOffline:         "money",
 		NotInDemonstration: noTax,
@@ -61,6 +79,10 @@ var money = []Table{
 		Exported: []Section{
 			{"withholding_proof_rounds", `SELECT r.id, r.proof_id, r.round, r.reference, r.given_at, r.answered_at, r.reason
 		FROM public.withholding_proof_rounds r JOIN public.contracts c ON c.id = r.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY r.given_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"answered_by": "is one of the contract's two sides",
+			"given_by":    "is one of the contract's two sides",
 		},
 		Erased:             Erased{Kept: "tax law asks for it"},
 		NotHeard:           "given and answered with their withheld tax, which is heard",
@@ -119,7 +141,10 @@ var money = []Table{
 	},
 	{
 		Name: "reconciliation_differences", Holds: "a difference between the ledger and the institution",
-		NotExported:        "it names no person but the administrator, whose actions are in administration",
+		NotExported: "it names no person but the administrator, whose actions are in administration",
+		NotTheirs: map[string]string{
+			"handled_by": "is an administrator's, whose deeds are the section administration",
+		},
 		Erased:             Erased{Kept: "the ledger is never changed"},
 		NotOffline:         "money",
 		NotInDemonstration: "the institution of the demonstration makes no mistakes",
@@ -127,7 +152,10 @@ var money = []Table{
 	{
 		Name: "private.receiver_accounts", Holds: "a party's account at the institution",
 		NotExported: "it holds keys of the institution; the rest is in the receivers",
-		Erased:      Erased{Kept: "payments under way need it"},
+		NotTheirs: map[string]string{
+			"party_id": "is the party of the receivers; the rest is the institution's, and keys",
+		},
+		Erased: Erased{Kept: "payments under way need it"},
 	},
 	{
 		Name: "private.payout_orders", Holds: "an order to the institution to pay out",

@@ -8,6 +8,9 @@ var people = []Table{
 		active_projects, proposals_sent, contracts_completed, counterparts, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles
 		WHERE id = ANY ($2) OR id = $1 AND ($1 = ANY (private.parties('read', $1)) OR NOT EXISTS (SELECT FROM public.organisations WHERE id = $1))`},
 		},
+		NotTheirs: map[string]string{
+			"contact_id": "follows from the memberships",
+		},
 		Erased:   Erased{Kept: `it is emptied and stays as "Usuário removido", because deals and messages point to it`},
 		Offline:  "profiles",
 		InVolume: true,
@@ -54,6 +57,9 @@ var people = []Table{
 			{"owner_removals", `SELECT organisation_id, person_id, role, status, objection, decision, created_at, takes_effect_at, closed_at FROM public.owner_removals
 		WHERE person_id = $1 OR proposed_by = $1 ORDER BY created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"decided_by": "is an administrator's, whose deeds are the section administration",
+		},
 		Erased:             Erased{Kept: "it decides who owns the organisation"},
 		NotOffline:         "a matter of administration",
 		NotInDemonstration: "rare, and its screen is tested by itself",
@@ -83,6 +89,10 @@ var people = []Table{
 		Exported: []Section{
 			{"notifications", `SELECT kind, title, body, subject_kind, subject_id, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"actor_id":   "is about whom it was sent to",
+			"subject_id": "is what the notice is about, by subject_kind",
+		},
 		Erased:  Erased{PersonColumn: "profile_id"},
 		Offline: "notifications",
 	},
@@ -101,6 +111,10 @@ var people = []Table{
 		Exported: []Section{
 			{"messages", `SELECT id, from_id, to_id, party_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},
 		},
+		NotTheirs: map[string]string{
+			"party_id":   "is shown in the messages, which belong to the people between whom they went",
+			"subject_id": "is a project or a contract, never a person",
+		},
 		Erased:   Erased{Kept: "it belongs to both; the names in it are removed"},
 		Offline:  "messages",
 		InVolume: true,
@@ -116,9 +130,14 @@ var people = []Table{
 	{
 		Name: "conversations", Holds: "the newest message of two people, for one of them",
 		NotExported: "it repeats the newest of the messages",
-		Erased:      Erased{PersonColumn: "owner_id"},
-		Offline:     "conversations",
-		InVolume:    true,
+		NotTheirs: map[string]string{
+			"owner_id":         "repeats the newest of the messages",
+			"partner_id":       "belongs to its owner, and repeats the newest of the messages",
+			"partner_party_id": "belongs to its owner, and repeats the newest of the messages",
+		},
+		Erased:   Erased{PersonColumn: "owner_id"},
+		Offline:  "conversations",
+		InVolume: true,
 	},
 	{
 		Name: "portfolio_projects", Holds: "a finished project that a professional shows",
@@ -135,6 +154,9 @@ var people = []Table{
 			{"favourites", `SELECT project_id, professional_id, note, created_at, updated_at FROM public.favourites WHERE person_id = $1 ORDER BY created_at DESC`},
 		},
 		// What others keep about somebody who leaves, and wrote about them, goes too.
+		NotTheirs: map[string]string{
+			"professional_id": "is for whoever keeps it, and nobody else",
+		},
 		Erased:             Erased{PersonColumn: "person_id", PartyColumn: "professional_id"},
 		NotHeard:           "one person keeps them, and nobody else",
 		Offline:            "favourites",
@@ -163,6 +185,11 @@ var people = []Table{
 		Exported: []Section{
 			{"reports", `SELECT number, kind, reason, details, status, decision, created_at FROM public.reports WHERE reporter_id = $1 ORDER BY created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"decided_by": "is an administrator's, whose deeds are the section administration",
+			"profile_id": "would tell who complained about whom",
+			"subject_id": "is what the report is about, by kind",
+		},
 		Erased:             Erased{Kept: "administrators answer for it; the names in it are removed"},
 		NotOffline:         "a matter of administration",
 		NotInDemonstration: "the demonstration accuses nobody",
@@ -172,6 +199,10 @@ var people = []Table{
 		Exported: []Section{
 			{"corrections", `SELECT party_id, kind, old_document, new_document, reason, status, answer, created_at, decided_at FROM public.corrections
 		WHERE kind = 'cpf' AND party_id = $1 OR kind = 'cnpj' AND party_id = ANY ($2) ORDER BY created_at DESC`},
+		},
+		NotTheirs: map[string]string{
+			"asked_by":   "is of those who answer for the party, to whom it is told",
+			"decided_by": "is an administrator's, whose deeds are the section administration",
 		},
 		Erased:             Erased{PartyColumn: "party_id"},
 		NotOffline:         "private data",
@@ -211,6 +242,9 @@ var people = []Table{
 		Exported: []Section{
 			{"deferrals", `SELECT party_id, kind, matter, until, created_at FROM private.deferrals WHERE person_id = $1 ORDER BY created_at DESC`},
 		},
+		NotTheirs: map[string]string{
+			"party_id": "is for whom its person acts",
+		},
 		Erased: Erased{PersonColumn: "person_id"},
 	},
 	{
@@ -228,12 +262,18 @@ var people = []Table{
 	{
 		Name: "private.profile_visits", Holds: "who has viewed a profile today, so that a view counts once",
 		NotExported: "it is deleted after two days; its sum is in profile_views",
-		Erased:      Erased{Kept: "it is deleted after two days"},
+		NotTheirs: map[string]string{
+			"profile_id": "keeps the keys of others who looked, for two days; what they add up to is profile_views",
+		},
+		Erased: Erased{Kept: "it is deleted after two days"},
 	},
 	{
 		Name: "private.barred_documents", Holds: "a digest of the CPF or CNPJ of a blocked person who left",
 		NotExported: "it is written when the account is gone",
-		Erased:      Erased{Kept: "it keeps a blocked person from returning"},
+		NotTheirs: map[string]string{
+			"profile_id": "is written when the account is gone, and says nothing to who reads it",
+		},
+		Erased: Erased{Kept: "it keeps a blocked person from returning"},
 	},
 	{
 		Name: "private.suppressions", Holds: "what was erased, so that a restored backup erases it again",

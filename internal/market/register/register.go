@@ -28,7 +28,10 @@ type Table struct {
 	// there is none.
 	Exported    []Section
 	NotExported string
-	Erased      Erased
+	// NotTheirs are the columns that name a person whose export does not show the row, with the
+	// reasons.
+	NotTheirs map[string]string
+	Erased    Erased
 	// NotHeard says why pages that read it do not subscribe to its changes. It is empty if they do.
 	NotHeard string
 	// Offline is the first part of the query keys under which browsers keep its rows offline, or

@@ -79,7 +79,10 @@ var server = []Table{
 	{
 		Name: "private.idempotency_keys", Holds: "an answer to a call, for two days, in case it is repeated",
 		NotExported: "it is deleted after two days",
-		Erased:      Erased{Kept: "it is deleted after two days"},
+		NotTheirs: map[string]string{
+			"user_id": "keeps for two days what calls were answered with, which was told then",
+		},
+		Erased: Erased{Kept: "it is deleted after two days"},
 	},
 	{
 		Name: "private.measured", Holds: "how much of a quota somebody has used",

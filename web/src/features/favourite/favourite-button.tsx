@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
+import { Bookmark, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { errorSentence } from '@/api/errors'
@@ -83,48 +83,61 @@ function Toggle({ personId, subject }: { personId: string; subject: Subject }) {
   )
 }
 
-/** The note of a favourite, saved with a button. */
+/** The note of a favourite: as text, until the person edits it. */
 export function FavouriteNote({ favourite, about }: { favourite: Favourite; about?: string }) {
-  const [typed, setTyped] = useState(favourite.note)
+  const [typed, setTyped] = useState<string>()
   const note = useMutation(noting(useQueryClient()))
+  const subject = about !== undefined && <span className="sr-only"> sobre {about}</span>
+  if (typed === undefined) {
+    return (
+      <div className="flex flex-col items-start gap-1">
+        {favourite.note !== '' && (
+          <p className="max-w-measure text-sm break-words whitespace-pre-line">{favourite.note}</p>
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-3 text-muted"
+          onClick={() => setTyped(favourite.note)}
+        >
+          <Pencil className="size-4" aria-hidden />
+          <span>
+            {favourite.note === '' ? 'Anotar' : 'Editar anotação'}
+            {subject}
+          </span>
+        </Button>
+      </div>
+    )
+  }
+  const save = { id: favourite.id, note: typed.trim() }
   return (
     <form
-      className="flex flex-col items-start gap-2"
+      className="flex w-full flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        note.mutate(
-          { id: favourite.id, note: typed.trim() },
-          {
-            onSuccess: () => toast({ title: 'Anotação salva' }),
-            onError: (error) =>
-              toast({
-                variant: 'destructive',
-                title: 'Anotação não salva',
-                description: errorSentence(error),
-              }),
-          },
-        )
+        note.mutate(save, {
+          onSuccess: () => setTyped(undefined),
+          onError: (error) =>
+            toast({ variant: 'destructive', title: 'Anotação não salva', description: errorSentence(error) }),
+        })
       }}
     >
-      <Field
-        name={`anotacao-${favourite.id}`}
-        label={<>Anotação{about !== undefined && <span className="sr-only"> sobre {about}</span>}</>}
-        optional
-        className="w-full"
-      >
+      <Field name={`anotacao-${favourite.id}`} label={<>Anotação{subject}</>} hint="Só você vê." optional>
         <Textarea
           rows={2}
-          placeholder="Só você vê o que escreve aqui."
           maxLength={BOUNDS.favourites.note}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
       </Field>
-      {typed.trim() !== favourite.note && (
+      <div className="flex gap-2">
         <Button type="submit" size="sm" loading={note.isPending}>
           Salvar anotação
         </Button>
-      )}
+        <Button variant="ghost" size="sm" onClick={() => setTyped(undefined)}>
+          Cancelar
+        </Button>
+      </div>
     </form>
   )
 }

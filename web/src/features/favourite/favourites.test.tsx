@@ -74,11 +74,11 @@ test('a project is kept by one press', async () => {
   expect([read?.method, read?.query.project_id]).toEqual(['GET', 'eq.p1'])
 })
 
-test('its note is saved, and the old one stays when the server refuses', async () => {
+test('its note is saved, and what was typed stays when the server refuses', async () => {
   serve({ favourites: [{ id: 'f1', note: 'Antiga' }] })
   renderAt(<FavouriteButton subject={project} />)
-  const field = await screen.findByRole('textbox', { name: /^Anotação/ })
-  expect(screen.queryByRole('button', { name: 'Salvar anotação' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar anotação' }))
+  const field = screen.getByRole('textbox', { name: /^Anotação/ })
   await userEvent.type(field, ' e nova')
   serve({ favourites: 500 })
   await userEvent.click(screen.getByRole('button', { name: 'Salvar anotação' }))
@@ -86,11 +86,22 @@ test('its note is saved, and the old one stays when the server refuses', async (
   expect(field).toHaveProperty('value', 'Antiga e nova')
   serve({ favourites: [{ id: 'f1', note: 'Antiga e nova' }] })
   await userEvent.click(screen.getByRole('button', { name: 'Salvar anotação' }))
-  await vi.waitFor(() => expect(currentToast()?.title).toBe('Anotação salva'))
+  expect(await screen.findByText('Antiga e nova')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
   expect(askedOf('favourites').find(({ method }) => method === 'PATCH')).toMatchObject({
     query: { id: 'eq.f1' },
     body: { note: 'Antiga e nova' },
   })
+})
+
+test('a note that is not wanted after all changes nothing', async () => {
+  serve({ favourites: [{ id: 'f1', note: '' }] })
+  renderAt(<FavouriteButton subject={project} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Anotar' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /^Anotação/ }), 'Rascunho')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+  expect(screen.getByRole('button', { name: 'Anotar' })).toBeTruthy()
+  expect(askedOf('favourites').filter(({ method }) => method === 'PATCH')).toEqual([])
 })
 
 test('a removed favourite can be kept again with its note', async () => {
@@ -119,7 +130,7 @@ test('the list says what each is, and what is gone can only be removed', async (
   expect(within(first).getByText('Serra Azul · R$ 45.000 · Joinville/SC · Presencial')).toBeTruthy()
   expect(within(second).getByRole('link', { name: 'Rafael Nunes' })).toBeTruthy()
   expect(within(third).queryByRole('link')).toBeNull()
-  await userEvent.click(within(third).getByRole('button', { name: /Não está mais disponível/ }))
+  await userEvent.click(within(third).getByRole('button', { name: 'Remover dos favoritos: Não está mais disponível' }))
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Removido dos favoritos'))
   expect(currentToast()?.action).toBeUndefined()
 })
