@@ -134,10 +134,10 @@ func (s Sources) webRoutes(context.Context) ([]byte, error) {
 			fmt.Fprintf(&text, "  %s: '%s',\n", page.name, page.Path)
 		}
 	}
-	text.WriteString("} as const\n\n/** Links to the pages whose addresses have no keys. */\nexport const LINKS = {\n")
+	text.WriteString("} as const\n\n/** Links to the listed pages whose addresses have no keys. */\nexport const LINKS = {\n")
 	for _, group := range read.groups {
 		for _, page := range group.pages {
-			if !strings.Contains(page.Path, ":") {
+			if group.name != "unlisted" && !strings.Contains(page.Path, ":") {
 				fmt.Fprintf(&text, "  %s: () => ROUTES.%s,\n", page.name, page.name)
 			}
 		}
@@ -187,25 +187,41 @@ func (s Sources) webPages(context.Context) ([]byte, error) {
 // in the order of the first of each.
 func memberPages(pages []page) string {
 	var text strings.Builder
-	for len(pages) > 0 {
-		roles := strings.Join(pages[0].Roles, "', '")
+	for _, same := range groups(pages, func(p page) string { return strings.Join(p.Roles, "', '") }) {
 		guard := "members(\n"
-		if roles != "" {
-			guard = "only(\n    ['" + roles + "'],\n"
+		if len(same[0].Roles) > 0 {
+			guard = "only(\n    ['" + strings.Join(same[0].Roles, "', '") + "'],\n"
 		}
 		text.WriteString("  " + guard)
-		var others []page
-		for _, one := range pages {
-			if strings.Join(one.Roles, "', '") == roles {
-				text.WriteString(one.route("    "))
-			} else {
-				others = append(others, one)
+		for _, within := range groups(same, func(p page) string { return p.Right }) {
+			indent, end := "    ", ""
+			if right := within[0].Right; right != "" {
+				text.WriteString("    who(\n      '" + right + "',\n")
+				indent, end = "      ", "    ),\n"
 			}
+			for _, one := range within {
+				text.WriteString(one.route(indent))
+			}
+			text.WriteString(end)
 		}
 		text.WriteString("  ),\n")
-		pages = others
 	}
 	return text.String()
+}
+
+// groups divides pages by a key, in the order of the first page of each.
+func groups(pages []page, key func(page) string) (all [][]page) {
+	at := map[string]int{}
+	for _, one := range pages {
+		place, isKnown := at[key(one)]
+		if !isKnown {
+			place = len(all)
+			at[key(one)] = place
+			all = append(all, nil)
+		}
+		all[place] = append(all[place], one)
+	}
+	return all
 }
 
 // route is a page's line in the table, or nothing for one that only forwards.
@@ -217,11 +233,7 @@ func (p page) route(indent string) string {
 	for _, part := range strings.Split(p.Page, "-") {
 		component += capital(part)
 	}
-	route := fmt.Sprintf("page(ROUTES.%s, () => import('@/pages/%s'), '%sPage')", p.name, p.Page, component)
-	if p.Right != "" {
-		route = "who('" + p.Right + "', " + route + ")"
-	}
-	return indent + route + ",\n"
+	return fmt.Sprintf("%spage(ROUTES.%s, () => import('@/pages/%s'), '%sPage'),\n", indent, p.name, p.Page, component)
 }
 
 // goRoutes generates the addresses for internal/kernel/route.

@@ -56,7 +56,7 @@ func TestRoutes(t *testing.T) {
 		}
 		const wanted = "= [\n  members(\n    page(ROUTES.talk, () => import('@/pages/talk'), 'TalkPage'),\n  ),\n" +
 			"  only(\n    ['admin'],\n    page(ROUTES.desk, () => import('@/pages/the-desk'), 'TheDeskPage'),\n" +
-			"    who('pay', page(ROUTES.pay, () => import('@/pages/pay'), 'PayPage')),\n  ),\n]\n"
+			"    who(\n      'pay',\n      page(ROUTES.pay, () => import('@/pages/pay'), 'PayPage'),\n    ),\n  ),\n]\n"
 		if !strings.HasSuffix(string(text), wanted) || !strings.Contains(string(text), "= [\n  page(ROUTES.home, () => import('@/pages/home'), 'HomePage'),\n]") {
 			t.Errorf("got\n%s", text)
 		}

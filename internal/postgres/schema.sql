@@ -1096,10 +1096,12 @@ CREATE TABLE public.favourites (
 ALTER TABLE public.favourites ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.favourites FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE public.favourites IS 'A project or a professional that a person keeps, with a note; nobody else sees it';
+COMMENT ON COLUMN public.favourites.id IS 'Its key';
 COMMENT ON COLUMN public.favourites.person_id IS 'Who keeps it';
 COMMENT ON COLUMN public.favourites.project_id IS 'The project, or nothing';
 COMMENT ON COLUMN public.favourites.professional_id IS 'The professional, or nothing';
 COMMENT ON COLUMN public.favourites.note IS 'The note of the person';
+COMMENT ON COLUMN public.favourites.created_at IS 'When it was kept';
 COMMENT ON COLUMN public.favourites.updated_at IS 'When the note last changed';
 CREATE INDEX favourites_person_id_idx ON public.favourites USING btree (person_id, created_at DESC, id DESC);
 CREATE INDEX favourites_professional_id_idx ON public.favourites USING btree (professional_id);
@@ -4525,7 +4527,7 @@ BEGIN
   FOR person IN SELECT DISTINCT person_id FROM written ORDER BY person_id LOOP
     PERFORM pg_advisory_xact_lock(hashtextextended('favourites:' || person, 0));
     IF (SELECT count(*) FROM public.favourites f WHERE f.person_id = person) > private.limit_of('favourites_max') THEN
-      PERFORM private.refuse(400, 'too_many_favourites', 'Você já tem {favourites_max} favoritos. Remova algum para guardar outro.');
+      PERFORM private.refuse(400, 'too_many_favourites', 'Você atingiu o limite de {favourites_max} favoritos.');
     END IF;
   END LOOP;
   RETURN NULL;

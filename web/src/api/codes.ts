@@ -420,7 +420,7 @@ export const REFUSALS = {
   too_many_disputes: 'O seu lado já abriu 3 disputas sobre este marco.',
   too_many_enrolled_mfa_factors: 'Você já tem todos os segundos fatores que pode ter. Remova um antes.',
   too_many_entries: 'O seu lado já registrou demais nesta disputa. Peça a mediação ou chegue a um acordo.',
-  too_many_favourites: 'Você já tem 500 favoritos. Remova algum para guardar outro.',
+  too_many_favourites: 'Você atingiu o limite de 500 favoritos.',
   too_many_files: 'Você já anexou 300 arquivos a este contrato.',
   too_many_invitations: 'Há 20 convites esperando resposta. Cancele um antes de convidar mais alguém.',
   too_many_invitations_today: 'Convites demais em um dia. Tente novamente amanhã.',

@@ -41,10 +41,16 @@ export const MEMBER_PAGES: RouteObject[] = [
     ['professional', 'company'],
     page(ROUTES.favourites, () => import('@/pages/favourites'), 'FavouritesPage'),
     page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
-    who('pay', page(ROUTES.finance, () => import('@/pages/finance'), 'FinancePage')),
     page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
-    who('manage', page(ROUTES.editOrganisation, () => import('@/pages/edit-organisation'), 'EditOrganisationPage')),
     page(ROUTES.contracts, () => import('@/pages/contracts'), 'ContractsPage'),
+    who(
+      'pay',
+      page(ROUTES.finance, () => import('@/pages/finance'), 'FinancePage'),
+    ),
+    who(
+      'manage',
+      page(ROUTES.editOrganisation, () => import('@/pages/edit-organisation'), 'EditOrganisationPage'),
+    ),
   ),
   only(
     ['professional', 'company', 'admin'],
@@ -59,18 +65,24 @@ export const MEMBER_PAGES: RouteObject[] = [
     page(ROUTES.professionalDashboard, () => import('@/pages/professional-dashboard'), 'ProfessionalDashboardPage'),
     page(ROUTES.ownProposals, () => import('@/pages/own-proposals'), 'OwnProposalsPage'),
     page(ROUTES.reviews, () => import('@/pages/reviews'), 'ReviewsPage'),
-    who('publish', page(ROUTES.portfolio, () => import('@/pages/portfolio'), 'PortfolioPage')),
-    who('publish', page(ROUTES.addPortfolioProject, () => import('@/pages/add-portfolio-project'), 'AddPortfolioProjectPage')),
-    who('publish', page(ROUTES.editPortfolioProject, () => import('@/pages/edit-portfolio-project'), 'EditPortfolioProjectPage')),
+    who(
+      'publish',
+      page(ROUTES.portfolio, () => import('@/pages/portfolio'), 'PortfolioPage'),
+      page(ROUTES.addPortfolioProject, () => import('@/pages/add-portfolio-project'), 'AddPortfolioProjectPage'),
+      page(ROUTES.editPortfolioProject, () => import('@/pages/edit-portfolio-project'), 'EditPortfolioProjectPage'),
+    ),
   ),
   only(
     ['company'],
     page(ROUTES.companyDashboard, () => import('@/pages/company-dashboard'), 'CompanyDashboardPage'),
     page(ROUTES.manageProjects, () => import('@/pages/manage-projects'), 'ManageProjectsPage'),
-    who('publish', page(ROUTES.publishProject, () => import('@/pages/publish-project'), 'PublishProjectPage')),
-    who('publish', page(ROUTES.editProject, () => import('@/pages/edit-project'), 'EditProjectPage')),
     page(ROUTES.projectProposals, () => import('@/pages/project-proposals'), 'ProjectProposalsPage'),
     page(ROUTES.equalisation, () => import('@/pages/equalisation'), 'EqualisationPage'),
+    who(
+      'publish',
+      page(ROUTES.publishProject, () => import('@/pages/publish-project'), 'PublishProjectPage'),
+      page(ROUTES.editProject, () => import('@/pages/edit-project'), 'EditProjectPage'),
+    ),
   ),
   only(
     ['admin'],

@@ -54,7 +54,7 @@ export const ROUTES = {
   admin: '/dashboard/admin',
 } as const
 
-/** Links to the pages whose addresses have no keys. */
+/** Links to the listed pages whose addresses have no keys. */
 export const LINKS = {
   home: () => ROUTES.home,
   projects: () => ROUTES.projects,
@@ -69,8 +69,6 @@ export const LINKS = {
   api: () => ROUTES.api,
   apiTables: () => ROUTES.apiTables,
   auth: () => ROUTES.auth,
-  invitation: () => ROUTES.invitation,
-  mailLink: () => ROUTES.mailLink,
   dashboard: () => ROUTES.dashboard,
   messages: () => ROUTES.messages,
   notifications: () => ROUTES.notifications,

@@ -32,10 +32,12 @@ CREATE INDEX favourites_person_id_idx       ON public.favourites (person_id, cre
 CREATE INDEX favourites_project_id_idx      ON public.favourites (project_id);
 CREATE INDEX favourites_professional_id_idx ON public.favourites (professional_id);
 COMMENT ON TABLE  public.favourites IS 'A project or a professional that a person keeps, with a note; nobody else sees it';
+COMMENT ON COLUMN public.favourites.id IS 'Its key';
 COMMENT ON COLUMN public.favourites.person_id IS 'Who keeps it';
 COMMENT ON COLUMN public.favourites.project_id IS 'The project, or nothing';
 COMMENT ON COLUMN public.favourites.professional_id IS 'The professional, or nothing';
 COMMENT ON COLUMN public.favourites.note IS 'The note of the person';
+COMMENT ON COLUMN public.favourites.created_at IS 'When it was kept';
 COMMENT ON COLUMN public.favourites.updated_at IS 'When the note last changed';
 
 CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF note ON public.favourites
@@ -54,7 +56,7 @@ BEGIN
   FOR person IN SELECT DISTINCT person_id FROM written ORDER BY person_id LOOP
     PERFORM pg_advisory_xact_lock(hashtextextended('favourites:' || person, 0));
     IF (SELECT count(*) FROM public.favourites f WHERE f.person_id = person) > private.limit_of('favourites_max') THEN
-      PERFORM private.refuse(400, 'too_many_favourites', 'Você já tem {favourites_max} favoritos. Remova algum para guardar outro.');
+      PERFORM private.refuse(400, 'too_many_favourites', 'Você atingiu o limite de {favourites_max} favoritos.');
     END IF;
   END LOOP;
   RETURN NULL;

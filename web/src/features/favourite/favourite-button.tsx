@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bookmark, Pencil } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { errorSentence } from '@/api/errors'
@@ -100,7 +100,6 @@ export function FavouriteNote({ favourite, about }: { favourite: Favourite; abou
           className="-ml-3 text-muted"
           onClick={() => setTyped(favourite.note)}
         >
-          <Pencil className="size-4" aria-hidden />
           <span>
             {favourite.note === '' ? 'Anotar' : 'Editar anotação'}
             {subject}

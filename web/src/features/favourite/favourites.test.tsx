@@ -130,7 +130,9 @@ test('the list says what each is, and what is gone can only be removed', async (
   expect(within(first).getByText('Serra Azul · R$ 45.000 · Joinville/SC · Presencial')).toBeTruthy()
   expect(within(second).getByRole('link', { name: 'Rafael Nunes' })).toBeTruthy()
   expect(within(third).queryByRole('link')).toBeNull()
-  await userEvent.click(within(third).getByRole('button', { name: 'Remover dos favoritos: Não está mais disponível' }))
+  await userEvent.click(
+    within(third).getByRole('button', { name: 'Remover dos favoritos: Não está mais disponível' }),
+  )
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Removido dos favoritos'))
   expect(currentToast()?.action).toBeUndefined()
 })
