@@ -150,7 +150,7 @@ type Request struct {
 	Method, Path string
 	Body         any
 	Bearer       string
-	Ip           string
+	IP           string
 	Header       http.Header
 }
 
@@ -177,12 +177,12 @@ func (b *Bundle) Do(r Request) Reply {
 		}
 		body = bytes.NewReader(raw)
 	}
-	if r.Ip == "" {
-		r.Ip = HomeIP
+	if r.IP == "" {
+		r.IP = HomeIP
 	}
 	ctx, cancel := context.WithTimeout(b.T.Context(), Patience)
 	defer cancel()
-	ctx = caller.NewContext(ctx, caller.Caller{IP: r.Ip, UserAgent: "Firefox"})
+	ctx = caller.NewContext(ctx, caller.Caller{IP: r.IP, UserAgent: "Firefox"})
 	sent := httptest.NewRequestWithContext(ctx, r.Method, r.Path, body)
 	sent.Header.Set("X-Supabase-Api-Version", "2024-01-01")
 	if r.Bearer != "" {
@@ -245,7 +245,7 @@ func (b *Bundle) SignUp(email string) Device {
 // TryPassword signs in with a password from an address.
 func (b *Bundle) TryPassword(email, word, ip string) Reply {
 	b.T.Helper()
-	return b.Do(Request{Method: "POST", Path: "/token?grant_type=password", Body: map[string]any{"email": email, "password": word}, Ip: ip})
+	return b.Do(Request{Method: "POST", Path: "/token?grant_type=password", Body: map[string]any{"email": email, "password": word}, IP: ip})
 }
 
 // SignInAs signs in with Password from home.

@@ -59,7 +59,7 @@ func TestChallengeRefusals(t *testing.T) {
 	stranger := b.SignUp("carlos@b.co")
 	phone := b.EnrolFactor(d, "")
 	verify := func(d authtest.Device, challenge any, code, ip string) authtest.Reply {
-		return b.Do(authtest.Request{Method: "POST", Path: "/factors/" + phone.ID + "/verify", Bearer: d.AccessToken, Ip: ip,
+		return b.Do(authtest.Request{Method: "POST", Path: "/factors/" + phone.ID + "/verify", Bearer: d.AccessToken, IP: ip,
 			Body: map[string]any{"challenge_id": challenge, "code": code}})
 	}
 	challenge := b.ChallengeID(d, phone)

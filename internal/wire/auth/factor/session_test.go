@@ -96,8 +96,8 @@ func TestCodesOfAFactorCannotBeGuessed(t *testing.T) {
 	_, phone := b.Protect(b.SignUp(authtest.Marina))
 	thief := b.SignInAs(authtest.Marina)
 	try := func(ip string, code string) authtest.Reply {
-		made := b.Do(authtest.Request{Method: "POST", Path: "/factors/" + phone.ID + "/challenge", Bearer: thief.AccessToken, Ip: ip})
-		return b.Do(authtest.Request{Method: "POST", Path: "/factors/" + phone.ID + "/verify", Bearer: thief.AccessToken, Ip: ip,
+		made := b.Do(authtest.Request{Method: "POST", Path: "/factors/" + phone.ID + "/challenge", Bearer: thief.AccessToken, IP: ip})
+		return b.Do(authtest.Request{Method: "POST", Path: "/factors/" + phone.ID + "/verify", Bearer: thief.AccessToken, IP: ip,
 			Body: map[string]any{"challenge_id": made.Body["id"], "code": code}})
 	}
 	for range 5 {

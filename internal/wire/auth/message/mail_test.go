@@ -94,7 +94,7 @@ func TestAskingForSomebodysMailsTakesNothingFromHim(t *testing.T) {
 	})
 	b.SignUp(authtest.Marina)
 	ask := func(ip string) authtest.Reply {
-		return b.Do(authtest.Request{Method: "POST", Path: "/recover", Body: map[string]any{"email": authtest.Marina}, Ip: ip})
+		return b.Do(authtest.Request{Method: "POST", Path: "/recover", Body: map[string]any{"email": authtest.Marina}, IP: ip})
 	}
 	b.Want(ask("203.0.113.1"), 200, "")
 	first := b.Mails.Last(t)
@@ -115,7 +115,7 @@ func TestCodesDieOfWrongGuessesAndOfAge(t *testing.T) {
 		b.Post("/otp", map[string]any{"email": authtest.Marina})
 		sent := b.Mails.Last(t)
 		guess := func(code, ip string) authtest.Reply {
-			return b.Do(authtest.Request{Method: "POST", Path: "/verify", Ip: ip,
+			return b.Do(authtest.Request{Method: "POST", Path: "/verify", IP: ip,
 				Body: map[string]any{"type": "email", "email": authtest.Marina, "token": code}})
 		}
 		for range 5 {

@@ -123,7 +123,7 @@ func TestTextsAreCounted(t *testing.T) {
 		c.OTPSignup = true
 	})
 	ask := func(phone, ip string) authtest.Reply {
-		return b.Do(authtest.Request{Method: "POST", Path: "/otp", Body: map[string]any{"phone": phone}, Ip: ip})
+		return b.Do(authtest.Request{Method: "POST", Path: "/otp", Body: map[string]any{"phone": phone}, IP: ip})
 	}
 	b.Want(ask(authtest.Number, authtest.HomeIP), 200, "")
 	b.Clock.Advance(20 * time.Second)

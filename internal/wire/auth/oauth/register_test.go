@@ -45,7 +45,7 @@ func TestAppsRegisterThemselvesWhereThatIsLet(t *testing.T) {
 func registers(h authtest.Host, ip string) authtest.App {
 	h.T.Helper()
 	h.Clock.Advance(time.Second)
-	got := h.Do(authtest.Request{Method: "POST", Path: "/oauth/clients/register", Ip: ip, Body: map[string]any{"redirect_uris": []string{authtest.AppURL}, "token_endpoint_auth_method": "client_secret_post"}})
+	got := h.Do(authtest.Request{Method: "POST", Path: "/oauth/clients/register", IP: ip, Body: map[string]any{"redirect_uris": []string{authtest.AppURL}, "token_endpoint_auth_method": "client_secret_post"}})
 	if got.Status != 201 {
 		h.T.Fatalf("got %d %s", got.Status, got.Raw)
 	}
@@ -89,7 +89,7 @@ func TestAppsThatNobodyAgreedToMakeRoom(t *testing.T) {
 	}
 	h.Enters(d, third)
 	h.Enters(d, fourth)
-	h.Refused(h.Do(authtest.Request{Method: "POST", Path: "/oauth/clients/register", Ip: "203.0.113.9", Body: map[string]any{"redirect_uris": []string{authtest.AppURL}}}), 403, "access_denied")
+	h.Refused(h.Do(authtest.Request{Method: "POST", Path: "/oauth/clients/register", IP: "203.0.113.9", Body: map[string]any{"redirect_uris": []string{authtest.AppURL}}}), 403, "access_denied")
 	for _, a := range []authtest.App{manual, used, revoked, third, fourth} {
 		isKept(h, a, true)
 	}
@@ -103,7 +103,7 @@ func TestANetworkThatUsesItsPlacesTakesNobodyElses(t *testing.T) {
 	for range 2 { // a quarter of the total
 		h.Enters(d, registers(h, "2001:db8:1::1"))
 	}
-	h.Refused(h.Do(authtest.Request{Method: "POST", Path: "/oauth/clients/register", Ip: "2001:db8:1::2", Body: map[string]any{"redirect_uris": []string{authtest.AppURL}}}), 403, "access_denied")
+	h.Refused(h.Do(authtest.Request{Method: "POST", Path: "/oauth/clients/register", IP: "2001:db8:1::2", Body: map[string]any{"redirect_uris": []string{authtest.AppURL}}}), 403, "access_denied")
 	registers(h, "2001:db8:2::1")
 }
 

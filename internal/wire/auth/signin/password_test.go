@@ -86,7 +86,7 @@ func TestGuessesFromEverywhereAreBounded(t *testing.T) {
 	b.Want(b.TryPassword("carlos@b.co", authtest.Password, authtest.OtherIP), 400, "invalid_credentials")
 	b.Post("/otp", map[string]any{"email": authtest.Marina})
 	link := authtest.QueryOf(t, b.Mails.Last(t).Link).Get("token")
-	b.Device(b.Do(authtest.Request{Method: "POST", Path: "/verify", Body: map[string]any{"type": "magiclink", "token_hash": link}, Ip: authtest.OtherIP}))
+	b.Device(b.Do(authtest.Request{Method: "POST", Path: "/verify", Body: map[string]any{"type": "magiclink", "token_hash": link}, IP: authtest.OtherIP}))
 	b.Device(b.TryPassword(authtest.Marina, authtest.Password, authtest.OtherIP))
 }
 
@@ -151,7 +151,7 @@ func TestAddressesShareNoRate(t *testing.T) {
 	b := authtest.SetupOn(t, pool, func(c *core.Config) { c.Meter = ratelimit.NewMeter(table, pool, c.Now) })
 	spoof := http.Header{"X-Forwarded-For": {authtest.OtherIP}, "X-Real-Ip": {authtest.OtherIP}}
 	try := func(ip string) authtest.Reply {
-		return b.Do(authtest.Request{Method: "POST", Path: "/token?grant_type=password", Body: map[string]any{"email": authtest.Marina, "password": "x"}, Ip: ip, Header: spoof})
+		return b.Do(authtest.Request{Method: "POST", Path: "/token?grant_type=password", Body: map[string]any{"email": authtest.Marina, "password": "x"}, IP: ip, Header: spoof})
 	}
 	try(authtest.HomeIP)
 	try(authtest.HomeIP)
