@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -185,7 +186,7 @@ func (c workflowCode) about(t reflect.Type) string {
 // stepsOf links the tables in which a function is a step.
 func stepsOf(function string) (links []string) {
 	for _, machine := range transition.Machines() {
-		if slices.ContainsFunc(machine.Steps, func(s transition.Step) bool { return s.Action == function }) {
+		if slices.ContainsFunc(machine.Steps, func(s transition.Step) bool { return cmp.Or(s.Call, s.Action) == function }) {
 			links = append(links, fmt.Sprintf("[%s](transitions.md#%s)", strings.ReplaceAll(machine.Noun, "_", " "), machine.Noun))
 		}
 	}

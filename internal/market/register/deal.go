@@ -37,7 +37,7 @@ var deal = []Table{
 			{"project_files", `SELECT f.id, f.project_id, f.audience, f.name, f.media_type, f.bytes, f.path, f.created_at
 		FROM public.project_files f JOIN public.project_owners o ON o.project_id = f.project_id WHERE o.company_id = ANY ($2) ORDER BY f.created_at DESC`},
 		},
-		Erased:  Erased{Kept: "remove.go deletes those of projects without a contract"},
+		Erased:  Erased{Kept: "it is deleted with a project that has no contract"},
 		Offline: "projects",
 	},
 	{

@@ -134,7 +134,7 @@ var money = []Table{
 	{
 		Name: "statement", Holds: "a view of a party's entries in the ledger",
 		NotExported:        "it repeats ledger_entries",
-		Erased:             Erased{Kept: nobodys},
+		Erased:             Erased{Kept: noRows},
 		NotHeard:           "what is posted follows a step, which is in contract_events",
 		NotOffline:         "money",
 		NotInDemonstration: "a view that shows nothing to the database's owner",

@@ -18,7 +18,7 @@ var people = []Table{
 	{
 		Name: "professionals", Holds: "a view of the profiles in the directory",
 		NotExported: "it repeats profiles",
-		Erased:      Erased{Kept: nobodys},
+		Erased:      Erased{Kept: noRows},
 		NotHeard:    "a view of profiles for the directory, searched anew",
 		Offline:     "profiles",
 		InVolume:    true,
@@ -38,7 +38,7 @@ var people = []Table{
 		Exported: []Section{
 			{"memberships", `SELECT organisation_id, person_id, role, created_at FROM public.memberships WHERE person_id = $1 OR organisation_id = ANY ($2) ORDER BY created_at DESC`},
 		},
-		Erased:     Erased{Kept: "organisation.Abandon ends them"},
+		Erased:     Erased{Kept: "it ends when the person leaves"},
 		NotOffline: "read with the person",
 		InVolume:   true,
 	},
@@ -48,7 +48,7 @@ var people = []Table{
 			{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
 		WHERE organisation_id = ANY ($2) OR invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
 		},
-		Erased:     Erased{Kept: "organisation.Abandon withdraws them and removes the address"},
+		Erased:     Erased{Kept: "it is withdrawn, and the address is removed"},
 		NotOffline: "private data",
 	},
 	{

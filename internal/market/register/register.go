@@ -7,8 +7,8 @@
 // browsers keep are made from it. Tests compare the rest with the product, so that a new table that
 // is not declared fails. The package must not read or write anything.
 //
-// Start reading at Table. The declarations are in one file a room: people.go, deal.go, money.go, and
-// server.go for reference data and the server's own tables.
+// Start reading at Table. There is a file for each part of the market: people.go, deal.go, money.go,
+// and server.go for reference data and the server's own tables.
 package register
 
 import (
@@ -60,6 +60,7 @@ type Erased struct {
 // Reasons that several tables share.
 const (
 	nobodys   = "it is about nobody"
+	noRows    = "a view has no rows of its own"
 	reference = "reference data"
 	counted   = "working data of the server"
 	notRead   = "no page reads it by itself"

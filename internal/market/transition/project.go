@@ -44,7 +44,7 @@ var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotF
 			Effects: "The contract ended early, and the company looks for somebody else.",
 			Silent:  toldByContract},
 		{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Company, Right: party.Publish, Wrong: ErrNotOpen,
-			Effects: "Pending proposals are declined. A contract on which work has not begun is withdrawn first. For one under way, a termination is proposed.",
+			Effects: "Pending proposals are declined. For a project under way, the call close_project withdraws a contract on which work has not begun, or proposes a termination.",
 			Silent:  toldByProposal},
 		{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Admin, Wrong: ErrNotOpen,
 			Effects: "The administrator's action is recorded.",

@@ -3,8 +3,9 @@
 // auth. It knows nothing of the marketplace, which takes part in a sign-up through
 // core.Config.OnSignup.
 //
-// The package itself only assembles and routes: routes.go lists every route with its handler. Below
-// it, each package imports only those before it:
+// The package itself only assembles and routes: routes.go lists every route with its handler, and
+// app_routes.go those of the OAuth server. Below it, each package imports only those before it and
+// the leaves:
 //
 //   - core: configuration, users, errors, limits and audit, which every flow shares
 //   - session: opening, refreshing, ending and checking sessions

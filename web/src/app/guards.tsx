@@ -31,7 +31,7 @@ const OtherParty = lazy(async () => ({
 
 /**
  * Admits people who act for a party of these roles; used inside RequirePerson. A person with another
- * such party may switch to it here; a person of another role goes to their own dashboard.
+ * such party may switch to it here; a person of another role goes to the home page.
  */
 export function RequireRole({ roles }: { roles: readonly Role[] }) {
   const state = useSession()

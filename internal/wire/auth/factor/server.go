@@ -1,7 +1,7 @@
 // Package factor serves second factors (/factors: authenticator apps, texts, passkeys, recovery
-// codes) and passkeys as a way to sign in (/passkeys). It raises sessions to two factors and does
-// not open any other. Begin at factor.go, which enrols and challenges, and proof.go, which verifies;
-// passkey.go stores keys for both routes.
+// codes) and passkeys as a way to sign in (/passkeys). It raises sessions to two factors, and
+// opens one only for a passkey (passkey_signin.go). Begin at factor.go, which enrols and challenges,
+// and proof.go, which verifies; passkey.go stores keys for both routes.
 package factor
 
 import (
