@@ -47,7 +47,6 @@ func (a *App) stopListening(context.Context) error {
 		if err := (*each).Close(); !errors.Is(err, net.ErrClosed) {
 			errs = append(errs, err)
 		}
-		*each = nil
 	}
 	return errors.Join(errs...)
 }

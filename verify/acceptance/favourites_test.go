@@ -18,6 +18,7 @@ func TestFavouritesBelongToOnePerson(t *testing.T) {
 	c.Must(request{Method: "POST", Path: "/rest/v1/favourites", Token: c.tokens["vale"], Body: map[string]any{"professional_id": c.ids["rafael"], "note": "Bom com robôs"}}, nil)
 	c.Must(request{Method: "POST", Path: "/rest/v1/favourites", Token: c.tokens["rafael"], Body: map[string]any{"project_id": project}}, nil)
 	const read = "favourites?select=note,project:projects!project_id(title),professional:profiles!professional_id(name)"
+	c.Must(request{Method: "POST", Path: "/rest/v1/favourites", Token: c.tokens["marina owner"], Body: map[string]any{"project_id": project, "note": "De Vale"}}, nil)
 	c.finds("vale", read, `[{"note":"Bom com robôs","project":null,"professional":{"name":"`+c.name("rafael")+`"}}]`)
 	c.finds("rafael", read, `[{"note":"","project":{"title":"Retrofit"},"professional":null}]`)
 	c.finds("admin", read, `[]`)
@@ -31,10 +32,12 @@ func TestFavouritesBelongToOnePerson(t *testing.T) {
 		t.Errorf("Vale exports %v", kept)
 	}
 
-	c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, c.ids["rafael"], c.passwordHash())
-	c.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: c.tokens["rafael"], Body: map[string]any{"password": apptest.Password}}, nil)
-	if left := c.Text(`SELECT count(*)::text FROM public.favourites`); left != "0" {
-		t.Errorf("%s favourites are left of somebody who has gone", left)
+	for _, leaving := range []struct{ who, left string }{{"rafael", "1"}, {"vale", "0"}} {
+		c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, c.ids[leaving.who], c.passwordHash())
+		c.Must(request{Method: "POST", Path: "/rest/v1/rpc/delete_account", Token: c.tokens[leaving.who], Body: map[string]any{"password": apptest.Password}}, nil)
+		if left := c.Text(`SELECT count(*)::text FROM public.favourites`); left != leaving.left {
+			t.Errorf("after %s has left there are %s favourites, not %s", leaving.who, left, leaving.left)
+		}
 	}
 }
 

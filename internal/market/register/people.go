@@ -153,7 +153,8 @@ var people = []Table{
 		Exported: []Section{
 			{"favourites", `SELECT project_id, professional_id, note, created_at, updated_at FROM public.favourites WHERE person_id = $1 ORDER BY created_at DESC`},
 		},
-		// What others keep about somebody who leaves, and wrote about them, goes too.
+		// What others keep about somebody who leaves goes too; account.blank deletes what they keep
+		// of their projects.
 		NotTheirs: map[string]string{
 			"professional_id": "is for whoever keeps it, and nobody else",
 		},

@@ -63,8 +63,8 @@ type Attached struct {
 }
 
 // Attach makes a file that the caller stored part of a contract. Its purpose decides who may do so.
-// The file is read before the contract is locked, so that a slow object store delays only this
-// call. A file that was replaced or deleted while it was read is refused with ErrUnknown.
+// The file is read before the contract is locked, so that a slow object store keeps no other step
+// waiting for a lock. A file that was replaced or deleted while it was read is refused with ErrUnknown.
 func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 	return func(ctx context.Context, tx pgx.Tx, in File) (Attached, error) {
 		if err := in.read(); err != nil {
@@ -79,10 +79,7 @@ func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 		if err != nil {
 			return Attached{}, err
 		}
-		digest, bytes, err := hash(ctx, open, before.version)
-		if err != nil {
-			return Attached{}, err
-		}
+		digest, bytes, unread := hash(ctx, open, before.version)
 		now, err := permitted(ctx, tx, &in)
 		if err != nil {
 			return Attached{}, err
@@ -90,11 +87,14 @@ func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 		if now != before {
 			return Attached{}, ErrUnknown
 		}
+		if unread != nil {
+			return Attached{}, unread
+		}
 		return insert(ctx, tx, in, now.mediaType, digest, bytes)
 	}
 }
 
-// permitted locks the contract and returns the file, if the caller may attach it.
+// permitted locks the contract and returns the file, if the caller may attach it and it is not yet.
 func permitted(ctx context.Context, tx pgx.Tx, f *File) (object, error) {
 	c, err := permit(ctx, tx, f)
 	if err != nil {
@@ -104,7 +104,29 @@ func permitted(ctx context.Context, tx pgx.Tx, f *File) (object, error) {
 	if err != nil {
 		return object{}, err
 	}
-	return stored, filename.Agrees(f.Name, stored.mediaType)
+	if err := filename.Agrees(f.Name, stored.mediaType); err != nil {
+		return object{}, err
+	}
+	return stored, hasRoom(ctx, tx, f)
+}
+
+// hasRoom refuses a file that is attached already, and one too many. The limit applies to each person
+// separately, so that one side cannot keep the other from delivering.
+func hasRoom(ctx context.Context, tx pgx.Tx, f *File) error {
+	var count int
+	var isAttached bool
+	err := tx.QueryRow(ctx, `
+		SELECT (SELECT count(*) FROM public.deal_files WHERE contract_id = $1 AND uploaded_by = $2), EXISTS (SELECT FROM public.deal_files WHERE path = $3)`,
+		f.ContractID, caller.From(ctx).UserID, f.Path).Scan(&count, &isAttached)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count the files of contract %s: %w", f.ContractID, err)
+	case count >= limits.DealFilesMax:
+		return ErrTooMany
+	case isAttached:
+		return ErrAttached
+	}
+	return nil
 }
 
 // uploaded matches the prefix that an upload puts before a file's name, so that two files of the
@@ -162,19 +184,10 @@ func hash(ctx context.Context, open Open, version uuid.UUID) (digest string, byt
 	return hex.EncodeToString(sum.Sum(nil)), bytes, nil
 }
 
-// insert adds a file to a locked contract, as the next version of its name. The limit applies to
-// each person separately, so that one side cannot keep the other from delivering.
+// insert adds a file to a locked contract, as the next version of its name.
 func insert(ctx context.Context, tx pgx.Tx, f File, mediaType, digest string, bytes int64) (Attached, error) {
-	var count int
-	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.deal_files WHERE contract_id = $1 AND uploaded_by = $2`, f.ContractID, caller.From(ctx).UserID).Scan(&count)
-	if err != nil {
-		return Attached{}, fmt.Errorf("count the files of contract %s: %w", f.ContractID, err)
-	}
-	if count >= limits.DealFilesMax {
-		return Attached{}, ErrTooMany
-	}
 	made := Attached{Name: f.Name, SHA256: digest, Bytes: bytes, MediaType: mediaType}
-	err = tx.QueryRow(ctx, `
+	err := tx.QueryRow(ctx, `
 		INSERT INTO public.deal_files (contract_id, milestone_id, checklist_item_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path, created_at)
 		SELECT $1, m.id, i.id, $4, $5, $6, $7, $8, (SELECT coalesce(max(version), 0) + 1 FROM public.deal_files f
 		  WHERE f.contract_id = $1 AND f.purpose = $4 AND f.name = $5 AND f.milestone_id IS NOT DISTINCT FROM m.id AND f.checklist_item_id IS NOT DISTINCT FROM i.id), $9, $10, coalesce($12, now())

@@ -2,6 +2,7 @@ package attachment_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"testing"
 
@@ -63,6 +64,9 @@ func TestWhatChangesWhileTheStoreIsReadIsRefused(t *testing.T) {
 			path := s.upload(s.marina, "manual.pdf", "abc")
 			changing := func(ctx context.Context, version uuid.UUID) (io.ReadCloser, error) {
 				c.change(s, path)
+				if name == "the file is deleted" {
+					return nil, errors.New("no such version")
+				}
 				return s.open(ctx, version)
 			}
 			if _, code := s.attachFrom(changing, s.marina, s.delivery(path)); code != c.want {
@@ -72,6 +76,22 @@ func TestWhatChangesWhileTheStoreIsReadIsRefused(t *testing.T) {
 				t.Errorf("%s files were attached", got)
 			}
 		})
+	}
+}
+
+func TestAnAttachedFileIsNotReadAgain(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	file := s.delivery(s.upload(s.marina, "manual.pdf", "abc"))
+	if _, code := s.attach(s.marina, file); code != "" {
+		t.Fatal(code)
+	}
+	unasked := func(context.Context, uuid.UUID) (io.ReadCloser, error) {
+		t.Error("the store was read")
+		return nil, errors.ErrUnsupported
+	}
+	if _, code := s.attachFrom(unasked, s.marina, file); code != "file_attached" {
+		t.Errorf("got %q", code)
 	}
 }
 

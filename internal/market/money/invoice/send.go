@@ -39,7 +39,7 @@ type Sent struct {
 
 // Send makes an invoice the current one of its milestone, and replaces one that was waiting or
 // refused. Only the professional may. An XML is read before the milestone is locked, so that a slow
-// object store delays only this call.
+// object store keeps no other step waiting for a lock.
 func Send(open attachment.Open) func(context.Context, pgx.Tx, Sent) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Sent) (Status, error) {
 		var before file
@@ -54,10 +54,7 @@ func Send(open attachment.Open) func(context.Context, pgx.Tx, Sent) (Status, err
 		if err != nil {
 			return Status{}, err
 		}
-		text, err := before.readText(ctx, open)
-		if err != nil {
-			return Status{}, err
-		}
+		text, unread := before.readText(ctx, open)
 		i, w, err := due(ctx, tx, in.MilestoneID)
 		if err != nil {
 			return Status{}, err
@@ -68,6 +65,9 @@ func Send(open attachment.Open) func(context.Context, pgx.Tx, Sent) (Status, err
 		}
 		if now != before {
 			return Status{}, ErrFile
+		}
+		if unread != nil {
+			return Status{}, unread
 		}
 		found, err := in.paper(now, text)
 		if err != nil {

@@ -170,6 +170,7 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 		return fmt.Errorf("say that files are deleted: %w", err)
 	}
 	for _, change := range append(register.ErasuresOfProfiles(),
+		`DELETE FROM public.favourites f USING public.project_owners o WHERE o.project_id = f.project_id AND o.company_id = ANY ($1)`,
 		// The professional of a contract can still read the files of its project, like the contract
 		// itself.
 		`DELETE FROM public.project_files f USING public.project_owners o
