@@ -47,8 +47,8 @@ type Bundle struct {
 	Mails *mailbox
 }
 
-// Patience bounds every request; a passing test never takes nearly as long.
-const Patience = time.Minute
+// patience bounds every request; a passing test never takes nearly as long.
+const patience = time.Minute
 
 // Setup raises every limit that the test does not set itself.
 func Setup(t *testing.T, adjust ...func(*core.Config)) *Bundle {
@@ -180,7 +180,7 @@ func (b *Bundle) Do(r Request) Reply {
 	if r.IP == "" {
 		r.IP = HomeIP
 	}
-	ctx, cancel := context.WithTimeout(b.T.Context(), Patience)
+	ctx, cancel := context.WithTimeout(b.T.Context(), patience)
 	defer cancel()
 	ctx = caller.NewContext(ctx, caller.Caller{IP: r.IP, UserAgent: "Firefox"})
 	sent := httptest.NewRequestWithContext(ctx, r.Method, r.Path, body)

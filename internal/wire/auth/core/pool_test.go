@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -30,13 +31,16 @@ func setupSmall(t *testing.T, conns int32, adjust ...func(*core.Config)) *authte
 	return authtest.SetupOn(t, pool, adjust...)
 }
 
+// patience bounds a wait; a passing test never takes nearly as long.
+const patience = time.Minute
+
 var errNotHers = errors.New("the password is not hers")
 
 // confirmAtOnce confirms a password in several transactions, the first of which hold every
 // connection of the pool before any continues. All are rolled back.
 func confirmAtOnce(b *authtest.Bundle, calls int, userID uuid.UUID, word string) []error {
 	b.T.Helper()
-	ctx, cancel := context.WithTimeout(b.T.Context(), authtest.Patience)
+	ctx, cancel := context.WithTimeout(b.T.Context(), patience)
 	defer cancel()
 	ctx = caller.NewContext(ctx, caller.Caller{IP: authtest.HomeIP})
 	conns := b.Pool.Config().MaxConns
