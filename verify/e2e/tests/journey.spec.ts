@@ -17,7 +17,9 @@ async function register(page: Page, person: Person) {
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Senha', { exact: true }).fill(person.password)
   await page.getByLabel(isCompany ? 'CNPJ' : 'CPF', { exact: true }).fill(person.document)
-  await page.getByRole('checkbox').check()
+  // What is pressed before the page is hydrated is replayed a moment later.
+  await page.getByRole('checkbox').click()
+  await expect(page.getByRole('checkbox')).toBeChecked()
   await page.getByRole('button', { name: 'Cadastrar' }).click()
   await notice(page, 'Cadastro realizado com sucesso!', `Boas-vindas, ${isCompany ? person.name : person.name.split(' ')[0]}! Sua conta está pronta.`)
 }
