@@ -14,22 +14,14 @@ func (s Sources) webRegister(context.Context) ([]byte, error) {
 	text.WriteString("// Written by \"automacao types\" from internal/market/register; do not edit.\n\n")
 	text.WriteString("/** The first parts of the keys of queries whose results browsers keep offline. */\nexport const OFFLINE_NOUNS: readonly string[] = [\n")
 	for _, noun := range register.OfflineNouns() {
-		fmt.Fprintf(&text, "  %s,\n", single(noun))
+		fmt.Fprintf(&text, "  %s,\n", quoteTS(noun))
 	}
 	text.WriteString("]\n\n/** The tables that pages read without hearing of their changes, with the reasons. */\nexport const NOT_HEARD: Readonly<Record<string, string>> = {\n")
 	for _, table := range register.NotHeard() {
-		fmt.Fprintf(&text, "  %s: %s,\n", table.Name, single(table.NotHeard))
+		fmt.Fprintf(&text, "  %s: %s,\n", table.Name, quoteTS(table.NotHeard))
 	}
 	text.WriteString("}\n")
 	return []byte(text.String()), nil
-}
-
-// single quotes a text for TypeScript as prettier does.
-func single(text string) string {
-	if strings.Contains(text, "'") {
-		return `"` + text + `"`
-	}
-	return "'" + text + "'"
 }
 
 // tablesDocument generates docs/reference/tables.md.

@@ -25,14 +25,15 @@ type routeGroup struct {
 }
 
 // page is a page's address and, unless it only forwards to another, its module in web/src/pages with
-// the roles and the right that open it.
+// the roles and the right that open it. Its title is for the browser tests, which read the source
+// themselves.
 type page struct {
 	name  string
 	Path  string
 	Page  string
 	Roles []string
 	Right string
-	Title *string
+	Title string
 }
 
 type named struct{ name, text string }

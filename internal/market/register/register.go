@@ -59,12 +59,12 @@ type Erased struct {
 
 // Reasons that several tables share.
 const (
-	nobodys   = "it is about nobody"
-	noRows    = "a view has no rows of its own"
-	reference = "reference data"
-	counted   = "working data of the server"
-	notRead   = "no page reads it by itself"
-	noTax     = "no story of the demonstration has a tax withheld"
+	nobodys     = "it is about nobody"
+	noRows      = "a view has no rows of its own"
+	reference   = "reference data"
+	workingData = "working data of the server"
+	notRead     = "no page reads it by itself"
+	noTax       = "no story of the demonstration has a tax withheld"
 )
 
 // Tables are all declarations.

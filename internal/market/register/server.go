@@ -68,12 +68,12 @@ var server = []Table{
 	},
 	{
 		Name: "private.directory_counts", Holds: "how many rows a filter of the directories finds",
-		NotExported: counted,
+		NotExported: workingData,
 		Erased:      Erased{Kept: nobodys},
 	},
 	{
 		Name: "private.directory_changes", Holds: "a change that is not yet in directory_counts",
-		NotExported: counted,
+		NotExported: workingData,
 		Erased:      Erased{Kept: nobodys},
 	},
 	{
@@ -86,12 +86,12 @@ var server = []Table{
 	},
 	{
 		Name: "private.measured", Holds: "how much of a quota somebody has used",
-		NotExported: counted,
+		NotExported: workingData,
 		Erased:      Erased{Kept: nobodys},
 	},
 	{
 		Name: "private.seeding", Holds: "how far the volume of the load tests is loaded",
-		NotExported: counted,
+		NotExported: workingData,
 		Erased:      Erased{Kept: nobodys},
 	},
 	{

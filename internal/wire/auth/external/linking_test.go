@@ -21,8 +21,8 @@ func exchange(o authtest.Outer, code, verifier, bearer string) authtest.Reply {
 	return o.Do(authtest.Request{Method: "POST", Path: "/token?grant_type=pkce", Body: body, Bearer: bearer})
 }
 
-// TestAnIdentityIsTiedOnlyByWhoeverAsked lets Carlos request a link to his account and Marina open
-// the provider's page, where she is signed in.
+// TestAnIdentityIsTiedOnlyByWhoeverAsked starts linking an identity to Carlos's account, and lets Marina
+// open the provider's page, where she is signed in.
 func TestAnIdentityIsTiedOnlyByWhoeverAsked(t *testing.T) {
 	const quiet = "provider=keycloak&skip_http_redirect=true"
 	begin := func(t *testing.T, query string) (o authtest.Outer, carlosDevice authtest.Device, page, cookie string) {

@@ -5,14 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { useSession } from '@/api/session/session'
-import {
-  favouriteQuery,
-  keeping,
-  noting,
-  removing,
-  type Favourite,
-  type Subject,
-} from '@/features/favourite/queries'
+import { CHANGES, changing, favouriteQuery, type Favourite, type Subject } from '@/features/favourite/queries'
 import { classNames } from '@/lib/class-names'
 import { loginLink } from '@/lib/navigation/login-redirect'
 import { toast } from '@/lib/toast'
@@ -45,7 +38,7 @@ export default function FavouriteButton({ subject }: { subject: Subject }) {
 
 function Toggle({ personId, subject }: { personId: string; subject: Subject }) {
   const { data: favourite, isPending } = useQuery(favouriteQuery(personId, subject))
-  const keep = useMutation(keeping(useQueryClient()))
+  const keep = useMutation(changing(useQueryClient(), CHANGES.keep))
   const remove = useRemove()
   const isKept = favourite !== undefined && favourite !== null
 
@@ -86,7 +79,7 @@ function Toggle({ personId, subject }: { personId: string; subject: Subject }) {
 /** The note of a favourite: as text, until the person edits it. */
 export function FavouriteNote({ favourite, about }: { favourite: Favourite; about?: string }) {
   const [typed, setTyped] = useState<string>()
-  const note = useMutation(noting(useQueryClient()))
+  const note = useMutation(changing(useQueryClient(), CHANGES.note))
   const subject = about !== undefined && <span className="sr-only"> sobre {about}</span>
   if (typed === undefined) {
     return (
@@ -144,8 +137,8 @@ export function FavouriteNote({ favourite, about }: { favourite: Favourite; abou
 /** Removes a favourite, and offers to keep it again with its note. */
 export function useRemove() {
   const queryClient = useQueryClient()
-  const remove = useMutation(removing(queryClient))
-  const keep = useMutation(keeping(queryClient))
+  const remove = useMutation(changing(queryClient, CHANGES.remove))
+  const keep = useMutation(changing(queryClient, CHANGES.keep))
   const fail = (title: string) => (error: unknown) =>
     toast({ variant: 'destructive', title, description: errorSentence(error) })
 

@@ -69,26 +69,18 @@ export function favouritesQuery(personId: string, kind: Kind) {
   })
 }
 
-/** Keeping, noting and removing; each refetches the favourites. */
-export function keeping(queryClient: QueryClient) {
-  return {
-    mutationFn: (kept: Insert<'favourites'>) =>
-      requestOnce((client) => client.from('favourites').insert(kept)),
-    onSuccess: () => invalidate(queryClient, after.favouriteChange),
-  }
-}
+/** The three things done with a favourite. */
+export const CHANGES = {
+  keep: (kept: Insert<'favourites'>) => requestOnce((client) => client.from('favourites').insert(kept)),
+  note: ({ id, note }: Favourite) =>
+    requestOnce((client) => client.from('favourites').update({ note }).eq('id', id)),
+  remove: (id: string) => requestOnce((client) => client.from('favourites').delete().eq('id', id)),
+} as const
 
-export function noting(queryClient: QueryClient) {
+/** A change as a mutation: the favourites are asked for again. */
+export function changing<About, Result>(queryClient: QueryClient, change: (about: About) => Promise<Result>) {
   return {
-    mutationFn: ({ id, note }: Favourite) =>
-      requestOnce((client) => client.from('favourites').update({ note }).eq('id', id)),
-    onSuccess: () => invalidate(queryClient, after.favouriteChange),
-  }
-}
-
-export function removing(queryClient: QueryClient) {
-  return {
-    mutationFn: (id: string) => requestOnce((client) => client.from('favourites').delete().eq('id', id)),
+    mutationFn: change,
     onSuccess: () => invalidate(queryClient, after.favouriteChange),
   }
 }
