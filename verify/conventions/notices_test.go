@@ -11,18 +11,17 @@ import (
 // freely lists the files that notify people of something that is no step of a noun, each with what
 // it is. Everybody else is told through the tables of package transition, which name the readers.
 var freely = map[string]string{
-	"internal/market/deal/question/answer.go":        "answers to questions",
-	"internal/market/deal/question/question.go":      "questions",
-	"internal/market/jobs/back_up.go":                "a failed backup",
-	"internal/market/money/ledger/verify.go":         "a ledger that does not add up",
-	"internal/market/money/payment/payment.go":       "differences from the institution",
-	"internal/market/money/payment/payouts.go":       "payouts, whose state is the institution's",
-	"internal/market/money/payment/receiver_told.go": "receiving accounts, whose state is the institution's",
-	"internal/market/money/payment/retire.go":        "receiving accounts under an earlier number",
-	"internal/market/people/message/message.go":      "messages",
-	"internal/market/people/organisation/tell.go":    "members who come and go",
-	"internal/market/people/review/review.go":        "reviews",
-	"internal/market/transition/tell.go":             "the steps themselves",
+	"internal/market/deal/question/question.go":           "questions and their answers",
+	"internal/market/jobs/keep_copies.go":                 "a failed backup",
+	"internal/market/money/ledger/verify.go":              "a ledger that does not add up",
+	"internal/market/money/payment/payment.go":            "differences from the institution",
+	"internal/market/money/payment/payouts.go":            "payouts, whose state is the institution's",
+	"internal/market/money/payment/receiver.go":           "receiving accounts, whose state is the institution's",
+	"internal/market/money/payment/retire.go":             "receiving accounts under an earlier number",
+	"internal/market/people/message/message.go":           "messages",
+	"internal/market/people/organisation/organisation.go": "members who come and go",
+	"internal/market/people/review/review.go":             "reviews",
+	"internal/market/transition/notice.go":                "the steps themselves",
 }
 
 var notifies = regexp.MustCompile(`notification\.Tell[A-Za-z]*\(`)
