@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -164,4 +165,72 @@ func TestACrowdOfSlowRequestsFillsNoLog(t *testing.T) {
 			t.Error(text)
 		}
 	})
+}
+
+func TestAStatementIsToldWithoutItsValues(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`SELECT 1 FROM "a'b" WHERE email = 'marina@exemplo.test' AND id = $1`: `SELECT 1 FROM "a'b" WHERE email = ? AND id = $1`,
+		`SELECT 'it''s', E'a\'marina', $$marina$$, $x$marina $$ x$x$, $2`:     `SELECT ?, E?, ?, ?, $2`,
+		"SELECT 1 -- marina\n/* marina */ + 2":                                `SELECT 1 + 2`,
+		`UPDATE a SET cpf = 12345678901, n = 12`:                              `UPDATE a SET cpf = ?, n = 12`,
+		`SELECT 'marina`:                                                      `SELECT ?`,
+		`SELECT $tag$marina`:                                                  `SELECT ?`,
+		`SELECT $`:                                                            `SELECT $`,
+		`SELECT 1 /* marina`:                                                  `SELECT 1`,
+	} {
+		if got := oneLine(text); got != want {
+			t.Errorf("%s\n got %s\nwant %s", text, got, want)
+		}
+	}
+	if got := Redact(strings.Repeat("ç", textMax)); len(got) > textMax+len("…") || !utf8.ValidString(got) {
+		t.Errorf("a long statement is %d bytes", len(got))
+	}
+}
+
+func FuzzPlain(f *testing.F) {
+	for _, seed := range []string{`'a'`, `E'\'`, `$$`, `$a$b$a$`, `"`, `--`, `/*`, `$1`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if got := Redact("'" + strings.ReplaceAll(text, "'", "''") + "'"); got != "?" {
+			t.Errorf("%q is redacted as %q", text, got)
+		}
+		_ = Redact(text)
+	})
+}
+
+// BenchmarkStatement compares the shortest statement with and without the tracer for slow
+// statements.
+func BenchmarkStatement(b *testing.B) {
+	db := dbtest.Open(b)
+	for _, name := range []string{"Unwatched", "Watched"} {
+		b.Run(name, func(b *testing.B) {
+			cfg := db.Pool.Config()
+			if name == "Watched" {
+				New(Config{SlowAfter: time.Minute}, slog.New(slog.DiscardHandler)).Listen(cfg)
+			}
+			pool, err := pgxpool.NewWithConfig(b.Context(), cfg)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer pool.Close()
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := pool.Exec(b.Context(), "SELECT 1"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkEnd measures what recording a request costs.
+func BenchmarkEnd(b *testing.B) {
+	w := New(Config{Metrics: true, SlowAfter: time.Second}, slog.New(slog.DiscardHandler))
+	ctx := b.Context()
+	b.ReportAllocs()
+	for b.Loop() {
+		w.End(w.Begin(ctx), Answered{Method: "GET", Route: "GET /rest/v1/skills", Status: 200, Took: time.Millisecond})
+	}
 }
