@@ -1,9 +1,15 @@
 package pix
 
 import (
+	"bytes"
 	"errors"
+	"image/color"
+	"image/png"
 	"strings"
 	"testing"
+
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/qr"
 
 	"automacao/internal/kernel/leaktest"
 	"automacao/internal/kernel/money"
@@ -151,6 +157,58 @@ func TestParseKey(t *testing.T) {
 	} {
 		if key, err := ParseKey(c.Kind, c.Value); !errors.Is(err, ErrInvalidKey) {
 			t.Errorf("ParseKey(%s, %q) = %+v, %v; want ErrInvalidKey", c.Kind, c.Value, key, err)
+		}
+	}
+}
+
+// FuzzParseKey checks that a key has one form: a parsed key parses as itself, is printable, and
+// fits into DICT.
+func FuzzParseKey(f *testing.F) {
+	for _, seed := range []Key{
+		{CPF, "529.982.247-25"}, {CNPJ, "12.ABC.345/01DE-35"}, {Phone, "(11) 98765-4321"}, {Phone, "+5511987654321"}, {Email, " Marina@Exemplo.COM.br "},
+		{EVP, "123E4567-E12B-12D1-A456-426655440000"}, {EVP, "{123e4567-e12b-12d1-a456-42665544}"}, {Email, "a@b\r\nBcc: c@d"}, {Email, `"a b"@c`}, {"OTHER", "x"}, {Phone, "１１"},
+	} {
+		f.Add(string(seed.Kind), seed.Value)
+	}
+	f.Fuzz(func(t *testing.T, kind, text string) {
+		key, err := ParseKey(KeyKind(kind), text)
+		if err != nil {
+			if !errors.Is(err, ErrInvalidKey) || key != (Key{}) {
+				t.Fatalf("ParseKey(%s, %q) = %+v, %v", kind, text, key, err)
+			}
+			return
+		}
+		again, err := ParseKey(key.Kind, key.Value)
+		if err != nil || again != key || key.Kind != KeyKind(kind) || !isPrintable(key.Value) || len(key.Value) > emailMax {
+			t.Fatalf("ParseKey(%s, %q) = %+v, which is read as %+v, %v", kind, text, key, again, err)
+		}
+	})
+}
+
+func TestAPictureHasTheSquaresOfItsCode(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"a", "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Serra Azul SA6008SAO PAULO62070503***63041D3D"} {
+		drawn, err := Picture(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := png.Decode(bytes.NewReader(drawn))
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares, err := qr.Encode(code, qr.M, qr.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := barcode.Scale(squares, pictureSize, pictureSize)
+		if err != nil || got.Bounds() != want.Bounds() {
+			t.Fatalf("the picture is %v, want %v, %v", got.Bounds(), want.Bounds(), err)
+		}
+		for at := range pictureSize * pictureSize {
+			x, y := at%pictureSize, at/pictureSize
+			if color.GrayModel.Convert(got.At(x, y)) != color.GrayModel.Convert(want.At(x, y)) {
+				t.Fatalf("%q differs at %d, %d", code, x, y)
+			}
 		}
 	}
 }
