@@ -1,6 +1,62 @@
 package mail
 
-import "fmt"
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	html "html/template"
+	"strconv"
+	text "text/template"
+
+	"automacao/internal/kernel/route"
+)
+
+//go:embed templates
+var files embed.FS
+
+var (
+	htmlLayout = html.Must(html.ParseFS(files, "templates/letter.html"))
+	textLayout = text.Must(text.ParseFS(files, "templates/letter.txt"))
+)
+
+// Content is the content of a letter: paragraphs, optionally a code and items, at most one action,
+// and why the reader receives it.
+type Content struct {
+	Subject    string
+	Paragraphs []string
+	Code       string
+	Items      []Item
+	Action     *Action
+	Why        string
+	// Preferences is the address where readers choose what they receive; empty for letters that
+	// cannot be declined.
+	Preferences string
+}
+
+// Item is a line of a list that links to an address.
+type Item struct {
+	Title string
+	Note  string
+	Link  string
+}
+
+// Action is the one thing to do.
+type Action struct {
+	Label string
+	Link  string
+}
+
+// Compose writes a letter as HTML and as plain text.
+func Compose(to string, content Content) (Letter, error) {
+	var page, plain bytes.Buffer
+	if err := htmlLayout.Execute(&page, content); err != nil {
+		return Letter{}, fmt.Errorf("write letter: %w", err)
+	}
+	if err := textLayout.Execute(&plain, content); err != nil {
+		return Letter{}, fmt.Errorf("write letter: %w", err)
+	}
+	return Letter{To: to, Subject: content.Subject, HTML: page.String(), Text: plain.String()}, nil
+}
 
 const becauseAsked = "Você recebe este e-mail porque este endereço foi informado na Automação - Indústria. Se não foi você, ignore-o: nada muda na sua conta."
 
@@ -74,4 +130,73 @@ func Auth(kind, to, link, code string) (Letter, error) {
 		content.Code = code
 	}
 	return Compose(to, content)
+}
+
+// InvitationTo asks somebody to join an organisation's team. Link holds the secret that lets them
+// join.
+type InvitationTo struct {
+	Email        string
+	Organisation string
+	Inviter      string
+	Role         string
+	Link         string
+	GoodForDays  int
+}
+
+// Invitation returns the letter that carries an invitation. It is sent regardless of the reader's
+// preferences, because they may have none yet.
+func Invitation(in InvitationTo) (Letter, error) {
+	return Compose(in.Email, Content{
+		Subject: "Convite para a equipe de " + in.Organisation,
+		Paragraphs: []string{
+			in.Inviter + " convidou você para a equipe de " + in.Organisation + " na Automação - Indústria. Papel: " + in.Role + ".",
+			"O convite vale por " + strconv.Itoa(in.GoodForDays) + " dias e só para este endereço de e-mail.",
+		},
+		Action: &Action{Label: "Aceitar o convite", Link: in.Link},
+		Why:    "Você recebe este e-mail porque este endereço foi convidado. Se não conhece quem convidou, ignore-o: nada acontece sem a sua resposta.",
+	})
+}
+
+// News is a notification as a letter. URL is the product's address, Link an address within it.
+type News struct {
+	To    string
+	Kind  string
+	Title string
+	Body  string
+	URL   string
+	Link  string
+}
+
+var newsActions = map[string]string{
+	"message": "Abrir a conversa", "proposal": "Ver propostas", "decision": "Ver minhas propostas", "contract": "Abrir o projeto",
+	"review": "Ler a avaliação", "report": "Abrir", "account": "Abrir", "organisation": "Abrir", "question": "Ver a pergunta",
+}
+
+const becauseMember = "Você recebe este e-mail porque tem uma conta na Automação - Indústria e ainda não leu esta notificação."
+
+// Notice returns a letter about something that happened and that the reader has not seen yet.
+func Notice(news News) (Letter, error) {
+	content := Content{
+		Subject: news.Title, Action: &Action{Label: newsActions[news.Kind], Link: news.URL + news.Link},
+		Why: becauseMember, Preferences: news.URL + preferencesPath,
+	}
+	if news.Body != "" {
+		content.Paragraphs = []string{news.Body}
+	}
+	return Compose(news.To, content)
+}
+
+const preferencesPath = route.Settings + "?aba=notificacoes"
+
+// Digest returns the weekly newsletter. The address unsubscribe takes its reader off the list.
+func Digest(to, name, url, unsubscribe string, items []Item) (Letter, error) {
+	letter, err := Compose(to, Content{
+		Subject:    "A semana na Automação - Indústria",
+		Paragraphs: []string{"Olá, " + name + "! Separamos o que entrou de novo e combina com você."},
+		Items:      items, Action: &Action{Label: "Ver tudo", Link: url + route.Projects},
+		Why:         "Você recebe este e-mail às segundas porque ligou a newsletter semanal.",
+		Preferences: url + preferencesPath,
+	})
+	letter.Unsubscribe = unsubscribe
+	return letter, err
 }
