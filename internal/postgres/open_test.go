@@ -240,3 +240,5 @@ func TestAs(t *testing.T) {
 		}
 	})
 }
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
