@@ -13,6 +13,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -119,14 +121,8 @@ func layOut(ctx context.Context, config cluster.Config) (err error) {
 	if err := migrate(ctx, config); err != nil {
 		return err
 	}
-	others, err := filepath.Glob(filepath.Join(shelf, "*-*"))
-	if err != nil {
+	if err := prune(shelf); err != nil {
 		return err
-	}
-	for _, other := range others {
-		if err := os.RemoveAll(other); err != nil {
-			return fmt.Errorf("remove an older database of tests: %w", err)
-		}
 	}
 	// Rename the copy only when it is complete, so that a killed program leaves no partial one.
 	draft := filepath.Join(shelf, "draft-"+name)
@@ -134,6 +130,35 @@ func layOut(ctx context.Context, config cluster.Config) (err error) {
 		return err
 	}
 	return os.Rename(draft, kept)
+}
+
+// keptMax is how many older copies stay beside a new one: worktrees of one machine each need their own.
+const keptMax = 3
+
+// prune removes all but the newest copies, and unfinished ones.
+func prune(shelf string) error {
+	copies, err := filepath.Glob(filepath.Join(shelf, "migrated-*"))
+	if err != nil {
+		return err
+	}
+	drafts, err := filepath.Glob(filepath.Join(shelf, "draft-*"))
+	if err != nil {
+		return err
+	}
+	made := func(path string) time.Time {
+		info, err := os.Stat(path)
+		if err != nil {
+			return time.Time{}
+		}
+		return info.ModTime()
+	}
+	slices.SortFunc(copies, func(a, b string) int { return made(b).Compare(made(a)) })
+	for _, path := range append(drafts, copies[min(keptMax, len(copies)):]...) {
+		if err := os.RemoveAll(path); err != nil {
+			return fmt.Errorf("remove an older database of tests: %w", err)
+		}
+	}
+	return nil
 }
 
 // shelf returns the cache folder of the copies. The files in a copy belong to the user that
@@ -175,7 +200,7 @@ func fingerprint() (string, error) {
 }
 
 // sources lists the files that create the template: this package, package postgres, the cluster,
-// and every file of the migrations.
+// and every file of the migrations, without tests.
 func sources() (all []string, err error) {
 	_, file, _, _ := runtime.Caller(0)
 	here := filepath.Dir(file)
@@ -184,10 +209,14 @@ func sources() (all []string, err error) {
 		if err != nil || len(paths) == 0 {
 			return nil, errors.Join(err, fmt.Errorf("%s of %s are not there", pattern, here))
 		}
-		all = append(all, paths...)
+		for _, path := range paths {
+			if !strings.HasSuffix(path, "_test.go") {
+				all = append(all, path)
+			}
+		}
 	}
 	err = filepath.WalkDir(filepath.Join(here, "../migrations"), func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
+		if err == nil && !entry.IsDir() && !strings.HasSuffix(path, "_test.go") {
 			all = append(all, path)
 		}
 		return err
