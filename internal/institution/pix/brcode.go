@@ -1,5 +1,5 @@
-// Package pix writes and reads what Banco Central defined for Pix: the BR Code that a payer copies
-// or scans, and the five kinds of key. It moves no money and knows no institution.
+// Package pix writes the BR Code that a payer copies or scans, and reads the five kinds of key, as
+// Banco Central defined them for Pix. It moves no money and knows no institution.
 package pix
 
 import (
@@ -20,13 +20,12 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// ErrInvalidCode means that a BR Code is invalid or cannot be written.
+// ErrInvalidCode means that a BR Code cannot be written.
 var ErrInvalidCode = errors.New("invalid BR Code")
 
 // Limits of a BR Code, in characters (Manual do BR Code and Manual de Padrões para Iniciação do
 // Pix, Banco Central).
 const (
-	codeMax      = 512
 	nameMax      = 25
 	cityMax      = 15
 	referenceMax = 35
