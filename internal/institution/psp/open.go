@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 
 	"automacao/internal/institution/psp/asaas"
 	"automacao/internal/institution/psp/simulado"
+	"automacao/internal/kernel/network"
 )
 
 // Options are what a provider needs to know about the server that uses it.
@@ -72,7 +72,7 @@ func openAsaas(address *url.URL, options Options) (Provider, error) {
 	base := url.URL{Scheme: "https", Host: address.Host, Path: strings.TrimRight(address.Path, "/")}
 	if address.Scheme == "asaas+http" {
 		base.Scheme = "http"
-		if !isLoopback(address.Hostname()) {
+		if !network.IsLoopback(address.Hostname()) {
 			return nil, errors.New("AUTOMACAO_PIX_URL: asaas+http:// is for this machine only; elsewhere use asaas://")
 		}
 	}
@@ -123,18 +123,13 @@ func holdDays(text string) (int, error) {
 	return days, nil
 }
 
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
 // openSimulado connects to a simulator, which is always on this machine.
 func openSimulado(address *url.URL, options Options) (Provider, error) {
 	if address.Host == "" {
 		return startSimulado(address, options)
 	}
 	query := address.Query()
-	if address.Port() == "" || !isLoopback(address.Hostname()) {
+	if address.Port() == "" || !network.IsLoopback(address.Hostname()) {
 		return nil, errors.New("AUTOMACAO_PIX_URL: simulado:// needs a host and a port of this machine, such as simulado://127.0.0.1:8117")
 	}
 	if query.Get("webhook_token") == "" {

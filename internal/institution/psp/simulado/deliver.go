@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"time"
 
 	"automacao/internal/institution/psp/asaas"
+	"automacao/internal/kernel/network"
 )
 
 // Bounds of the delivery.
@@ -102,7 +102,7 @@ func (s *Simulator) target(owner string) (address, token string) {
 	hook := s.state.accounts[owner].Webhook
 	own, err := url.Parse(hook.URL)
 	if s.cfg.WebhookURL == "" {
-		if err != nil || !isLoopback(own.Hostname()) {
+		if err != nil || !network.IsLoopback(own.Hostname()) {
 			return "", ""
 		}
 		return hook.URL, hook.AuthToken
@@ -113,11 +113,6 @@ func (s *Simulator) target(owner string) (address, token string) {
 		return given.String(), s.cfg.WebhookToken
 	}
 	return s.cfg.WebhookURL, s.cfg.WebhookToken
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // attempt posts a batch and returns how long to wait before the next.

@@ -54,6 +54,7 @@ import (
 	"time"
 
 	"automacao/internal/kernel/background"
+	"automacao/internal/kernel/network"
 )
 
 // Config configures a simulator. The zero value of a field means its default.
@@ -186,7 +187,7 @@ type Control struct {
 // control.json, readable by its owner only. The caller must call Close.
 func Start(cfg Config, addr string) (*Server, error) {
 	host, _, err := net.SplitHostPort(addr)
-	if err != nil || !isLoopback(host) {
+	if err != nil || !network.IsLoopback(host) {
 		return nil, fmt.Errorf("the simulator listens on this machine only, such as 127.0.0.1:8117, not on %q", addr)
 	}
 	simulator, err := New(cfg)
