@@ -66,7 +66,7 @@ func meetsPooler(ctx context.Context, of *pgx.ConnConfig) bool {
 func isServer(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
 	answers, err := conn.Exec(ctx, `SELECT pg_backend_pid()`).ReadAll()
 	if err != nil {
-		return false, fmt.Errorf("ask who works: %w", err)
+		return false, fmt.Errorf("ask for the server process: %w", err)
 	}
 	return string(answers[0].Rows[0][0]) == strconv.FormatUint(uint64(conn.PID()), 10), nil
 }

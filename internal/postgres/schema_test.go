@@ -21,7 +21,7 @@ var reviewed = map[string]string{
 	"private.has_role(text)":              "policies ask it about the caller; asking profiles as the caller would ask the same policies",
 	"private.is_admin()":                  "as has_role",
 	"private.is_active(uuid)":             "policies on a profile's things ask whether it is blocked, which a visitor may not read; answers yes or no",
-	"private.parties(text,uuid)":          "policies ask whom the caller acts for; memberships would ask themselves",
+	"private.parties(text,uuid)":          "policies look up the parties of the caller; a policy of memberships would look up itself",
 	"private.is_party_of(uuid,text)":      "policies on a contract's things, about the caller only",
 	"private.is_side_of(uuid,text)":       "as is_party_of",
 	"private.owns_project(uuid,text)":     "policies on a project's things, about the caller only",
@@ -37,18 +37,18 @@ var reviewed = map[string]string{
 	"private.read_skills(text[])":         "reads the catalogue of skills, as everybody may",
 	"private.choose_skills(text[])":       "as read_skills",
 	"private.skill_words(text[])":         "words for search of skills, which everybody may read",
-	"private.search_document(text)":       "finds a profile by a document, for administrators only, whom it asks for itself",
+	"private.search_document(text)":       "finds a profile by a document, for administrators only, which it checks itself",
 	"private.limit_of(text)":              "a number of the rules, which everybody is told anyway",
 	"private.say(text)":                   "fills a rule's number into a sentence",
 	"private.usual_validity()":            "a number of the rules, as a column's default",
 	"private.debts_of(uuid,date)":         "debts past their date of a public profile, over milestones that only their sides read",
 	"private.track_record_of(uuid)":       "counts of a public profile, over contracts that only their sides read",
 	"public.count_cities(text,text)":      "totals of what everybody may see, kept where no caller may read",
-	"public.count_skills(text,text)":      "as count_cities; with words it counts open projects and active professionals, whom everybody may see",
-	"public.market_activity(integer)":     "counts per day for administrators, whom it asks for itself",
-	"public.market_overview()":            "counts for administrators, whom it asks for itself",
+	"public.count_skills(text,text)":      "as count_cities; with words it counts open projects and active professionals, which everybody may see",
+	"public.market_activity(integer)":     "counts per day for administrators, which it checks itself",
+	"public.market_overview()":            "counts for administrators, which it checks itself",
 	"public.my_activity(integer,uuid)":    "counts per day of a party that the caller acts for, which it asks for itself",
-	"public.my_turn(uuid)":                "what waits for the caller in what belongs to a party that he acts for, which it asks for itself",
+	"public.my_turn(uuid)":                "what waits for the caller in the rows of parties they act for, which it looks up itself",
 	"public.suggest_cities(text,text)":    "orders cities, which everybody may read, by totals as count_cities",
 	"public.waiting_contracts(uuid)":      "as my_turn",
 }
@@ -106,9 +106,9 @@ func TestFunctionsWithTheirOwnersRightsAreReviewed(t *testing.T) {
 	t.Attr("figure", fmt.Sprintf("%d functions with their owner's rights, all with a pinned search_path; %d may be called by visitors or members, all reviewed", all, open))
 }
 
-// TestNoRuleBelievesWhatAUserSaysOfHimself checks that no policy or function trusts a user's own
+// TestNoRuleTrustsWhatUsersSayOfThemselves checks that no policy or function trusts a user's own
 // metadata. auth.follow_names is exempt: it only copies the metadata between its two names.
-func TestNoRuleBelievesWhatAUserSaysOfHimself(t *testing.T) {
+func TestNoRuleTrustsWhatUsersSayOfThemselves(t *testing.T) {
 	t.Parallel()
 	const ask = `SELECT array(
 		SELECT polrelid::regclass || ': ' || polname FROM pg_policy WHERE concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~ 'user_metadata|raw_user'
@@ -132,8 +132,8 @@ var explained = map[string]map[string]string{
 	// A party's rows belong to everyone who acts for it. Only policies on a person's own rows
 	// compare with the caller's id.
 	"PoliciesOfAPartysRowsAskWhoActsForIt": {
-		"accounts": "of a person", "corrections": "a CPF is a person's, whatever he founded", "conversations": "of a person", "messages": "between people",
-		"notifications": "to a person", "preferences": "of a person", "push_subscriptions": "of a person's session", "profiles": "a person who is no party edits his own",
+		"accounts": "of a person", "corrections": "a CPF is a person's, whatever they founded", "conversations": "of a person", "messages": "between people",
+		"notifications": "to a person", "preferences": "of a person", "push_subscriptions": "of a person's session", "profiles": "people who are no party edit their own",
 		"registrations": "of a person who is no party yet",
 	},
 	"SecretsAreReadByNobody": {
@@ -144,15 +144,15 @@ var explained = map[string]map[string]string{
 		"corrections old_document":       "by its owner and by administrators",
 		"invoices provider_document":     "on the invoice, which both sides have",
 		"invoices taker_document":        "on the invoice, which both sides have",
-		"storage.objects path_tokens":    "the parts of its name, which is no secret to whom sees the row",
+		"storage.objects path_tokens":    "the parts of its name, which are no secret to viewers of the row",
 		"ledger_transfers previous_hash": "the chain of the ledger, for administrators who check it",
 	},
 	"OneSentenceSaysWhoMay": {
-		"profiles r authenticated":          "also of whom one deals with, when he is blocked",
-		"profiles w authenticated":          "a party by who manages it, a person who is none by himself",
-		"project_files r authenticated":     "the company, who may propose, who did, whom it deals with: four relations",
-		"project_questions r authenticated": "the company, who asked, who proposed: three relations",
-		"project_revisions r authenticated": "the company and who proposed",
+		"profiles r authenticated":          "also those of the parties one deals with, if they are blocked",
+		"profiles w authenticated":          "a party by its managers, and people who are no party by themselves",
+		"project_files r authenticated":     "the company, those who may propose, those who did, and its partners: four relations",
+		"project_questions r authenticated": "the company, those who asked and those who proposed: three relations",
+		"project_revisions r authenticated": "the company and those who proposed",
 		"proposals r authenticated":         "both sides, by different relations",
 		"reviews r authenticated":           "what is published, and one's own before it is",
 		"storage.objects r authenticated":   "one's pictures and the papers of one's contracts",
@@ -163,7 +163,7 @@ var explained = map[string]map[string]string{
 	},
 	"ViewsShowWhatTheirReaderMaySee": {
 		"professionals": "shows active professionals, which everybody may see; as its reader, no index would find words or skills",
-		"statement":     "shows who may pay for a party its entries, of a table that only administrators read",
+		"statement":     "shows people who may pay for a party its entries, in a table that only administrators read",
 	},
 	"JoinTablesMakeNoReadAmbiguous": {
 		"conversations makes reads of profiles within profiles ambiguous":     "no screen reads a profile within a profile",

@@ -151,6 +151,6 @@ func TestAPoolerIsNoticedAndLendsOtherSessions(t *testing.T) {
 		t.Errorf("the sessions %v were lent, %v", lent, err)
 	}
 	if _, err := postgres.Listen(t.Context(), pool, nil, "test", "anything"); !errors.Is(err, postgres.ErrPooled) {
-		t.Errorf("who listens through it is told %v", err)
+		t.Errorf("listening through it returned %v", err)
 	}
 }
