@@ -18,7 +18,7 @@ var authorization = []check{
 	{ID: "D9", Title: "a blocked or deleted account's valid token", Limit: "refused everywhere at once", Run: proof(
 		in("verify/acceptance", "TestAnEndedSessionOpensNothing"), in("internal/wire/realtime", "TestSessions"))},
 	{ID: "D10", Title: "a sign-up that claims a role", Limit: "ignored", Run: proof(
-		in("verify/acceptance", "TestNobodyMakesThemselvesAnAdministrator"), in("internal/postgres", "TestNoRuleBelievesWhatAUserSaysOfHimself"))},
+		in("verify/acceptance", "TestNobodyMakesThemselvesAnAdministrator"), in("internal/postgres", "TestNoRuleTrustsWhatUsersSayOfThemselves"))},
 	{ID: "D11", Title: "secrets in the bundle and in the history", Limit: "0", FullOnly: true, Run: writtenSecrets},
 	{ID: "D12", Title: "steps of a deal out of their order, also 50 at once", Limit: "refused in the database", Run: proof(
 		in("internal/postgres", "TestWrites", "TestOfProposalsSentTogetherOneIsKept"),

@@ -13,7 +13,7 @@ var overload = []check{
 		in("verify/acceptance", "TestARefusalIsInTheShapeOfItsProtocol", "TestTheEleventhIsOneTooMany", "TestAThousandAtOnce", "TestWithdrawnRowsCountTowardsTheLimit", "TestMembersOfAPartyShareItsLimit"), in("internal/app", "TestEveryRouteHasAMeasure"))},
 	{ID: "G2", Title: "five times what the server can do, from 200 addresses", Limit: "goodput ≥ 0.9; critical calls ≥ 99 %; normal within 10 s", FullOnly: true, Run: onHalf(fiveTimes)},
 	{ID: "G3", Title: "one caller at ten times their share", Limit: "others unharmed", FullOnly: true, Run: both(proof(
-		in("internal/app", "TestACrowdOfOneCaller"), in("internal/edge/admission", "TestWhoeverAsksTooMuchWaitsForHimself")), onHalf(oneAtTenTimes))},
+		in("internal/app", "TestACrowdOfOneCaller"), in("internal/edge/admission", "TestACallerThatAsksTooMuchWaitsAlone")), onHalf(oneAtTenTimes))},
 	{ID: "G4", Title: "2,000 slow headers, bodies and readers", Limit: "others unharmed: all answered, p99 < 500 ms", FullOnly: true, Run: both(proof(
 		in("internal/wire/storage", "TestABodyEarnsItsTime", "TestABodyThatTricklesIsCut")), onDemo(behindProxy, slowCallers))},
 	{ID: "G5", Title: "dear queries, 16 at once", Limit: "refused or ended; /ready stays, sign-in answers", FullOnly: true, Run: both(proof(
