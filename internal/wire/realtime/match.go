@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"encoding/json"
+	"maps"
 	"math/big"
 	"regexp/syntax"
 	"strings"
@@ -197,4 +198,29 @@ func (e costs) allow(sub *subscription, values row) bool {
 	who := caller.Caller{UserID: ch.grant.Load().caller.UserID, IP: ch.socket.ip}.Counted()
 	e[who] += sub.cost(values)
 	return e[who] <= changeStepsMax
+}
+
+// short removes the long values of a row that is too large.
+func short(values row) row {
+	maps.DeleteFunc(values, func(_ string, value json.RawMessage) bool { return len(value) > shortBytesMax })
+	return values
+}
+
+const shortBytesMax = 64
+
+func readRow(record json.RawMessage) row {
+	var values row
+	_ = json.Unmarshal(record, &values)
+	return values
+}
+
+// project returns some columns of a row as JSON.
+func project(values row, columns []column) json.RawMessage {
+	kept := row{}
+	for _, c := range columns {
+		if value, ok := values[c.Name]; ok {
+			kept[c.Name] = value
+		}
+	}
+	return encodeJSON(kept)
 }
