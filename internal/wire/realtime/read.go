@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -281,29 +280,4 @@ func (o *occurrence) before() row {
 		return o.Old
 	}
 	return o.revealable()
-}
-
-// short removes the long values of a row that is too large.
-func short(values row) row {
-	maps.DeleteFunc(values, func(_ string, value json.RawMessage) bool { return len(value) > shortBytesMax })
-	return values
-}
-
-const shortBytesMax = 64
-
-func readRow(record json.RawMessage) row {
-	var values row
-	_ = json.Unmarshal(record, &values)
-	return values
-}
-
-// project returns some columns of a row as JSON.
-func project(values row, columns []column) json.RawMessage {
-	kept := row{}
-	for _, c := range columns {
-		if value, ok := values[c.Name]; ok {
-			kept[c.Name] = value
-		}
-	}
-	return encodeJSON(kept)
 }

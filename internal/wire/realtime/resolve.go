@@ -178,3 +178,87 @@ func (c *condition) cast(ctx context.Context, tx pgx.Tx, column *column) error {
 	}
 	return nil
 }
+
+// bindingsMax bounds the postgres_changes bindings of one channel.
+const bindingsMax = 100
+
+// binding is one element of postgres_changes and its id.
+type binding struct {
+	id  int64
+	raw map[string]json.RawMessage
+
+	event, filter string
+	table         tableName
+	columns       []string
+}
+
+// parseBindings parses every binding, so that all can be echoed, and returns the first error. The
+// ids only have to differ.
+func (h *Hub) parseBindings(elements []json.RawMessage) ([]binding, error) {
+	bindings := make([]binding, 0, len(elements))
+	var problem error
+	for _, element := range elements {
+		b := binding{id: h.bindingIDs.Add(1)}
+		if err := b.read(element); err != nil && problem == nil {
+			problem = err
+		}
+		bindings = append(bindings, b)
+	}
+	return bindings, problem
+}
+
+func (b *binding) read(element json.RawMessage) error {
+	var fields struct {
+		Event  string `json:"event"`
+		Schema string `json:"schema"`
+		Table  string `json:"table"`
+		Filter string `json:"filter"`
+		Select any    `json:"select"`
+	}
+	if err := json.Unmarshal(element, &b.raw); err != nil {
+		return errBinding
+	}
+	if err := json.Unmarshal(element, &fields); err != nil {
+		return errBinding
+	}
+	if fields.Schema == "" && fields.Table == "" {
+		return errNoTable
+	}
+	b.event = strings.ToUpper(fields.Event)
+	if b.event != "INSERT" && b.event != "UPDATE" && b.event != "DELETE" {
+		b.event = "*"
+	}
+	b.table = tableName{schema: fields.Schema, table: fields.Table}
+	orDefault(&b.table.schema, "public")
+	orDefault(&b.table.table, "*")
+	b.filter = strings.TrimSpace(fields.Filter)
+	return b.readSelect(fields.Select)
+}
+
+// readSelect takes the names of a list; an empty list means all columns.
+func (b *binding) readSelect(selected any) error {
+	if _, isText := selected.(string); isText {
+		return errSelect
+	}
+	list, _ := selected.([]any)
+	for _, each := range list {
+		if name, ok := each.(string); ok {
+			b.columns = append(b.columns, name)
+		}
+	}
+	return nil
+}
+
+// echo returns the bindings as they were sent, each with its id: the client compares them one by
+// one and in order.
+func echo(bindings []binding) []map[string]json.RawMessage {
+	echoed := make([]map[string]json.RawMessage, 0, len(bindings))
+	for _, b := range bindings {
+		if b.raw == nil {
+			b.raw = map[string]json.RawMessage{}
+		}
+		b.raw["id"] = encodeJSON(b.id)
+		echoed = append(echoed, b.raw)
+	}
+	return echoed
+}

@@ -192,3 +192,24 @@ func TestGoFunctions(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
 	}
 }
+
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, c := range []call{
+		{name: "Scalar", method: "POST", path: "/rpc/add", body: `{"a":1,"b":2}`, status: 200, want: `3`},
+		{name: "ScalarWithDefault", method: "POST", path: "/rpc/add", body: `{"a":1}`, status: 200, want: `2`},
+		{name: "ScalarWithGet", path: "/rpc/add?a=4&b=5", status: 200, want: `9`},
+		{name: "RowsFilteredAndEmbedded", method: "POST", path: "/rpc/big_projects?select=id,clients(name)&order=id&limit=1", body: `{"minimum":30000}`, status: 200, want: `[{"id":1,"clients":{"name":"Serra Azul"}}]`},
+		{name: "RowsWithGet", path: "/rpc/big_projects?minimum=40000&select=id", status: 200, want: `[{"id":1}]`},
+		{name: "Table", path: "/rpc/pair?order=x.desc&select=y", status: 200, want: `[{"y":"b"},{"y":"a"}]`},
+		{name: "Void", method: "POST", path: "/rpc/nothing", status: 204},
+		{name: "WholeBody", method: "POST", path: "/rpc/echo", body: `{"a":[1]}`, status: 200, want: `{"a":[1]}`},
+		{name: "ChosenStatus", method: "POST", path: "/rpc/chosen_status", status: 202, with: map[string]string{"X-Why": "porque"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b.check(t, c)
+		})
+	}
+}

@@ -2,6 +2,8 @@ package rest_test
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -75,34 +77,6 @@ func TestWhatIsOnlyTriedKeepsNothing(t *testing.T) {
 	b.counts(t, 0, 0)
 }
 
-// TestATransactionThatIsRunAgainKeepsOneAnswer lets PostgreSQL abort the first two attempts.
-func TestATransactionThatIsRunAgainKeepsOneAnswer(t *testing.T) {
-	t.Parallel()
-	b := setupRepeating(t)
-	if _, err := b.db.Owner.Exec(t.Context(), `
-		CREATE SEQUENCE public.tries;
-		CREATE FUNCTION public.undone() RETURNS void LANGUAGE plpgsql AS $$
-		BEGIN IF nextval('public.tries') <= 2 THEN RAISE EXCEPTION 'undone' USING ERRCODE = '40001'; END IF; END $$;
-		GRANT USAGE ON SEQUENCE public.tries TO service_role;
-		GRANT EXECUTE ON FUNCTION public.undone() TO service_role;`); err != nil {
-		t.Fatal(err)
-	}
-	b.register(t, rest.Register(b.engine, "undone_in_go", func(ctx context.Context, tx pgx.Tx, in noted) (string, error) {
-		done, err := note(ctx, tx, in)
-		if err != nil {
-			return "", err
-		}
-		_, err = tx.Exec(ctx, `SELECT public.undone()`)
-		return done, err
-	}, everybody))
-	c := call{method: "POST", path: "/rpc/undone_in_go", body: `{"note":"a"}`}
-	first, _ := b.ask(t, c, "k")
-	if again, isReplay := b.ask(t, c, "k"); first.status != 200 || !isReplay || !same(again, first) {
-		t.Errorf("got %+v and %+v", first, again)
-	}
-	b.counts(t, 1, 1)
-}
-
 // TestWithoutAStoreAKeyMeansNothing runs the engine without a store.
 func TestWithoutAStoreAKeyMeansNothing(t *testing.T) {
 	t.Parallel()
@@ -132,4 +106,28 @@ func TestTheStoreTellsNobodyAnAnswer(t *testing.T) {
 			t.Errorf("%q is in %q", told, row)
 		}
 	}
+}
+
+func TestWhatAKeyMayBe(t *testing.T) {
+	t.Parallel()
+	b := setupRepeating(t)
+	for _, key := range []string{"k", strings.Repeat("k", 255), `"quoted, and spaced~"`} {
+		if got, _ := b.ask(t, noteInGo, key); got.status != 200 {
+			t.Errorf("%.40q is answered %d %s", key, got.status, got.body)
+		}
+	}
+	for _, key := range []string{"", strings.Repeat("k", 256), "a\tb", "chave-é", "\x7f"} {
+		b.refuses(t, noteInGo, key, repeat.ErrKey)
+	}
+	b.counts(t, 3, 3)
+	for role, response := range map[string]*http.Response{
+		"anon":         b.do(t, call{method: "POST", path: "/rpc/note", body: `{"note":"a"}`, headers: map[string]string{repeat.Header: "k"}}),
+		"service_role": b.do(t, call{method: "POST", path: "/rpc/note", body: `{"note":"a"}`, as: "a server", headers: map[string]string{repeat.Header: "k"}}),
+	} {
+		body, _ := io.ReadAll(response.Body)
+		if response.StatusCode != 400 || !strings.Contains(string(body), repeat.ErrNeedsSession.Code) {
+			t.Errorf("%s is answered %d %s", role, response.StatusCode, body)
+		}
+	}
+	b.counts(t, 3, 3)
 }

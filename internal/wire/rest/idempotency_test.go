@@ -6,14 +6,12 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/postgres/dbtest"
@@ -203,30 +201,6 @@ func TestAKeyIsOfOneCall(t *testing.T) {
 	}
 }
 
-func TestWhatAKeyMayBe(t *testing.T) {
-	t.Parallel()
-	b := setupRepeating(t)
-	for _, key := range []string{"k", strings.Repeat("k", 255), `"quoted, and spaced~"`} {
-		if got, _ := b.ask(t, noteInGo, key); got.status != 200 {
-			t.Errorf("%.40q is answered %d %s", key, got.status, got.body)
-		}
-	}
-	for _, key := range []string{"", strings.Repeat("k", 256), "a\tb", "chave-é", "\x7f"} {
-		b.refuses(t, noteInGo, key, repeat.ErrKey)
-	}
-	b.counts(t, 3, 3)
-	for role, response := range map[string]*http.Response{
-		"anon":         b.do(t, call{method: "POST", path: "/rpc/note", body: `{"note":"a"}`, headers: map[string]string{repeat.Header: "k"}}),
-		"service_role": b.do(t, call{method: "POST", path: "/rpc/note", body: `{"note":"a"}`, as: "a server", headers: map[string]string{repeat.Header: "k"}}),
-	} {
-		body, _ := io.ReadAll(response.Body)
-		if response.StatusCode != 400 || !strings.Contains(string(body), repeat.ErrNeedsSession.Code) {
-			t.Errorf("%s is answered %d %s", role, response.StatusCode, body)
-		}
-	}
-	b.counts(t, 3, 3)
-}
-
 // TestFiftyAtOnceHaveOneEffect for each of two hundred keys: requests during the first are refused
 // as in flight, and all later ones get its response.
 func TestFiftyAtOnceHaveOneEffect(t *testing.T) {
@@ -290,92 +264,4 @@ func TestWhileTheFirstIsMadeARepeatIsToldSo(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	b.counts(t, 2, 2)
-}
-
-// TestALostConnectionIsNotNoticed checks that the call is retried on another connection and has one
-// effect.
-func TestALostConnectionIsNotNoticed(t *testing.T) {
-	t.Parallel()
-	b := setupRepeating(t)
-	tries := 0
-	b.register(t, rest.Register(b.engine, "cut", func(ctx context.Context, tx pgx.Tx, in noted) (string, error) {
-		done, err := note(ctx, tx, in)
-		if tries++; tries == 1 {
-			terminate(t, b.db.Owner, tx)
-		}
-		return done, err
-	}, everybody))
-	once := call{method: "POST", path: "/rpc/cut", body: `{"note":"a"}`}
-	first, isReplay := b.ask(t, once, "k")
-	if first.status != 200 || isReplay || tries != 2 {
-		t.Errorf("got %+v after %d tries, again: %v", first, tries, isReplay)
-	}
-	if got, isReplay := b.ask(t, once, "k"); !isReplay || !same(got, first) {
-		t.Errorf("got %+v, want %+v", got, first)
-	}
-	b.counts(t, 1, 1)
-}
-
-// TestWhatIsCutOffLeavesNothing checks that neither the effect nor a response remains, so that the
-// repeat makes the call.
-func TestWhatIsCutOffLeavesNothing(t *testing.T) {
-	t.Parallel()
-	for name, cut := range map[string]func(context.CancelFunc){
-		"ByAClientThatLeaves":  func(leave context.CancelFunc) { leave() },
-		"ByAFailureOfOurs":     nil,
-		"ByTooManyOnTheirWay":  nil,
-		"ByASessionThatIsOver": nil,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := setupRepeating(t)
-			ctx, leave := context.WithCancel(t.Context())
-			defer leave()
-			isCut := false
-			b.register(t, rest.Register(b.engine, "cut", func(ctx context.Context, tx pgx.Tx, in noted) (string, error) {
-				done, err := note(ctx, tx, in)
-				if isCut {
-					return done, err
-				}
-				isCut = true
-				if cut != nil {
-					cut(leave)
-					return done, err
-				}
-				return "", fault.New(map[string]int{"ByAFailureOfOurs": 500, "ByTooManyOnTheirWay": 429, "ByASessionThatIsOver": 401}[name], "x", "x")
-			}, everybody))
-			request := httptest.NewRequestWithContext(ctx, http.MethodPost, "/rpc/cut", strings.NewReader(`{"note":"a"}`))
-			request.Header.Set("Authorization", "Bearer "+b.token(t, marina))
-			request.Header.Set(repeat.Header, "k")
-			recorder := httptest.NewRecorder()
-			b.engine.ServeHTTP(recorder, request)
-			if recorder.Code < 400 {
-				t.Errorf("got %d %s", recorder.Code, recorder.Body)
-			}
-			b.counts(t, 0, 0)
-			again := call{method: "POST", path: "/rpc/cut", body: `{"note":"a"}`}
-			first, isReplay := b.ask(t, again, "k")
-			for first.status == http.StatusConflict { // the database has yet to see that nobody is there
-				first, isReplay = b.ask(t, again, "k")
-			}
-			if first.status != 200 || isReplay {
-				t.Fatalf("the repeat is answered %+v, again: %v", first, isReplay)
-			}
-			if got, _ := b.ask(t, again, "k"); !same(got, first) {
-				t.Errorf("got %+v, want %+v", got, first)
-			}
-			b.counts(t, 1, 1)
-		})
-	}
-}
-
-func terminate(t *testing.T, owner *pgxpool.Pool, tx pgx.Tx) {
-	// A pooler assigns its own process ids.
-	var pid int32
-	if err := tx.QueryRow(t.Context(), `SELECT pg_backend_pid()`).Scan(&pid); err != nil {
-		t.Error(err)
-	}
-	if _, err := owner.Exec(t.Context(), `SELECT pg_terminate_backend($1)`, pid); err != nil {
-		t.Error(err)
-	}
 }

@@ -1,10 +1,13 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -76,4 +79,64 @@ func readBack(ctx context.Context, tx pgx.Tx, relation *catalog.Relation, keys [
 		return nil, fmt.Errorf("read written rows: %w", err)
 	}
 	return rows, nil
+}
+
+// Verb is a kind of write.
+type Verb string
+
+// These are the writes that a Reaction may follow.
+const (
+	Insert Verb = "insert"
+	Update Verb = "update"
+)
+
+// Reaction runs after a write, in its transaction and under the server's own role. It gets the
+// whole new rows in the order they were written. Its error rolls the write back.
+type Reaction func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error
+
+type reactionKey struct {
+	table catalog.Name
+	verb  Verb
+}
+
+// React registers a Reaction to writes of a table in an exposed schema by requests of this engine.
+// It runs once per request with all of the written rows, whatever the request asks to have
+// returned, and not at all if no row was written. After an upsert, Insert gets the inserted rows
+// and Update the updated ones. Register all reactions before the engine serves.
+//
+// React returns an error for a table that does not exist or has no primary key, an unknown verb,
+// and a second reaction to the same write.
+func (e *Engine) React(schema, table string, verb Verb, reaction Reaction) error {
+	key := reactionKey{catalog.Name{Schema: schema, Name: table}, verb}
+	relation := e.catalog.Load().Relations[key.table]
+	switch {
+	case reaction == nil || verb != Insert && verb != Update:
+		return fmt.Errorf("rest: react to %q of %s.%s: unknown write, or no reaction", verb, schema, table)
+	case relation == nil:
+		return fmt.Errorf("rest: react to %s of %s.%s: no such table", verb, schema, table)
+	case len(relation.PrimaryKey) == 0:
+		return fmt.Errorf("rest: react to %s of %s.%s: it has no primary key", verb, schema, table)
+	case e.reactions[key] != nil:
+		return fmt.Errorf("rest: react to %s of %s.%s: a reaction is already registered", verb, schema, table)
+	}
+	e.reactions[key] = reaction
+	return nil
+}
+
+// ReactedWrite names a write that has a Reaction.
+type ReactedWrite struct {
+	Schema, Table string
+	Verb          Verb
+}
+
+// Reactions lists the writes that have a Reaction, by table and verb.
+func (e *Engine) Reactions() []ReactedWrite {
+	list := make([]ReactedWrite, 0, len(e.reactions))
+	for key := range e.reactions {
+		list = append(list, ReactedWrite{Schema: key.table.Schema, Table: key.table.Name, Verb: key.verb})
+	}
+	slices.SortFunc(list, func(a, b ReactedWrite) int {
+		return cmp.Or(strings.Compare(a.Schema, b.Schema), strings.Compare(a.Table, b.Table), strings.Compare(string(a.Verb), string(b.Verb)))
+	})
+	return list
 }

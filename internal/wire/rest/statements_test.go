@@ -3,6 +3,7 @@ package rest_test
 import (
 	"context"
 	"crypto/rand"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -140,5 +141,23 @@ func (b *bundle) must(t *testing.T, sql string) {
 	t.Helper()
 	if _, err := b.pool.Exec(context.Background(), sql); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestRepeatedStatementsArePrepared(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 5 {
+		b.check(t, call{path: "/projects?select=id&id=eq.1", status: 200, want: `[{"id":1}]`})
+		b.check(t, call{path: "/projects?select=id&id=eq.nope", status: 400})
+	}
+}
+
+func BenchmarkReadByKey(b *testing.B) {
+	fixture := setup(b)
+	for b.Loop() {
+		if response := fixture.do(b, call{path: "/projects?select=id,name,clients(name)&id=eq.1"}); response.StatusCode != http.StatusOK {
+			b.Fatal(response.Status)
+		}
 	}
 }

@@ -1,9 +1,12 @@
 package storage
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -12,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 
+	"automacao/internal/files/tempfile"
 	"automacao/internal/kernel/fault"
 )
 
@@ -162,3 +166,31 @@ func checkUserMetadata(raw []byte) (json.RawMessage, error) {
 	}
 	return raw, nil
 }
+
+// bufferedFile is an uploaded file with its checksum, in a temporary file, so that many concurrent
+// uploads use disk instead of memory.
+type bufferedFile struct {
+	*tempfile.File
+	sum hash.Hash
+}
+
+func newBufferedFile(bytesMax int64) (*bufferedFile, error) {
+	file, err := tempfile.New(bytesMax)
+	if err != nil {
+		return nil, err
+	}
+	return &bufferedFile{file, sha256.New()}, nil
+}
+
+// Write appends, or fails with errTooLarge.
+func (s *bufferedFile) Write(bytes []byte) (int, error) {
+	n, err := s.File.Write(bytes)
+	_, _ = s.sum.Write(bytes[:n])
+	if errors.Is(err, tempfile.ErrFull) {
+		err = errTooLarge
+	}
+	return n, err
+}
+
+// etag identifies the content: equal bytes have equal tags.
+func (s *bufferedFile) etag() string { return `"` + hex.EncodeToString(s.sum.Sum(nil)[:16]) + `"` }

@@ -3,13 +3,20 @@ package storage
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"image"
 	"net/http"
 	"runtime"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/semaphore"
+
+	"automacao/internal/kernel/fault"
 )
 
 // chunk is a chunk of a PNG.
@@ -155,4 +162,42 @@ func TestFilesThatAreKeptAsTheyCameRunNowhere(t *testing.T) {
 			t.Errorf("%s is taken: %s", mime, code)
 		}
 	}
+}
+
+// FuzzPicture checks that an uploaded picture is refused or re-encoded within the bounds, with
+// nothing else of the file.
+func FuzzPicture(f *testing.F) {
+	for _, seed := range [][]byte{
+		pngOf(3, 2), jpegOf(picture(3, 2)), gifOf(2), pngClaiming(20000, 20000), gifClaiming(65535, 65535), webpClaiming(16384, 16384), jpegClaiming(65500, 65500),
+		append(pngOf(3, 2), script...), []byte("GIF89a=1/*"), nil, pngOf(3, 2)[:40], withSegment(jpegOf(picture(8, 8)), 0xe1, "Exif\x00\x00MM\x00*\x00\x00\x00\x08"),
+	} {
+		f.Add(seed)
+	}
+	server := &Server{decoders: semaphore.NewWeighted(picturePixelsMax)}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		// Large pictures are slow to decode, and use the same code as small ones.
+		if config, _, err := image.DecodeConfig(bytes.NewReader(content)); err == nil && config.Width*config.Height > 1<<16 && config.Width <= pictureSideMax && config.Height <= pictureSideMax {
+			return
+		}
+		came, err := newBufferedFile(1 << 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer came.Close()
+		if _, err := came.Write(content); err != nil {
+			return
+		}
+		kept, kind, err := server.reencode(context.Background(), came, 1<<20)
+		if err != nil {
+			if _, ok := errors.AsType[*fault.Error](err); !ok {
+				t.Fatalf("%q: %v", content, err)
+			}
+			return
+		}
+		defer kept.Close()
+		config, format, err := image.DecodeConfig(kept.Reader())
+		if err != nil || "image/"+format != kind || config.Width > pictureEdgeMax || config.Height > pictureEdgeMax {
+			t.Fatalf("%q became a %s (%s) of %+v: %v", content, format, kind, config, err)
+		}
+	})
 }

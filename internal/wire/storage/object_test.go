@@ -1,18 +1,12 @@
 package storage
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/golang-jwt/jwt/v5"
-	"github.com/google/uuid"
 )
 
 func (b bundle) note(key, text string, headers ...string) answer {
@@ -43,65 +37,6 @@ func TestAFileIsReplacedOnlyOnPurpose(t *testing.T) {
 		t.Errorf("got %s, %d versions", b.text("x"), b.stored())
 	}
 	b.want(b.do("service_role", "POST", "/object/none/x", strings.NewReader("x")), "NoSuchBucket")
-}
-
-func TestFilesAreListed(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{}))
-	for _, key := range []string{"b.txt", "a.txt", "obra/1.txt", "obra/2.txt", "obra/fotos/3.txt", "obras.txt", "Zeta/4.txt"} {
-		b.want(b.note(key, "x"), "")
-	}
-	for query, want := range map[string]string{
-		`{"prefix":""}`:                   "Zeta/ obra/ a.txt b.txt obras.txt",
-		`{}`:                              "Zeta/ obra/ a.txt b.txt obras.txt",
-		`{"prefix":"obra"}`:               "fotos/ 1.txt 2.txt",
-		`{"prefix":"obra/"}`:              "fotos/ 1.txt 2.txt",
-		`{"prefix":"obra/fotos"}`:         "3.txt",
-		`{"prefix":"obr"}`:                "",
-		`{"prefix":"%"}`:                  "InvalidKey",
-		`{"prefix":"../"}`:                "InvalidKey",
-		`{"prefix":"","search":"OBRA"}`:   "obra/ obras.txt",
-		`{"prefix":"","search":"obra/1"}`: "1.txt",
-		`{"prefix":"","search":"_"}`:      "",
-		`{"limit":2}`:                     "Zeta/ obra/",
-		`{"limit":2,"offset":2}`:          "a.txt b.txt",
-		`{"limit":0}`:                     "InvalidRequest",
-		`{"offset":-1}`:                   "InvalidRequest",
-		`{"sortBy":{"column":"name","order":"desc"}}`:       "obra/ Zeta/ obras.txt b.txt a.txt",
-		`{"sortBy":{"column":"created_at","order":"asc"}}`:  "Zeta/ obra/ b.txt a.txt obras.txt",
-		`{"sortBy":{"column":"name; DROP TABLE x"}}`:        "InvalidRequest",
-		`{"sortBy":{"column":"name","order":"asc, (1/0)"}}`: "InvalidRequest",
-		`{"prefix":"a\u0000"}`:                              "InvalidKey",
-		`[`:                                                 "InvalidRequest",
-	} {
-		got := b.json("service_role", "POST", "/object/list/notes", query)
-		if code := got.code(); code != "" {
-			if code != want {
-				t.Errorf("%s: got %s", query, got.body)
-			}
-			continue
-		}
-		var entries []listEntry
-		b.decode(got, &entries)
-		var names []string
-		for _, entry := range entries {
-			if entry.ID == nil {
-				entry.Name += "/"
-			} else if entry.Metadata.Size != 1 || entry.Metadata.MimeType != "text/plain" {
-				t.Errorf("got %+v", entry.Metadata)
-			}
-			names = append(names, entry.Name)
-		}
-		if listed := strings.Join(names, " "); listed != want {
-			t.Errorf("%s: got %q", query, listed)
-		}
-	}
-	// The protocol requires no bucket here: an unknown one has no files.
-	for path, want := range map[string]string{"/object/list/none": `[]`, "/object/list-v2/none": `{"hasNext":false,"folders":[],"objects":[]}`} {
-		if got := b.json("service_role", "POST", path, `{}`); got.status != http.StatusOK || strings.TrimSpace(string(got.body)) != want {
-			t.Errorf("%s: %d %s", path, got.status, got.body)
-		}
-	}
 }
 
 func TestFilesMoveAndAreCopied(t *testing.T) {
@@ -191,119 +126,6 @@ func TestFilesAreRemoved(t *testing.T) {
 	b.want(b.do("service_role", "DELETE", "/object/notes/a", nil), "NoSuchKey")
 	b.want(b.do("service_role", "DELETE", "/object/notes/c", nil), "")
 	if b.stored() != 0 {
-		t.Errorf("left %d", b.stored())
-	}
-}
-
-func TestBucketsAreKept(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{}))
-	b.want(b.json("service_role", "POST", "/bucket", `{"id":"notes"}`), "BucketAlreadyExists")
-	for _, name := range []string{"", "a/b", "sign", "..", strings.Repeat("a", 101)} {
-		b.want(b.json("service_role", "POST", "/bucket", fmt.Sprintf(`{"id":%q}`, name)), "InvalidBucketName")
-	}
-	for _, size := range []string{`0`, `-1`, `"x"`, `"1e400"`, `{}`, `"NaN"`, `"9999999GB"`} {
-		b.want(b.json("service_role", "POST", "/bucket", `{"id":"sized","file_size_limit":`+size+`}`), "InvalidRequest")
-	}
-	b.want(b.json("service_role", "PUT", "/bucket/notes", `{"public":true,"allowed_mime_types":["text/*"]}`), "")
-	var got bucketRow
-	b.decode(b.do("service_role", "GET", "/bucket/notes", nil), &got)
-	if !got.Public || *got.FileSizeLimit != 1000 || !reflect.DeepEqual(got.AllowedMimeTypes, []string{"text/*"}) {
-		t.Errorf("got %+v", got)
-	}
-	b.want(b.json("service_role", "POST", "/bucket", `{"id":"vectors","type":"VECTOR"}`), "NotSupported")
-	b.want(b.json("service_role", "PUT", "/bucket/none", `{}`), "NoSuchBucket")
-	b.want(b.note("x", "x"), "")
-	b.want(b.do("service_role", "POST", "/object/notes/y", strings.NewReader("x"), "Content-Type", "application/pdf"), "InvalidMimeType")
-	b.want(b.do("service_role", "DELETE", "/bucket/notes", nil), "ResourceNotEmpty")
-	b.want(b.json("service_role", "POST", "/bucket/notes/empty", `{}`), "")
-	b.want(b.do("service_role", "DELETE", "/bucket/notes", nil), "")
-	missing := b.do("service_role", "GET", "/bucket/notes", nil)
-	want := `{"code":"NoSuchBucket","error":"Bucket not found","message":"Bucket not found","statusCode":"404"}`
-	if missing.status != http.StatusBadRequest || string(missing.body) != want || b.stored() != 0 {
-		t.Errorf("got %d %s", missing.status, missing.body)
-	}
-}
-
-func TestSignedDownloads(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{}))
-	b.want(b.note("a b.txt", "A"), "")
-	b.want(b.note("c.txt", "C"), "")
-	var one struct{ SignedURL string }
-	b.decode(b.json("service_role", "POST", "/object/sign/notes/a%20b.txt", `{"expiresIn":60}`), &one)
-	path := strings.ReplaceAll(one.SignedURL, " ", "%20")
-	if got := b.do(nil, "GET", path, nil); string(got.body) != "A" || got.header.Get("Expires") == "" {
-		t.Errorf("got %s %v", got.body, got.header)
-	}
-	b.want(b.do(nil, "GET", strings.Replace(path, "a%20b.txt", "c.txt", 1), nil), "InvalidSignature")
-	b.want(b.do(nil, "GET", path[:len(path)-6]+"AAAAAA", nil), "InvalidSignature")
-	b.want(b.do(nil, "GET", strings.Split(path, "?")[0], nil), "InvalidJWT")
-	b.want(b.do(nil, "GET", "/object/sign/notes/c.txt?token="+b.bearer("service_role"), nil), "InvalidSignature")
-	b.want(b.do(nil, "PUT", strings.Replace(path, "/object/", "/object/upload/", 1), strings.NewReader("evil")), "InvalidSignature")
-	b.want(b.do(nil, "GET", "/object/notes/c.txt", nil, "Authorization", "Bearer "+strings.Split(path, "token=")[1]), "AccessDenied")
-	unsigned, _ := jwt.NewWithClaims(jwt.SigningMethodNone, jwt.MapClaims{
-		"url": "notes/c.txt", "scope": scopeDownload, "exp": time.Now().Add(time.Hour).Unix()}).SignedString(jwt.UnsafeAllowNoneSignatureType)
-	if code := b.do(nil, "GET", "/object/sign/notes/c.txt?token="+unsigned, nil).code(); !strings.HasPrefix(code, "Invalid") {
-		t.Errorf("got %s", code)
-	}
-	for _, lifetime := range []string{"0", "-1", "99999999999"} {
-		b.want(b.json("service_role", "POST", "/object/sign/notes/c.txt", `{"expiresIn":`+lifetime+`}`), "InvalidRequest")
-	}
-	var several []signedEntry
-	b.decode(b.json("service_role", "POST", "/object/sign/notes", `{"expiresIn":60,"paths":["c.txt","none","a b.txt","relatório.pdf","x\u0000"]}`), &several)
-	if len(several) != 5 || several[3].Error == nil || several[3].Path != "relatório.pdf" || several[4].Error == nil || several[0].SignedURL == nil || several[1].Error == nil || several[1].SignedURL != nil || several[2].Error != nil {
-		t.Errorf("got %+v", several)
-	}
-	b.ahead.Store(int64(61 * time.Second))
-	b.want(b.do(nil, "GET", path, nil), "ExpiredToken")
-}
-
-func TestSignedUploads(t *testing.T) {
-	t.Parallel()
-	b := setup(t, Config{})
-	key := uploads + "/portfolio/" + marina.String() + "/1.png"
-	var offer struct{ URL, Token string }
-	b.decode(b.do(marina, "POST", "/object/upload/sign/"+key, nil), &offer)
-	send := func(url string) answer {
-		return b.do(nil, "PUT", url, bytes.NewReader(pngOf(2, 2)), "Content-Type", "image/png")
-	}
-	b.want(send(strings.Replace(offer.URL, "1.png", "2.png", 1)), "InvalidSignature")
-	b.want(send(offer.URL), "")
-	b.want(send(offer.URL), "KeyAlreadyExists")
-	b.want(b.do(marina, "POST", "/object/upload/sign/"+key, nil), "KeyAlreadyExists")
-	b.want(b.do(nil, "GET", "/object/sign/"+key+"?token="+offer.Token, nil), "InvalidSignature")
-	var owner uuid.UUID
-	if err := b.db.Owner.QueryRow(context.Background(), `SELECT owner FROM storage.objects`).Scan(&owner); err != nil || owner != marina {
-		t.Errorf("it belongs to %v, %v", owner, err)
-	}
-	b.ahead.Store(int64(3 * time.Hour))
-	b.want(send(offer.URL), "ExpiredToken")
-}
-
-func TestSweepRemovesWhatNoRowNames(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{}))
-	b.want(b.note("kept", "x"), "")
-	orphans := sweepBatch + 3
-	for range orphans {
-		if err := b.bucket.WriteAll(context.Background(), blobKey(uuid.New()), []byte("x"), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	foreign := []string{"backup.dump", "versions/readme", "versions/zz/" + uuid.NewString()}
-	for _, key := range foreign {
-		if err := b.bucket.WriteAll(context.Background(), key, []byte("x"), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if removed, err := b.server.Sweep(t.Context(), time.Hour); removed.Removed != (Swept{}) || err != nil {
-		t.Errorf("removed %v fresh ones, %v", removed, err)
-	}
-	if removed, err := b.server.Sweep(t.Context(), 0); removed.Removed != (Swept{Objects: orphans, Bytes: int64(orphans)}) || err != nil {
-		t.Errorf("removed %v, %v", removed, err)
-	}
-	if b.text("kept") != "x" || b.stored() != 1+len(foreign) {
 		t.Errorf("left %d", b.stored())
 	}
 }

@@ -97,3 +97,25 @@ func TestRenderedPicturesAreBounded(t *testing.T) {
 		t.Errorf("keeps %d bytes, the oldest is %v", r.used, r.find(first))
 	}
 }
+
+// FuzzTransform checks that a transformation is within its bounds, and that a token preserves it.
+func FuzzTransform(f *testing.F) {
+	for _, seed := range [][5]string{{"10", "20", "cover", "80", "webp"}, {"", "", "", "", ""}, {"-1", "1e9", "fill", "19", "avif"}, {"9999999999", "0", "grow", "100", "origin"}, {"+5", " 5", "contain", "0x20", "gif"}} {
+		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4])
+	}
+	f.Fuzz(func(t *testing.T, width, height, resize, quality, format string) {
+		options := map[string]string{"width": width, "height": height, "resize": resize, "quality": quality, "format": format}
+		wanted, err := readTransform(func(name string) string { return options[name] })
+		if err != nil {
+			return
+		}
+		toWidth, toHeight, _ := wanted.fit(640, 480)
+		if toWidth < 1 || toHeight < 1 || toWidth > 640 || toHeight > 480 {
+			t.Fatalf("%+v is %dx%d", wanted, toWidth, toHeight)
+		}
+		again, err := readSigned(wanted.signed(), wanted.format)
+		if err != nil || again != wanted {
+			t.Fatalf("%+v is signed as %q, which is %+v, %v", wanted, wanted.signed(), again, err)
+		}
+	})
+}

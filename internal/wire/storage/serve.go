@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -273,42 +272,3 @@ type bodiless struct{ *io.SectionReader }
 
 // Close does nothing.
 func (bodiless) Close() error { return nil }
-
-// info describes a file without its bytes.
-type info struct {
-	ID           uuid.UUID       `json:"id"`
-	Name         string          `json:"name"`
-	Version      uuid.UUID       `json:"version"`
-	BucketID     string          `json:"bucket_id"`
-	Size         int64           `json:"size"`
-	ContentType  string          `json:"content_type"`
-	CacheControl string          `json:"cache_control"`
-	ETag         string          `json:"etag"`
-	Metadata     json.RawMessage `json:"metadata"`
-	LastModified time.Time       `json:"last_modified"`
-	CreatedAt    time.Time       `json:"created_at"`
-}
-
-func (s *Server) infoAuthenticated(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
-	return s.inform(w, r, func(ctx context.Context, at place) (object, error) { return s.find(ctx, c, at) })
-}
-
-func (s *Server) infoPublic(w http.ResponseWriter, r *http.Request) error {
-	return s.inform(w, r, s.findPublic)
-}
-
-func (s *Server) inform(w http.ResponseWriter, r *http.Request, find func(context.Context, place) (object, error)) error {
-	at, err := placeOf(r)
-	if err != nil {
-		return err
-	}
-	file, err := find(r.Context(), at)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, info{
-		ID: file.ID, Name: file.Name, Version: file.Version, BucketID: file.BucketID, Size: file.SizeBytes,
-		ContentType: file.Metadata.MimeType, CacheControl: file.Metadata.CacheControl, ETag: file.Metadata.ETag,
-		Metadata: file.UserMetadata, LastModified: file.Metadata.LastModified, CreatedAt: file.CreatedAt,
-	})
-}

@@ -1,13 +1,13 @@
 package storage
 
 import (
-	"bufio"
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
+	"mime"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -166,85 +166,47 @@ func rawRequest(b bundle, method, path string) string {
 	return string(answer)
 }
 
-func TestAFormCarriesAFile(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{}))
-	form := func(files int, fields map[string]string) (string, string) {
-		var body bytes.Buffer
-		writer := multipart.NewWriter(&body)
-		for name, value := range fields {
-			_ = writer.WriteField(name, value)
-		}
-		for range files {
-			part, _ := writer.CreatePart(map[string][]string{
-				"Content-Disposition": {`form-data; name=""; filename="x.txt"`}, "Content-Type": {"text/csv"}})
-			_, _ = io.WriteString(part, "a;b")
-		}
-		_ = writer.Close()
-		return body.String(), writer.FormDataContentType()
+// FuzzDisposition checks that any name of a download becomes one parameter of one header.
+func FuzzDisposition(f *testing.F) {
+	for _, seed := range []string{"a.pdf", `a"; filename="b.html`, "a\r\nSet-Cookie: x", "ação.pdf", "../../etc/passwd", "a\\b", "", "\xff", "a\u202egnp.exe", strings.Repeat("é", 300)} {
+		f.Add(seed)
 	}
-	body, kind := form(1, map[string]string{"cacheControl": "120", "metadata": `{"origin":"obra"}`})
-	b.want(b.do("service_role", "POST", "/object/notes/x.csv", strings.NewReader(body), "Content-Type", kind), "")
-	var got info
-	b.decode(b.do("service_role", "GET", "/object/info/notes/x.csv", nil), &got)
-	if got.CacheControl != "max-age=120" || got.ContentType != "text/csv" || string(got.Metadata) != `{"origin":"obra"}` {
-		t.Errorf("got %+v %s", got, got.Metadata)
-	}
-	for fact, bad := range map[string][2]any{"NoFile": {0, nil}, "TwoFiles": {2, nil}, "MetadataIsNoObject": {1, map[string]string{"metadata": "[1]"}}} {
-		fields, _ := bad[1].(map[string]string)
-		body, kind := form(bad[0].(int), fields)
-		if code := b.do("service_role", "PUT", "/object/notes/x.csv", strings.NewReader(body), "Content-Type", kind).code(); code != "InvalidRequest" {
-			t.Errorf("%s: %s", fact, code)
+	f.Fuzz(func(t *testing.T, name string) {
+		header := attachment(name)
+		kind, params, err := mime.ParseMediaType(header)
+		if err != nil || kind != "attachment" || len(params) > 1 || strings.ContainsAny(header, "\r\n\x00") {
+			t.Fatalf("%q becomes %q: %s %v, %v", name, header, kind, params, err)
 		}
-	}
+		if strings.ContainsAny(params["filename"], "/\\\"\u202e\u2066\u200f") {
+			t.Fatalf("%q is saved as %q", name, params["filename"])
+		}
+	})
 }
 
-func TestABodyThatIsTooLong(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{}))
-	long := strings.Repeat("x", 1001)
-	t.Run("IsRefusedByItsLength", func(t *testing.T) {
-		got := b.do("service_role", "POST", "/object/notes/x", strings.NewReader(long))
-		want := `{"code":"EntityTooLarge","error":"Payload too large","message":"The object exceeded the maximum allowed size","statusCode":"413"}`
-		if string(got.body) != want {
-			t.Errorf("got %s", got.body)
+// FuzzRange checks that a response contains the whole file, ranges within it, or the protocol's
+// error and nothing of the file.
+func FuzzRange(f *testing.F) {
+	for _, seed := range []string{"", "bytes=0-0", "bytes=2-4,7-", "bytes=-3", "bytes=50-", "bytes=4-2", "bytes=--1", "bytes=9223372036854775807-", "bytes=0-1,0-1,0-1", "lines=1-2", "bytes=\x00", "bytes=+1-2", "bytes=-0", "bytes=-0,1-2"} {
+		f.Add(seed)
+	}
+	const content = "0123456789"
+	f.Fuzz(func(t *testing.T, asked string) {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header["Range"] = []string{asked}
+		answer := httptest.NewRecorder()
+		err := serveParts(answer, r, time.Time{}, strings.NewReader(content))
+		if err != nil {
+			if !errors.Is(err, errRange) || answer.Body.Len() > 0 {
+				t.Fatalf("%q: %v and %q", asked, err, answer.Body)
+			}
+			return
+		}
+		body, told := answer.Body.String(), answer.Header().Get("Content-Range")
+		isWhole := answer.Code == http.StatusOK && body == content
+		isOne := answer.Code == http.StatusPartialContent && strings.HasSuffix(told, "/10") && strings.Contains(content, body)
+		isMany := answer.Code == http.StatusPartialContent && strings.HasPrefix(answer.Header().Get("Content-Type"), "multipart/byteranges")
+		if !isWhole && !isOne && !isMany || len(body) > 10_000 {
+			t.Fatalf("%q: %d %q of %s", asked, answer.Code, body, told)
 		}
 	})
-	t.Run("IsCutWhenItNamesNoLength", func(t *testing.T) {
-		b.want(b.do("service_role", "POST", "/object/notes/x", io.MultiReader(strings.NewReader(long))), "EntityTooLarge")
-	})
-	t.Run("IsCutInsideAForm", func(t *testing.T) {
-		var body bytes.Buffer
-		writer := multipart.NewWriter(&body)
-		part, _ := writer.CreateFormFile("", "x")
-		_, _ = io.WriteString(part, long)
-		_ = writer.Close()
-		b.want(b.do("service_role", "POST", "/object/notes/x", &body, "Content-Type", writer.FormDataContentType()), "EntityTooLarge")
-	})
-	t.Run("FitsToTheByte", func(t *testing.T) {
-		b.want(b.do("service_role", "POST", "/object/notes/x", strings.NewReader(long[1:])), "")
-	})
-	if b.stored() != 1 {
-		t.Errorf("left %d versions", b.stored())
-	}
-}
-
-func TestABodyThatTricklesIsCut(t *testing.T) {
-	t.Parallel()
-	b := withNotes(setup(t, Config{UploadTimeout: 50 * time.Millisecond}))
-	conn, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	_, _ = fmt.Fprintf(conn, "POST /object/notes/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 100\r\n\r\nx", b.bearer("service_role"))
-	got, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer got.Body.Close()
-	body, _ := io.ReadAll(got.Body)
-	if !strings.Contains(string(body), "RequestTimeout") || b.rows() != 0 || b.stored() != 0 {
-		t.Errorf("got %d %s", got.StatusCode, body)
-	}
 }

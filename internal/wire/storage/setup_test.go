@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -205,4 +206,12 @@ func pngOf(width, height int) []byte {
 	var encoded bytes.Buffer
 	_ = png.Encode(&encoded, picture(width, height))
 	return encoded.Bytes()
+}
+
+func TestMain(m *testing.M) {
+	// The S3 client reads these; the keys of a real server replace them.
+	for name, value := range blobtest.Env() {
+		_ = os.Setenv(name, value)
+	}
+	dbtest.VerifyNoLeaks(m)
 }

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -16,6 +18,7 @@ import (
 
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/files/clamd"
+	"automacao/internal/kernel/caller"
 	"automacao/internal/postgres"
 	"automacao/internal/wire/token"
 )
@@ -163,3 +166,22 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
 	}
 	return writeJSON(w, map[string]bool{"healthy": true})
 }
+
+// Base is the path where the protocol is served.
+const Base = "/storage/v1"
+
+// named is a route pattern in the form that the meter uses.
+func named(pattern string) string {
+	if method, path, hasMethod := strings.Cut(pattern, " "); hasMethod {
+		return method + " " + Base + path
+	}
+	return Base + pattern
+}
+
+// measure applies the rate limit of the caller, or of their address.
+func (s *Server) measure(r *http.Request, pattern string, from caller.Caller) error {
+	return s.cfg.Meter.Admit(r.Context(), named(pattern), from, errRate)
+}
+
+// Paths lists the routes that the meter may be asked about.
+func (s *Server) Paths() []string { return slices.Clone(s.paths) }

@@ -174,3 +174,30 @@ func TestAStoreThatLacksMostIsTheWrongOne(t *testing.T) {
 		t.Errorf("swept %v, %v; %d rows are left", swept, err, b.rows())
 	}
 }
+
+func TestSweepRemovesWhatNoRowNames(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	b.want(b.note("kept", "x"), "")
+	orphans := sweepBatch + 3
+	for range orphans {
+		if err := b.bucket.WriteAll(context.Background(), blobKey(uuid.New()), []byte("x"), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	foreign := []string{"backup.dump", "versions/readme", "versions/zz/" + uuid.NewString()}
+	for _, key := range foreign {
+		if err := b.bucket.WriteAll(context.Background(), key, []byte("x"), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if removed, err := b.server.Sweep(t.Context(), time.Hour); removed.Removed != (Swept{}) || err != nil {
+		t.Errorf("removed %v fresh ones, %v", removed, err)
+	}
+	if removed, err := b.server.Sweep(t.Context(), 0); removed.Removed != (Swept{Objects: orphans, Bytes: int64(orphans)}) || err != nil {
+		t.Errorf("removed %v, %v", removed, err)
+	}
+	if b.text("kept") != "x" || b.stored() != 1+len(foreign) {
+		t.Errorf("left %d", b.stored())
+	}
+}

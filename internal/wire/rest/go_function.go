@@ -1,21 +1,132 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/postgres/become"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/openapi"
 	"automacao/internal/wire/rest/plan"
 )
+
+// goFunction is a workflow written in Go that clients call like a SQL function.
+type goFunction struct {
+	in, out reflect.Type
+	roles   Roles
+	run     func(ctx context.Context, tx pgx.Tx, body []byte) (any, error)
+}
+
+// Roles are the database roles that may call a function.
+type Roles []string
+
+// Void is the result of a function that returns nothing.
+type Void struct{}
+
+// Register adds a typed function that the given roles, and no others, call with POST /rpc/name. The
+// function runs in one transaction under the server's own role, with the caller in its context and
+// the claims set, and checks permissions itself. It may run more than once for one call; the
+// effects of the previous run in the transaction are rolled back first. Register all functions
+// before the engine serves.
+//
+// Register returns an error for a function without roles and for a name that is taken, also by a
+// SQL function, so that neither silently answers for the other.
+func Register[In, Out any](e *Engine, name string, function func(context.Context, pgx.Tx, In) (Out, error), roles Roles) error {
+	switch {
+	case name == "" || function == nil:
+		return fmt.Errorf("rest: register %q: a function needs a name and a body", name)
+	case len(roles) == 0 || slices.Contains(roles, ""):
+		return fmt.Errorf("rest: register %s: no role may call it", name)
+	case e.functions[name] != nil:
+		return fmt.Errorf("rest: register %s: the name is already registered", name)
+	case e.catalog.Load().Functions[e.callable(name)] != nil:
+		return fmt.Errorf("rest: register %s: a SQL function has that name", name)
+	}
+	e.functions[name] = &goFunction{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), roles: slices.Clone(roles), run: func(ctx context.Context, tx pgx.Tx, body []byte) (any, error) {
+		in, err := decode[In](body)
+		if err != nil {
+			return nil, err
+		}
+		return function(ctx, tx, in)
+	}}
+	return nil
+}
+
+// callable is the qualified name of a registered function.
+func (e *Engine) callable(name string) catalog.Name {
+	return catalog.Name{Schema: e.config().Schemas[0], Name: name}
+}
+
+// warnOfShadows logs SQL functions created while the server runs that nobody can call, because a
+// registered function of the same name keeps answering. The next start refuses them.
+func (e *Engine) warnOfShadows(known *catalog.Catalog) {
+	for _, function := range e.Functions() {
+		if known.Functions[e.callable(function.Name)] != nil {
+			e.log.Error("a registered function hides a SQL function of the same name; rename the SQL function", "function", function.Name)
+		}
+	}
+}
+
+func decode[In any](body []byte) (in In, err error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		body = []byte("{}")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&in); err != nil {
+		return in, refuseArguments(err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return in, errBody
+	}
+	return in, nil
+}
+
+// refuseArguments explains what is wrong with the arguments of a registered function. If a type,
+// such as an amount, rejects its value with its own fault.Error, that error is returned.
+func refuseArguments(err error) error {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		return refused
+	}
+	if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && mistyped.Field != "" {
+		return errBody.Because(err).With(fmt.Sprintf("%s cannot be a JSON %s", mistyped.Field, mistyped.Value))
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return errBody.Because(err).With("The function has no parameter " + name)
+	}
+	return errBody.Because(err)
+}
+
+var errBody = fault.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
+
+// Function describes a registered function.
+type Function struct {
+	Name    string
+	Roles   Roles
+	In, Out reflect.Type
+}
+
+// Functions lists the registered functions by name.
+func (e *Engine) Functions() []Function {
+	list := make([]Function, 0, len(e.functions))
+	for name, f := range e.functions {
+		list = append(list, Function{Name: name, Roles: slices.Clone(f.roles), In: f.in, Out: f.out})
+	}
+	slices.SortFunc(list, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
 
 // goFunction returns the registered function of that name in the default schema, or nil.
 func (e *Engine) goFunction(name catalog.Name) *goFunction {
