@@ -41,9 +41,8 @@ var callers = map[string]string{
 	"wire/client/client.go":                "measurements and attacks; not in the product",
 	"wire/auth/fetch/fetch.go":             "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
 	"wire/auth/organisation/store.go":      "metadata_url of identity providers, by the client of wire/auth/fetch",
-	"wire/auth/external/providers.go":      "keeps the client of wire/auth/fetch",
-	"wire/auth/provider/discovery.go":      "the address that an administrator says an issuer describes itself at, by the client of wire/auth/fetch",
-	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE and of presets, by the client of wire/auth/fetch",
+	"wire/auth/external/server.go":         "keeps the client of wire/auth/fetch",
+	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of issuers that an administrator adds, by the client of wire/auth/fetch",
 	"wire/auth/provider/provider.go":       "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
 }
 

@@ -5,6 +5,9 @@
 package account
 
 import (
+	"net/http"
+
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/message"
 	"automacao/internal/wire/auth/session"
@@ -21,3 +24,17 @@ type Server struct {
 func New(sessions *session.Server, messages *message.Server) *Server {
 	return &Server{sessions.Server, sessions, messages}
 }
+
+var (
+	errMailToConfirm     = fault.New(http.StatusUnprocessableEntity, "email_not_confirmed", "Please verify your email first.")
+	errPhoneToConfirm    = fault.New(http.StatusUnprocessableEntity, "phone_not_confirmed", "Please verify your phone first.")
+	errNobodyToReach     = fault.New(http.StatusBadRequest, "validation_failed", "Reauthentication requires the user to have an email or a phone number")
+	errNonceNeeded       = fault.New(http.StatusBadRequest, "reauthentication_needed", "Password update requires reauthentication")
+	errAAL2Change        = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.")
+	errAnonymousPassword = fault.New(http.StatusUnprocessableEntity, "validation_failed", "Updating password of an anonymous user without an email or phone is not allowed")
+	errAppMetadata       = fault.New(http.StatusForbidden, "not_admin", "Updating app_metadata requires admin privileges")
+	errSamePassword      = fault.New(http.StatusUnprocessableEntity, "same_password", "New password should be different from the old password.")
+	errCurrentMissing    = fault.New(http.StatusBadRequest, "current_password_required", "Current password required when setting new password.")
+	errCurrentWrong      = fault.New(http.StatusBadRequest, "current_password_invalid", "Current password is invalid.")
+	errReauthentication  = fault.New(http.StatusUnprocessableEntity, "reauthentication_not_valid", "Nonce has expired or is invalid")
+)

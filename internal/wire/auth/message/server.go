@@ -3,7 +3,12 @@
 // proof is good for. Begin at mail.go and text.go, which send, and proof.go, which finds.
 package message
 
-import "automacao/internal/wire/auth/core"
+import (
+	"net/http"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/core"
+)
 
 // Server sends one-time proofs and notifications.
 type Server struct{ *core.Server }
@@ -20,3 +25,8 @@ func New(shared *core.Server) *Server {
 	}
 	return s
 }
+
+var (
+	errTextFailed = fault.New(http.StatusUnprocessableEntity, "sms_send_failed", "Error sending confirmation OTP to provider")
+	errTextRate   = fault.New(http.StatusTooManyRequests, "over_sms_send_rate_limit", "SMS rate limit exceeded")
+)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/authtest"
 )
 
@@ -63,3 +64,6 @@ func TestBearerRefusals(t *testing.T) {
 	b.Clock.Advance(-b.Config.AccessTokenTTL)
 	b.Want(b.Me(d), 403, "user_not_found")
 }
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
 )
@@ -80,3 +81,6 @@ func TestVerificationsAreReadStrictly(t *testing.T) {
 	}
 	b.Want(b.Post("/verify", map[string]any{"type": "email", "token": "123456", "email": "not an address"}), 403, "otp_expired")
 }
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

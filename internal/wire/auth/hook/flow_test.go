@@ -6,6 +6,7 @@ import (
 
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/factor"
 )
 
 // mailed is what a hook was told of a mail.
@@ -102,5 +103,109 @@ func TestTextsAreHandedToAWebhookOnceAndSigned(t *testing.T) {
 				t.Errorf("%d codes that were not sent prove something", proofs)
 			}
 		})
+	}
+}
+
+func rejecting(told map[string]any) any {
+	return map[string]any{"decision": "reject", "message": "Come back tomorrow", "should_logout_user": told["valid"]}
+}
+
+func TestAHookJudgesPasswords(t *testing.T) {
+	l := authtest.Listen(t, authtest.Nothing)
+	b := authtest.Setup(t, func(c *core.Config) { c.Hooks.PasswordVerificationAttempt = l.Hook() })
+	d := b.SignUp(authtest.Marina)
+	b.Want(b.TryPassword(authtest.Marina, "not the password", authtest.HomeIP), 400, "invalid_credentials")
+	if told := l.Last(); told["valid"] != false || told["user_id"] != d.User.ID.String() {
+		t.Errorf("told %v", told)
+	}
+	b.SignInAs(authtest.Marina)
+	if told := l.Last(); told["valid"] != true {
+		t.Errorf("told %v", told)
+	}
+	b.Want(b.TryPassword("nobody@b.co", authtest.Password, authtest.HomeIP), 400, "invalid_credentials")
+	if l.Times() != 2 {
+		t.Errorf("told %d times, and once of nobody", l.Times())
+	}
+	l.Mu.Lock()
+	l.Say = rejecting
+	l.Mu.Unlock()
+	got := b.TryPassword(authtest.Marina, "not the password", authtest.HomeIP)
+	b.Want(got, 400, "invalid_credentials")
+	if got.Body["message"] != "Come back tomorrow" {
+		t.Errorf("told %s", got.Raw)
+	}
+	b.Want(b.Me(d), 200, "")
+	b.Want(b.TryPassword(authtest.Marina, authtest.Password, authtest.HomeIP), 400, "invalid_credentials")
+	b.Want(b.Me(d), 403, "session_not_found")
+}
+
+func TestAHookJudgesSecondFactors(t *testing.T) {
+	l := authtest.Listen(t, authtest.Nothing)
+	b := authtest.Setup(t, func(c *core.Config) { c.Hooks.MFAVerificationAttempt = l.Hook() })
+	d := b.SignUp(authtest.Marina)
+	phone := b.EnrolFactor(d, "celular")
+	b.Want(b.MeetFactor(d, phone, "000000"), 422, "mfa_verification_failed")
+	if told := l.Last(); told["valid"] != false || told["factor_id"] != phone.ID || told["factor_type"] != core.FactorTOTP || told["user_id"] != d.User.ID.String() {
+		t.Errorf("told %v", told)
+	}
+	lifted := b.Device(b.MeetFactor(d, phone, b.Code(phone)))
+	if told := l.Last(); told["valid"] != true || l.Times() != 2 {
+		t.Errorf("told %v", told)
+	}
+	l.Mu.Lock()
+	l.Say = rejecting
+	l.Mu.Unlock()
+	b.Clock.Advance(factor.StepSeconds * 1e9)
+	got := b.MeetFactor(lifted, phone, b.Code(phone))
+	b.Want(got, 403, "mfa_verification_rejected")
+	if got.Body["message"] != "Come back tomorrow" {
+		t.Errorf("told %s", got.Raw)
+	}
+	b.Want(b.Me(lifted), 403, "session_not_found")
+}
+
+func TestAHookHearsOfNewUsers(t *testing.T) {
+	var answer any = map[string]any{}
+	l := authtest.Listen(t, func(map[string]any) any { return answer })
+	says := func(said any) {
+		l.Mu.Lock()
+		defer l.Mu.Unlock()
+		answer = said
+	}
+	before := authtest.Listen(t, func(told map[string]any) any {
+		if told["user"].(map[string]any)["email"] == authtest.Carlos {
+			return map[string]any{"error": map[string]any{"http_code": 403, "message": "Not him"}}
+		}
+		return authtest.Nothing(told)
+	})
+	b := authtest.Setup(t, func(c *core.Config) {
+		c.Hooks.AfterUserCreated, c.Hooks.BeforeUserCreated, c.AllowAnonymous = l.Hook(), before.Hook(), true
+	})
+	d := b.SignUp(authtest.Marina)
+	told := l.Last()
+	user, _ := told["user"].(map[string]any)
+	if l.Times() != 1 || user["id"] != d.User.ID.String() || user["email"] != authtest.Marina || user["aud"] != core.Audience || told["metadata"].(map[string]any)["name"] != "after-user-created" {
+		t.Errorf("the hook was told %v, %d times", told, l.Times())
+	}
+	for _, got := range []authtest.Reply{b.Post("/signup", map[string]any{"email": authtest.Marina, "password": authtest.Password}), b.TryPassword(authtest.Marina, authtest.Password, authtest.HomeIP), b.Post("/signup", map[string]any{"email": authtest.Carlos, "password": authtest.Password})} {
+		if l.Times() != 1 {
+			t.Errorf("nobody was made, and the hook hears of it: %d %s", got.Status, got.Raw)
+		}
+	}
+	b.Want(b.Post("/signup", map[string]any{}), 200, "")
+	b.Want(b.Admin("POST", "/admin/users", map[string]any{"email": "ana@exemplo.com.br", "email_confirm": true}), 200, "")
+	if l.Times() != 3 || l.Last()["user"].(map[string]any)["email"] != "ana@exemplo.com.br" {
+		t.Errorf("the hook was told %d times, of %v", l.Times(), l.Last())
+	}
+	says(map[string]any{"error": map[string]any{"http_code": 409, "message": "The list is full"}})
+	const late = "late@exemplo.com.br"
+	refused := b.Post("/signup", map[string]any{"email": late, "password": authtest.Password})
+	b.Want(refused, 409, "unknown")
+	if refused.Body["message"] != "The list is full" {
+		t.Errorf("got %s", refused.Raw)
+	}
+	b.SignInAs(late)
+	if l.Times() != 4 {
+		t.Errorf("the hook was told %d times", l.Times())
 	}
 }

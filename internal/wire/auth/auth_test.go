@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
 )
@@ -148,3 +149,6 @@ func TestTheLengthOfCodesIsAsked(t *testing.T) {
 		t.Error("numbers are to be proved by nobody")
 	}
 }
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -7,9 +7,11 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/oauthserver"
 )
 
@@ -75,6 +77,35 @@ func isOnce(t *testing.T, form url.Values) {
 	for name, values := range form {
 		if len(values) != 1 {
 			t.Fatalf("%q is there %d times", name, len(values))
+		}
+	}
+}
+
+// These are for the tests.
+const AgreementTTL = agreementTTL
+const AskedMax = askedMax
+
+// TestOnlyWhatWasProvedHereIsToldAsVerified, because apps treat the owner of a verified address as
+// the same person.
+func TestOnlyWhatWasProvedHereIsToldAsVerified(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	user := core.User{Email: "marina@b.co", EmailConfirmedAt: &now, Phone: "5511987654321", PhoneConfirmedAt: &now}
+	ofAnother := user
+	ofAnother.IsSSO = true
+	proving := &core.Config{ConfirmEmail: true, ConfirmPhone: true}
+	for name, c := range map[string]struct {
+		cfg  *core.Config
+		user core.User
+		want bool
+	}{
+		"Proved":               {proving, user, true},
+		"NobodyHasToProve":     {&core.Config{}, user, false},
+		"AnOrganisationSaysSo": {proving, ofAnother, false},
+		"ItIsStillToBeProved":  {proving, core.User{Email: "marina@b.co"}, false},
+	} {
+		if got := claimsFor(c.cfg, &c.user, "email phone")["email_verified"]; got != c.want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }
