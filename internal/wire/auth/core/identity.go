@@ -2,13 +2,10 @@ package core
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"automacao/internal/wire/auth/provider"
 )
 
 // EmailConstraint is violated by an address that another user has.
@@ -18,33 +15,6 @@ const EmailConstraint = "users_email_key"
 func (s *Server) VerifyIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string) error {
 	data := map[string]any{"sub": userID, "email": email, "email_verified": true, "phone_verified": false}
 	return s.UpsertIdentity(ctx, tx, userID, providerEmail, data)
-}
-
-// Vouched is a person that an external provider vouches for.
-type Vouched struct {
-	Provider   string
-	Person     provider.Person
-	NeedsEmail bool
-	// Redirect is where the link of a mail leads.
-	Redirect string
-}
-
-// Email is the person's address in stored form; empty if there is no deliverable one.
-func (e Vouched) Email() string {
-	email, err := ParseEmail(e.Person.Email)
-	if err != nil {
-		return ""
-	}
-	return email
-}
-
-// ProvedEmail is the address if the provider has verified it. An unverified one is only what the
-// person typed at the provider.
-func (e Vouched) ProvedEmail() string {
-	if !e.Person.EmailVerified {
-		return ""
-	}
-	return e.Email()
 }
 
 // TieIdentity links an identity to a user.
@@ -73,23 +43,6 @@ func (s *Server) NameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID)
 		return fmt.Errorf("name providers: %w", err)
 	}
 	return nil
-}
-
-// LockedUser locks a user and then reads them: a statement that waits for the lock itself would
-// return data from before the wait.
-func LockedUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (*User, error) {
-	if err := LockUser(ctx, tx, userID); err != nil {
-		return nil, err
-	}
-	return FindUser(ctx, tx, "u.id = $1", userID)
-}
-
-// ProvesEmail reports whether the identity's provider has verified its address.
-func (i Identity) ProvesEmail() bool {
-	var data struct {
-		Verified bool `json:"email_verified"`
-	}
-	return i.Email != "" && json.Unmarshal(i.Data, &data) == nil && data.Verified
 }
 
 // These are the providers that this server is itself.

@@ -71,6 +71,12 @@ type Counted struct {
 	Key   string
 }
 
+// Spend counts one attempt before it is made. It returns how long to wait; zero means that the
+// attempt is allowed.
+func (s *Server) Spend(ctx context.Context, q Querier, allowed ratelimit.Rate, key string) (time.Duration, error) {
+	return ratelimit.Spend(ctx, q, allowed, key, s.Config.Now())
+}
+
 // SpendAll counts one attempt for each key in turn, until one refuses: a refused attempt does not
 // count for the following keys.
 func (s *Server) SpendAll(ctx context.Context, refusal *fault.Error, each ...Counted) error {
@@ -99,4 +105,16 @@ func TooSoon(refusal *fault.Error, wait time.Duration) error {
 // Take counts the request against the route's limit, and refuses it above that.
 func (s *Server) Take(r *http.Request, route string) error {
 	return s.Config.Meter.Admit(r.Context(), route, caller.From(r.Context()), ErrRequestRate)
+}
+
+// WithMinimumTime runs work and returns no sooner than after MailAnswerMin, so that the duration
+// does not reveal what was done.
+func (s *Server) WithMinimumTime(ctx context.Context, work func() error) error {
+	soonest := s.After(s.Config.MailAnswerMin)
+	err := work()
+	select {
+	case <-soonest:
+	case <-ctx.Done():
+	}
+	return err
 }
