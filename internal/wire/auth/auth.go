@@ -63,7 +63,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg core.Config, log *slog.Logger
 	sessions, messages := session.New(shared), message.New(shared)
 	accounts := account.New(sessions, messages)
 	factors := factor.New(sessions, messages, accounts)
-	others := external.New(sessions, messages)
+	others := external.New(sessions, messages, accounts)
 	s := &Server{
 		Server:        shared,
 		Accounts:      accounts,
@@ -71,7 +71,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg core.Config, log *slog.Logger
 		Factors:       factors,
 		signin:        signin.New(sessions, messages, accounts),
 		external:      others,
-		organisations: organisation.New(sessions, messages, others),
+		organisations: organisation.New(sessions, messages, accounts, others),
 		oauth:         oauth.New(sessions),
 		admin:         admin.New(messages, accounts, factors),
 	}

@@ -7,6 +7,7 @@ import (
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/external"
 	"automacao/internal/wire/auth/oauth"
 	"automacao/internal/wire/auth/signin"
 )
@@ -83,7 +84,7 @@ func (s *Server) federate(handle func(string, core.Handler)) {
 	handle("POST /callback", s.external.Callback)
 
 	if !s.Config.Federation.ManualLinking {
-		handle("GET /user/identities/authorize", core.Refusing(core.ErrLinkingOff))
+		handle("GET /user/identities/authorize", core.Refusing(external.ErrLinkingOff))
 	} else {
 		handle("GET /user/identities/authorize", s.Sessions.AsUser(s.external.BeginLinking))
 	}

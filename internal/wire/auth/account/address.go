@@ -21,7 +21,7 @@ func (s *Server) admitEmail(ctx context.Context, email string) error {
 	if s.Config.Mailer == nil || s.Config.Telling {
 		taken, err := core.IsTaken(ctx, s.DB, email)
 		if err == nil && taken {
-			err = core.ErrEmailExists
+			err = ErrEmailExists
 		}
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func (s *Server) AgreeToEmail(ctx context.Context, tx pgx.Tx, proved message.One
 	case err != nil:
 		return false, fmt.Errorf("read the agreement: %w", err)
 	case wanted == "":
-		return false, core.ErrLinkExpired
+		return false, message.ErrLinkExpired
 	case agreed == other || current == "" || s.Config.EmailChangeByNew:
 		return false, s.ReplaceEmail(ctx, tx, proved.UserID, wanted)
 	}
@@ -131,8 +131,8 @@ func (s *Server) ReplaceEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 		WITH before AS (SELECT id, coalesce(email, '') AS email FROM auth.users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE)
 		UPDATE auth.users u SET email = $2, new_email = NULL, email_change_side = NULL, is_anonymous = false, email_confirmed_at = $3, email_believed = false, updated_at = $3
 		  FROM before WHERE u.id = before.id RETURNING before.email`, userID, email, s.Config.Now()).Scan(&old)
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == core.EmailConstraint {
-		return core.ErrEmailExists
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == EmailConstraint {
+		return ErrEmailExists
 	}
 	if core.IsMissing(err) {
 		return core.ErrUserNotFound
@@ -169,7 +169,7 @@ func (s *Server) admitPhone(ctx context.Context, phone string) error {
 		return err
 	}
 	if taken {
-		return core.ErrPhoneExists
+		return ErrPhoneExists
 	}
 	if !s.Config.ConfirmPhone {
 		return nil
@@ -198,7 +198,7 @@ func (s *Server) ChangePhone(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p
 		UPDATE auth.users SET phone = $2, new_phone = NULL, is_anonymous = false, phone_confirmed_at = $3, updated_at = $3
 		 WHERE id = $1 AND deleted_at IS NULL`, userID, phone, s.Config.Now())
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == phoneConstraint {
-		return core.ErrPhoneExists
+		return ErrPhoneExists
 	}
 	if err != nil {
 		return fmt.Errorf("change number: %w", err)
@@ -225,12 +225,12 @@ func (s *Server) ConfirmPhone(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 		return fmt.Errorf("confirm number: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return core.ErrOTPExpired
+		return message.ErrOTPExpired
 	}
 	return s.verifyPhoneIdentity(ctx, tx, userID, phone)
 }
 
 func (s *Server) verifyPhoneIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, phone string) error {
 	data := map[string]any{"sub": userID, "phone": phone, "email_verified": false, "phone_verified": true}
-	return s.UpsertIdentity(ctx, tx, userID, core.ProviderPhone, data)
+	return s.UpsertIdentity(ctx, tx, userID, providerPhone, data)
 }

@@ -43,7 +43,7 @@ func (s *Server) Reauthenticate(w http.ResponseWriter, r *http.Request, me sessi
 
 func (s *Server) reauthenticateByText(w http.ResponseWriter, r *http.Request, me session.SignedIn) error {
 	if s.Config.Texter == nil {
-		return core.ErrPhoneOff
+		return ErrPhoneOff
 	}
 	if err := s.messages.SpendText(r.Context(), me.Phone); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *Server) refreshProof(ctx context.Context, in accountChange, me session.
 			return fmt.Errorf("store the proof: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return core.ErrSessionGone
+			return session.ErrSessionGone
 		}
 		return s.Record(ctx, tx, core.ActionReproved, me.ID, map[string]any{"method": method})
 	})

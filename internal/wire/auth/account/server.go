@@ -26,6 +26,15 @@ func New(sessions *session.Server, messages *message.Server) *Server {
 }
 
 var (
+	ErrCredentials = fault.New(http.StatusBadRequest, "invalid_credentials", "Invalid login credentials")
+	ErrPhoneOff    = fault.New(http.StatusBadRequest, "phone_provider_disabled", "Phone logins are disabled")
+	ErrPhoneExists = fault.New(http.StatusUnprocessableEntity, "phone_exists", "A user with this phone number has already been registered")
+	ErrUserExists  = fault.New(http.StatusUnprocessableEntity, "user_already_exists", "User already registered")
+	ErrEmailExists = fault.New(http.StatusUnprocessableEntity, "email_exists", "A user with this email address has already been registered")
+	ErrSavingUser  = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error saving new user")
+	ErrStale       = fault.New(http.StatusBadRequest, "reauthentication_needed", "Changing how the account is protected requires reauthentication")
+	ErrSSOManaged  = fault.New(http.StatusUnprocessableEntity, "user_sso_managed", "Updating email, phone, password of a SSO account only possible via SSO")
+
 	errMailToConfirm     = fault.New(http.StatusUnprocessableEntity, "email_not_confirmed", "Please verify your email first.")
 	errPhoneToConfirm    = fault.New(http.StatusUnprocessableEntity, "phone_not_confirmed", "Please verify your phone first.")
 	errNobodyToReach     = fault.New(http.StatusBadRequest, "validation_failed", "Reauthentication requires the user to have an email or a phone number")

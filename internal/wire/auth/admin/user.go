@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 )
 
@@ -94,13 +95,13 @@ func (s *Server) CreateUser(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := core.NewUser{ID: in.ID, Email: in.Email, Metadata: in.UserMetadata, AppMetadata: in.AppMetadata}
-	confirmed, taken := in.EmailConfirm || !s.Config.ConfirmEmail, core.ErrEmailExists
+	confirmed, taken := in.EmailConfirm || !s.Config.ConfirmEmail, account.ErrEmailExists
 	if in.Email == "" {
-		user.Phone, confirmed, taken = in.Phone, in.PhoneConfirm || !s.Config.ConfirmPhone, core.ErrPhoneExists
+		user.Phone, confirmed, taken = in.Phone, in.PhoneConfirm || !s.Config.ConfirmPhone, account.ErrPhoneExists
 	}
 	return s.changeAndAnswer(w, r, func(tx pgx.Tx) (uuid.UUID, error) {
-		id, err := s.Insert(ctx, tx, user, hash, confirmed)
-		if errors.Is(err, core.ErrUserExists) {
+		id, err := s.accounts.Insert(ctx, tx, user, hash, confirmed)
+		if errors.Is(err, account.ErrUserExists) {
 			return uuid.Nil, taken
 		}
 		if err != nil {
@@ -153,7 +154,7 @@ func (s *Server) UpdateUser(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *core.User, in adminChange, hash string) error {
 	if user.IsSSO && (hash != "" || in.Email != "" && in.Email != user.Email || in.Phone != "") {
-		return core.ErrSSOManaged
+		return account.ErrSSOManaged
 	}
 	if hash != "" {
 		if err := s.accounts.ReplacePassword(ctx, tx, user, hash); err != nil {

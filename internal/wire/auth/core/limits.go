@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -93,13 +92,6 @@ func (s *Server) SpendAll(ctx context.Context, refusal *fault.Error, each ...Cou
 		}
 	}
 	return nil
-}
-
-// TooSoon says in the protocol's words when the request may be repeated.
-func TooSoon(refusal *fault.Error, wait time.Duration) error {
-	told := *refusal.After(wait)
-	told.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", told.RetryHeader())
-	return &told
 }
 
 // Take counts the request against the route's limit, and refuses it above that.

@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"math/big"
 	"net/http"
 	"runtime"
 	"slices"
@@ -258,16 +257,6 @@ func compareHash(password, encoded string) (bool, error) {
 	}
 	computed := argon2.IDKey(canonical(password), hash.salt, hash.passes, hash.memory, hash.lanes, uint32(len(hash.key)))
 	return subtle.ConstantTimeCompare(computed, hash.key) == 1, nil
-}
-
-// RandomCode draws a code of so many digits.
-func RandomCode(digits int) (string, error) {
-	most := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
-	number, err := rand.Int(rand.Reader, most)
-	if err != nil {
-		return "", fmt.Errorf("draw code: %w", err)
-	}
-	return fmt.Sprintf("%0*d", digits, number.Int64()), nil
 }
 
 // TokenBytes is the entropy of a token, in bytes.

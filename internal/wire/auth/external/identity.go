@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/message"
 	"automacao/internal/wire/auth/provider"
 	"automacao/internal/wire/auth/session"
 )
@@ -25,7 +26,7 @@ const identitiesMax = 20
 func (s *Server) mergeClaims(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Vouched) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET raw_user_meta_data = user_metadata || $2::jsonb, updated_at = $3
-		 WHERE id = $1 AND octet_length((user_metadata || $2::jsonb)::text) <= $4`, userID, who.Person.Claims, s.Config.Now(), core.MetadataMax)
+		 WHERE id = $1 AND octet_length((user_metadata || $2::jsonb)::text) <= $4`, userID, who.Person.Claims, s.Config.Now(), account.MetadataMax)
 	if err != nil {
 		return fmt.Errorf("learn of a user: %w", err)
 	}
@@ -45,14 +46,14 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	if len(user.Identities) >= identitiesMax {
 		return core.Invalid("A user has at most %d identities", identitiesMax)
 	}
-	if err := s.TieIdentity(ctx, tx, userID, who); err != nil {
+	if err := s.accounts.TieIdentity(ctx, tx, userID, who); err != nil {
 		return err
 	}
 	if err := s.mergeClaims(ctx, tx, userID, who); err != nil {
 		return err
 	}
 	if user.Email == "" && who.ProvedEmail() != "" {
-		return s.takeEmail(ctx, tx, userID, who.ProvedEmail(), core.ErrEmailExists)
+		return s.takeEmail(ctx, tx, userID, who.ProvedEmail(), account.ErrEmailExists)
 	}
 	if user.Email != "" && who.ProvedEmail() == user.Email {
 		if err := account.MarkEmailBelieved(ctx, tx, userID, false); err != nil {
@@ -84,7 +85,7 @@ func checkUnowned(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Vou
 func (s *Server) takeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, taken error) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET email = $2, email_confirmed_at = $3, email_believed = false, new_email = NULL, is_anonymous = false, updated_at = $3 WHERE id = $1`, userID, email, s.Config.Now())
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == core.EmailConstraint {
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == account.EmailConstraint {
 		return taken
 	}
 	if err != nil {
@@ -103,7 +104,7 @@ func (s *Server) UnlinkIdentity(w http.ResponseWriter, r *http.Request, me sessi
 		return err
 	}
 	if !s.sessions.IsFresh(me.Session.AMR) {
-		return core.ErrStale
+		return account.ErrStale
 	}
 	err = s.InTx(r.Context(), func(tx pgx.Tx) error { return s.dropIdentity(r.Context(), tx, me.ID, id) })
 	if err != nil {
@@ -140,7 +141,7 @@ func (s *Server) dropIdentity(ctx context.Context, tx pgx.Tx, userID, id uuid.UU
 	if err := s.removeAddress(ctx, tx, user, *gone, rest); err != nil {
 		return err
 	}
-	if err := s.NameProviders(ctx, tx, userID); err != nil {
+	if err := s.accounts.NameProviders(ctx, tx, userID); err != nil {
 		return err
 	}
 	return s.Record(ctx, tx, core.ActionIdentityLoosed, userID, map[string]any{"provider": gone.Provider})
@@ -198,10 +199,10 @@ func (s *Server) BeginLinking(w http.ResponseWriter, r *http.Request, me session
 
 func (s *Server) mayLink(me session.SignedIn) error {
 	if me.IsSSO {
-		return core.ErrSSOManaged
+		return account.ErrSSOManaged
 	}
 	if !me.IsAnonymous && !s.sessions.IsFresh(me.Session.AMR) {
-		return core.ErrStale
+		return account.ErrStale
 	}
 	if len(me.Identities) >= identitiesMax {
 		return core.Invalid("A user has at most %d identities", identitiesMax)
@@ -235,7 +236,7 @@ func (s *Server) finishLink(ctx context.Context, tx pgx.Tx, userID, sessionID uu
 		return fmt.Errorf("look up the linking session: %w", err)
 	}
 	if !lasts {
-		return core.ErrSessionGone
+		return session.ErrSessionGone
 	}
 	return s.linkIdentity(ctx, tx, userID, who)
 }
@@ -245,7 +246,7 @@ func (s *Server) finishLink(ctx context.Context, tx pgx.Tx, userID, sessionID uu
 func (s *Server) finishPending(ctx context.Context, tx pgx.Tx, r *http.Request, userID uuid.UUID, pending pendingLink) error {
 	if claims, _, err := s.Bearer(r); err == nil {
 		if id, isUser := claims.UserID(); isUser && id != userID {
-			return core.ErrFlowNotFound
+			return message.ErrFlowNotFound
 		}
 	}
 	who := core.Vouched{Provider: pending.Provider, Person: pending.Person}

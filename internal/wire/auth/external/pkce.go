@@ -68,7 +68,7 @@ func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string)
 		core.TokenHash(code)).Scan(&userID, &challenge, &method, &expiresAt, &sealed)
 	switch {
 	case core.IsMissing(err):
-		return userID, method, kept, core.ErrFlowNotFound
+		return userID, method, kept, message.ErrFlowNotFound
 	case err != nil:
 		return userID, method, kept, fmt.Errorf("take flow: %w", err)
 	case expiresAt.Before(s.Config.Now()):

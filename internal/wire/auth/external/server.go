@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/fetch"
 	"automacao/internal/wire/auth/message"
@@ -23,13 +24,14 @@ type Server struct {
 	*core.Server
 	sessions *session.Server
 	messages *message.Server
+	accounts *account.Server
 	// Outside are the external identity providers.
 	Outside *Outside
 }
 
 // New returns the external sign-in of a server. The caller closes it.
-func New(sessions *session.Server, messages *message.Server) *Server {
-	s := &Server{Server: sessions.Server, sessions: sessions, messages: messages}
+func New(sessions *session.Server, messages *message.Server, accounts *account.Server) *Server {
+	s := &Server{Server: sessions.Server, sessions: sessions, messages: messages, accounts: accounts}
 	s.Outside = newOutside(s.Config, s.Issuer)
 	return s
 }
@@ -38,6 +40,8 @@ func New(sessions *session.Server, messages *message.Server) *Server {
 func (s *Server) Close() { s.Outside.Client.CloseIdleConnections() }
 
 var (
+	ErrLinkingOff = fault.New(http.StatusNotFound, "manual_linking_disabled", "Manual linking is disabled")
+
 	errFlowExpired        = fault.New(http.StatusUnprocessableEntity, "flow_state_expired", "invalid flow state, flow state has expired")
 	errCodeVerifier       = fault.New(http.StatusBadRequest, "bad_code_verifier", "code challenge does not match previously saved code verifier")
 	errProviderOff        = fault.New(http.StatusBadRequest, "validation_failed", "Unsupported provider: provider is not enabled")

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/session"
 )
 
 // passkeyNameMax bounds the name that a user gives, in characters.
@@ -125,7 +126,7 @@ func (s *Server) beginCeremony(ctx context.Context, sessionID uuid.UUID, ceremon
 		INSERT INTO auth.passkey_challenges (session_id, ceremony, expires_at, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
 		core.Nullable(sessionID), document(ceremony), expiresAt, s.Config.Now()).Scan(&id)
 	if sessionIsGone(err) {
-		return uuid.Nil, expiresAt, core.ErrSessionGone
+		return uuid.Nil, expiresAt, session.ErrSessionGone
 	}
 	if err != nil {
 		return uuid.Nil, expiresAt, fmt.Errorf("begin ceremony: %w", err)

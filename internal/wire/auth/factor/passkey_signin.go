@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/session"
 )
@@ -112,7 +113,7 @@ func (s *Server) signInByPasskey(ctx context.Context, tx pgx.Tx, userID uuid.UUI
 	switch {
 	case isSSO:
 		// A user whose organisation manages them may still have a passkey.
-		return nil, core.ErrSSOManaged
+		return nil, account.ErrSSOManaged
 	case !confirmed:
 		return nil, core.ErrNotConfirmed
 	}

@@ -197,7 +197,7 @@ func (s *Server) raise(ctx context.Context, tx pgx.Tx, me session.SignedIn, meth
 		UPDATE auth.sessions s SET aal = $2, refreshed_at = $3, amr = `+session.Stamped+`
 		 WHERE id = $1 RETURNING `+session.Columns, me.Session.ID, session.AAL2, now, method, now.Unix()))
 	if core.IsMissing(err) {
-		return raised, core.ErrSessionGone
+		return raised, session.ErrSessionGone
 	}
 	if err != nil {
 		return raised, fmt.Errorf("lift session: %w", err)

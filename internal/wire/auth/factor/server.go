@@ -36,6 +36,9 @@ func New(sessions *session.Server, messages *message.Server, accounts *account.S
 }
 
 var (
+	ErrFactorNotFound = fault.New(http.StatusNotFound, "mfa_factor_not_found", "Factor not found")
+	ErrFactorName     = fault.New(http.StatusUnprocessableEntity, "mfa_factor_name_conflict", "A factor with the same friendly name for this user already exists")
+
 	errAnonymousBarred   = fault.New(http.StatusForbidden, "no_authorization", "Anonymous user not allowed to perform these actions")
 	errFactorsMax        = fault.New(http.StatusUnprocessableEntity, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue")
 	errFactorAAL         = fault.New(http.StatusForbidden, "insufficient_aal", "AAL2 required to enroll a new factor")

@@ -11,6 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/session"
 )
@@ -102,7 +103,7 @@ func (s *Server) mayEnrol(me session.SignedIn) error {
 	case me.LacksSecondFactor():
 		return errFactorAAL
 	case !s.sessions.IsFresh(me.Session.AMR):
-		return core.ErrStale
+		return account.ErrStale
 	case len(me.Factors) >= factorsMax:
 		return errFactorsMax
 	}
@@ -114,7 +115,7 @@ func (s *Server) mayUnenrol(me session.SignedIn) error {
 		return errUnenrollAAL
 	}
 	if !s.sessions.IsFresh(me.Session.AMR) {
-		return core.ErrStale
+		return account.ErrStale
 	}
 	return nil
 }

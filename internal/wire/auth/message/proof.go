@@ -2,10 +2,13 @@ package message
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +21,16 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/auth/core"
 )
+
+// RandomCode draws a code of so many digits.
+func RandomCode(digits int) (string, error) {
+	most := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+	number, err := rand.Int(rand.Reader, most)
+	if err != nil {
+		return "", fmt.Errorf("draw code: %w", err)
+	}
+	return fmt.Sprintf("%0*d", digits, number.Int64()), nil
+}
 
 // Verifiable are the kinds of mail that each verification type may prove.
 var Verifiable = map[string][]core.MailKind{
@@ -65,11 +78,11 @@ func (s *Server) FindLink(ctx context.Context, tx pgx.Tx, linkToken string, kind
 	found, err := ScanOneTime(tx.QueryRow(ctx, SelectOneTime+`t.link_hash = $1 FOR UPDATE`, core.TokenHash(linkToken)))
 	switch {
 	case core.IsMissing(err):
-		return OneTime{}, core.ErrLinkExpired
+		return OneTime{}, ErrLinkExpired
 	case err != nil:
 		return OneTime{}, fmt.Errorf("find link: %w", err)
 	case found.expiresAt.Before(s.Config.Now()) || !slices.Contains(kinds, found.Kind):
-		return OneTime{}, core.ErrLinkExpired
+		return OneTime{}, ErrLinkExpired
 	}
 	return found, nil
 }
@@ -117,7 +130,7 @@ func (s *Server) FindCode(ctx context.Context, tx pgx.Tx, email, code string, ki
 		email, NamesOf(kinds), core.TokenHash(email+code), s.Config.Now().Add(-s.Config.CodeTTL), s.Config.Now()))
 	switch {
 	case core.IsMissing(err):
-		return OneTime{}, core.ErrOTPExpired
+		return OneTime{}, ErrOTPExpired
 	case err != nil:
 		return OneTime{}, fmt.Errorf("find code: %w", err)
 	}
@@ -183,7 +196,7 @@ func (s *Server) IssueCode(ctx context.Context, tx pgx.Tx, flowID uuid.UUID) (st
 		return "", fmt.Errorf("issue code: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return "", core.ErrFlowNotFound
+		return "", ErrFlowNotFound
 	}
 	return code, nil
 }

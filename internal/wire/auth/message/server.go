@@ -4,7 +4,9 @@
 package message
 
 import (
+	"fmt"
 	"net/http"
+	"time"
 
 	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/core"
@@ -27,6 +29,18 @@ func New(shared *core.Server) *Server {
 }
 
 var (
+	ErrFlowNotFound = fault.New(http.StatusNotFound, "flow_state_not_found", "invalid flow state, no valid flow state found")
+	ErrOTPExpired   = fault.New(http.StatusForbidden, "otp_expired", "Token has expired or is invalid")
+	ErrLinkExpired  = fault.New(http.StatusForbidden, "otp_expired", "Email link is invalid or has expired")
+	ErrMailRate     = fault.New(http.StatusTooManyRequests, "over_email_send_rate_limit", "Email rate limit exceeded")
+
 	errTextFailed = fault.New(http.StatusUnprocessableEntity, "sms_send_failed", "Error sending confirmation OTP to provider")
 	errTextRate   = fault.New(http.StatusTooManyRequests, "over_sms_send_rate_limit", "SMS rate limit exceeded")
 )
+
+// tooSoon says in the protocol's words when the request may be repeated.
+func tooSoon(refusal *fault.Error, wait time.Duration) error {
+	told := *refusal.After(wait)
+	told.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", told.RetryHeader())
+	return &told
+}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/external"
 	"automacao/internal/wire/auth/message"
@@ -19,6 +20,7 @@ type Server struct {
 	*core.Server
 	sessions *session.Server
 	messages *message.Server
+	accounts *account.Server
 	external *external.Server
 	// SAML is this server as a SAML service provider; nil if SAML is off.
 	SAML *sso.Service
@@ -26,8 +28,8 @@ type Server struct {
 
 // New returns the sign-in of organisations of a server. It panics on unusable SAML settings, which
 // Config.Validate refuses.
-func New(sessions *session.Server, messages *message.Server, others *external.Server) *Server {
-	s := &Server{Server: sessions.Server, sessions: sessions, messages: messages, external: others}
+func New(sessions *session.Server, messages *message.Server, accounts *account.Server, others *external.Server) *Server {
+	s := &Server{Server: sessions.Server, sessions: sessions, messages: messages, accounts: accounts, external: others}
 	if s.Config.Federation.SAML.IsOn() {
 		var err error
 		if s.SAML, err = sso.New(s.Config.Federation.SAML, s.Issuer, s.Config.Now); err != nil {

@@ -30,7 +30,7 @@ func (s *Server) Logout(w http.ResponseWriter, r *http.Request, me SignedIn) err
 		return core.Invalid("Unsupported logout scope %q", scope)
 	}
 	if me.LacksSecondFactor() && scope != "local" {
-		return core.ErrAAL2Needed
+		return ErrAAL2Needed
 	}
 	if me.Session.Client != nil && scope != "local" {
 		return errClientSession

@@ -31,7 +31,7 @@ type Handler func(w http.ResponseWriter, r *http.Request, me SignedIn) error
 func (s *Server) AsUser(next Handler) core.Handler {
 	return s.AllowAAL1(func(w http.ResponseWriter, r *http.Request, me SignedIn) error {
 		if me.LacksSecondFactor() {
-			return core.ErrAAL2Needed
+			return ErrAAL2Needed
 		}
 		return next(w, r, me)
 	})
@@ -88,7 +88,7 @@ func (s *Server) resolve(ctx context.Context, q core.Querier, from caller.Caller
 	session, err := Scan(q.QueryRow(ctx, `SELECT `+Columns+` FROM auth.sessions s WHERE s.id = $1 AND s.user_id = $2`,
 		from.SessionID, from.UserID))
 	if errors.Is(err, pgx.ErrNoRows) {
-		return SignedIn{}, core.ErrSessionGone
+		return SignedIn{}, ErrSessionGone
 	}
 	if err != nil {
 		return SignedIn{}, fmt.Errorf("read session: %w", err)
@@ -103,6 +103,9 @@ type Server struct{ *core.Server }
 func New(shared *core.Server) *Server { return &Server{shared} }
 
 var (
+	ErrSessionGone = fault.New(http.StatusForbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+	ErrAAL2Needed  = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required when MFA is enabled.")
+
 	errUserGone        = fault.New(http.StatusForbidden, "user_not_found", "User from sub claim in JWT does not exist")
 	errClientSession   = fault.New(http.StatusForbidden, "no_authorization", "An app that the user agreed to may not do this")
 	errBannedToken     = fault.New(http.StatusForbidden, "user_banned", "User is banned")

@@ -1,4 +1,4 @@
-package core_test
+package account_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package core
+package account
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/auth/core"
 )
 
 // EmailConstraint is violated by an address that another user has.
@@ -18,7 +20,7 @@ func (s *Server) VerifyIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID
 }
 
 // TieIdentity links an identity to a user.
-func (s *Server) TieIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who Vouched) error {
+func (s *Server) TieIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Vouched) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $5, $5)`, userID, who.Provider, who.Person.Subject, who.Person.Claims, s.Config.Now())
@@ -28,7 +30,7 @@ func (s *Server) TieIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, w
 	if err := s.NameProviders(ctx, tx, userID); err != nil {
 		return err
 	}
-	return s.Record(ctx, tx, actionIdentityTied, userID, map[string]any{"provider": who.Provider})
+	return s.Record(ctx, tx, core.ActionIdentityTied, userID, map[string]any{"provider": who.Provider})
 }
 
 // NameProviders lists the user's providers in their app_metadata, the one they signed up with
@@ -48,7 +50,7 @@ func (s *Server) NameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID)
 // These are the providers that this server is itself.
 const (
 	providerEmail = "email"
-	ProviderPhone = "phone"
+	providerPhone = "phone"
 )
 
 // UpsertIdentity creates or updates the identity of a proved address or number, and lists it in the
