@@ -195,28 +195,15 @@ func (s *Server) called(path string) *registered {
 	return f
 }
 
-// These functions read a body as the kind that the client declares. A Handler returns their errors:
-// a body of another kind is answered with 415, one that cannot be parsed with 400, and one that
-// exceeds the function's limit with 413.
-
-// mediaType is a body's declared media type; fallback if none is declared.
-func mediaType(r *http.Request, fallback string) (media string, params map[string]string, err error) {
-	said := r.Header.Get("Content-Type")
-	if said == "" {
-		return fallback, nil, nil
-	}
-	if media, params, err = mime.ParseMediaType(said); err != nil {
-		return "", nil, errMedia.Because(err)
-	}
-	return media, params, nil
-}
-
 // JSON decodes a body of one JSON value and rejects unknown fields. An empty body is an empty
-// object.
+// object. A Handler returns its errors: a body that is declared as another kind is answered with
+// 415, one that cannot be parsed with 400, and one that exceeds the function's limit with 413.
 func JSON[In any](r *http.Request) (in In, err error) {
-	media, _, err := mediaType(r, "application/json")
-	if err != nil {
-		return in, err
+	media := "application/json"
+	if declared := r.Header.Get("Content-Type"); declared != "" {
+		if media, _, err = mime.ParseMediaType(declared); err != nil {
+			return in, errMedia.Because(err)
+		}
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
