@@ -33,7 +33,7 @@ var callers = map[string]string{
 	"postgres/backup/tools.go":             "pg_dump and pg_restore, on the database of the settings",
 	"postgres/cluster/process_other.go":    "ps, about a process of our own",
 	"site/answers.go":                      "nobody: the request goes to this process's own REST handler",
-	"wire/auth/core/captcha.go":            "the captcha service of the settings; redirects are not followed",
+	"wire/auth/core/request.go":            "the captcha service of the settings; redirects are not followed",
 	"wire/auth/hook/hook.go":               "keeps the client of wire/auth/hook/call.go",
 	"wire/auth/hook/call.go":               "the operator's webhooks for sign-in, over https or on this machine; redirects are not followed",
 	"wire/storage/rendered_cache.go":       "vips, on a picture that the server has encoded itself",

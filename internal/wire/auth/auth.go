@@ -6,10 +6,10 @@
 // The package itself only assembles and routes: routes.go lists every route with its handler. Below
 // it, each package imports only those before it and the leaves:
 //
-//   - core: configuration, users, errors, limits and audit, which every flow shares
+//   - core: configuration, users as they are read, errors, limits and audit, which every flow shares
 //   - session: opening, refreshing, ending and checking sessions
 //   - message: one-time proofs by mail and text
-//   - account: changes of a user, by themselves or by the application
+//   - account: creation and changes of users, by themselves or by the application
 //   - signin, factor, external, organisation, oauth, admin: the flows, one package each
 //
 // The leaves know no server: hook calls the operator's programs, redirect decides where links may

@@ -1,7 +1,7 @@
-// Package account changes existing users: their own changes (GET and PUT /user, /reauthenticate), the
-// guesses at their passwords, and what the rest of the application and the administration do to
-// them in a transaction of their own. It creates no sessions. Begin at change.go for PUT /user, and
-// at user.go for the application's operations.
+// Package account creates and changes users: for the flows (create.go, identity.go), by themselves (GET
+// and PUT /user, /reauthenticate), and for the rest of the application and the administration, in a
+// transaction of theirs. It also counts the guesses at passwords. It creates no sessions. Begin at
+// create.go, at change.go for PUT /user, and at user.go for the application's operations.
 package account
 
 import (

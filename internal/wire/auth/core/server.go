@@ -1,7 +1,7 @@
-// Package core is what every flow of wire/auth shares: the configuration, users and identities with
-// their passwords, errors and how they are answered, limits, audit and the calls of hooks. It opens no
-// session and sends no message; session and message do, above it. Begin at server.go, config.go and
-// user.go.
+// Package core is what every flow of wire/auth shares: the configuration, users as they are read,
+// passwords and other secrets, requests and how they are answered, limits, audit and the calls of
+// hooks. It opens no session, sends no message and creates no user; session, message and account do,
+// above it. Begin at server.go, config.go and user.go.
 package core
 
 import (

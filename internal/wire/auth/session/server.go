@@ -6,15 +6,41 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/oauthserver"
+)
+
+// Server opens and checks sessions, and serves POST /logout and the grant refresh_token.
+type Server struct{ *core.Server }
+
+// New returns the sessions of a server.
+func New(shared *core.Server) *Server { return &Server{shared} }
+
+var (
+	ErrSessionGone = fault.New(http.StatusForbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+	ErrAAL2Needed  = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required when MFA is enabled.")
+
+	errUserGone        = fault.New(http.StatusForbidden, "user_not_found", "User from sub claim in JWT does not exist")
+	errClientSession   = fault.New(http.StatusForbidden, "no_authorization", "An app that the user agreed to may not do this")
+	errBannedToken     = fault.New(http.StatusForbidden, "user_banned", "User is banned")
+	errBanned          = fault.New(http.StatusBadRequest, "user_banned", "User is banned")
+	errRefreshUnknown  = fault.New(http.StatusBadRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+	errRefreshUsed     = fault.New(http.StatusBadRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+	errSessionExpired  = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired")
+	errSessionIdle     = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired (Inactivity)")
+	errSessionReplaced = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired (Revoked by Newer Login)")
+	errBannedRefresh   = fault.New(http.StatusBadRequest, "user_banned", "Invalid Refresh Token: User Banned")
+	ErrSessionNotFound = fault.New(http.StatusNotFound, "session_not_found", "Session not found")
 )
 
 // SignedIn is the user and session of a bearer token.
@@ -96,25 +122,58 @@ func (s *Server) resolve(ctx context.Context, q core.Querier, from caller.Caller
 	return SignedIn{user, session}, nil
 }
 
-// Server opens and checks sessions, and serves POST /logout and the grant refresh_token.
-type Server struct{ *core.Server }
+// showToClient is a user as an app with these scopes may see them.
+func showToClient(u *core.User, scopes string) *core.User {
+	shown := *u
+	shown.Identities, shown.Factors, shown.NewEmail, shown.NewPhone = []core.Identity{}, nil, "", ""
+	shown.InvitedAt, shown.ConfirmationSentAt, shown.RecoverySentAt, shown.EmailChangeSentAt, shown.PhoneChangeSentAt, shown.ReauthenticationSentAt = nil, nil, nil, nil, nil, nil
+	hidden := map[string]bool{}
+	if !oauthserver.Has(scopes, "email") {
+		shown.Email, shown.EmailConfirmedAt = "", nil
+		hidden["email"], hidden["new_email"] = true, true
+	}
+	if !oauthserver.Has(scopes, "phone") {
+		shown.Phone, shown.PhoneConfirmedAt = "", nil
+		hidden["phone"], hidden["phone_number"] = true, true
+	}
+	shown.ConfirmedAt = core.Earlier(shown.EmailConfirmedAt, shown.PhoneConfirmedAt)
+	shown.UserMetadata = json.RawMessage("{}")
+	if oauthserver.Has(scopes, "profile") {
+		shown.UserMetadata = without(u.UserMetadata, hidden)
+	}
+	return &shown
+}
 
-// New returns the sessions of a server.
-func New(shared *core.Server) *Server { return &Server{shared} }
+// without removes hidden fields from a document. An unreadable document becomes empty.
+func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(document, &all); err != nil {
+		return json.RawMessage("{}")
+	}
+	for name := range hidden {
+		delete(all, name)
+	}
+	left, err := json.Marshal(all)
+	if err != nil {
+		return json.RawMessage("{}")
+	}
+	return left
+}
 
-var (
-	ErrSessionGone = fault.New(http.StatusForbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
-	ErrAAL2Needed  = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required when MFA is enabled.")
-
-	errUserGone        = fault.New(http.StatusForbidden, "user_not_found", "User from sub claim in JWT does not exist")
-	errClientSession   = fault.New(http.StatusForbidden, "no_authorization", "An app that the user agreed to may not do this")
-	errBannedToken     = fault.New(http.StatusForbidden, "user_banned", "User is banned")
-	errBanned          = fault.New(http.StatusBadRequest, "user_banned", "User is banned")
-	errRefreshUnknown  = fault.New(http.StatusBadRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
-	errRefreshUsed     = fault.New(http.StatusBadRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
-	errSessionExpired  = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired")
-	errSessionIdle     = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired (Inactivity)")
-	errSessionReplaced = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired (Revoked by Newer Login)")
-	errBannedRefresh   = fault.New(http.StatusBadRequest, "user_banned", "Invalid Refresh Token: User Banned")
-	ErrSessionNotFound = fault.New(http.StatusNotFound, "session_not_found", "Session not found")
-)
+// Show is a user as the session may see them: a session that lacks the second factor sees the
+// factors and whose account it is, and nothing else.
+func (session Session) Show(u *core.User) *core.User {
+	if session.Client != nil {
+		return showToClient(u, session.Scopes)
+	}
+	if session.AAL == AAL2 || !u.HasVerifiedFactor() {
+		return u
+	}
+	shown := *u
+	shown.UserMetadata, shown.Identities, shown.NewEmail, shown.NewPhone = json.RawMessage("{}"), []core.Identity{}, "", ""
+	shown.Factors = slices.Clone(u.Factors)
+	for i := range shown.Factors {
+		shown.Factors[i].Phone = nil
+	}
+	return &shown
+}
