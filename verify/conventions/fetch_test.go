@@ -32,7 +32,7 @@ var callers = map[string]string{
 	"postgres/backup/tools.go":             "pg_dump and pg_restore, on the database of the settings",
 	"postgres/cluster/process_other.go":    "ps, about a process of our own",
 	"site/answers.go":                      "nobody: the request goes to this process's own REST handler",
-	"wire/auth/core/captcha.go":            "the captcha service of the settings; redirects are not followed",
+	"wire/auth/core/request.go":            "the captcha service of the settings; redirects are not followed",
 	"wire/auth/hook/hook.go":               "keeps the client of wire/auth/hook/call.go",
 	"wire/auth/hook/call.go":               "the operator's webhooks for sign-in, over https or on this machine; redirects are not followed",
 	"wire/storage/rendered_cache.go":       "vips, on a picture that the server has encoded itself",
@@ -40,9 +40,8 @@ var callers = map[string]string{
 	"wire/client/client.go":                "measurements and attacks; not in the product",
 	"wire/auth/fetch/fetch.go":             "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
 	"wire/auth/organisation/store.go":      "metadata_url of identity providers, by the client of wire/auth/fetch",
-	"wire/auth/external/providers.go":      "keeps the client of wire/auth/fetch",
-	"wire/auth/provider/discovery.go":      "the address that an administrator says an issuer describes itself at, by the client of wire/auth/fetch",
-	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE and of presets, by the client of wire/auth/fetch",
+	"wire/auth/external/server.go":         "keeps the client of wire/auth/fetch",
+	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of issuers that an administrator adds, by the client of wire/auth/fetch",
 	"wire/auth/provider/provider.go":       "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
 }
 
