@@ -67,16 +67,6 @@ func TestTheBaselineIsWhatTheBridgeMakes(t *testing.T) {
 	})
 }
 
-func poolOf(t *testing.T, url string) *pgxpool.Pool {
-	t.Helper()
-	pool, err := pgxpool.New(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	return pool
-}
-
 // ofTheDayBefore returns a database as the last program from before the baseline left it.
 var ofTheDayBefore = dbtest.EmptyTemplate(func(t testing.TB, url string) {
 	t.Helper()
