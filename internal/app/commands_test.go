@@ -95,7 +95,7 @@ func TestAFileOfSQLIsAppliedWholeOrNotAtAll(t *testing.T) {
 	}
 	var text strings.Builder
 	if err := app.WriteTypes(t.Context(), cfg, log, &text); err != nil || strings.Contains(text.String(), "acme_d") {
-		t.Errorf("the types name what nobody was granted: %v", err)
+		t.Errorf("the types name a table without grants: %v", err)
 	}
 	if err := app.ApplySQL(t.Context(), cfg, log, "GRANT SELECT ON public.acme_d TO anon"); err != nil {
 		t.Fatal(err)

@@ -108,7 +108,7 @@ func TestAStolenSigningKeyIsRotatedAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(first.Bars()) != string(third.Bars()) {
-		t.Error("who is barred is forgotten")
+		t.Error("the list of barred people is forgotten")
 	}
 	signing, _, err := app.OpenKeys(cfg)
 	if err != nil {
