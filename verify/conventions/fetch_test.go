@@ -24,7 +24,7 @@ var callers = map[string]string{
 	"notify/push/push.go":                  "push services known by name, over https, without redirects and not into private networks",
 	"files/blob/blob.go":                   "the object store of AUTOMACAO_BLOB_URL",
 	"postgres/pool.go":                     "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
-	"app/ask_ready.go":                     "this server, at AUTOMACAO_ADDR",
+	"app/health.go":                        "this server, at AUTOMACAO_ADDR",
 	"app/doctor_address.go":                "this server, at AUTOMACAO_PUBLIC_URL",
 	"postgres/cluster/account.go":          "PostgreSQL's own programs, as its user",
 	"postgres/cluster/programs.go":         "PostgreSQL's own programs",
