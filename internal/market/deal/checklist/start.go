@@ -26,7 +26,7 @@ type Item struct {
 }
 
 // Started is a list that one side proposes, with the items of a template or its own. With
-// HoldsClock, the milestone's acceptance clock starts when the TAC is executed.
+// `holds_clock`, the milestone's acceptance clock starts when the TAC is executed.
 type Started struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Kind        string    `json:"kind"`

@@ -47,8 +47,8 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return c.status(), c.tell(ctx, tx, "start_contract", by, "O profissional começou. Avisamos você quando houver entrega.")
 }
 
-// Delivery delivers everything that a contract has left. Unfunded is the professional's declaration
-// that they deliver without a guarantee, as for a single milestone.
+// Delivery delivers everything that a contract has left. `unfunded` is the professional's
+// declaration that they deliver without a guarantee, as for a single milestone.
 type Delivery struct {
 	ContractID uuid.UUID `json:"contract_id"`
 	Unfunded   bool      `json:"unfunded,omitempty"`

@@ -17,7 +17,7 @@ import (
 // asked for a distrato.
 var ErrOtherSideThere = fault.New(http.StatusConflict, "other_side_active", "A outra parte continua ativa: proponha um distrato.")
 
-// Ending is one side's decision to end a contract. Reopen says whether the project opens again,
+// Ending is one side's decision to end a contract. `reopen` says whether the project opens again,
 // which it does unless it is false. It counts only if the company sends it.
 type Ending struct {
 	ContractID uuid.UUID `json:"contract_id"`

@@ -31,7 +31,8 @@ var (
 // ErrReasonTooLong refuses a reason that does not fit where it is shown.
 var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
 
-// Closing is a company's decision to stop looking for somebody. The reason may be empty.
+// Closing is the decision of a company, or of an administrator, to stop looking for somebody. The
+// reason may be empty.
 type Closing struct {
 	ProjectID uuid.UUID `json:"project_id"`
 	Reason    string    `json:"reason"`

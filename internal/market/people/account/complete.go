@@ -21,8 +21,8 @@ import (
 // ErrRoleChosen refuses to change the side of the market while completing a registration.
 var ErrRoleChosen = fault.New(http.StatusConflict, "role_chosen", "Esta conta já foi aberta como profissional ou empresa. Para a outra opção, abra uma nova conta.")
 
-// Completion is what a registration still lacked. Name, role and skills keep their earlier values
-// if they are not given.
+// Completion is what a registration still lacked. `name`, `role` and `skills` keep their earlier
+// values if they are not given.
 type Completion struct {
 	Document   string   `json:"document,omitempty"`
 	Terms      bool     `json:"terms"`

@@ -40,7 +40,7 @@ type Users interface {
 
 // Farewell is a member's decision to delete their account, confirmed by the password. A member
 // without a password, who signs in with a provider, leaves it out and must have proved their
-// identity recently. EndContracts ends running contracts; without it a running contract prevents
+// identity recently. `end_contracts` ends running contracts; without it a running contract prevents
 // the deletion.
 type Farewell struct {
 	Password     string `json:"password,omitempty"`

@@ -76,9 +76,9 @@ var (
 	ErrLegalNameTooLong  = fault.New(http.StatusUnprocessableEntity, "legal_name_too_long", limits.Say("A razão social tem no máximo {organisations.legal_name} caracteres."))
 )
 
-// Registration is a firm as a professional states it: Kind is pj or mei, Document its CNPJ.
-// IsSimples declares that a PJ is in the Simples Nacional, so that its payers withhold neither IRRF
-// nor CSRF.
+// Registration is a firm as a professional states it: `kind` is `pj` or `mei`, `document` its CNPJ.
+// `is_simples` declares that a PJ is in the Simples Nacional, so that its payers withhold neither
+// IRRF nor CSRF.
 type Registration struct {
 	Kind      string `json:"kind"`
 	LegalName string `json:"legal_name"`
