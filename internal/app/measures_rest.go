@@ -54,7 +54,7 @@ func measuresOfRest() []ratelimit.Row {
 			"read_checklist_document", "read_contract_document", "read_sealed_party")},
 		{Name: "exports", IsExact: true, Address: minutely(5), Member: []ratelimit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
 		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},
-		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, as in sign_in", "payouts_open_max"},
+		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, counted as in the row sign_in", "payouts_open_max"},
 			Routes: calls("fund_milestone", "request_payout", "open_receiver", "simulate_pix", "retry_order", "handle_difference")},
 	}
 	for route, what := range written {

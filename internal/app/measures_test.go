@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -95,10 +96,13 @@ replaces all rates of its row, of networks and of members.
 	return text.String()
 }
 
+// zeros are the empty units at the end of a duration, as in 5m0s.
+var zeros = regexp.MustCompile(`([hm])(0m)?0s$`)
+
 func rates(all []ratelimit.Rate) string {
 	said := make([]string, len(all))
 	for i, one := range all {
-		said[i] = one.String()
+		said[i] = zeros.ReplaceAllString(one.String(), "$1")
 	}
 	return strings.Join(said, ", ")
 }

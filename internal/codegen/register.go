@@ -31,8 +31,8 @@ func (s Sources) webRegister(context.Context) ([]byte, error) {
 func (s Sources) tablesDocument(context.Context) ([]byte, error) {
 	var text strings.Builder
 	text.WriteString("<!-- Written by \"make types\" (automacao types); do not edit. -->\n# Tables\n\n")
-	text.WriteString("What each table of the market is to the rest of the product, as `internal/market/register` declares it. *Export*: the sections of a person's data export that show its rows. *When an account is deleted*: the column by which a person's rows are deleted, or why rows stay. *Heard live*: whether open pages subscribe to its changes. *Offline*: the noun under which browsers keep it. *Demonstration*: whether the demonstration has rows. *Volume*: whether `automacao seed` fills it for load tests. Tables of the schema `private` are not exposed.\n\n")
-	text.WriteString("| Table | A row is | Export | When an account is deleted | Heard live | Offline | Demonstration | Volume |\n|---|---|---|---|---|---|---|---|\n")
+	text.WriteString("What each table of the market is to the rest of the product, as `internal/market/register` declares it. *Export*: the sections of a person's data export that show its rows. *When an account is deleted*: the column by which a person's rows are deleted, or why rows stay. *Live updates*: whether open pages subscribe to its changes. *Offline*: the noun under which browsers keep it. *Demonstration*: whether the demonstration has rows. *Volume*: whether `automacao seed` fills it for load tests. Tables of the schema `private` are not exposed.\n\n")
+	text.WriteString("| Table | A row is | Export | When an account is deleted | Live updates | Offline | Demonstration | Volume |\n|---|---|---|---|---|---|---|---|\n")
 	for _, table := range register.Tables {
 		fmt.Fprintf(&text, "| `%s` | %s | %s | %s |", table.Name, table.Holds, exportOf(table), erasureOf(table))
 		if !table.IsExposed() {

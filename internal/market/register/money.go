@@ -85,7 +85,7 @@ var money = []Table{
 			"given_by":    "is one of the contract's two sides",
 		},
 		Erased:             Erased{Kept: "tax law asks for it"},
-		NotHeard:           "given and answered with their withheld tax, which is heard",
+		NotHeard:           "given and answered with their withheld tax, to which pages subscribe",
 		NotOffline:         "money",
 		NotInDemonstration: noTax,
 	},

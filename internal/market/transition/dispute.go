@@ -104,7 +104,7 @@ var Dispute = Machine{Noun: "dispute", Initial: "open", Stranger: ErrDisputeNotF
 			Tells:   tell(TheOther, party.Negotiate, "Pagamento reconhecido: {project}")},
 	},
 	Occasions: []Occasion{
-		{Name: "open_dispute", When: "A side opens a dispute, or the second contest of a payment does.",
+		{Name: "open_dispute", When: "A side opens a dispute, or the professional contests the receipt of a payment for the second time.",
 			Tells: tell(TheOther, party.Negotiate, "Disputa aberta: {project}")},
 		{Name: "remind_of_dispute", When: "A dispute waits for its answer. The other side is that of whoever opened it.",
 			Tells: tell(TheOther, party.Negotiate, "Responda à disputa: {project}")},

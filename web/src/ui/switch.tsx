@@ -3,12 +3,12 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 
 type SwitchProps = ComponentProps<typeof Primitive.Root> & { label: ReactNode; hint?: ReactNode }
 
-/** A row with its label on the left and the switch on the right. */
+/** A row with its label on the left and the switch on the right. A disabled one keeps its hint readable, which may say why. */
 export function Switch({ label, hint, ...props }: SwitchProps) {
   const unique = useId()
   const id = props.id ?? unique
   return (
-    <div className="flex items-center justify-between gap-6 py-3 has-disabled:opacity-55">
+    <div className="flex items-center justify-between gap-6 py-3">
       <div className="flex flex-col gap-0.5">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
