@@ -14,9 +14,11 @@ import (
 var linesMax = map[string]int{"README.md": 90, "ARCHITECTURE.md": 150}
 
 var (
-	linkPattern     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	titlePattern    = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	writtenPattern  = regexp.MustCompile(`^<!-- (Written|Drawn) .*"make (types|trust)"|^<!-- Written by "go test `)
+	linkPattern    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	titlePattern   = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	writtenPattern = regexp.MustCompile(`^<!-- (Written|Drawn) .*"make (types|trust)"|^<!-- Written by "go test `)
+	// A path of a source file, which may have alternatives in braces: market/deal/{add,due}.go.
+	sourcePattern   = regexp.MustCompile(`[\w./-]*/(\w[\w.-]*|\{[\w,.-]+\})\.(go|tsx?|sql|json|sh)\b`)
 	unlinkedPattern = regexp.MustCompile(`[^\pL\pN _-]`)
 )
 
@@ -77,6 +79,52 @@ func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 
 // TestAGeneratedDocumentSaysSo checks that a document is either generated completely, and names its
 // generator in the first line, or written by hand.
+// recorded are the documents that keep the names of files as they were then.
+var recorded = []string{"CHANGELOG.md", "docs/evidence/trust.md"}
+
+// TestDocumentsNameFilesThatExist checks that the path of each source file that a document names is
+// the end of the path of a file.
+func TestDocumentsNameFilesThatExist(t *testing.T) {
+	t.Parallel()
+	ends := map[string]bool{}
+	eachFile(t, []string{"cmd", "deploy", "internal", "scripts", "verify", "web"}, func(path string) error {
+		for rest, found := path, true; found; _, rest, found = strings.Cut(rest, "/") {
+			ends[rest] = true
+		}
+		return nil
+	})
+	looked := 0
+	for name, text := range documentsIn(t) {
+		if slices.Contains(recorded, name) {
+			continue
+		}
+		for _, path := range sourcePattern.FindAllString(text, -1) {
+			for _, one := range alternatives(path) {
+				looked++
+				if !ends[strings.TrimLeft(one, "./")] {
+					t.Errorf("%s names %s, which does not exist", name, one)
+				}
+			}
+		}
+	}
+	if looked < 200 {
+		t.Errorf("only %d paths were looked at", looked)
+	}
+}
+
+// alternatives expands the braces of a path.
+func alternatives(path string) (all []string) {
+	before, rest, found := strings.Cut(path, "{")
+	inner, after, closed := strings.Cut(rest, "}")
+	if !found || !closed {
+		return []string{path}
+	}
+	for one := range strings.SplitSeq(inner, ",") {
+		all = append(all, before+one+after)
+	}
+	return all
+}
+
 func TestAGeneratedDocumentSaysSo(t *testing.T) {
 	t.Parallel()
 	for name, text := range documentsIn(t) {
