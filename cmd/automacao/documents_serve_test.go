@@ -56,7 +56,7 @@ func (d *drill) traces(addr string) {
 		select {
 		case path := <-came:
 			if path != "/v1/traces" {
-				d.Errorf("what comes is sent to %s", path)
+				d.Errorf("traces are sent to %s", path)
 			}
 			http.DefaultClient.CloseIdleConnections()
 			end()

@@ -144,7 +144,7 @@ func findsWhatWasThere(t *testing.T, server *spawn.Server) {
 		"conversations?select=partner_id": 2, "notifications?select=id": 1, "site_images?select=key": 5,
 	} {
 		if got := len(rows(t, company, path)); got < least {
-			t.Errorf("of %s there are %d", path, got)
+			t.Errorf("%s has %d", path, got)
 		}
 	}
 }
@@ -227,22 +227,22 @@ func dealsAcross(t *testing.T, earlier, newer *spawn.Server) {
 		"budget": "A combinar", "deadline": "30 dias", "skills": []string{"retrofit"},
 	})
 	if len(rows(t, engineer, "projects?select=id&id=eq."+project)) != 1 {
-		t.Error("what the earlier program published is not seen with the newer")
+		t.Error("the newer program does not read a project of the earlier one")
 	}
 	must(t, engineer, "/rest/v1/proposals", map[string]any{
 		"id": proposal, "project_id": project, "professional_id": engineer.UserID, "value": "4850.00",
 		"cover_letter": strings.Repeat("Faço a troca em duas semanas. ", 5),
 	})
 	if len(rows(t, company, "proposals?select=id&id=eq."+proposal)) != 1 {
-		t.Error("what the newer program proposed is not seen with the earlier")
+		t.Error("the earlier program does not read a proposal of the newer one")
 	}
 	must(t, company, "/rest/v1/rpc/accept_proposal", map[string]any{"proposal_id": proposal})
 	if len(rows(t, engineer, "contracts?select=id&project_id=eq."+project)) != 1 {
-		t.Error("what the earlier program agreed is not seen with the newer")
+		t.Error("the newer program does not read a contract of the earlier one")
 	}
 	must(t, engineer, "/rest/v1/messages", map[string]any{"from_id": engineer.UserID, "to_id": company.UserID, "content": "Começo na segunda."})
 	if len(rows(t, company, "messages?select=id&content=eq.Come%C3%A7o%20na%20segunda.")) != 1 {
-		t.Error("what was written with the newer program is not read with the earlier")
+		t.Error("the earlier program does not read rows of the newer one")
 	}
 }
 

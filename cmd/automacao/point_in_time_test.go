@@ -119,7 +119,7 @@ func TestASecondBeforeADROP(t *testing.T) {
 	}
 	owner := reached(t, running.URL("automacao", cluster.Superuser))
 	if every := asked(t, owner, `SELECT current_setting('archive_timeout')`); every != "40s" {
-		t.Errorf("what was written is archived after %s", every)
+		t.Errorf("a write is archived only after %s", every)
 	}
 	// This is written after the only backup, so only the WAL contains it.
 	if _, err := owner.Exec(t.Context(), `CREATE TABLE public.after_the_backup AS SELECT 1 AS kept`); err != nil {

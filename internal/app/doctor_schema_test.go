@@ -68,7 +68,7 @@ func TestADoctorNamesChangesOfTheSchema(t *testing.T) {
 	}
 	for _, own := range []string{"machines", "of_ours"} {
 		if strings.Contains(text, own) {
-			t.Errorf("what stands beside the product is told: %s", text)
+			t.Errorf("objects beside the product are reported: %s", text)
 		}
 	}
 	if t.Failed() {

@@ -97,7 +97,7 @@ func TestANewNameAndAnErasureChangeNoDocument(t *testing.T) {
 	}
 	unchanged("at once")
 	if kept := d.Text(`SELECT count(*)::text FROM private.contract_files WHERE subject_id IN ($1, $2)`, d.about.ContractID, d.addition); kept != "2" {
-		t.Errorf("of the contract and its amendment %s files are kept", kept)
+		t.Errorf("%s files of the contract and its amendment are kept", kept)
 	}
 
 	run(d.house, d.marina, organisation.RegisterFirm(payment.BillAsFirm), organisation.Registration{Kind: "mei", LegalName: "Alves Automação", Document: "DE.MO0.002/0001-51"})

@@ -39,10 +39,10 @@ func TestInvitationsForgetDeletedPeople(t *testing.T) {
 	}
 	const sent = `SELECT status || ' ' || email || coalesce(invited_by::text, '') FROM public.invitations WHERE id = $1`
 	if got := h.Text(sent, accepted.ID); got != "accepted rafael@exemplo.com.br" {
-		t.Errorf("what she sent and was accepted is %q", got)
+		t.Errorf("the accepted proposal is %q", got)
 	}
 	if got := h.Text(sent, pending.ID); got != "revoked igor@exemplo.com.br" {
-		t.Errorf("what she sent and waited is %q", got)
+		t.Errorf("the waiting proposal is %q", got)
 	}
 }
 

@@ -132,7 +132,7 @@ func TestNoColumnHasTheNameOfADeletedPerson(t *testing.T) {
 		t.Errorf("the log keeps %q", kept)
 	}
 	if said := h.Text(`SELECT cover_letter || ' ' || (SELECT content FROM public.project_questions WHERE id = $2) FROM public.proposals WHERE id = $1`, lost, asked); said != "Sou Usuário removido. Aqui é Usuário removido: há desenhos?" {
-		t.Errorf("what she wrote says %q", said)
+		t.Errorf("the erased text is %q", said)
 	}
 	if told := h.Text(`SELECT details FROM public.reports WHERE kind = 'profile' AND reporter_id = $1`, rafael); told != "A Usuário removido mente, é Usuário removido" {
 		t.Errorf("the report says %q", told)

@@ -116,7 +116,7 @@ func TestAStolenSigningKeyIsRotatedAtOnce(t *testing.T) {
 	}
 	for name, old := range map[string]string{"first": first.ServiceRoleKey, "second": second.ServiceRoleKey} {
 		if _, err := signing.Verify(old); err == nil {
-			t.Errorf("what the %s key signed is believed", name)
+			t.Errorf("a token of the %s key is accepted", name)
 		}
 	}
 }

@@ -176,7 +176,7 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 	health("/ready", http.StatusServiceUnavailable, `{"status":"stopping","missing":["server"]}`)
 	finish()
 	if status := <-answered; status != http.StatusOK {
-		t.Errorf("what was in flight is answered %d", status)
+		t.Errorf("a request in flight is answered %d", status)
 	}
 	if err := <-closed; err != nil {
 		t.Errorf("close: %v", err)

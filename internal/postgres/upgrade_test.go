@@ -297,7 +297,7 @@ func TestNewMigrationsKeepNobodyWaiting(t *testing.T) {
 			t.Fatal(err)
 		}
 		if found := waits(t, tx, statements); (found != "") != want {
-			t.Errorf("of %s it is said %q", statements, found)
+			t.Errorf("the lint of %s is %q", statements, found)
 		}
 		if err := tx.Rollback(t.Context()); err != nil {
 			t.Fatal(err)

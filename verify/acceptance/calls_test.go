@@ -146,7 +146,7 @@ func (b *bundle) refusalsChangeNothing() {
 					return
 				}
 				if missing := c.calls(q.viewer, q.row.call, elsewhere(q.in)); missing.Status != got.Status || missing.Body != got.Body {
-					t.Errorf("what is not his is answered %s, what is not there %s", got.Body, missing.Body)
+					t.Errorf("another party's row is answered %s, a missing row %s", got.Body, missing.Body)
 				}
 			})
 		}

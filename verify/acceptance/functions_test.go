@@ -149,7 +149,7 @@ func TestGeneratedFilesHaveTheirContents(t *testing.T) {
 		t.Errorf("the statement is %q", statement)
 	}
 	if none := c.cells(c.made("serra finance", "statement_sheet", map[string]any{"party_id": c.serra(), "kind": "fee"}), "extrato.csv"); len(none) != 1 {
-		t.Errorf("of no kind there is %q", none)
+		t.Errorf("a statement of fees, which the party has none of, is %q", none)
 	}
 	fiscal := c.cells(c.made("marina owner", "fiscal_sheet", map[string]any{"party_id": c.marina(), "from": in["from"], "to": in["to"]}), fmt.Sprintf("fiscal-%s-a-%s.csv", in["from"], in["to"]))
 	day := today.Format("02/01/2006")
@@ -257,7 +257,7 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 	}
 	c.Exec(`DELETE FROM public.memberships WHERE person_id = $1`, c.ids["serra reader"])
 	if got := subscribed(second); got.Status != http.StatusOK || strings.Contains(got.Body, "VEVENT") {
-		t.Errorf("who left reads on: %d %s", got.Status, got.Body)
+		t.Errorf("a former member still reads: %d %s", got.Status, got.Body)
 	}
 	c.Exec(`UPDATE auth.users SET banned_until = now() + interval '1 year' WHERE id = $1`, c.ids["serra reader"])
 	ended("while its owner is banned", second)
@@ -299,6 +299,6 @@ func TestSlowReadersKeepNobodyFromTheirSheet(t *testing.T) {
 		}
 	}
 	if got := c.made("serra finance", "contracts_sheet", map[string]any{"party_id": c.serra()}); got.Status != http.StatusOK || len(got.Body) < large {
-		t.Errorf("who reads is answered %d, %d bytes", got.Status, len(got.Body))
+		t.Errorf("a member who reads is answered %d with %d bytes", got.Status, len(got.Body))
 	}
 }

@@ -41,7 +41,7 @@ func TestExpiredDataIsRemovedAtTheStart(t *testing.T) {
 		return errors.Is(err, fs.ErrNotExist)
 	})
 	if _, err := os.Stat(fresh); err != nil {
-		t.Errorf("what may still be on its way is gone: %v", err)
+		t.Errorf("a file that may still be uploading is gone: %v", err)
 	}
 }
 

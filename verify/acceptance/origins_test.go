@@ -200,6 +200,6 @@ func (b *bundle) secretsStay() {
 		b.T.Errorf("the browser is told %v", told)
 	}
 	if told["settlement"] != "direct" || told["feePercent"] != 10.0 || told["institution"] != nil {
-		b.T.Errorf("of payments the browser is told %v", told)
+		b.T.Errorf("the browser's settings for payments are %v", told)
 	}
 }

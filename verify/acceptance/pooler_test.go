@@ -86,7 +86,7 @@ func (c *pooled) isToldWhatIsNotLive() {
 	ctx, cancel := context.WithTimeout(c.Context(), time.Minute)
 	defer cancel()
 	if answer := c.subscribes(ctx, "messages").reads(`"phx_reply"`); !strings.Contains(answer, `"status":"error"`) {
-		c.Errorf("who asks for changes is told %s", answer)
+		c.Errorf("a subscriber to changes is answered %s", answer)
 	}
 }
 
@@ -107,7 +107,7 @@ func (c *pooled) isExamined() {
 		if !slices.ContainsFunc(found, func(one app.Finding) bool {
 			return one.Part == "pooler" && one.State != app.Well && strings.Contains(one.Sentence, want)
 		}) {
-			c.Errorf("of %q it finds %+v, not %q", direct, found, want)
+			c.Errorf("for %q it finds %+v, want %q", direct, found, want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func TestOnlyKnownPushServicesAreCalled(t *testing.T) {
 		}
 	}
 	if got := p.add(p.Session(rafael), stranger); got.Status != http.StatusConflict || !strings.Contains(got.Body, "push_device_taken") {
-		t.Errorf("who knows an address only: %v", got)
+		t.Errorf("a caller who only knows the address gets %v", got)
 	}
 	if got := p.add(p.Session(rafael), foreign("http://"+p.Addr+"/rest/v1/rpc/x")); got.Status != http.StatusBadRequest {
 		t.Errorf("this server itself: %v", got)

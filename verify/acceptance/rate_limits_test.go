@@ -109,7 +109,7 @@ func TestTheEleventhIsOneTooMany(t *testing.T) {
 		}
 	}
 	if got := b.Ask(aMessage(his, serra, marina)); got.Status != http.StatusCreated {
-		t.Errorf("who has sent nothing is answered %d %s", got.Status, got.Body)
+		t.Errorf("a caller within their limit is answered %d %s", got.Status, got.Body)
 	}
 	t.Attr("figure", "12 at once, 7 kinds of writes: 10 accepted, 2 are 429 with Retry-After")
 }

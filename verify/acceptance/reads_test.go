@@ -147,12 +147,12 @@ func (b *bundle) boundsOfWrites(token string) {
 	for query, want := range map[string]int{"": http.StatusBadRequest, "?id=not.is.null": http.StatusNoContent} {
 		got := b.Ask(request{Method: "PATCH", Path: "/rest/v1/notifications" + query, Token: token, Body: map[string]any{"read": true}, Headers: map[string]string{"Prefer": "return=minimal"}})
 		if got.Status != want {
-			b.T.Errorf("to change %q is answered %d %s", query, got.Status, got.Body)
+			b.T.Errorf("changing %q is answered %d %s", query, got.Status, got.Body)
 		}
 	}
 	for _, path := range []string{"/rest/v1/notifications", "/rest/v1/portfolio_projects"} {
 		if got := b.Ask(request{Method: "DELETE", Path: path, Token: token}); got.Status != http.StatusBadRequest || got.Code() != "21000" {
-			b.T.Errorf("to remove all of %s is answered %d %s", path, got.Status, got.Body)
+			b.T.Errorf("removing all of %s is answered %d %s", path, got.Status, got.Body)
 		}
 	}
 	const most = 1 << 20

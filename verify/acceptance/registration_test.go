@@ -79,7 +79,7 @@ func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
 		}
 	}
 	if got := b.Ask(request{Method: "PUT", Path: "/auth/v1/user", Token: nina.token, Body: map[string]any{"data": map[string]any{"role": "admin"}}}); got.Status != http.StatusOK {
-		t.Errorf("what she calls herself is answered %d %s", got.Status, got.Body)
+		t.Errorf("a role that a user gives themselves is answered %d %s", got.Status, got.Body)
 	}
 	b.refusesJoin(nina, "news:"+nina.id.String())
 	if got := b.Reads(nina.token, "registrations"); !strings.Contains(got, `"Nina Prado"`) || !strings.Contains(got, `"professional"`) || !strings.Contains(got, "programacao-clp") {
@@ -237,10 +237,10 @@ func TestAnUnfinishedRegistrationIsSeenByAdministratorsAndGoes(t *testing.T) {
 		t.Errorf("left are %s", got)
 	}
 	if got := b.Ask(request{Method: "GET", Path: "/rest/v1/registrations", Token: stale.token}); got.Status != http.StatusUnauthorized {
-		t.Errorf("who is forgotten is answered %d", got.Status)
+		t.Errorf("a forgotten sign-up is answered %d", got.Status)
 	}
 	if got := b.complete(fresh, map[string]any{"document": "11.222.333/0001-81", "terms": true}); got.Status != http.StatusOK {
-		t.Errorf("who is not is answered %d %s", got.Status, got.Body)
+		t.Errorf("a kept sign-up is answered %d %s", got.Status, got.Body)
 	}
 }
 

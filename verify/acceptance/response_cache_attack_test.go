@@ -95,7 +95,7 @@ func TestRemovedDataLeavesTheResponseCache(t *testing.T) {
 		d.shows("professional", "Sueli Servida")
 		d.Must(request{Method: "PATCH", Path: "/rest/v1/profiles?id=eq." + d.who.String(), Token: d.App.Keys().ServiceRoleKey, Body: map[string]any{"name": "Outra"}}, nil)
 		if seen, _ := d.seen(d.bundle); seen {
-			t.Error("what the server's role has written is not read")
+			t.Error("a write of the service role is not read")
 		}
 	})
 	t.Run("WritesPastEveryServer", func(t *testing.T) {

@@ -58,7 +58,7 @@ func TestAStoppingServerRefusesNewRequests(t *testing.T) {
 	}
 	finish()
 	if status := <-answered; status != http.StatusOK {
-		t.Errorf("what was in flight is answered %d", status)
+		t.Errorf("a request in flight is answered %d", status)
 	}
 	if err := <-closed; err != nil {
 		t.Errorf("close: %v", err)

@@ -55,7 +55,7 @@ func TestReachFollowsWhatIsUsed(t *testing.T) {
 		}
 	}
 	if slices.Contains(met, "Unused") {
-		t.Error("what nobody uses is reached")
+		t.Error("unused code is reached")
 	}
 }
 

@@ -29,7 +29,7 @@ func TestNewThingsPushOutNoneThatAreAskedForAgain(t *testing.T) {
 		}
 	}
 	if s.find("new 9999") == nil || s.find("new 0") != nil {
-		t.Error("of the new answers, not the latest are kept")
+		t.Error("the latest answers are not the ones kept")
 	}
 }
 

@@ -41,7 +41,7 @@ func TestStatesAreSetInOnePlace(t *testing.T) {
 		}
 		slices.Sort(found)
 		if !slices.Equal(found, rule.files) {
-			t.Errorf("what %s is in %v, and ought to be in %v", rule.name, found, rule.files)
+			t.Errorf("code for %s is in %v, want %v", rule.name, found, rule.files)
 		}
 	}
 }

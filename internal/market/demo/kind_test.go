@@ -228,6 +228,6 @@ func TestADealOfSomebodyRealKeepsTheDemonstration(t *testing.T) {
 		t.Fatalf("it says %v", err)
 	}
 	if got := s.Text(`SELECT count(*)::text FROM public.profiles`); got != before {
-		t.Errorf("of %s people %s are left", before, got)
+		t.Errorf("%s people became %s", before, got)
 	}
 }

@@ -39,10 +39,10 @@ func TestAFileIsBounded(t *testing.T) {
 		return text.String()
 	}
 	if whole := write(RowsMax); strings.Count(whole, "\r\n") != RowsMax+1 || !strings.HasSuffix(whole, "\r\n20000\r\n") {
-		t.Errorf("what fits ends with %q", whole[len(whole)-80:])
+		t.Errorf("a whole sheet ends with %q", whole[len(whole)-80:])
 	}
 	if cut := write(RowsMax + 2); strings.Count(cut, "\r\n") != RowsMax+2 || !strings.Contains(cut, "\r\n20000\r\nEste arquivo tem as primeiras 20000 linhas.") {
-		t.Errorf("what does not fit ends with %q", cut[len(cut)-200:])
+		t.Errorf("a cut sheet ends with %q", cut[len(cut)-200:])
 	}
 }
 

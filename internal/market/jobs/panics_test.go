@@ -103,7 +103,7 @@ func TestTheQueueOutlivesAPanicOfEveryWorker(t *testing.T) {
 			t.Errorf("the log says nothing of %s", args.Kind())
 		}
 		if counted := worked[args.Kind()]; counted[broke] < 1 || counted[done] < 1 {
-			t.Errorf("of %s is counted %v", args.Kind(), counted)
+			t.Errorf("jobs of kind %s are counted as %v", args.Kind(), counted)
 		}
 	}
 	t.Attr("figure", fmt.Sprintf("%d workers panicked, logged it and worked again", len(everyWork)))

@@ -166,7 +166,7 @@ esac
 		}
 		f.write("tools/npm", "#!/bin/sh\nexit 1\n")
 		if said, ok := f.run(); !ok || said != "" {
-			t.Errorf("what is there is fetched again: %s", said)
+			t.Errorf("existing files are fetched again: %s", said)
 		}
 	})
 

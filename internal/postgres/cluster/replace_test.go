@@ -61,6 +61,6 @@ func TestNoNewerProgramsAreFoundWhereThereAreNone(t *testing.T) {
 	}
 	written(t, dir, "98")
 	if _, from, _, err := cluster.FindNewer("", dir); err == nil || from != 98 || !strings.Contains(err.Error(), "no newer") {
-		t.Errorf("of version %d: %v", from, err)
+		t.Errorf("version %d: %v", from, err)
 	}
 }

@@ -95,10 +95,10 @@ func TestWhoMayCall(t *testing.T) {
 	// The rights end with the session, whatever the token says.
 	b.exec(`UPDATE auth.users SET banned_until = now() + interval '1 day' WHERE id = $1`, marina)
 	if got := b.call("POST", "/members", "marina", "", nil); got.status != http.StatusUnauthorized {
-		t.Errorf("who is banned: %d %s", got.status, got.body)
+		t.Errorf("a banned caller: %d %s", got.status, got.body)
 	}
 	if got := b.call("GET", "/open", "marina", "", nil); got.status != http.StatusUnauthorized {
-		t.Errorf("who is banned, where visitors may: %d %s", got.status, got.body)
+		t.Errorf("a banned caller of a public function: %d %s", got.status, got.body)
 	}
 }
 

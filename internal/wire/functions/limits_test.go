@@ -80,7 +80,7 @@ func TestSoManyAtOnce(t *testing.T) {
 	for range all - 1 - waiting {
 		got := <-answers
 		if got.status != http.StatusServiceUnavailable || got.header.Get("X-Relay-Error") != "true" || got.header.Get("Retry-After") != "1" {
-			t.Errorf("who comes beyond: %d %s %v", got.status, got.body, got.header)
+			t.Errorf("a call beyond the limit: %d %s %v", got.status, got.body, got.header)
 		}
 	}
 	ask("marina")
@@ -90,7 +90,7 @@ func TestSoManyAtOnce(t *testing.T) {
 	close(answers)
 	for one := range answers {
 		if one.status != http.StatusOK {
-			t.Errorf("who waited: %d %s, %v", one.status, one.body, one.err)
+			t.Errorf("a call that waited: %d %s, %v", one.status, one.body, one.err)
 		}
 	}
 	if figures := b.server.Figures()["slow"]; figures.Inside != 0 || figures.Refused != all-1-waiting {
@@ -120,7 +120,7 @@ func TestAClientThatGoesAwayEndsItsCall(t *testing.T) {
 	}
 	first := make([]byte, 9)
 	if _, err := io.ReadFull(response.Body, first); err != nil || string(first) != "data: 1\n\n" {
-		t.Fatalf("what was sent does not arrive before the end: %q, %v", first, err)
+		t.Fatalf("the first bytes do not arrive before the end: %q, %v", first, err)
 	}
 	<-entered
 	leave()
@@ -172,7 +172,7 @@ func TestWhoDoesNotReadHoldsNothing(t *testing.T) {
 	}
 	got := b.call(http.MethodPost, "/sheet", "marina", "", nil)
 	if got.status != http.StatusOK || len(got.body) != 60*len(page) || got.err != nil {
-		t.Errorf("who reads is answered %d, %d bytes, %v", got.status, len(got.body), got.err)
+		t.Errorf("a reader is answered %d with %d bytes, %v", got.status, len(got.body), got.err)
 	}
 	if figures := b.server.Figures()["sheet"]; figures.Inside > 0 || b.db.Pool.Stat().AcquiredConns() > 0 {
 		t.Errorf("%d places and %d connections are held", figures.Inside, b.db.Pool.Stat().AcquiredConns())

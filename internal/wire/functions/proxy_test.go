@@ -67,7 +67,7 @@ func TestOtherNamesArePassedOn(t *testing.T) {
 		t.Errorf("it is told %v", h)
 	}
 	if got := b.call("POST", "/here", "", "", strings.NewReader("x")); got.status != http.StatusOK {
-		t.Errorf("what is registered: %d %s", got.status, got.body)
+		t.Errorf("a registered function: %d %s", got.status, got.body)
 	}
 	if got := b.call("POST", "/moved", "", "", nil); got.err == nil {
 		t.Errorf("the test's own client follows: %d", got.status)

@@ -93,7 +93,7 @@ func TestABadSettingLeavesAllThatWasInForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if line := told.await(t, "keeping the previous ones"); !strings.Contains(line, bad[0]) || strings.Contains(line, "not to be told") {
-			t.Errorf("of %v was told %s", bad, line)
+			t.Errorf("the refusal of %v is %s", bad, line)
 		}
 		b.check(t, call{path: "/clients?select=id&order=id", status: 200, want: `[{"id":1}]`})
 		keep(bad[0], "")

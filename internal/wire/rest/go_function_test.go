@@ -51,7 +51,7 @@ func TestRegistrationsAreRefusedAtTheStart(t *testing.T) {
 		}
 	}
 	if got := b.engine.Functions(); len(got) != 1 || got[0].Name != "taken" {
-		t.Errorf("what was refused is registered: %v", got)
+		t.Errorf("a refused function is registered: %v", got)
 	}
 }
 

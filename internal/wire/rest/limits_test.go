@@ -275,7 +275,7 @@ func TestACallerHasHisPlaces(t *testing.T) {
 	}
 	for range shedMin {
 		if got := <-answers; got.StatusCode != http.StatusServiceUnavailable || got.Header.Get("Retry-After") == "" {
-			t.Errorf("who is beyond his places is answered %d, to come back after %q", got.StatusCode, got.Header.Get("Retry-After"))
+			t.Errorf("a caller beyond their share is answered %d with Retry-After %q", got.StatusCode, got.Header.Get("Retry-After"))
 		}
 	}
 	b.check(t, call{path: "/clients?select=id&id=eq.1", headers: map[string]string{"Authorization": "Bearer " + member}, status: 200, want: `[{"id":1}]`})

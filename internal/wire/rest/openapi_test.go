@@ -152,7 +152,7 @@ func TestTheRootSaysWhatTheSchemaSaysOfItself(t *testing.T) {
 		t.Errorf("JSON may be anything: %s", shapes["details"])
 	}
 	if notes := properties["id"].Value.Description; strings.Contains(notes, "Foreign") {
-		t.Errorf("what is referred to refers: %s", notes)
+		t.Errorf("the note of the referenced column names a foreign key: %s", notes)
 	}
 	if required := document.Definitions["things"].Value.Required; !slices.Contains(required, "owner") || slices.Contains(required, "code") {
 		t.Errorf("things need %v", required)
@@ -179,6 +179,6 @@ func TestTheRootDescribesFunctionsWrittenInGo(t *testing.T) {
 		}
 	}
 	if strings.Contains(string(text), "secret") {
-		t.Errorf("what is not sent is told: %s", text)
+		t.Errorf("the document describes a hidden column: %s", text)
 	}
 }

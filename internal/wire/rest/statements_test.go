@@ -89,7 +89,7 @@ func TestASearchOfManyRowsIsPlannedForItsWords(t *testing.T) {
 			}
 			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: "papers"}, asked, plan.Options{})
 			if err != nil || statement.NeedsCustomPlan != (many && searches) {
-				t.Errorf("of many rows: %v; %s is planned anew: %v (%v)", many, filter, statement.NeedsCustomPlan, err)
+				t.Errorf("many rows: %v; %s is replanned: %v (%v)", many, filter, statement.NeedsCustomPlan, err)
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func TestFormatsAreThoseThatTheMachineWrites(t *testing.T) {
 				t.Errorf("%s is %s: %s", format, got, forced.body)
 			}
 			if got := taken.header.Get("Content-Type"); got != media || taken.header.Get("Vary") != "Accept" || len(taken.body) == 0 {
-				t.Errorf("who takes %s has %s, %v", format, got, taken.header)
+				t.Errorf("a client that accepts %s gets %s, %v", format, got, taken.header)
 			}
 			if got := b.do(nil, http.MethodGet, path+"&format=origin", nil, "Accept", media); got.header.Get("Content-Type") != "image/png" {
 				t.Errorf("the origin is %s", got.header.Get("Content-Type"))

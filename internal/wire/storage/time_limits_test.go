@@ -147,6 +147,6 @@ func TestABodyEarnsItsTime(t *testing.T) {
 	cut := s.limitRate(connection, io.NopCloser(strings.NewReader("rest")))
 	cut.finish()
 	if last := connection.set[len(connection.set)-1]; last.IsZero() {
-		t.Error("what is left of a body is waited for without end")
+		t.Error("the rest of a body is awaited without a limit")
 	}
 }

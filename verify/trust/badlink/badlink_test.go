@@ -153,7 +153,7 @@ func TestADeadLinkSaysNothingUntilItIsTurned(t *testing.T) {
 	}
 	link.Turn(Toxic{})
 	if err := <-heard; err == nil {
-		t.Error("what a dead link has swallowed came back")
+		t.Error("data that a dead link dropped arrived later")
 	}
 }
 

@@ -112,7 +112,7 @@ func TestNobodyAcceptsWhatHeProposed(t *testing.T) {
 	}
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.marina, paula)
 	if code := take(s, paula, amendment.Answer, yes(a)); code != "both_sides" {
-		t.Errorf("who changed sides: %q", code)
+		t.Errorf("a member who changed sides: %q", code)
 	}
 	must(s, s.serra, amendment.Answer, yes(a))
 }

@@ -132,7 +132,7 @@ func TestAFileThatIsNotTheCallersIsNone(t *testing.T) {
 		}
 	}
 	if _, code := s.attach(s.marina, attachment.File{MilestoneID: uuid.New(), Purpose: "delivery", Path: s.upload(s.marina, "a.pdf", "a")}); code != "milestone_not_found" {
-		t.Errorf("of another milestone: %q", code)
+		t.Errorf("a file of another milestone: %q", code)
 	}
 	f := s.delivery(s.upload(s.marina, "a.pdf", "a"))
 	f.Name = strings.Repeat("é", 256)

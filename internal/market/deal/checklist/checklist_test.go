@@ -23,7 +23,7 @@ func TestBothSidesAgreeOnTheListTheyRead(t *testing.T) {
 		t.Errorf("the template has %s", got)
 	}
 	if code := take(s, s.marina, checklist.Agree, read(l)); code != "checklist_own_version" {
-		t.Errorf("who wrote it agrees: %q", code)
+		t.Errorf("the author agrees: %q", code)
 	}
 	revised := must(s, 0, s.serra, checklist.Revise, checklist.Revision{ChecklistID: l.ID, Version: 1, Items: items})
 	for _, code := range []string{

@@ -39,7 +39,7 @@ func TestTheDocumentSaysWhatBothSigned(t *testing.T) {
 	s.Exec(`UPDATE public.profiles SET name = 'Outro nome'`)
 	s.Exec(`UPDATE public.organisations SET legal_name = 'Outra razão social'`)
 	if renamed := must(s, 0, s.serra, checklist.PrintDocument, about); renamed != first {
-		t.Error("what was signed is printed under a later name")
+		t.Error("a signed list is printed under a later name")
 	}
 	for _, code := range []string{take(s, s.rafael, checklist.ReadDocument, about), take(s, s.rafael, checklist.PrintDocument, about)} {
 		if code != "checklist_not_found" {

@@ -83,7 +83,7 @@ func TestAWitnessHasANameAndATime(t *testing.T) {
 		}
 	}
 	if code := take(s, moved, checklist.Witness, asked); code != "nothing_to_witness" {
-		t.Errorf("who recorded it changed sides and witnesses: %q", code)
+		t.Errorf("the recorder changed sides and witnesses: %q", code)
 	}
 	asked.ItemIDs = []uuid.UUID{s.item(l, 1)}
 	if got := must(s, 2*time.Hour, engineer, checklist.Witness, asked); got.AwaitsWitness || got.IsPaused {

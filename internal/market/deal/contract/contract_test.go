@@ -166,7 +166,7 @@ func TestNobodyAcceptsHisOwnWork(t *testing.T) {
 	s.Exec(`UPDATE public.contracts SET delivered_by = $2 WHERE id = $1`, s.contract, paula)
 	s.join(s.serra, paula)
 	if code := take(s, paula, contract.Complete, s.about()); code != "own_work" {
-		t.Errorf("who delivered: %q", code)
+		t.Errorf("the member who delivered: %q", code)
 	}
 	// The company's owner takes roles in Marina's firm that may not deliver.
 	s.Colleague(s.marina, "engineer", "Rui Castro")

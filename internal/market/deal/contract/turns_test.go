@@ -127,7 +127,7 @@ func TestADepositComesBeforeTheWork(t *testing.T) {
 	s.waits(s.marina, s.marina, "")
 	_, err := markettest.Call(s.Stage, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: part(1)})
 	if markettest.Code(err) != "milestone_not_funded" {
-		t.Errorf("what nobody deposited is delivered: %v", err)
+		t.Errorf("an unfunded milestone is delivered: %v", err)
 	}
 	hold(1)
 	s.waits(s.serra, s.serra, "")

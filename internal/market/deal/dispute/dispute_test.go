@@ -197,7 +197,7 @@ func TestEachStepHasItsSideAndItsTime(t *testing.T) {
 		t.Errorf("a dispute that is none: %q", code)
 	}
 	if code := take(s, s.serra, dispute.Open, s.opening(0, 1)); code != "milestone_owed" {
-		t.Errorf("of what is owed: %q", code)
+		t.Errorf("a dispute over an owed milestone: %q", code)
 	}
 }
 
@@ -319,7 +319,7 @@ func TestTheClockOfSilenceStandsStill(t *testing.T) {
 	}
 	s.expect("open | active disputed planned in_progress")
 	if left := s.Text(`SELECT concat_ws(' ', review_until IS NULL, review_left <= interval '40 hours', review_left > interval '39 hours') FROM public.milestones WHERE id = $1`, s.parts[0]); left != "t t t" {
-		t.Errorf("what is left: %q", left)
+		t.Errorf("the rest: %q", left)
 	}
 	must(s, s.serra, dispute.Withdraw, about(id))
 	goesOn := `SELECT concat_ws(' ', review_left IS NULL, review_until - now() <= interval '40 hours', review_until - now() > $2::interval) FROM public.milestones WHERE id = $1`

@@ -156,7 +156,7 @@ func TestAnAppealIsDecidedByAnotherAdministrator(t *testing.T) {
 	final := dispute.Decision{DisputeID: id, ProfessionalPercent: percent(30), Reason: "O vídeo é de outro painel."}
 	davi := s.Member("admin", "Davi Rocha")
 	if code := take(s, s.celia, dispute.Decide, final); code != "decides_own_decision" {
-		t.Errorf("who decided it decides again: %q", code)
+		t.Errorf("the first decision's administrator decides again: %q", code)
 	}
 	if got := must(s, davi, dispute.Decide, final); got.Status != "decided_finally" {
 		t.Errorf("got %+v", got)

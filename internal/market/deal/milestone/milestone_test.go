@@ -127,7 +127,7 @@ func TestNobodyApprovesHisOwnWork(t *testing.T) {
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.marina, paula)
 	for part := range 2 {
 		if code := take(s, paula, milestone.Approve, s.about(part)); code != "own_work" {
-			t.Errorf("who delivered a part of it: %q", code)
+			t.Errorf("the member who delivered a part of it: %q", code)
 		}
 	}
 	s.approve(0)
@@ -193,7 +193,7 @@ func TestUnfundedWorkIsDeliveredInSoManyWords(t *testing.T) {
 	// lost.
 	must(s, s.serra, contract.RequestAdjustments, contract.Adjustments{MilestoneID: s.parts[0], Reason: "Falta o backup."})
 	if code := take(s, s.marina, milestone.Deliver, s.delivery(0)); code != "milestone_not_funded" {
-		t.Errorf("what was given back is delivered: %q", code)
+		t.Errorf("a refunded milestone is delivered: %q", code)
 	}
 	must(s, s.marina, milestone.Deliver, milestone.Delivery{MilestoneID: s.parts[0], Unfunded: true})
 	// A milestone with money held needs no declaration.

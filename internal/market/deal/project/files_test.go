@@ -53,7 +53,7 @@ func TestTheListIsWhatAProjectHas(t *testing.T) {
 		t.Fatal(code)
 	}
 	if got := listed(); got != "1: Lista de I/O.pdf proposers application/pdf 20" {
-		t.Errorf("of two one stays: %s", got)
+		t.Errorf("one of two files stays: %s", got)
 	}
 	if _, err := markettest.Call(s, serra, project.Delete, project.Reference{ProjectID: id}); err != nil {
 		t.Fatal(err)

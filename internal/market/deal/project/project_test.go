@@ -127,7 +127,7 @@ func TestACityIsOneHoweverItIsWritten(t *testing.T) {
 	} {
 		got := s.Seen(uuid.Nil, `SELECT coalesce(string_agg(city || ':' || total, ' '), '') FROM public.count_cities(`+c.asked+`)`)
 		if got != c.want {
-			t.Errorf("of %s there are %q, want %q", c.asked, got, c.want)
+			t.Errorf("%s finds %q, want %q", c.asked, got, c.want)
 		}
 	}
 	found := `SELECT count(*)::text FROM public.projects WHERE status = 'open' AND state = 'SP' AND city_key = 'sao jose dos campos'`

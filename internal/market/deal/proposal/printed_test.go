@@ -74,7 +74,7 @@ func TestAContractOfBeforeIsKeptOnceAndSaysSo(t *testing.T) {
 	before := printed(t, s, about)
 	renamed(s)
 	if after := printed(t, s, about); after != before {
-		t.Error("what was kept late follows a new name")
+		t.Error("a document kept late has the later name")
 	}
 	if document, err := markettest.Call(s.Stage, s.serra, contract.ReadDocument, about); err != nil || document.KeptAt == nil {
 		t.Errorf("it does not say that it was kept late: %+v, %v", document, err)

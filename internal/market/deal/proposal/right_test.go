@@ -36,7 +36,7 @@ func TestWhoOfATeamDecidesAboutAProposal(t *testing.T) {
 	s.Colleague(s.marina, "reader", "Rui Castro")
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'owner')`, s.marina, both)
 	if refusal := s.accept(both); refusal != "both_sides" {
-		t.Errorf("who belongs to both sides accepts: %q", refusal)
+		t.Errorf("a member of both sides accepts: %q", refusal)
 	}
 	for _, role := range []string{"engineer", "finance", "reader"} {
 		s.Exec(`UPDATE public.memberships SET role = $2 WHERE person_id = $1 AND organisation_id = $3`, both, role, s.marina)

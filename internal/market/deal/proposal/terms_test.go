@@ -46,7 +46,7 @@ func TestWhatIsReadIsWhatIsAccepted(t *testing.T) {
 	for _, read := range []int{0, 1, 3} {
 		_, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: read})
 		if !errors.Is(err, proposal.ErrTermsChanged) {
-			t.Errorf("who read terms %d: %v", read, err)
+			t.Errorf("a reader of terms %d: %v", read, err)
 		}
 	}
 	accepted, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: 2})

@@ -145,7 +145,7 @@ func TestQuestionsHaveBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, refusal := s.ask(s.bruno, "Ainda dá?"); refusal != "project_not_open" {
-		t.Errorf("of a closed project: %q", refusal)
+		t.Errorf("a question about a closed project: %q", refusal)
 	}
 }
 

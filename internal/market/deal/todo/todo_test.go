@@ -102,7 +102,7 @@ func TestAnotherStateWaitsAnew(t *testing.T) {
 	}
 	s.project = s.Project(s.serra, "Linha de envase")
 	if _, code := s.put(s.serra, "monday"); code != "turn_not_found" {
-		t.Errorf("what does not wait is set aside: %q", code)
+		t.Errorf("an item that does not wait is deferred: %q", code)
 	}
 }
 

@@ -156,7 +156,7 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 		}
 	}
 	if code := take(s, s.serra, invoice.Answer, invoice.Reply{InvoiceID: uuid.New(), Accept: true}); code != "invoice_not_found" {
-		t.Errorf("of no invoice: %q", code)
+		t.Errorf("a missing invoice: %q", code)
 	}
 	// A person who joins the other side can act for neither.
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, s.serra)

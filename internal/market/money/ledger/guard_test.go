@@ -132,7 +132,7 @@ func TestAdministratorsAreTold(t *testing.T) {
 	admin := s.Member("admin", "Administração")
 	s.earned(money.Reais(100))
 	if _, err := call(s, s.marina, ledger.VerifyLedger(func(context.Context, pgx.Tx) error { return errors.ErrUnsupported })); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("who may not is answered %v", err)
+		t.Errorf("a caller without the right is answered %v", err)
 	}
 	var log bytes.Buffer
 	audit := func() {

@@ -27,7 +27,7 @@ func TestWhoLeavesStaysInTheLedgerUnderNoName(t *testing.T) {
 		t.Errorf("she is called %s", got)
 	}
 	if got := s.Text(`SELECT string_agg(kind || ' ' || value, ', ') FROM public.ledger_entries WHERE account = 'available:' || $1`, s.marina); got != "release 100.00" {
-		t.Errorf("of her there is %s", got)
+		t.Errorf("her accounts hold %s", got)
 	}
 	if got := s.verify(); got != (ledger.Verification{Balanced: true, Chained: true, Entries: 4}) {
 		t.Errorf("it is %+v", got)

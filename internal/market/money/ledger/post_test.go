@@ -37,7 +37,7 @@ func TestWhatHappenedIsPostedOnce(t *testing.T) {
 	other := deal
 	other.ProfessionalID = s.Member("professional", "Rafael Nunes")
 	if err := s.run(func(tx pgx.Tx) error { return ledger.Release(ctx, tx, other, ledger.Shares{Value: 1}) }); err == nil {
-		t.Error("what is held for one professional is released to another")
+		t.Error("money held for one professional is released to another")
 	}
 	if got := s.verify().Entries; got != 2 {
 		t.Errorf("there are %d entries", got)

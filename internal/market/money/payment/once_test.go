@@ -146,7 +146,7 @@ func TestAClockThatJumpsReleasesHeldMoneyOnce(t *testing.T) {
 		return err
 	}), s.Pool, due)
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("who died says %v", err)
+		t.Errorf("the interrupted call returns %v", err)
 	}
 	s.expect("delivered 90000, planned 0 | paid")
 	s.ledgerHas("held 90000, outside:company -90000")

@@ -197,7 +197,7 @@ func TestWhoLeftIsForgotten(t *testing.T) {
 	s.must(s.desk.Tend(s.Watch(t.Context())))
 	const kept = `SELECT count(*)::text FROM private.receiver_accounts`
 	if got := s.Text(kept); got != "1" {
-		t.Errorf("what is held can be given back with %s accounts", got)
+		t.Errorf("%s receiving accounts are kept while money is held", got)
 	}
 	must(s, s.serra, contract.Withdraw, contract.Ending{ContractID: s.contract, Reason: "A obra foi adiada por um ano."})
 	s.work()

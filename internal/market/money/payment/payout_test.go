@@ -228,17 +228,17 @@ func TestAFirmIsPaidUnderItsOwnDocument(t *testing.T) {
 	engineer, buyer := s.Colleague(s.marina, "engineer", "Igor"), s.Colleague(s.marina, "finance", "Flávia")
 	s.Exec(`UPDATE public.organisations SET document = '12345678000195' WHERE id = $1`, s.marina)
 	if _, err := s.ask(engineer, money.Reais(1), "12.345.678/0001-95", "demo1234"); !errors.Is(err, party.ErrRight) {
-		t.Errorf("who may not pay: %v", err)
+		t.Errorf("a member without the right to pay: %v", err)
 	}
 	if _, err := s.ask(buyer, money.Reais(1), marinasKey, "demo1234"); !errors.Is(err, payment.ErrPayoutKey) {
-		t.Errorf("to a partner: %v", err)
+		t.Errorf("a key of a partner: %v", err)
 	}
 	if _, err := s.ask(buyer, money.Reais(1), "12.345.678/0001-95", "demo1234"); err != nil {
-		t.Errorf("to the firm: %v", err)
+		t.Errorf("a key of the firm: %v", err)
 	}
 	s.Exec(`UPDATE public.organisations SET kind = 'mei' WHERE id = $1`, s.marina)
 	if _, err := s.ask(s.marina, money.Reais(1), marinasKey, "demo1234"); err != nil {
-		t.Errorf("to a sole trader: %v", err)
+		t.Errorf("a key of a sole trader: %v", err)
 	}
 }
 

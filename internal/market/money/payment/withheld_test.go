@@ -392,7 +392,7 @@ func TestAPartHasItsPartOfTheTaxes(t *testing.T) {
 	s.ledgerHas("available 33300, fee 4500, held 7200, outside:company -45000")
 	s.reconciled()
 	if got := s.Text(`SELECT expected::text FROM public.invoices`); got != "450.00" {
-		t.Errorf("to be invoiced is %s", got)
+		t.Errorf("the amount to invoice is %s", got)
 	}
 }
 

@@ -171,7 +171,7 @@ func TestAWordAboutMoneyIsOneSides(t *testing.T) {
 	s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.serra, finance)
 	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'finance')`, s.marina, finance)
 	if code := take(s, finance, settlement.Confirm, payment); code != "both_sides" {
-		t.Errorf("who said it: %q", code)
+		t.Errorf("the person who reported it: %q", code)
 	}
 	must(s, s.marina, settlement.Confirm, payment)
 }

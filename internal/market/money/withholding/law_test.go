@@ -26,7 +26,7 @@ func TestIncomeTaxIsOfItsDay(t *testing.T) {
 		{"2026-11-26", 1_000_000_000_00, 0, 274_998_924_29},
 	} {
 		if got := s.Text(`SELECT private.income_tax($1::text::bigint, $2::text::bigint, $3::text::date)::text`, fmt.Sprint(int64(c.earned)), fmt.Sprint(int64(c.contribution)), c.day); got != fmt.Sprint(int64(c.want)) {
-			t.Errorf("of %s, %s, on %s it is %s, want %d", c.earned, c.contribution, c.day, got, c.want)
+			t.Errorf("tax on %s (%s) on %s is %s, want %d", c.earned, c.contribution, c.day, got, c.want)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestSmallTaxesOfAFirmAreNotWithheld(t *testing.T) {
 		s.worth(value)
 		got := s.Text(`SELECT coalesce(string_agg(tax || ' ' || value_cents, ', ' ORDER BY tax), '') FROM private.lawful_withholdings($1, NULL, NULL, true, private.market_day())`, s.part)
 		if got != want {
-			t.Errorf("of %s it is %q, want %q", value, got, want)
+			t.Errorf("for %s it is %q, want %q", value, got, want)
 		}
 	}
 	s.worth(100_00)

@@ -99,7 +99,7 @@ func TestOfAFewReaisNothingIsWithheld(t *testing.T) {
 		s.Exec(`UPDATE public.milestones SET value_cents = $2 WHERE id = $1`, s.part, value)
 		got, err := markettest.Call(s.Stage, s.serra, withholding.Suggest, withholding.Facts{MilestoneID: s.part})
 		if err != nil || len(got.Lines) != want {
-			t.Errorf("of %d centavos: %+v, %v", value, got.Lines, err)
+			t.Errorf("%d centavos: %+v, %v", value, got.Lines, err)
 		}
 	}
 }
@@ -274,7 +274,7 @@ func TestEachSideDoesItsOwn(t *testing.T) {
 		t.Errorf("his own: %q", code)
 	}
 	if code := take(s, s.marina, withholding.Answer, withholding.Reply{MilestoneID: uuid.New(), Accept: true}); code != "milestone_not_found" {
-		t.Errorf("of no milestone: %q", code)
+		t.Errorf("a missing milestone: %q", code)
 	}
 }
 
@@ -354,7 +354,7 @@ func TestAPartOfAMilestoneHasItsPartOfTheTaxes(t *testing.T) {
 		{"2000000", "2000000", "48300"}, {"1000000", "100", "100"}, {"1000000", "0", "0"},
 	} {
 		if got := s.Text(`SELECT private.withheld_of($1, $2::text::bigint, $3::text::bigint)::text`, s.part, c.part, c.most); got != c.want {
-			t.Errorf("of %s at most %s: %s", c.part, c.most, got)
+			t.Errorf("a part of %s, at most %s: %s", c.part, c.most, got)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func TestAFirmsPapersAreExportedByWhoAnswersForItNow(t *testing.T) {
 	}
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, serra)
 	if got := sectionsOf(t, s, eva, "paletizadora", "Serra Azul", igor.String()); !slices.Equal(got, want) {
-		t.Errorf("of a blocked firm its owner exports %v", got)
+		t.Errorf("the owner of a blocked firm exports %v", got)
 	}
 }
 

@@ -115,7 +115,7 @@ func TestARequestIsTakenBackAndCounted(t *testing.T) {
 			t.Errorf("it is taken back twice: %q", refusal)
 		}
 		if refusal := s.decide(s.admin, id, "approved", ""); refusal != "correction_over" {
-			t.Errorf("what was taken back is approved: %q", refusal)
+			t.Errorf("a withdrawn request is approved: %q", refusal)
 		}
 	}
 	if _, refusal := s.request(s.marina, s.marina, "cpf", rightCPF); refusal != "too_many_corrections" {
@@ -152,7 +152,7 @@ func TestApprovalLooksAgain(t *testing.T) {
 	late, _ := s.request(s.marina, s.marina, "cpf", rightCPF)
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.marina)
 	if refusal := s.decide(s.admin, late, "approved", ""); refusal != "correction_of_blocked" {
-		t.Errorf("of who was blocked meanwhile: %q", refusal)
+		t.Errorf("the request of a person blocked meanwhile: %q", refusal)
 	}
 	if got := s.numbers(s.marina); got != marinasCPF {
 		t.Errorf("she has %s", got)
@@ -164,7 +164,7 @@ func TestOfManyAtOnceOneCounts(t *testing.T) {
 	s := setup(t)
 	ask := func() string { _, refusal := s.request(s.marina, s.marina, "cpf", rightCPF); return refusal }
 	if got, want := together(ask, ask, ask), map[string]int{"": 1, "correction_waiting": 2}; !maps.Equal(got, want) {
-		t.Errorf("who asks three times at once is told %v", got)
+		t.Errorf("three simultaneous requests are answered %v", got)
 	}
 	mine := s.ID(`SELECT id FROM public.corrections WHERE party_id = $1`, s.marina)
 	his, _ := s.request(s.rafael, s.rafael, "cpf", rightCPF)

@@ -45,7 +45,7 @@ func TestTheReaderIsToldWhoeverWrites(t *testing.T) {
 	}
 	s.Exec(`UPDATE public.messages SET read = true WHERE to_id = $1`, vale)
 	if got := s.Text(`SELECT read::text FROM public.notifications WHERE profile_id = $1`, vale); got != "true" {
-		t.Error("what was read in the conversation is still news")
+		t.Error("a message read in the conversation is still unread")
 	}
 }
 

@@ -175,7 +175,7 @@ func TestAnAnswerQuotesItsOwnConversationOnly(t *testing.T) {
 		}
 	}
 	if _, code := s.write(s.serra, message.Outgoing{ToID: s.marina, Content: "De quem é?", QuotesID: hidden}); code != "quote_unknown" {
-		t.Errorf("what its sender does not see: %q", code)
+		t.Errorf("a message that its sender does not see: %q", code)
 	}
 }
 

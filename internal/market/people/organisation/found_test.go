@@ -155,6 +155,6 @@ func TestAFirmIsNotTakenFromItsFounder(t *testing.T) {
 		t.Errorf("she leaves: %q", refusal)
 	}
 	if refusal := s.registerFirm(marina, "pj", "Alves", valesCNPJ); refusal != "only_professionals" {
-		t.Errorf("who left the firm changes it: %q", refusal)
+		t.Errorf("a former member changes the firm: %q", refusal)
 	}
 }

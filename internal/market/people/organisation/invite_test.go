@@ -117,7 +117,7 @@ func TestATeamIsBounded(t *testing.T) {
 	}
 	told := together(join("Rui Castro", first), join("Eva Martins", second), join("Igor Prado", third))
 	if told[""] != 2 || told["too_many_members"] != 1 {
-		t.Errorf("of three for two places: %v", told)
+		t.Errorf("three invitations for two places: %v", told)
 	}
 	if _, refusal := s.invite(serra, serra, "outra@exemplo.test", "reader"); refusal != "too_many_members" {
 		t.Errorf("a full team invites: %q", refusal)

@@ -158,7 +158,7 @@ func TestAnotherNewAddressNeedsBothAnew(t *testing.T) {
 	b.Want(b.Agrees(agreed), 200, "200")
 	b.Want(b.Put(d, map[string]any{"email": "nova@b.co", "current_password": authtest.Password}), 200, "")
 	if half := b.Agrees(b.Mails.Mailed(t, core.MailEmailChangeCurrent)); half.Body["msg"] != signin.OtherAddress {
-		t.Errorf("what agreed to another address counts: %s", half.Raw)
+		t.Errorf("one of two consents changes the address: %s", half.Raw)
 	}
 }
 

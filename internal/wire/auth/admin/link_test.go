@@ -31,7 +31,7 @@ func TestAdminsInvite(t *testing.T) {
 	}
 	d := b.Device(b.Post("/verify", map[string]any{"type": "invite", "token_hash": link.Get("token")}))
 	if me := b.Me(d); me.Body["email_confirmed_at"] == nil || me.Body["user_metadata"].(map[string]any)["team"] != 7.0 {
-		t.Errorf("who was invited is %s", me.Raw)
+		t.Errorf("the invited user is %s", me.Raw)
 	}
 	b.Want(b.Admin("POST", "/invite", map[string]any{"email": authtest.Marina}), 422, "email_exists")
 	b.Want(b.Admin("POST", "/invite", map[string]any{"email": "x"}), 400, "validation_failed")

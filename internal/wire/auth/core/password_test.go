@@ -80,7 +80,7 @@ func TestPasswordsOfWhoMovedInAreHashedAnew(t *testing.T) {
 	b.Want(b.TryPassword(email, authtest.Password, authtest.HomeIP), 400, "user_banned")
 	b.Want(b.Admin("PUT", "/admin/users/"+made.Body["id"].(string), map[string]any{"ban_duration": "none"}), 200, "")
 	if !isMoved() {
-		t.Fatal("who did not get in has another hash")
+		t.Fatal("a failed sign-in changed the hash")
 	}
 
 	// Both have compared the old hash when the first of them writes the new one.

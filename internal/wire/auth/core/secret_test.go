@@ -36,7 +36,7 @@ func TestCallersWhoLeaveFreeTheHashQueue(t *testing.T) {
 	leave()
 	for range 3 {
 		if err := h.run(gone, func() error { return nil }); !errors.Is(err, context.Canceled) {
-			t.Errorf("whoever left is answered %v", err)
+			t.Errorf("a cancelled request is answered %v", err)
 		}
 	}
 }

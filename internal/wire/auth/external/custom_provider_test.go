@@ -59,7 +59,7 @@ func TestAdministratorsNameProviders(t *testing.T) {
 			t.Fatalf("got %d %s", changed.Status, changed.Raw)
 		}
 		if again := o.Enters("provider=custom:fabrica"); again.User.ID != d.User.ID {
-			t.Error("who comes again is another")
+			t.Error("the same identity signs in as another user")
 		}
 		if asked := o.Issuer.LastAsked(); asked.Get("scope") != "openid" || asked.Get("prompt") != "login" {
 			t.Errorf("the provider was asked %v", asked)

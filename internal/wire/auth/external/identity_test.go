@@ -155,7 +155,7 @@ func TestAnIdentityIsTiedOnlyByWhoeverAsked(t *testing.T) {
 			t.Fatalf("led to %s with %d identities", location, identities(o, d.User.ID))
 		}
 		if told := authtest.Scalar[int](o.Bundle, `SELECT count(*) FROM auth.flow_states f WHERE encode(f.provider_tokens, 'escape') LIKE '%marina%'`); told != 0 {
-			t.Error("who was at the provider's page can be read")
+			t.Error("a provider's tokens are stored in plain text")
 		}
 		o.Want(exchange(o, code, "x"+authtest.PKCEVerifier, ""), 400, "bad_code_verifier")
 		o.Want(exchange(o, code, authtest.PKCEVerifier, ""), 404, "flow_state_not_found")

@@ -45,7 +45,7 @@ func TestProvidersSignIn(t *testing.T) {
 	}
 	again := o.Enters("provider=keycloak")
 	if again.User.ID.String() != me.Body["id"] {
-		t.Error("who comes again is another")
+		t.Error("the same identity signs in as another user")
 	}
 }
 

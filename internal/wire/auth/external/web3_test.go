@@ -98,7 +98,7 @@ func TestAWalletSignsIn(t *testing.T) {
 		b.Clock.Advance(time.Second)
 		shouted := strings.Replace(w.says(authtest.AppHost, authtest.PublicURL+"/entrar", b.Clock.Now()), w.address(), "0x"+strings.ToUpper(w.address()[2:]), 1)
 		if again := b.Device(b.Post(web3Path, w.asks(shouted))); again.User.ID != d.User.ID {
-			t.Error("who comes again is another")
+			t.Error("the same identity signs in as another user")
 		}
 	})
 	t.Run("OfSolana", func(t *testing.T) {

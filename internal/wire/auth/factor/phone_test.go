@@ -61,7 +61,7 @@ func TestATelephoneIsASecondFactor(t *testing.T) {
 
 	again := b.SignInAs(authtest.Marina)
 	if factor := b.Me(again).Body["factors"].([]any)[0].(map[string]any); factor["phone"] != nil {
-		t.Errorf("who has only the password is told %v", factor)
+		t.Errorf("a session with only the password is answered %v", factor)
 	}
 	third := challenge(again, "sms")
 	b.Clock.Advance(factor.ChallengeTTL + time.Second)

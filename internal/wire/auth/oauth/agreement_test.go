@@ -126,7 +126,7 @@ func TestAGrantIsRememberedUntilItIsRevoked(t *testing.T) {
 	device := h.Register(map[string]any{"token_endpoint_auth_method": "none", "redirect_uris": []string{"http://localhost:7777/"}}, "email")
 	h.Enters(d, device)
 	if got := h.Read(d, h.Asks(device)); got.Body["authorization_id"] == nil {
-		t.Errorf("whoever listens on a device is given a code unasked: %s", got.Raw)
+		t.Errorf("a program on the device gets a code without consent: %s", got.Raw)
 	}
 	code := h.Agrees(d, a)
 	grants := func() string {

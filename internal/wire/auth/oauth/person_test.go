@@ -58,7 +58,7 @@ func TestAnAppSignsPeopleIn(t *testing.T) {
 		t.Errorf("claims are %s, %v", signed.Raw, err)
 	}
 	if _, err := h.Keys.VerifyAt(raw, h.Clock.Now()); err == nil {
-		t.Error("what says who somebody is opens a door")
+		t.Error("an identity token is accepted as an access token")
 	}
 	given.Expiry = time.Now().Add(-time.Hour)
 	renewed, err := a.TokenSource(ctx, given).Token()

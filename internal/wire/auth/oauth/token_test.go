@@ -174,7 +174,7 @@ func TestTokensOfAppsAreTheirsAlone(t *testing.T) {
 	h.Want(h.Me(held), 403, "session_not_found") // and ended all sessions
 	single := h.Register(map[string]any{"grant_types": []string{"authorization_code"}})
 	if once := h.Enters(d, single); once.RefreshToken != "" {
-		t.Error("who may not refresh was given what refreshes")
+		t.Error("an app without the right to refresh got a refresh token")
 	}
 	h.Device(h.TryRefresh(d.RefreshToken))
 }
