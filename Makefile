@@ -4,7 +4,6 @@ VERSION := $(shell ./scripts/version.sh)
 COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 # The date of the commit, not of the build, so that one commit always builds the same program.
 DATE    := $(shell git log -1 --format=%cI 2>/dev/null)
-SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages contain Go files.
 PACKAGES := ./cmd/... ./internal/... ./verify/... ./web
@@ -14,8 +13,10 @@ PROTOCOLS := ./internal/wire/auth/... ./internal/wire/rest ./internal/wire/stora
 POOLED    := ^Test(SignupAnswersASession|SuccessForgives.*|Refresh.*|FiftyTabs.*|Reads|Writes|Calls|GoFunctions|AnEnded.*|Signed.*|AFileIsServed|Changes|Broadcast)$$
 # The tests that run again with files in a real S3 server: each operation and its refusals.
 STORED  := ^Test(AStore.*|AFailedPut.*|ARealStore.*|AFile.*|AForm.*|Files(AreRemoved|MoveAndAreCopied)|BucketsAreKept|Signed.*|ARefusedRow.*|Sweep.*|ARowWithoutBytes.*|RowsAreDeleted.*|AnUpload.*|OnePart.*|APictureIsServed.*|TransparencyIsKept)$$
-# A failing test is retried once, unless so many fail that it is no accident.
-SUITE   := go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages
+# A failing test is retried once, unless so many fail that it is no accident. make check runs vet,
+# and a test binary without symbols is linked in half the time.
+SUITE   := go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test
+FLAGS   := -vet=off -ldflags='-s -w'
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
@@ -54,8 +55,9 @@ types: postgres ## write what is generated: tables, workflows, codes and their s
 
 check: check-go check-web ## format, lint, types and generated code, without a browser
 
+# Where the program is built too, vet waits for what that compiles.
 .PHONY: check-go check-web
-check-go: web/dist/index.html
+check-go: web/dist/index.html | $(filter bin/automacao,$(MAKECMDGOALS))
 	@test -z "$$(gofmt -l cmd internal verify web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal verify web/*.go; exit 1; }
 	go vet $(PACKAGES)
 	go tool staticcheck $(PACKAGES)
@@ -63,14 +65,28 @@ check-go: web/dist/index.html
 check-web: web/dist/index.html
 	cd web && npm run check
 
-test: bin/automacao postgres newer chromium pgbouncer gateway shell verify/e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
-	$(SUITE) '$(PACKAGES)' -- -timeout 30m
-	AUTOMACAO_TEST_POOLER=1 $(SUITE) '$(PROTOCOLS)' -- -run '$(POOLED)'
-	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/files/blob ./internal/wire/storage' -- -run '$(STORED)'
+.PHONY: check-e2e
+check-e2e: web/node_modules/.package-lock.json verify/e2e/node_modules/.package-lock.json
+	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" npm run check
+
+# What is downloaded, and what uses one core, shares the machine; each test run has it to itself.
+test: ## everything: unit, database, web and browser tests
+	@./scripts/test-report.sh start
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target bin/automacao tools check check-e2e
+	@./scripts/test-report.sh step 'build, lint and types'
+	$(SUITE) --rerun-fails-report bin/test/go-all.txt --packages '$(PACKAGES)' -- $(FLAGS) -timeout 30m
+	@./scripts/test-report.sh step 'Go tests'
+	AUTOMACAO_TEST_POOLER=1 $(SUITE) --rerun-fails-report bin/test/go-pooled.txt --packages '$(PROTOCOLS)' -- $(FLAGS) -run '$(POOLED)'
+	@./scripts/test-report.sh step 'Go tests through a pooler'
+	AUTOMACAO_TEST_S3=1 $(SUITE) --rerun-fails-report bin/test/go-stored.txt --packages './internal/files/blob ./internal/wire/storage' -- $(FLAGS) -run '$(STORED)'
+	@./scripts/test-report.sh step 'Go tests with S3'
 	go run ./verify/trust --quick
-	cd web && npm test
-	cd verify/e2e && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" npm test
+	@./scripts/test-report.sh step 'attacks, in small'
+	cd web && npm test -- --reporter=default --reporter=json --outputFile.json=../bin/test/vitest.json
+	@./scripts/test-report.sh step 'web tests'
+	cd verify/e2e && PLAYWRIGHT_JSON_OUTPUT_FILE=../../bin/test/playwright.json PATH="$$PWD/../../web/node_modules/node/bin:$$PATH" npm test -- --reporter=list,json
+	@./scripts/test-report.sh step 'browser tests'
+	@./scripts/test-report.sh print
 
 pooled: web/dist/index.html postgres pgbouncer ## every test of the protocols through a PgBouncer in transaction mode
 	AUTOMACAO_TEST_POOLER=1 go test -count=1 $(PROTOCOLS)
@@ -127,21 +143,22 @@ bench: web/dist/index.html postgres ## side-by-side measurements, see verify/ben
 	go run ./verify/bench memory
 	go test -run '^$$' -bench . -benchmem $(PACKAGES)
 
-# Installs what the machine lacks: PostgreSQL's server, a browser and a pooler.
+# Installs what the machine lacks: PostgreSQL's server, a browser and a pooler. What may call apt
+# waits for PostgreSQL, which may call it too.
 .PHONY: postgres chromium pgbouncer
 postgres:
 	@./scripts/fetch-postgres.sh --if-missing
 
 # The version that the tests of upgrade-cluster upgrade to.
 .PHONY: newer
-newer:
+newer: | postgres chromium pgbouncer shell
 	@./scripts/fetch-postgres.sh
 
-chromium:
-	@[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
+chromium: | postgres
+	@[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || ./scripts/install.sh chromium
 
-pgbouncer:
-	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer; }
+pgbouncer: | postgres
+	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || ./scripts/install.sh pgbouncer
 
 # The S3 server for tests, in its own module. Once built it stays in Go's cache.
 .PHONY: gateway
@@ -150,8 +167,12 @@ gateway:
 
 # The programs that the guide's shell examples use, and psql for the SQL of a separate app.
 .PHONY: shell
-shell:
-	@command -v curl >/dev/null && command -v jq >/dev/null && command -v psql >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq curl jq postgresql-client; }
+shell: | postgres
+	@command -v curl >/dev/null && command -v jq >/dev/null && command -v psql >/dev/null || ./scripts/install.sh curl jq postgresql-client
+
+# All that make test needs besides the program and npm's packages.
+.PHONY: tools
+tools: postgres chromium pgbouncer shell newer gateway
 
 clean: ## remove what was built, not the data
 	rm -rf bin web/dist/* web/node_modules verify/e2e/node_modules verify/e2e/results

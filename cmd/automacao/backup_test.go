@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
@@ -20,6 +16,7 @@ import (
 // TestTheBackupsOfREADME runs the commands under "In short" in docs/operate/backup.md in other
 // folders, next to a running market, and restores the resulting backup.
 func TestTheBackupsOfREADME(t *testing.T) {
+	emptyMarket.announce(t)
 	t.Parallel()
 	folder, err := spawn.Folder()
 	if err != nil {
@@ -31,6 +28,7 @@ func TestTheBackupsOfREADME(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, recipient, made := "market", "", ""
+	emptyMarket.layOut(t, filepath.Join(folder, data))
 	says := func(line string) string {
 		words := strings.Fields(strings.NewReplacer("/safe", safe, "/restored", filepath.Join(folder, "restored"), "/backups/automacao-20261123T030000.000Z", made, "/backups", backups, "age1…", recipient).Replace(line))
 		command := exec.Command(os.Args[0], words[1:]...)
@@ -96,7 +94,7 @@ func TestTheBackupsOfREADME(t *testing.T) {
 				t.Errorf("%s says %q", line, said)
 			}
 		default:
-			t.Errorf("nobody looks at %s", line)
+			t.Errorf("the test does not check %s", line)
 		}
 	}
 	if said := says("automacao admin list"); !strings.Contains(said, "ana@exemplo.test") {
@@ -107,6 +105,7 @@ func TestTheBackupsOfREADME(t *testing.T) {
 // TestTheBackupsOfOPERATE serves with the settings of docs/operate/backup.md until the server has
 // made a backup by itself, and runs the document's commands in a shell meanwhile.
 func TestTheBackupsOfOPERATE(t *testing.T) {
+	emptyMarket.announce(t)
 	t.Parallel()
 	folder, err := spawn.Folder()
 	if err != nil {
@@ -136,43 +135,10 @@ func TestTheBackupsOfOPERATE(t *testing.T) {
 	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	addr, err := spawn.FreeAddr()
-	if err != nil {
-		t.Fatal(err)
-	}
-	env = append(env, "AUTOMACAO_CONFIG="+settings, "AUTOMACAO_DATA="+filepath.Join(folder, "market"))
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	log := &heard{}
-	server := exec.CommandContext(ctx, filepath.Join(bin, "automacao"), "serve", "--addr", addr)
-	server.Env = append(os.Environ(), env...)
-	server.Cancel = func() error { return server.Process.Signal(syscall.SIGTERM) }
-	says, into := io.Pipe()
-	server.Stdout, server.Stderr = into, into
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	made, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tell := sync.OnceFunc(func() { close(made) })
-		for lines := bufio.NewScanner(says); lines.Scan(); {
-			_, _ = fmt.Fprintln(log, lines.Text())
-			if strings.Contains(lines.Text(), "a backup was made") {
-				tell()
-			}
-		}
-	}()
-	go func() { _ = into.CloseWithError(server.Wait()) }()
-	t.Cleanup(func() {
-		cancel()
-		<-ended
-	})
-	select {
-	case <-made:
-	case <-ended:
-		t.Fatalf("the server made no backup\n%s", log)
-	}
+	data := filepath.Join(folder, "market")
+	emptyMarket.layOut(t, data)
+	env = append(env, "AUTOMACAO_CONFIG="+settings, "AUTOMACAO_DATA="+data)
+	serving(t, env)
 	if said := shell("## On-demand backups"); !strings.Contains(said, "the backup is whole: ") || !strings.Contains(said, "the market is restored: ") {
 		t.Errorf("the commands say %q", said)
 	}

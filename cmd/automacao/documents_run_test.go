@@ -168,10 +168,13 @@ func (d *drill) serves(document, heading, addr string, places ...string) (end fu
 // TestTheCommandsOfTheDocuments runs the commands that docs/evidence/commands.md assigns to it,
 // most of them next to the one server that `make run` starts.
 func TestTheCommandsOfTheDocuments(t *testing.T) {
+	demoMarket.announce(t)
 	t.Parallel()
 	d := newDrill(t)
 	addr, metrics := d.free(), d.free()
 	d.env = append(d.env, "AUTOMACAO_METRICS_ADDR="+metrics)
+	demoMarket.layOut(t, d.at("data"))
+	demoMarket.layOut(t, d.at("full"))
 	end := d.serves("README.md", "## Two commands", addr)
 	d.env = append(d.env, "AUTOMACAO_ADDR="+addr)
 
@@ -196,7 +199,7 @@ func TestTheCommandsOfTheDocuments(t *testing.T) {
 	}
 	for _, one := range d.mine {
 		if !d.ran[one] {
-			t.Errorf("docs/evidence/commands.md says that this runs %s of %s, and it does not", one.command, one.document)
+			t.Errorf("docs/evidence/commands.md names this test for %s of %s, which it does not run", one.command, one.document)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -191,12 +192,11 @@ func TestTheDocumentsAreShell(t *testing.T) {
 	if len(targets) < 10 {
 		t.Errorf("make is asked for %v alone: the patterns look past the others", targets)
 	}
-	for target := range targets {
-		asking := exec.Command("make", "--dry-run", target)
-		asking.Dir = "../.."
-		if said, err := asking.CombinedOutput(); err != nil {
-			t.Errorf("make %s: %v: %s", target, err, said)
-		}
+	// One call names the first target that has no rule. Each call runs every $(shell …) of the Makefile.
+	asking := exec.Command("make", append([]string{"--dry-run"}, slices.Sorted(maps.Keys(targets))...)...)
+	asking.Dir = "../.."
+	if said, err := asking.CombinedOutput(); err != nil {
+		t.Errorf("make: %v: %s", err, said)
 	}
 }
 

@@ -91,6 +91,7 @@ func reached(t *testing.T, url string) *pgx.Conn {
 // TestASecondBeforeADROP serves the demonstration with archived WAL, drops the ledger, and restores
 // the market as it was a second earlier from the backups alone.
 func TestASecondBeforeADROP(t *testing.T) {
+	demoMarket.announce(t)
 	t.Parallel()
 	folder, err := spawn.Folder()
 	if err != nil {
@@ -109,6 +110,7 @@ func TestASecondBeforeADROP(t *testing.T) {
 	if err != nil {
 		t.Fatal(public, err)
 	}
+	demoMarket.layOut(t, market)
 	end := serving(t, append(env, "AUTOMACAO_DATA="+market, "AUTOMACAO_BACKUP_TO="+backups, "AUTOMACAO_BACKUP_RECIPIENT="+public))
 
 	running, err := cluster.Attach(t.Context(), postgres.ClusterDir(market))

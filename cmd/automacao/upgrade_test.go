@@ -15,6 +15,7 @@ import (
 
 // TestTheDatabaseMovesToANewerPostgreSQL moves it there and back, if the machine has two versions.
 func TestTheDatabaseMovesToANewerPostgreSQL(t *testing.T) {
+	emptyMarket.announce(t)
 	t.Parallel()
 	folder, err := spawn.Folder()
 	if err != nil {
@@ -42,7 +43,8 @@ func TestTheDatabaseMovesToANewerPostgreSQL(t *testing.T) {
 		return strings.TrimSpace(string(written))
 	}
 
-	says("automacao admin create ana@exemplo.test --new-market --password comprida-e-boa-77", "")
+	emptyMarket.layOut(t, data)
+	says("automacao admin create ana@exemplo.test --password comprida-e-boa-77", "")
 	dir := postgres.ClusterDir(data)
 	kept := cluster.KeptDir(dir)
 	old := lies(dir)

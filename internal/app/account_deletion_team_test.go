@@ -122,7 +122,7 @@ func TestFormerMembersExportNoneOfTheOrganisationsFiles(t *testing.T) {
 	after := sections("who left")
 	for _, paper := range papers {
 		if after[paper] != "[]" {
-			t.Errorf("who left exports %s: %s", paper, after[paper])
+			t.Errorf("a former member exports %s: %s", paper, after[paper])
 		}
 	}
 	if after["account"] == "[]" || h.Text(`SELECT role FROM public.memberships WHERE person_id = $1`, eva) != "owner" {

@@ -62,7 +62,7 @@ func TestDeletedPeopleGetNoNotifications(t *testing.T) {
 	}
 	run(h, admin, moderation.Decide, moderation.Decision{ReportID: open, Status: "dismissed", Decision: "Nada a ver."})
 	if told := h.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1`, marina); told != "0" {
-		t.Errorf("%s news wait for nobody", told)
+		t.Errorf("%s notifications wait for a deleted person", told)
 	}
 	_, err := markettest.Call(h.Stage, serra, moderation.Report(market.NewVisitors("secret")), moderation.Complaint{Kind: "profile", SubjectID: marina, Reason: "fraud"})
 	if code := markettest.Code(err); code != "subject_not_found" {
@@ -107,7 +107,7 @@ func TestDeletingAnAccountWhileJoiningLeavesNoMembership(t *testing.T) {
 			t.Fatalf("answered %q", answers)
 		}
 		if is := h.Text(`SELECT count(*)::text FROM public.memberships WHERE person_id = $1`, person); is != "0" {
-			t.Errorf("who is gone belongs to %s teams, answered %q", is, answers)
+			t.Errorf("a deleted person belongs to %s teams, answered %q", is, answers)
 		}
 	}
 }

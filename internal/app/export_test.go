@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,13 +32,12 @@ type (
 )
 
 var (
-	Measures     = measures
-	OpenKeys     = openKeys
-	OpenPushKey  = openPushKey
-	OpenRest     = openRest
-	Processors   = processors
-	SaidOnce     = saidOnce
-	WithDatabase = withDatabase
+	Measures    = measures
+	OpenKeys    = openKeys
+	OpenPushKey = openPushKey
+	OpenRest    = openRest
+	Processors  = processors
+	SaidOnce    = saidOnce
 )
 
 func NewDoorkeeper(server *auth.Server) Doorkeeper { return doorkeeper{server} }
@@ -137,10 +139,39 @@ func (a *App) BackUp(ctx context.Context, to string, keep int) error {
 
 func (a *App) KeepSuppressions(ctx context.Context) error { return a.keepSuppressions(ctx) }
 
-func (a *App) Database() *postgres.Database { return a.db }
-
 // Settled runs work in a transaction as the server does, with its doorkeeper.
 func (a *App) Settled(ctx context.Context, work func(context.Context, pgx.Tx, Doorkeeper) error) error {
 	ctx = a.settling(ctx)
 	return postgres.InTx(ctx, a.db.Pool, func(tx pgx.Tx) error { return work(ctx, tx, doorkeeper{a.auth}) })
+}
+
+// TestPartsCloseInReverse checks that Close ends the parts that were opened, the last one first, and
+// among them the one that failed to open.
+func TestPartsCloseInReverse(t *testing.T) {
+	t.Parallel()
+	errOpen, errClose := errors.New("does not open"), errors.New("does not close")
+	var took []string
+	step := func(name string, err error) func(context.Context) error {
+		return func(context.Context) error { took = append(took, name); return err }
+	}
+	a := &App{log: slog.New(slog.DiscardHandler)}
+	err := a.start(t.Context(), []part{
+		{"first", step("open first", nil), step("close first", nil)},
+		{"second", step("open second", nil), nil},
+		{"third", step("open third", errOpen), step("close third", errClose)},
+		{"fourth", step("open fourth", nil), step("close fourth", nil)},
+	})
+	if !errors.Is(err, errOpen) {
+		t.Errorf("the start fails with %v", err)
+	}
+	if err := a.Close(t.Context()); !errors.Is(err, errClose) {
+		t.Errorf("the close fails with %v", err)
+	}
+	if err := a.Close(t.Context()); err != nil {
+		t.Errorf("a second close fails with %v", err)
+	}
+	want := []string{"open first", "open second", "open third", "close third", "close first"}
+	if !slices.Equal(took, want) {
+		t.Errorf("took %q, want %q", took, want)
+	}
 }

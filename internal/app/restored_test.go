@@ -14,7 +14,7 @@ import (
 
 	"automacao/internal/app"
 	"automacao/internal/market/markettest"
-	"automacao/internal/postgres"
+	"automacao/internal/postgres/dbtest"
 	"automacao/verify/apptest"
 )
 
@@ -22,28 +22,11 @@ import (
 // stay blocked, what was withdrawn stays withdrawn, nobody is signed in, and no old letter is sent.
 func TestARestoreKeepsLaterDeletionsAndBlocks(t *testing.T) {
 	t.Parallel()
-	folder, err := os.MkdirTemp("", "restored")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o711); err != nil {
-		t.Fatal(err)
-	}
-	silence := slog.New(slog.DiscardHandler)
-	cfg := apptest.Config()
-	cfg.Addr, cfg.Data, cfg.BackupTo = "127.0.0.1:0", filepath.Join(folder, "a"), filepath.Join(folder, "backups")
-	a, err := app.Start(t.Context(), cfg, silence)
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed := false
-	t.Cleanup(func() {
-		if !closed {
-			_ = a.Close(context.Background())
-		}
+	db, folder, silence := dbtest.Open(t), t.TempDir(), slog.New(slog.DiscardHandler)
+	s := apptest.StartOn(t, db, func(c *app.Config) {
+		c.DatabaseURL, c.MigrateURL, c.BackupTo = db.URL, db.OwnerURL, filepath.Join(folder, "backups")
 	})
-	s := markettest.On(t, a.Database().Pool)
+	a, cfg := s.App, s.Config
 	s.Member("admin", "Administração")
 	gone, blocked, freed, reader, stays := s.Member("professional", "Vai embora"), s.Member("professional", "Bloqueado"), s.Member("company", "Liberada"), s.Member("professional", "Leitora"), s.Member("professional", "Fica")
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, freed)
@@ -74,13 +57,12 @@ func TestARestoreKeepsLaterDeletionsAndBlocks(t *testing.T) {
 		t.Errorf("%s suppressions are left behind", left)
 	}
 	namesNobody(t, filepath.Join(cfg.BackupTo, "suppressions"), gone, blocked, reader)
-	closed = true
-	if err := a.Close(context.WithoutCancel(t.Context())); err != nil {
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 
-	restored := apptest.Config()
-	restored.Data = filepath.Join(folder, "b")
+	empty, restored := dbtest.Empty(t), apptest.Config()
+	restored.Data, restored.DatabaseURL = filepath.Join(folder, "b"), empty.Config().ConnString()
 	var said strings.Builder
 	if _, err := app.Restore(t.Context(), restored, silence, made, nil, func(format string, arguments ...any) { _, _ = fmt.Fprintf(&said, format+"\n", arguments...) }); err != nil {
 		t.Fatal(err)
@@ -90,25 +72,19 @@ func TestARestoreKeepsLaterDeletionsAndBlocks(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, said.String())
 		}
 	}
-	err = app.WithDatabase(t.Context(), restored, silence, func(db *postgres.Database) error {
-		r := markettest.On(t, db.Pool)
-		for question, want := range map[string]string{
-			`SELECT (deleted_at IS NOT NULL AND email IS NULL)::text FROM auth.users WHERE id = '` + gone.String() + `'`:                                             "true",
-			`SELECT coalesce(string_agg(name, ', '), 'nobody') FROM public.profiles WHERE name = 'Vai embora'`:                                                       "nobody",
-			`SELECT status || ' ' || (banned_until > now()) FROM public.profiles JOIN auth.users USING (id) WHERE id = '` + blocked.String() + `'`:                   "blocked true",
-			`SELECT status || ' ' || (banned_until IS NULL) FROM public.profiles JOIN auth.users USING (id) WHERE id = '` + freed.String() + `'`:                     "active true",
-			`SELECT string_agg(profile_id::text, ' ') FROM public.preferences WHERE newsletter`:                                                                      stays.String(),
-			`SELECT concat_ws(' ', (SELECT count(*) FROM private.calendar_links), (SELECT count(*) FROM auth.sessions), (SELECT count(*) FROM auth.refresh_tokens))`: "0 0 0",
-			`SELECT count(*)::text FROM public.notifications WHERE mailed_at IS NULL`:                                                                                "0",
-		} {
-			if got := r.Text(question); got != want {
-				t.Errorf("%s\nis %s and should be %s", question, got, want)
-			}
+	r := markettest.On(t, empty)
+	for question, want := range map[string]string{
+		`SELECT (deleted_at IS NOT NULL AND email IS NULL)::text FROM auth.users WHERE id = '` + gone.String() + `'`:                                             "true",
+		`SELECT coalesce(string_agg(name, ', '), 'nobody') FROM public.profiles WHERE name = 'Vai embora'`:                                                       "nobody",
+		`SELECT status || ' ' || (banned_until > now()) FROM public.profiles JOIN auth.users USING (id) WHERE id = '` + blocked.String() + `'`:                   "blocked true",
+		`SELECT status || ' ' || (banned_until IS NULL) FROM public.profiles JOIN auth.users USING (id) WHERE id = '` + freed.String() + `'`:                     "active true",
+		`SELECT string_agg(profile_id::text, ' ') FROM public.preferences WHERE newsletter`:                                                                      stays.String(),
+		`SELECT concat_ws(' ', (SELECT count(*) FROM private.calendar_links), (SELECT count(*) FROM auth.sessions), (SELECT count(*) FROM auth.refresh_tokens))`: "0 0 0",
+		`SELECT count(*)::text FROM public.notifications WHERE mailed_at IS NULL`:                                                                                "0",
+	} {
+		if got := r.Text(question); got != want {
+			t.Errorf("%s\nis %s and should be %s", question, got, want)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	limiting "automacao/internal/edge/ratelimit"
 	"automacao/internal/market/limits"
 )
 
@@ -133,4 +134,62 @@ func filled(refusals []refusal, named ...[]limit) ([]refusal, error) {
 		}
 	}
 	return result, nil
+}
+
+// Bound is a limit that applies to a single request.
+type Bound struct {
+	Name    string
+	Value   int64
+	Meaning string
+}
+
+// webRates generates the rate limits of routes, one row each, for the API guide. What the database
+// counts on writes is among the limits.
+func (s Sources) webRates(context.Context) ([]byte, error) {
+	var text strings.Builder
+	text.WriteString("// Written by \"automacao types\"; do not edit.\n\n")
+	for _, bound := range s.Bounds {
+		fmt.Fprintf(&text, "/** %s */\nexport const %s = %d\n\n", bound.Meaning, bound.Name, bound.Value)
+	}
+	text.WriteString(`/** At most max requests in this many seconds. */
+export type Rate = { max: number; seconds: number }
+
+/** Rate limits of routes: of one network and, if counted separately, of one signed-in member. */
+export const RATES = {
+`)
+	for _, row := range s.Rates {
+		fmt.Fprintf(&text, "  %s: { address: %s, member: %s },\n", row.Name, webRate(row.Address), webRate(row.Member))
+	}
+	text.WriteString("} as const satisfies Record<string, { address: readonly Rate[]; member: readonly Rate[] }>\n")
+	return []byte(text.String()), nil
+}
+
+func webRate(rates []limiting.Rate) string {
+	written := make([]string, len(rates))
+	for i, rate := range rates {
+		written[i] = fmt.Sprintf("{ max: %d, seconds: %d }", rate.Max, int(rate.Per.Seconds()))
+	}
+	return "[" + strings.Join(written, ", ") + "]"
+}
+
+// Words are the words shown for states or kinds, under the name of the list in the web application.
+type Words struct {
+	// Name is the constant's name, Meaning its comment.
+	Name, Meaning string
+	// Keys and Texts have the same length.
+	Keys, Texts []string
+}
+
+// webWords generates the words that exported files and screens share.
+func (s Sources) webWords(context.Context) ([]byte, error) {
+	var text strings.Builder
+	text.WriteString("// Written by \"automacao types\"; do not edit.\n")
+	for _, list := range s.Words {
+		fmt.Fprintf(&text, "\n/** %s */\nexport const %s = {\n", list.Meaning, list.Name)
+		for i, key := range list.Keys {
+			fmt.Fprintf(&text, "  %s: %s,\n", key, quoteTS(list.Texts[i]))
+		}
+		text.WriteString("} as const\n")
+	}
+	return []byte(text.String()), nil
 }

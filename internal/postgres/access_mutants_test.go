@@ -51,9 +51,9 @@ var alike = map[string]string{
 	"public.profiles people who are no party edit their own profile, open to write": "id is granted to nobody",
 	"public.profiles who manages a party edits its profile, open to write":          "id is granted to nobody",
 	"public.proposal_notes a company's people change its notes, open to write":      "company_id is granted to nobody",
-	"public.site_images administrators replace site images, open to write":          "it asks who somebody is, as the other condition does",
-	"public.preferences owners change their preferences, open to write":             "who changes a row sees what it becomes, by the policy to read",
-	"public.notifications owners mark their notifications read, open to see":        "who changes a row sees it, by the policy to read",
+	"public.site_images administrators replace site images, open to write":          "it checks the role, as the other condition does",
+	"public.preferences owners change their preferences, open to write":             "the policy to read also covers the changed row",
+	"public.notifications owners mark their notifications read, open to see":        "a changed row must be readable, by the policy to read",
 }
 
 // sampled is how many of the mutants an ordinary run tries. A fixed seed selects the same ones for
@@ -70,7 +70,7 @@ func TestABrokenPolicyIsNoticed(t *testing.T) {
 	policies, grants := b.p.mutants(mutants), b.p.mutants(grantMutants)
 	for name := range alike {
 		if !slices.ContainsFunc(policies, func(one mutant) bool { return one.table+" "+one.name == name }) {
-			t.Errorf("%s is no mutant by now: take it off the list", name)
+			t.Errorf("%s is no mutant any more: take it off the list", name)
 		}
 	}
 	if os.Getenv("AUTOMACAO_TEST_WHOLE") != "1" {
@@ -97,7 +97,7 @@ func (b *breaker) breakEach(mutants []mutant, check func(*prober, *tableAccess) 
 		case !survived:
 			b.killed++
 			if alike[name] != "" {
-				b.p.t.Errorf("%s is noticed by now: take it off the list", name)
+				b.p.t.Errorf("%s is noticed now: take it off the list", name)
 			}
 		case alike[name] == "":
 			b.p.t.Errorf("%s: nothing in %s notices: add a row or a try that does", name, accessFile)

@@ -26,7 +26,7 @@ func bridged(history migrations.History) migrations.History {
 	return migrations.History{Files: history.Files}
 }
 
-func migrateHistory(t *testing.T, url string, history migrations.History) {
+func migrateHistory(t testing.TB, url string, history migrations.History) {
 	t.Helper()
 	if err := postgres.MigrateHistory(t.Context(), url, history, silence); err != nil {
 		t.Fatal(err)
@@ -67,29 +67,26 @@ func TestTheBaselineIsWhatTheBridgeMakes(t *testing.T) {
 	})
 }
 
-func poolOf(t *testing.T, url string) *pgxpool.Pool {
+// ofTheDayBefore returns a database as the last program from before the baseline left it.
+var ofTheDayBefore = dbtest.EmptyTemplate(func(t testing.TB, url string) {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), url)
+	history := migrations.Product
+	history.Files = copied(t, history.Files, func(name string) bool { return name < fmt.Sprintf("%05d", migrations.LastOfBridge+1) })
+	migrateHistory(t, url, history)
+	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(pool.Close)
-	return pool
-}
-
-// ofTheDayBefore returns a database as the last program from before the baseline left it.
-func ofTheDayBefore(t *testing.T) *pgxpool.Pool {
-	t.Helper()
-	pool, history := dbtest.Empty(t), migrations.Product
-	history.Files = copied(t, history.Files, func(name string) bool { return name < fmt.Sprintf("%05d", migrations.LastOfBridge+1) })
-	migrateHistory(t, pool.Config().ConnString(), history)
-	fixture(t, pool, `ALTER FUNCTION migrations.notify_schema_change() SET SCHEMA private`)
-	fixture(t, pool, `DELETE FROM migrations.applied WHERE version_id = $1`, migrations.LastOfBridge)
-	return pool
-}
+	_, err = conn.Exec(t.Context(), fmt.Sprintf(`
+		ALTER FUNCTION migrations.notify_schema_change() SET SCHEMA private;
+		DELETE FROM migrations.applied WHERE version_id = %d`, migrations.LastOfBridge))
+	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+})
 
 // copied returns those migrations whose name is wanted.
-func copied(t *testing.T, from fs.FS, isWanted func(name string) bool) fstest.MapFS {
+func copied(t testing.TB, from fs.FS, isWanted func(name string) bool) fstest.MapFS {
 	t.Helper()
 	into := fstest.MapFS{}
 	names, err := fs.Glob(from, "*.sql")
@@ -114,8 +111,8 @@ func copied(t *testing.T, from fs.FS, isWanted func(name string) bool) fstest.Ma
 func TestOlderDatabasesGoOverTheBridge(t *testing.T) {
 	t.Parallel()
 	fresh := dbtest.Open(t).Owner
-	for name, older := range map[string]func(t *testing.T) *pgxpool.Pool{
-		"OfTheNewestVersion": func(t *testing.T) *pgxpool.Pool { pool, _ := ofBefore(t); return pool },
+	for name, older := range map[string]func(t testing.TB) *pgxpool.Pool{
+		"OfTheNewestVersion": ofBefore,
 		"OfTheDayBefore":     ofTheDayBefore,
 	} {
 		t.Run(name, func(t *testing.T) {

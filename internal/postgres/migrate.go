@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -150,4 +152,134 @@ func up(ctx context.Context, url string, history migrations.History, log *slog.L
 		return fmt.Errorf("announce the new schema: %w", err)
 	}
 	return nil
+}
+
+// createBaseline creates the schema of the history's baseline in a database without one, and reports
+// whether it did. It records the migrations that the baseline includes as applied, in the same
+// transaction: nobody applies them again, an interrupted start leaves nothing, and a program from
+// before the baseline finds what it knows.
+func createBaseline(ctx context.Context, db *sql.DB, provider *goose.Provider, history migrations.History, log *slog.Logger) (isCreated bool, err error) {
+	if len(history.Baseline) == 0 {
+		return false, nil
+	}
+	// This also creates the table of applied migrations, which the baseline grants.
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return false, fmt.Errorf("read the applied migrations: %w", err)
+	}
+	if version > 0 {
+		return false, nil
+	}
+	began := time.Now()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return false, fmt.Errorf("create the schema: %w", err)
+	}
+	defer func() {
+		if failure := tx.Rollback(); !errors.Is(failure, sql.ErrTxDone) {
+			err = errors.Join(err, failure)
+		}
+	}()
+	if err := runBaseline(ctx, tx, history); err != nil {
+		return false, fmt.Errorf("create the schema: %w", err)
+	}
+	if err := tx.Commit(); err != nil {
+		return false, fmt.Errorf("create the schema: %w", err)
+	}
+	log.Info("created the schema", "duration_ms", time.Since(began).Milliseconds())
+	return true, nil
+}
+
+func runBaseline(ctx context.Context, tx *sql.Tx, history migrations.History) error {
+	// Bodies of functions name tables of later files. A whole file is one statement to a timeout.
+	if _, err := tx.ExecContext(ctx, `SET LOCAL check_function_bodies = off; SET LOCAL statement_timeout = 0`); err != nil {
+		return err
+	}
+	for name, content := range history.Data {
+		if _, err := tx.ExecContext(ctx, `SELECT set_config($1, $2, true)`, name, content); err != nil {
+			return err
+		}
+	}
+	for _, file := range history.Baseline {
+		if _, err := tx.ExecContext(ctx, file.SQL); err != nil {
+			return fmt.Errorf("%s: %w", file.Path, err)
+		}
+	}
+	numbers, err := numbersOf(history.Files)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO `+appliedTable+` (version_id, is_applied) SELECT n, true FROM unnest($1::bigint[]) n WHERE n <= $2 ORDER BY n`, numbers, migrations.LastOfBridge)
+	return err
+}
+
+// These constants bound the migrations that fail on a market that already has rows. 00040_parties
+// reads memberships in a trigger before the migration grants that read. Migrations up to lastHidden
+// that change rows do not lift row-level security, which hides the rows from an owner that is not a
+// superuser. Released migrations must not change, so upEarly grants what they need around them.
+const (
+	firstEarly = 34
+	parties    = 40
+	lastHidden = 320
+)
+
+const (
+	grantParties  = `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO service_role`
+	revokeParties = `ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE SELECT ON TABLES FROM service_role`
+
+	liftSecurity = `
+DO $$
+DECLARE
+  one regclass;
+BEGIN
+  FOR one IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relforcerowsecurity LOOP
+    EXECUTE format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', one);
+  END LOOP;
+END
+$$`
+	forceSecurity = `
+DO $$
+DECLARE
+  one regclass;
+BEGIN
+  FOR one IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity AND NOT relforcerowsecurity LOOP
+    EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', one);
+  END LOOP;
+END
+$$`
+)
+
+// upEarly migrates a market that has rows from before lastHidden up to lastHidden, and leaves any
+// other database as it is. It resumes an interrupted run. Row-level security is always forced again
+// before the database moves past lastHidden.
+func upEarly(ctx context.Context, db *sql.DB, provider *goose.Provider) (applied []*goose.MigrationResult, err error) {
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil || version < firstEarly || version > lastHidden {
+		return nil, err
+	}
+	var isMarket bool
+	if err := db.QueryRowContext(ctx, `SELECT to_regclass('public.profiles') IS NOT NULL`).Scan(&isMarket); err != nil || !isMarket {
+		return nil, err
+	}
+	for version < lastHidden {
+		around := liftSecurity
+		if version < parties {
+			around += ";" + grantParties
+		}
+		if _, err := db.ExecContext(ctx, around); err != nil {
+			return applied, fmt.Errorf("show the owner all rows: %w", err)
+		}
+		step, err := provider.UpByOne(ctx)
+		if errors.Is(err, goose.ErrNoNextVersion) {
+			break
+		}
+		if err != nil {
+			return applied, err
+		}
+		applied, version = append(applied, step), step.Source.Version
+	}
+	if _, err := db.ExecContext(ctx, revokeParties+";"+forceSecurity); err != nil {
+		return applied, fmt.Errorf("force row-level security again: %w", err)
+	}
+	return applied, nil
 }

@@ -2,9 +2,7 @@ package postgres_test
 
 import (
 	"errors"
-	"io/fs"
 	"testing"
-	"testing/fstest"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -24,21 +22,7 @@ func before(t *testing.T, migration string) *pgxpool.Pool {
 
 func migrateBefore(t *testing.T, url, migration string) {
 	t.Helper()
-	earlier := fstest.MapFS{}
-	names, err := fs.Glob(migrations.Product.Files, "*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		if name >= migration {
-			break
-		}
-		text, err := fs.ReadFile(migrations.Product.Files, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		earlier[name] = &fstest.MapFile{Data: text}
-	}
+	earlier := copied(t, migrations.Product.Files, func(name string) bool { return name < migration })
 	if err := postgres.MigrateFiles(t.Context(), url, earlier, silence); err != nil {
 		t.Fatal(err)
 	}
@@ -50,11 +34,7 @@ func TestAnOwnerBelowRowSecurityMigratesWhatIsThere(t *testing.T) {
 	t.Parallel()
 	owner, above := managedServer(t)
 	migrateBefore(t, owner, "00321")
-	pool, err := pgxpool.New(t.Context(), above)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
+	pool := poolOf(t, above)
 	for who, role := range map[string]string{marina: "professional", serra: "company"} {
 		fixture(t, pool, `INSERT INTO auth.users (id) VALUES ($1)`, who)
 		fixture(t, pool, `INSERT INTO public.profiles (id, role, name, headline, location, work_modes) VALUES ($1, $2, 'Alguém', 'S7-1500', 'Caxias do Sul, RS', '{remote,on_site,remote}')`, who, role)
@@ -189,11 +169,7 @@ func TestAMarketOfBeforePartiesUpgrades(t *testing.T) {
 	for name, urls := range map[string][2]string{"ByASuperuser": {superuser, superuser}, "ByAnOwnerBelowRowSecurity": {bound, above}} {
 		t.Run(name, func(t *testing.T) {
 			migrateBefore(t, urls[0], "00040")
-			pool, err := pgxpool.New(t.Context(), urls[1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(pool.Close)
+			pool := poolOf(t, urls[1])
 			for who, role := range map[string]string{marina: "professional", serra: "company"} {
 				fixture(t, pool, `INSERT INTO auth.users (id) VALUES ($1)`, who)
 				fixture(t, pool, `INSERT INTO public.profiles (id, role, name) VALUES ($1, $2, 'Alguém')`, who, role)

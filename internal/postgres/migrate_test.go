@@ -21,6 +21,16 @@ func migration(statements string) *fstest.MapFile {
 	return &fstest.MapFile{Data: []byte("-- +goose Up\n" + statements)}
 }
 
+func poolOf(t *testing.T, url string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := pgxpool.New(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
 func tables(t *testing.T, pool *pgxpool.Pool) string {
 	t.Helper()
 	var names string

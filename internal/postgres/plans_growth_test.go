@@ -10,9 +10,7 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
-	"automacao/internal/wire/rest/query"
 )
 
 // The market sizes at which pages are compared, and how many more blocks a page may touch at the
@@ -60,10 +58,7 @@ func TestPagesDoNotGrowWithTheMarket(t *testing.T) {
 // touched returns how many blocks each request touches, in the cache or on disk.
 func touched(t *testing.T, db *dbtest.Database, company string) map[string]int {
 	t.Helper()
-	known, err := catalog.Load(t.Context(), db.Pool, []string{"public"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := catalogOf(t, db)
 	middle := textOf(t, db.Owner, `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM public.projects ORDER BY created_at DESC OFFSET (SELECT count(*) / 2 FROM public.projects) LIMIT 1`)
 	fillIn := strings.NewReplacer("{middle}", middle, "{company}", company, "{id}", company)
 	blocks := map[string]int{}
@@ -72,14 +67,7 @@ func touched(t *testing.T, db *dbtest.Database, company string) map[string]int {
 		if screen.table == "professionals" {
 			columns = cardColumns
 		}
-		asked, err := query.Parse(encoded("select="+columns+"&limit=13&"+fillIn.Replace(screen.query)), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, CountMax: 1000, RowsMax: 1000, BytesMax: 16 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
+		statement := planOf(t, known, screen.table, "select="+columns+"&limit=13&"+fillIn.Replace(screen.query), screen.count)
 		blocks[screen.name] = blocksOf(t, db, statement)
 	}
 	return blocks

@@ -11,9 +11,6 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
-	"automacao/internal/wire/rest/catalog"
-	"automacao/internal/wire/rest/plan"
-	"automacao/internal/wire/rest/query"
 )
 
 const contractColumns = "id,number,project_id,status,value,company_id,professional_id,project:projects!project_id(id,title),company:profiles!company_id(id,name),professional:profiles!professional_id(id,name)"
@@ -47,10 +44,7 @@ func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 		t.Fatal(err)
 	}
 	names["colleague"] = colleague
-	known, err := catalog.Load(t.Context(), db.Pool, []string{"public"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := catalogOf(t, db)
 	fixture(t, db.Owner, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET track_functions = ''pl''', current_database()); END $$`)
 	counting, err := postgres.NewPool(t.Context(), db.URL, 2)
 	if err != nil {
@@ -61,21 +55,14 @@ func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 	grown := append(slices.Clone(big), "contracts")
 	for _, screen := range partyScreens {
 		t.Run(screen.name, func(t *testing.T) {
-			asked, err := query.Parse(encoded(fillIn.Replace(screen.query)), false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, CountMax: 1000, RowsMax: 1000, BytesMax: 16 << 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			statement := planOf(t, known, screen.table, fillIn.Replace(screen.query), screen.count)
 			for _, table := range explainAs(t, db, screen.as, names[screen.as], statement).scanned() {
 				if slices.Contains(grown, table) {
 					t.Errorf("reads %s through: %s", table, statement.SQL)
 				}
 			}
 			claims, _ := json.Marshal(map[string]string{"role": "authenticated", "sub": names[screen.as]})
-			err = postgres.As(t.Context(), counting, caller.Caller{Role: "authenticated", Claims: claims}, func(tx pgx.Tx) error {
+			err := postgres.As(t.Context(), counting, caller.Caller{Role: "authenticated", Claims: claims}, func(tx pgx.Tx) error {
 				if _, err := tx.Exec(t.Context(), `SET LOCAL search_path = public, extensions`); err != nil {
 					return err
 				}

@@ -77,21 +77,11 @@ func TestScreensNeverReadABigTableThrough(t *testing.T) {
 	t.Parallel()
 	db := filled(t)
 	names := cast(t, db)
-	known, err := catalog.Load(t.Context(), db.Pool, []string{"public"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := catalogOf(t, db)
 	fillIn := strings.NewReplacer("{company}", names["company"], "{professional}", names["professional"], "{project}", names["project"], "{thread}", names["thread"], "{middle}", names["middle"])
 	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
-			asked, err := query.Parse(encoded(fillIn.Replace(screen.query)), false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, CountMax: 1000, RowsMax: 1000, BytesMax: 16 << 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			statement := planOf(t, known, screen.table, fillIn.Replace(screen.query), screen.count)
 			explained := explainAs(t, db, screen.as, names[screen.as], statement)
 			for _, table := range explained.scanned() {
 				if slices.Contains(big, table) {
@@ -103,6 +93,29 @@ func TestScreensNeverReadABigTableThrough(t *testing.T) {
 			}
 		})
 	}
+}
+
+func catalogOf(t *testing.T, db *dbtest.Database) *catalog.Catalog {
+	t.Helper()
+	known, err := catalog.Load(t.Context(), db.Pool, []string{"public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return known
+}
+
+// planOf plans a request as the REST protocol does.
+func planOf(t *testing.T, known *catalog.Catalog, table, request, count string) plan.Statement {
+	t.Helper()
+	asked, err := query.Parse(encoded(request), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: table}, asked, plan.Options{Count: count, CountMax: 1000, RowsMax: 1000, BytesMax: 16 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return statement
 }
 
 // encoded encodes a query as a browser does.

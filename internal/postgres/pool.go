@@ -1,11 +1,15 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -149,4 +153,79 @@ func explain(err error) error {
 		return fmt.Errorf("the database is reached through a pooler that does not carry over a setting of its URL: take the setting out, default_query_exec_mode=cache_statement too: %w", err)
 	}
 	return fmt.Errorf("reach the database: %w", err)
+}
+
+// PostgreSQL truncates application_name to 63 bytes. Limiting the host name to hostMax bytes leaves
+// room for the longest duty and a port.
+const hostMax = 30
+
+// program is the connections' application name unless their URL sets one.
+const program = "automacao"
+
+// Node names a server by its host and, if it has one, the port it listens on, such as host:8080.
+func Node(port string) string {
+	host, _ := os.Hostname()
+	host, _, _ = strings.Cut(host, ".")
+	host = strings.ReplaceAll(host[:min(len(host), hostMax)], "@", "")
+	if port == "" {
+		return host
+	}
+	return host + ":" + port
+}
+
+// nameConn sets application_name to the connection's duty and node, such as
+// automacao/jobs@host:8080. A name from the URL becomes the first part. An empty duty or node keeps
+// the former one; without any node the name of the host is used.
+func nameConn(cfg *pgx.ConnConfig, duty, node string) {
+	base, formerNode, _ := strings.Cut(cfg.RuntimeParams["application_name"], "@")
+	base, formerDuty, _ := strings.Cut(base, "/")
+	base = cmp.Or(base, program)
+	if duty = cmp.Or(duty, formerDuty); duty != "" {
+		base += "/" + duty
+	}
+	cfg.RuntimeParams["application_name"] = base + "@" + cmp.Or(node, formerNode, Node(""))
+}
+
+// ForDuty sets the duty, such as "listen", in the application name of a configuration's
+// connections.
+func ForDuty(cfg *pgx.ConnConfig, duty string) { nameConn(cfg, duty, "") }
+
+// connect opens a single connection for a duty. It works with and without a pooler.
+func connect(ctx context.Context, url, duty, node string) (*pgx.Conn, error) {
+	cfg, err := unprepared(url)
+	if err != nil {
+		return nil, err
+	}
+	nameConn(cfg, duty, node)
+	return pgx.ConnectConfig(ctx, cfg)
+}
+
+// goneMax is how long a peer may leave data unacknowledged before the connection counts as lost.
+// The operating system alone would wait about 15 minutes, and background work on the connection
+// would wait with it.
+const goneMax = 20 * time.Second
+
+// dial opens a connection that detects a dead peer within goneMax.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: goneMax / 2, Interval: goneMax / 4, Count: 2},
+		Control:         giveUpAfter(goneMax),
+	}
+	return dialer.DialContext(ctx, network, address)
+}
+
+// Beside opens a separate pool on the database of a pool, so that load on the first pool cannot use
+// up its connections. Connections are opened on demand, and each is pinged before use, because the
+// pool is meant for statements that may not be safe to repeat. The duty names them in
+// pg_stat_activity. The caller closes the pool.
+func Beside(pool *pgxpool.Pool, conns int32, duty string) (*pgxpool.Pool, error) {
+	cfg := pool.Config()
+	cfg.MaxConns, cfg.MinConns, cfg.MinIdleConns = conns, 0, 0
+	nameConn(cfg.ConnConfig, duty, "")
+	cfg.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return true }
+	beside, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open connections beside: %w", err)
+	}
+	return beside, nil
 }

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -64,7 +66,7 @@ func meetsPooler(ctx context.Context, of *pgx.ConnConfig) bool {
 func isServer(ctx context.Context, conn *pgconn.PgConn) (bool, error) {
 	answers, err := conn.Exec(ctx, `SELECT pg_backend_pid()`).ReadAll()
 	if err != nil {
-		return false, fmt.Errorf("ask who works: %w", err)
+		return false, fmt.Errorf("ask for the server process: %w", err)
 	}
 	return string(answers[0].Rows[0][0]) == strconv.FormatUint(uint64(conn.PID()), 10), nil
 }
@@ -182,4 +184,17 @@ func hears(ctx context.Context, pool, direct *pgxpool.Pool) error {
 		return errDirectElsewhere
 	}
 	return nil
+}
+
+// JSON is a document for a jsonb parameter. Behind a pooler in transaction mode pgx does not learn
+// a parameter's type from the server, and cannot derive jsonb from a struct.
+type JSON struct{ Document any }
+
+// Value returns the document's JSON text, so that it works in every query mode.
+func (j JSON) Value() (driver.Value, error) {
+	text, err := json.Marshal(j.Document)
+	if err != nil {
+		return nil, fmt.Errorf("write a document: %w", err)
+	}
+	return string(text), nil
 }

@@ -155,7 +155,7 @@ func TestOpenAsARoleThatOwnsNothing(t *testing.T) {
 	refusesEverything(t, db.Pool, "shop")
 	_, err = postgres.Open(t.Context(), postgres.Config{URL: loginAs(t, owner, "stranger"), LossySettings: cluster.DurabilitySettings(), Log: log})
 	if err == nil || !strings.Contains(err.Error(), "behind") {
-		t.Errorf("who may not even ask is told %v", err)
+		t.Errorf("a role without the right to ask got %v", err)
 	}
 	if strings.Contains(said.String(), "more than it needs") {
 		t.Errorf("it warns: %s", said.String())

@@ -59,7 +59,7 @@ func files(t *testing.T) map[string]string {
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
 
 // released returns the digests of each version's migrations.
-func released(t *testing.T) map[string]map[string]string {
+func released(t testing.TB) map[string]map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(versionsFolder, "*.txt"))
 	if err != nil || len(paths) == 0 {
@@ -82,7 +82,7 @@ func released(t *testing.T) map[string]map[string]string {
 }
 
 // newestVersion returns the digests of the version with the most migrations.
-func newestVersion(t *testing.T) map[string]string {
+func newestVersion(t testing.TB) map[string]string {
 	t.Helper()
 	var most map[string]string
 	for _, digests := range released(t) {
@@ -130,23 +130,26 @@ func sortedKeys[V any](of map[string]V) []string {
 	return keys
 }
 
-// ofBefore returns a database as the newest version left it, and the migrations added since.
-func ofBefore(t *testing.T) (pool *pgxpool.Pool, since []string) {
+// ofBefore returns a database as the newest version left it.
+var ofBefore = dbtest.EmptyTemplate(func(t testing.TB, url string) {
 	t.Helper()
-	earlier, digests := fstest.MapFS{}, newestVersion(t)
-	now := files(t)
-	for _, name := range sortedKeys(now) {
-		if digests[name] == "" {
-			since = append(since, name)
-			continue
-		}
-		earlier[name] = &fstest.MapFile{Data: []byte(now[name])}
-	}
-	pool = dbtest.Empty(t)
-	if err := postgres.MigrateFiles(t.Context(), pool.Config().ConnString(), earlier, silence); err != nil {
+	digests := newestVersion(t)
+	earlier := copied(t, migrations.Product.Files, func(name string) bool { return digests[name] != "" })
+	if err := postgres.MigrateFiles(t.Context(), url, earlier, silence); err != nil {
 		t.Fatal(err)
 	}
-	return pool, since
+})
+
+// addedSince returns the migrations added since that version.
+func addedSince(t *testing.T) (since []string) {
+	t.Helper()
+	digests := newestVersion(t)
+	for _, name := range sortedKeys(files(t)) {
+		if digests[name] == "" {
+			since = append(since, name)
+		}
+	}
+	return since
 }
 
 // busyRows inserts rows into the tables that users write to all the time, without row triggers.
@@ -243,7 +246,7 @@ func waits(t *testing.T, tx pgx.Tx, statements string) string {
 	}
 	switch {
 	case len(changed) > 0:
-		return fmt.Sprintf("changes every row of %v, and who writes one waits", changed)
+		return fmt.Sprintf("changes every row of %v, so writers of a row wait", changed)
 	case len(through) > 0 && len(locked) > 0:
 		return fmt.Sprintf("goes through %v while nobody can write to %v", through, locked)
 	}
@@ -254,7 +257,7 @@ func waits(t *testing.T, tx pgx.Tx, statements string) string {
 // tables that have rows.
 func TestNewMigrationsKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
-	pool, since := ofBefore(t)
+	pool, since := ofBefore(t), addedSince(t)
 	fillBusy(t, pool)
 	now := files(t)
 	for _, name := range since {
@@ -359,7 +362,7 @@ func breaks(before, after forms) (broken []string) {
 // version, as far as names and types show.
 func TestNewMigrationsOnlyExpand(t *testing.T) {
 	t.Parallel()
-	pool, since := ofBefore(t)
+	pool, since := ofBefore(t), addedSince(t)
 	now := files(t)
 	change := func(statements []string) (broken []string) {
 		tx, err := pool.Begin(t.Context())

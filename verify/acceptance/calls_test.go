@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -204,3 +205,73 @@ func (c *cast) as(t *testing.T) *cast {
 }
 
 func collect(rows pgx.Rows) ([]string, error) { return pgx.CollectRows(rows, pgx.RowTo[string]) }
+
+const (
+	noReceiver = "404 receiver_not_found"
+	noPlay     = "409 simulation_off"
+	noClock    = "409 clock_real"
+)
+
+// moneyCalls are the calls about balances. Everybody is answered about their own, even if it is
+// empty.
+var moneyCalls = []row{
+	everybody("money_balance", nothing),
+	byAdmin("verify_ledger", nothing),
+	{"fund_milestone", about("milestone_id", (*cast).planned), but(pay, "409 direct_settlement"), but(pay, notYours), noStage, nil},
+	{"receiver_approved", about("contract_id", (*cast).agreed), all(done), all(done), noContract, nil},
+	{"open_receiver", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, "409 no_institution"), noReceiver, nil},
+	{"read_holder", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, done), noReceiver, nil},
+	{"request_payout", func(*cast) map[string]any {
+		return map[string]any{"value": 10, "pix_key": "1", "password": apptest.Password}
+	},
+		all(noReceiver), but(pay, "422 payout_key_not_own"), noReceiver, map[string]string{"rafael": "422 payout_key_not_own"}},
+	{"simulate_pix", func(*cast) map[string]any { return map[string]any{"txid": "x", "event": "paid"} }, all(noPlay), all(noPlay), noPlay, nil},
+	byAdmin("reconcile_payments", nothing),
+	{"pass_time", func(*cast) map[string]any { return map[string]any{"days": 1} }, all(noClock), all(noClock), noClock, nil},
+	byAdmin("money_desk", nothing),
+	byAdmin("failing_orders", nothing),
+	{"handle_difference", func(*cast) map[string]any { return map[string]any{"difference_id": uuid.New(), "reason": reason} },
+		all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": "404 difference_not_found"}},
+	{"retry_order", func(*cast) map[string]any { return map[string]any{"order_id": uuid.New()} },
+		all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": "404 order_not_found"}},
+}
+
+// TestAnAcceptanceIsRepeated repeats a call through the whole server. The contract is made once,
+// also if the call comes again under another key, and nobody else gets the stored answer.
+func TestAnAcceptanceIsRepeated(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	serra, vale, marina := b.Member("company", "Serra Azul"), b.Member("company", "Vale Verde"), b.Member("professional", "Marina Alves")
+	proposal := b.Proposal(b.Project(serra, "Retrofit da envasadora"), marina)
+	accept := func(token, key string) answer {
+		return b.Ask(request{Method: "POST", Path: "/rest/v1/rpc/accept_proposal", Token: token,
+			Headers: map[string]string{"Idempotency-Key": key}, Body: map[string]any{"proposal_id": proposal}})
+	}
+	session := b.Session(serra)
+	first, again, another := accept(session, "a"), accept(session, "a"), accept(session, "b")
+	if first.Status != 200 || first.Headers.Get("Idempotent-Replayed") != "" {
+		t.Fatalf("the first is answered %d %s", first.Status, first.Body)
+	}
+	if again.Status != first.Status || again.Body != first.Body || again.Headers.Get("Content-Type") != first.Headers.Get("Content-Type") || again.Headers.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("the repeat is answered %d %s %v", again.Status, again.Body, again.Headers)
+	}
+	var made, known struct {
+		ID string `json:"contract_id"`
+	}
+	if json.Unmarshal([]byte(first.Body), &made) != nil || json.Unmarshal([]byte(another.Body), &known) != nil || made.ID == "" || known != made {
+		t.Errorf("another click is answered %s, the first %s", another.Body, first.Body)
+	}
+	if got := accept(b.Session(vale), "a"); got.Status < 400 || got.Headers.Get("Idempotent-Replayed") != "" {
+		t.Errorf("another company is answered %d %s", got.Status, got.Body)
+	}
+	if got := b.Text(`SELECT count(*)::text FROM public.contracts`); got != "1" {
+		t.Errorf("there are %s contracts", got)
+	}
+	b.Exec(`DELETE FROM auth.sessions WHERE user_id = $1`, serra)
+	if got := accept(session, "a"); got.Status != 401 {
+		t.Errorf("an ended session is answered %d %s", got.Status, got.Body)
+	}
+	if got := accept("", "a"); got.Code() != "idempotency_needs_session" {
+		t.Errorf("a visitor is answered %d %s", got.Status, got.Body)
+	}
+}

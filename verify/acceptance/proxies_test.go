@@ -1,11 +1,13 @@
 package acceptance
 
 import (
-	"automacao/internal/app"
-	"automacao/verify/apptest"
 	"fmt"
+	"io"
 	"net/http"
 	"testing"
+
+	"automacao/internal/app"
+	"automacao/verify/apptest"
 )
 
 // from is a request that claims to be forwarded for an address.
@@ -117,5 +119,34 @@ func (b *bundle) reportsComeTo(hops string, status int) {
 		if want := map[bool]int{true: http.StatusOK, false: status}[hop < daily]; got.Status != want {
 			b.T.Fatalf("report %d is answered %d %s", hop+1, got.Status, got.Body)
 		}
+	}
+}
+
+// TestProxiesMaySpeakHTTP2InTheClear checks that one address takes HTTP/2 without TLS from proxies,
+// and HTTP/1.1 from others.
+func TestProxiesMaySpeakHTTP2InTheClear(t *testing.T) {
+	b := setup(t)
+	for want, speak := range map[string]func(*http.Protocols){
+		"HTTP/1.1": func(p *http.Protocols) { p.SetHTTP1(true) },
+		"HTTP/2.0": func(p *http.Protocols) { p.SetUnencryptedHTTP2(true) },
+	} {
+		transport := &http.Transport{Protocols: new(http.Protocols)}
+		speak(transport.Protocols)
+		for _, path := range []string{"/", "/rest/v1/projects?limit=1"} {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+b.Addr+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("apikey", b.AnonKey)
+			answer, err := transport.RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.Proto != want || answer.StatusCode != http.StatusOK {
+				t.Errorf("%s over %s: %s %d, %v", path, want, answer.Proto, answer.StatusCode, err)
+			}
+			_ = answer.Body.Close()
+		}
+		transport.CloseIdleConnections()
 	}
 }

@@ -6,8 +6,10 @@
 package apptest
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -118,4 +120,39 @@ func (s *Server) In(t *testing.T) *Server {
 	same := *s
 	same.Stage, same.T = markettest.On(t, s.DB.Pool), t
 	return &same
+}
+
+// Log collects the log of a server.
+type Log struct {
+	mu    sync.Mutex
+	lines bytes.Buffer
+}
+
+// Write adds a line.
+func (l *Log) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.Write(line)
+}
+
+// Text returns all lines so far.
+func (l *Log) Text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.String()
+}
+
+// WebhookPath is the path of an institution's events, and HookToken the secret that it sends with
+// them.
+const (
+	WebhookPath = "/webhooks/pix"
+	HookToken   = "token-do-webhook-com-32-caracteres"
+)
+
+// HookEvent is an event about an unknown charge.
+var HookEvent = map[string]any{"id": "evt_1", "event": "PAYMENT_RECEIVED", "payment": map[string]any{"id": "pay_1", "externalReference": "x", "value": 1}}
+
+// WithInstitution configures an institution that never answers, and whose events are accepted.
+func WithInstitution(cfg *app.Config) {
+	cfg.PixURL = "asaas://chave@127.0.0.1:1/v3?wallet=w&webhook_token=" + url.QueryEscape(HookToken)
 }

@@ -16,24 +16,23 @@ import (
 // the push services that it knows by name: the tests of internal/notify/push show what it refuses.
 var callers = map[string]string{
 	"institution/psp/asaas/client.go":      "the institution, at AUTOMACAO_PIX_URL; redirects are not followed",
-	"institution/psp/open_simulado.go":     "the simulator of the settings, for demonstrations and tests",
+	"institution/psp/open.go":              "the simulator of the settings, for demonstrations and tests",
 	"institution/psp/simulado/simulado.go": "the simulator's webhook, at the address it was started with",
 	"institution/psp/simulado/deliver.go":  "the simulator's webhook",
 	"files/clamd/clamd.go":                 "the virus scanner of AUTOMACAO_CLAMD",
 	"notify/mail/mail.go":                  "the mail server of SMTP_URL",
-	"notify/push/sender.go":                "push services known by name, over https, without redirects and not into private networks",
+	"notify/push/push.go":                  "push services known by name, over https, without redirects and not into private networks",
 	"files/blob/blob.go":                   "the object store of AUTOMACAO_BLOB_URL",
-	"postgres/dial.go":                     "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
-	"app/ask_ready.go":                     "this server, at AUTOMACAO_ADDR",
+	"postgres/pool.go":                     "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
+	"app/health.go":                        "this server, at AUTOMACAO_ADDR",
 	"app/doctor_address.go":                "this server, at AUTOMACAO_PUBLIC_URL",
 	"postgres/cluster/account.go":          "PostgreSQL's own programs, as its user",
 	"postgres/cluster/programs.go":         "PostgreSQL's own programs",
-	"postgres/cluster/tools.go":            "PostgreSQL's own programs",
 	"postgres/backup/place.go":             "the bucket that an operator keeps backups in",
 	"postgres/backup/tools.go":             "pg_dump and pg_restore, on the database of the settings",
 	"postgres/cluster/process_other.go":    "ps, about a process of our own",
 	"site/answers.go":                      "nobody: the request goes to this process's own REST handler",
-	"wire/auth/core/captcha.go":            "the captcha service of the settings; redirects are not followed",
+	"wire/auth/core/request.go":            "the captcha service of the settings; redirects are not followed",
 	"wire/auth/hook/hook.go":               "keeps the client of wire/auth/hook/call.go",
 	"wire/auth/hook/call.go":               "the operator's webhooks for sign-in, over https or on this machine; redirects are not followed",
 	"wire/storage/rendered_cache.go":       "vips, on a picture that the server has encoded itself",
@@ -41,9 +40,8 @@ var callers = map[string]string{
 	"wire/client/client.go":                "measurements and attacks; not in the product",
 	"wire/auth/fetch/fetch.go":             "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
 	"wire/auth/organisation/store.go":      "metadata_url of identity providers, by the client of wire/auth/fetch",
-	"wire/auth/external/providers.go":      "keeps the client of wire/auth/fetch",
-	"wire/auth/provider/discovery.go":      "the address that an administrator says an issuer describes itself at, by the client of wire/auth/fetch",
-	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE and of presets, by the client of wire/auth/fetch",
+	"wire/auth/external/server.go":         "keeps the client of wire/auth/fetch",
+	"wire/auth/provider/idtoken.go":        "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of issuers that an administrator adds, by the client of wire/auth/fetch",
 	"wire/auth/provider/provider.go":       "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
 }
 
@@ -88,7 +86,7 @@ func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
 			t.Errorf("%s calls nobody (any more)", name)
 		}
 	}
-	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people, but for notify/push/sender.go those of known push services")
+	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people, but for notify/push/push.go those of known push services")
 }
 
 // usesOutward returns the name with which a file opens connections, or "".

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"automacao/internal/codegen/sourcecode"
+	"automacao/internal/kernel/leaktest"
 )
 
 func TestReachFollowsWhatIsUsed(t *testing.T) {
@@ -64,3 +65,5 @@ func TestAPackageWithoutFilesIsAnError(t *testing.T) {
 		t.Error("an empty package was loaded")
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-func TestWhoeverAsksTooMuchWaitsForHimself(t *testing.T) {
+func TestACallerThatAsksTooMuchWaitsAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := New(Config{Places: 6, PlacesPerCaller: 3, WaitingMax: 100, WaitingPerCallerMax: 20})

@@ -1,8 +1,14 @@
 package middleware
 
 import (
+	"context"
+	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -52,4 +58,64 @@ const (
 func HalfOf(pool *pgxpool.Pool) admission.Config {
 	places := int64(pool.Config().MaxConns) / 2
 	return admission.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax}
+}
+
+// Within cancels the context of a request after limit, and bounds the arrival of its body by the
+// same limit.
+func Within(limit time.Duration, next http.Handler) http.Handler {
+	return Arriving(limit, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), limit)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	}))
+}
+
+// Arriving bounds how long the body of a request may take to arrive. File uploads set a deadline of
+// their own, and the next request on the connection gets the server's again.
+func Arriving(limit time.Duration, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			// An error is ignored: a test's ResponseWriter has no deadline to set.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(limit))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// PortMax is the highest port number.
+const PortMax = 1<<16 - 1
+
+// HasPort reports whether an address to listen on has a port and a host, which may be empty.
+func HasPort(addr string) bool {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	number, err := strconv.Atoi(port)
+	return err == nil && number >= 0 && number <= PortMax
+}
+
+// SharesAddress reports that it is impossible to listen on both addresses at once.
+func SharesAddress(one, other string) bool {
+	oneHost, onePort, _ := net.SplitHostPort(one)
+	otherHost, otherPort, _ := net.SplitHostPort(other)
+	everywhere := func(host string) bool { return host == "" || host == "0.0.0.0" || host == "::" }
+	return onePort == otherPort && onePort != "0" && (oneHost == otherHost || everywhere(oneHost) || everywhere(otherHost))
+}
+
+// CheckURL returns an error if the setting is not a URL with one of the schemes. An empty value is
+// valid, because it means the default. The error never contains the value, which may hold a
+// password.
+func CheckURL(name, value string, schemes ...string) error {
+	if value == "" {
+		return nil
+	}
+	parsed, err := url.Parse(value)
+	if err != nil || parsed.Host == "" && parsed.Query().Get("host") == "" {
+		return fmt.Errorf("%s is not a URL with a host", name)
+	}
+	if !slices.Contains(schemes, parsed.Scheme) {
+		return fmt.Errorf("%s starts with %q; it should start with %q", name, parsed.Scheme, schemes[0])
+	}
+	return nil
 }

@@ -279,7 +279,7 @@ func TestAPanicHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-func TestWhoGoesAwayWhileHeWaitsIsLetGo(t *testing.T) {
+func TestAClientThatGoesAwayStopsWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := listening(1 << 20)

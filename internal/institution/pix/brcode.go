@@ -1,13 +1,18 @@
-// Package pix writes and reads what Banco Central defined for Pix: the BR Code that a payer copies
-// or scans, and the five kinds of key. It moves no money and knows no institution.
+// Package pix writes the BR Code that a payer copies or scans, and reads the five kinds of key, as
+// Banco Central defined them for Pix. It moves no money and knows no institution.
 package pix
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"strings"
 	"unicode"
 
+	"github.com/boombuler/barcode/qr"
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
@@ -15,13 +20,12 @@ import (
 	"automacao/internal/kernel/money"
 )
 
-// ErrInvalidCode means that a BR Code is invalid or cannot be written.
+// ErrInvalidCode means that a BR Code cannot be written.
 var ErrInvalidCode = errors.New("invalid BR Code")
 
 // Limits of a BR Code, in characters (Manual do BR Code and Manual de Padrões para Iniciação do
 // Pix, Banco Central).
 const (
-	codeMax      = 512
 	nameMax      = 25
 	cityMax      = 15
 	referenceMax = 35
@@ -153,4 +157,36 @@ func isAlphanumeric(text string) bool {
 	return strings.IndexFunc(text, func(char rune) bool {
 		return (char < '0' || char > '9') && (char < 'a' || char > 'z') && (char < 'A' || char > 'Z')
 	}) < 0
+}
+
+// pictureSize is the width and height of a drawn code, in pixels.
+const pictureSize = 400
+
+// Picture draws a code as a QR code, in a PNG with one bit per pixel.
+func Picture(code string) ([]byte, error) {
+	squares, err := qr.Encode(code, qr.M, qr.Auto)
+	if err != nil {
+		return nil, fmt.Errorf("draw the code: %w", err)
+	}
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, enlarge(squares)); err != nil {
+		return nil, fmt.Errorf("draw the code: %w", err)
+	}
+	return picture.Bytes(), nil
+}
+
+// enlarge draws each module as large as fits into the picture, with a white margin.
+func enlarge(squares image.Image) image.Image {
+	side := squares.Bounds().Dx()
+	size := pictureSize / side
+	margin := (pictureSize - size*side) / 2
+	out := image.NewPaletted(image.Rect(0, 0, pictureSize, pictureSize), color.Palette{color.White, color.Black})
+	for y := range size * side {
+		for x := range size * side {
+			if squares.At(x/size, y/size) == color.Black {
+				out.SetColorIndex(margin+x, margin+y, 1)
+			}
+		}
+	}
+	return out
 }

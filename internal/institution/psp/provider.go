@@ -1,13 +1,17 @@
 package psp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
 
 	"automacao/internal/institution/psp/asaas"
+	"automacao/internal/kernel/money"
 )
 
 // provider is an institution with the API of Asaas.
@@ -58,3 +62,127 @@ func translated(step string, err error) error {
 
 // invalid returns the refusal of a call that is wrong in itself.
 func invalid(what string) error { return &Refusal{Code: CodeInvalid, Message: what} }
+
+// chargeStatuses maps the institution's statuses to ours. Any other status may involve money, so it
+// counts as contested and a person looks at it.
+var chargeStatuses = map[string]ChargeStatus{
+	asaas.PaymentPending: ChargePending, asaas.PaymentOverdue: ChargeExpired,
+	asaas.PaymentConfirmed: ChargePaid, asaas.PaymentReceived: ChargePaid,
+	asaas.PaymentRefunded: ChargeRefunded, asaas.PaymentRefundRequested: ChargeRefunding, asaas.PaymentRefundInProgress: ChargeRefunding,
+}
+
+func chargeOf(payment asaas.Payment) Charge {
+	status, known := chargeStatuses[payment.Status]
+	switch {
+	case payment.Deleted:
+		status = ChargeCancelled
+	case !known:
+		status = ChargeContested
+	}
+	charge := Charge{
+		ID: payment.ID, Reference: payment.ExternalReference, Status: status, Value: money.Money(payment.Value),
+		Net: money.Money(payment.NetValue), PaidAt: payment.PaymentDate.Time,
+	}
+	if charge.PaidAt.IsZero() {
+		charge.PaidAt = payment.ClientPaymentDate.Time
+	}
+	for _, split := range payment.Split {
+		charge.Fee += money.Money(split.FixedValue)
+	}
+	if hold := payment.Escrow; hold != nil {
+		charge.EscrowID, charge.IsHeld = hold.ID, hold.Status == asaas.EscrowActive
+		charge.HeldUntil, charge.ReleasedAt = hold.ExpirationDate.Time, hold.FinishDate.Time
+	}
+	for _, entry := range payment.Refunds {
+		charge.Refunds = append(charge.Refunds, refundOf(entry))
+	}
+	return charge
+}
+
+func refundOf(entry asaas.RefundEntry) Refund {
+	status := RefundPending
+	switch entry.Status {
+	case asaas.RefundDone:
+		status = RefundDone
+	case asaas.RefundCancelled:
+		status = RefundFailed
+	}
+	return Refund{
+		Reference: referenceIn(entry.Description), Status: status, Value: money.Money(entry.Value),
+		EndToEndID: entry.EndToEndIdentifier, CreatedAt: entry.DateCreated.Time,
+	}
+}
+
+// refundDescription puts our reference into the description, because the API has no field for it.
+func refundDescription(reference, reason string) string {
+	return strings.TrimSpace(reference + " " + reason)
+}
+
+// referenceIn returns the reference at the beginning of a description.
+func referenceIn(description string) string {
+	first, _, _ := strings.Cut(description, " ")
+	if !IsReference(first) {
+		return ""
+	}
+	return first
+}
+
+func transferOf(transfer asaas.Transfer) Transfer {
+	status := TransferPending
+	switch transfer.Status {
+	case asaas.TransferDone:
+		status = TransferDone
+	case asaas.TransferFailed:
+		status = TransferFailed
+	case asaas.TransferCancelled:
+		status = TransferCancelled
+	}
+	return Transfer{
+		ID: transfer.ID, Reference: transfer.ExternalReference, Status: status, Value: money.Money(transfer.Value),
+		EndToEndID: transfer.EndToEndIdentifier, FailReason: transfer.FailReason,
+		CreatedAt: transfer.DateCreated.Time, DoneAt: transfer.EffectiveDate.Time,
+	}
+}
+
+// turns serialises the calls about one reference: two concurrent calls that first look and then act
+// would both act.
+type turns struct {
+	mu    sync.Mutex
+	taken map[string]chan struct{}
+}
+
+// take waits for the turn of a reference and returns the function that ends it.
+func (t *turns) take(ctx context.Context, reference string) (done func(), err error) {
+	for {
+		before := t.claim(reference)
+		if before == nil {
+			return func() { t.release(reference) }, nil
+		}
+		select {
+		case <-before:
+		case <-ctx.Done():
+			return nil, fmt.Errorf("wait for the previous call: %w: %w", ErrUnavailable, ctx.Err())
+		}
+	}
+}
+
+// claim takes the turn, or returns a channel that closes when its holder is done.
+func (t *turns) claim(reference string) <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if before, isTaken := t.taken[reference]; isTaken {
+		return before
+	}
+	if t.taken == nil {
+		t.taken = map[string]chan struct{}{}
+	}
+	t.taken[reference] = make(chan struct{})
+	return nil
+}
+
+func (t *turns) release(reference string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	close(t.taken[reference])
+	delete(t.taken, reference)
+}

@@ -22,3 +22,15 @@ func TestOnlyTheOpenInternetIsPublic(t *testing.T) {
 		}
 	}
 }
+
+func TestLoopbackIsThisMachine(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]bool{
+		"localhost": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true,
+		"": false, "0.0.0.0": false, "10.0.0.1": false, "localhost.exemplo.com": false, "127.0.0.1.exemplo.com": false,
+	} {
+		if got := network.IsLoopback(host); got != want {
+			t.Errorf("IsLoopback(%s) = %v", host, got)
+		}
+	}
+}

@@ -10,11 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/kernel/humantext"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
@@ -88,4 +92,96 @@ func ActorOf(ctx context.Context, tx pgx.Tx, m transition.Machine, action string
 		return transition.Professional, nil
 	}
 	return transition.Company, nil
+}
+
+// PaysAs refuses a step about money unless the caller acts for the wanted side alone with the right
+// to pay. It returns unknown to a caller with no part in the contract.
+func (c Contract) PaysAs(ctx context.Context, tx pgx.Tx, wanted party.Side, unknown error) error {
+	belongs, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Read)
+	if err != nil {
+		return err
+	}
+	pays, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Pay)
+	switch {
+	case err != nil:
+		return err
+	case belongs == party.Neither:
+		return unknown
+	case belongs == party.Both:
+		return ErrBothSides
+	case pays == party.Neither:
+		return party.ErrRight
+	case pays != wanted:
+		return transition.ErrNotYourStep
+	}
+	return nil
+}
+
+// MayRead reports whether the caller belongs to a side of a contract between these two parties, or
+// is an administrator and the contract has or had a dispute.
+func MayRead(ctx context.Context, tx pgx.Tx, contractID, companyID, professionalID uuid.UUID) (bool, error) {
+	side, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
+	if err != nil || side != party.Neither {
+		return side != party.Neither, err
+	}
+	var decides bool
+	err = tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
+		   AND EXISTS (SELECT FROM public.disputes WHERE contract_id = $2)`, caller.From(ctx).UserID, contractID).Scan(&decides)
+	if err != nil {
+		return false, fmt.Errorf("look whether the caller administers a case: %w", err)
+	}
+	return decides, nil
+}
+
+// Refusals of a reason.
+var (
+	ErrReasonRequired = fault.New(http.StatusUnprocessableEntity, "reason_required", "Escreva o motivo.")
+	ErrReasonTooLong  = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
+)
+
+// Reason normalises the reason that a step gives the other side. It returns an error if the reason
+// is empty, too long or not readable text.
+func Reason(given string) (string, error) {
+	reason, err := humantext.ReadParagraphs(given)
+	switch {
+	case err != nil:
+		return "", err
+	case reason == "":
+		return "", ErrReasonRequired
+	case utf8.RuneCountInString(reason) > limits.ContractEventsReason:
+		return "", ErrReasonTooLong
+	}
+	return reason, nil
+}
+
+// Consent stores that the caller agreed to the numbered terms of a proposal, and from which
+// address. The consent counts when the company accepts those terms. A later consent to the same
+// terms, for a project that changed, replaces the first. Without a signed-in caller it stores
+// nothing.
+func Consent(ctx context.Context, tx pgx.Tx, proposalID uuid.UUID, number int) error {
+	who := caller.From(ctx)
+	if who.UserID == uuid.Nil {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO private.terms_consents (proposal_id, number, person_id, address, at) VALUES ($1, $2, $3, nullif($4, ''), coalesce($5, now()))
+		ON CONFLICT (proposal_id, number) DO UPDATE SET person_id = excluded.person_id, at = excluded.at, address = excluded.address`,
+		proposalID, number, who.UserID, who.IP, date(ctx))
+	if err != nil {
+		return fmt.Errorf("keep the consent to terms %d of proposal %s: %w", number, proposalID, err)
+	}
+	return nil
+}
+
+// Beforehand makes the checks of a step and then releases the locks that they took: it runs check
+// in a savepoint and rolls it back. A step that reads from the object store, which may be slow,
+// first makes its checks so, then reads, and then makes the same checks again to take its locks.
+// What check found may have changed by then, so the step compares.
+func Beforehand(ctx context.Context, tx pgx.Tx, check func(pgx.Tx) error) error {
+	savepoint, err := tx.Begin(ctx)
+	if err != nil {
+		return fmt.Errorf("begin the checks of a step: %w", err)
+	}
+	return errors.Join(check(savepoint), savepoint.Rollback(ctx))
 }

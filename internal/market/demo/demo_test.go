@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -128,6 +130,19 @@ func TestTheDemonstrationHasDealsInEveryState(t *testing.T) {
 	} {
 		if got := s.Text(c.query); got != c.want {
 			t.Errorf("%s: %q", fact, got)
+		}
+	}
+}
+
+func TestTheReadmeNamesTheAccounts(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{demo.Password, demo.CompanyEmail, demo.ProfessionalEmail, demo.AdminEmail, "`compras@`, `engenharia@` and `financeiro@automacao.demo`"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("README.md does not name %s", want)
 		}
 	}
 }

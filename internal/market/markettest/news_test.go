@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"automacao/internal/market/transition"
+	"automacao/internal/postgres/dbtest"
 )
 
 func TestAForgottenNoticeIsMissed(t *testing.T) {
@@ -30,3 +31,5 @@ func TestAForgottenNoticeIsMissed(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

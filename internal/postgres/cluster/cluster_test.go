@@ -16,21 +16,18 @@ import (
 
 func TestStart(t *testing.T) {
 	t.Parallel()
+	made := stopped(t)
 
 	t.Run("WhatWasWrittenIsThereAfterAStop", func(t *testing.T) {
 		t.Parallel()
-		dir := folder(t)
-		first := start(t, cluster.Config{Dir: dir})
-		run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
-		stop(t, first)
-		if got := ask(t, start(t, cluster.Config{Dir: dir}), `SELECT answer FROM kept`); got != "sim" {
+		if got := ask(t, start(t, cluster.Config{Dir: copied(t, made)}), `SELECT answer FROM kept`); got != "sim" {
 			t.Errorf("got %q", got)
 		}
 	})
 
 	t.Run("ItIsDurableAndListensOnNoNetwork", func(t *testing.T) {
 		t.Parallel()
-		running := start(t, cluster.Config{Dir: folder(t)})
+		running := start(t, cluster.Config{Dir: copied(t, made)})
 		found, err := cluster.ReadDurability(t.Context(), connect(t, running))
 		if err != nil || len(found.Lossy) > 0 || len(found.Unread) > 0 {
 			t.Errorf("got %+v, %v", found, err)
@@ -44,7 +41,7 @@ func TestStart(t *testing.T) {
 
 	t.Run("ASecondSupervisorIsRefused", func(t *testing.T) {
 		t.Parallel()
-		dir := folder(t)
+		dir := copied(t, made)
 		running := start(t, cluster.Config{Dir: dir, Throwaway: true})
 		if why := refused(t, cluster.Config{Dir: dir}); !strings.Contains(why, "is in use by another automacao") {
 			t.Error(why)
@@ -62,7 +59,7 @@ func TestStart(t *testing.T) {
 		}
 	})
 
-	for _, name := range []string{"minhas pastas", "a+b", "100%", "%20", "produção", `d'"água`, "um,dois", "a&b=c;d#e?f"} {
+	for _, name := range []string{"minhas pastas a+b 100% %20", `produção d'"água um,dois`, "a&b=c;d#e?f"} {
 		t.Run("AFolderMayBeCalled "+name, func(t *testing.T) {
 			t.Parallel()
 			cfg := cluster.Config{Dir: filepath.Join(folder(t), name), Throwaway: true}
@@ -77,7 +74,7 @@ func TestStart(t *testing.T) {
 
 	t.Run("AServerThatMayLoseDataIsNamed", func(t *testing.T) {
 		t.Parallel()
-		running := start(t, cluster.Config{Dir: folder(t), Settings: map[string]string{"fsync": "off", "data_sync_retry": "on"}})
+		running := start(t, cluster.Config{Dir: copied(t, made), Settings: map[string]string{"fsync": "off", "data_sync_retry": "on"}})
 		found, err := cluster.ReadDurability(t.Context(), connect(t, running))
 		if err != nil {
 			t.Fatal(err)
@@ -105,24 +102,26 @@ func TestStart(t *testing.T) {
 
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
+	made := stopped(t)
 
-	for fact, content := range map[string]string{
-		"AnEmptyPidFileIsRemoved":              "",
-		"APidFileOfAnotherProgramIsRemoved":    strconv.Itoa(os.Getpid()) + "\n/elsewhere\n",
-		"APidFileOfADeadProcessIsOvercome":     "4194304\n/elsewhere\n1700000000\n5432\n/tmp\n\n  1 1\nready\n",
-		"APidFileOfNonsenseIsRemoved":          "not a number\n",
-		"APidFileOfAllProcessesIsNotSignalled": "-1\n",
-	} {
-		t.Run(fact, func(t *testing.T) {
-			t.Parallel()
-			dir := folder(t)
-			stop(t, start(t, cluster.Config{Dir: dir, Throwaway: true}))
-			if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(content), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			run(t, start(t, cluster.Config{Dir: dir, Throwaway: true}), `SELECT 1`)
-		})
-	}
+	t.Run("PidFiles", func(t *testing.T) {
+		t.Parallel()
+		dir := copied(t, made)
+		for fact, content := range map[string]string{
+			"AnEmptyOneIsRemoved":             "",
+			"OneOfAnotherProgramIsRemoved":    strconv.Itoa(os.Getpid()) + "\n/elsewhere\n",
+			"OneOfADeadProcessIsOvercome":     "4194304\n/elsewhere\n1700000000\n5432\n/tmp\n\n  1 1\nready\n",
+			"OneOfNonsenseIsRemoved":          "not a number\n",
+			"OneOfAllProcessesIsNotSignalled": "-1\n",
+		} {
+			t.Run(fact, func(t *testing.T) {
+				if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(content), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				run(t, start(t, cluster.Config{Dir: dir, Throwaway: true}), `SELECT 1`)
+			})
+		}
+	})
 
 	t.Run("AHalfMadeDirectoryIsMadeAnew", func(t *testing.T) {
 		t.Parallel()
@@ -156,10 +155,7 @@ func TestLeftovers(t *testing.T) {
 
 	t.Run("AnotherMajorVersionIsRefusedAndLeftAlone", func(t *testing.T) {
 		t.Parallel()
-		dir := folder(t)
-		first := start(t, cluster.Config{Dir: dir})
-		run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
-		stop(t, first)
+		dir := copied(t, made)
 		version := filepath.Join(dir, "PG_VERSION")
 		ours, err := os.ReadFile(version)
 		if err != nil {
@@ -186,11 +182,12 @@ func rewrite(t *testing.T, path, content string) {
 
 func TestDeath(t *testing.T) {
 	t.Parallel()
+	made := stopped(t)
 
 	t.Run("AKilledParentTakesItsServerAlong", func(t *testing.T) {
 		t.Parallel()
-		dir := folder(t)
-		parent, orphan, _ := startParent(t, dir)
+		dir := copied(t, made)
+		parent, orphan, _ := startParent(t, dir, nil)
 		kill(t, parent.Process.Pid)
 		_ = parent.Wait()
 		running := start(t, cluster.Config{Dir: dir})
@@ -202,8 +199,8 @@ func TestDeath(t *testing.T) {
 
 	t.Run("AnOrphanThatLingersIsWaitedFor", func(t *testing.T) {
 		t.Parallel()
-		dir := folder(t)
-		parent, orphan, _ := startParent(t, dir)
+		dir := copied(t, made)
+		parent, orphan, _ := startParent(t, dir, nil)
 		// A stopped process cannot follow its parent until it is continued.
 		signal(t, orphan, syscall.SIGSTOP)
 		kill(t, parent.Process.Pid)
@@ -220,8 +217,7 @@ func TestDeath(t *testing.T) {
 		t.Parallel()
 		again := make(chan struct{}, 1)
 		log, _ := listenFor("answers again", func() { again <- struct{}{} })
-		running := start(t, cluster.Config{Dir: folder(t), Log: log})
-		run(t, running, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
+		running := start(t, cluster.Config{Dir: copied(t, made), Log: log})
 		for range 3 {
 			kill(t, running.PID())
 			<-again
@@ -236,15 +232,15 @@ func TestDeath(t *testing.T) {
 
 	t.Run("AStopInAHurryLosesNothing", func(t *testing.T) {
 		t.Parallel()
-		dir := folder(t)
+		dir := copied(t, made)
 		first := start(t, cluster.Config{Dir: dir})
-		run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
+		run(t, first, `UPDATE kept SET answer = 'não'`)
 		over, cancel := context.WithCancel(t.Context())
 		cancel()
 		// Either may end first; what matters is that it ends.
 		_ = first.Stop(over)
 		<-first.Done()
-		if got := ask(t, start(t, cluster.Config{Dir: dir}), `SELECT answer FROM kept`); got != "sim" {
+		if got := ask(t, start(t, cluster.Config{Dir: dir}), `SELECT answer FROM kept`); got != "não" {
 			t.Errorf("got %q", got)
 		}
 	})

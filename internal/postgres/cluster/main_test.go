@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 }
 
 func serveUntilKilled(dir string) {
-	running, err := cluster.Start(context.Background(), cluster.Config{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	running, err := cluster.Start(context.Background(), cluster.Config{Dir: dir, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -40,11 +41,12 @@ func serveUntilKilled(dir string) {
 	select {}
 }
 
-// startParent runs a copy of this program and returns it with the process id and the URL of its
-// database server.
-func startParent(t *testing.T, dir string) (parent *exec.Cmd, serverPID int, url string) {
+// startParent runs a copy of this program, which logs into log, and returns it with the process id
+// and the URL of its database server.
+func startParent(t *testing.T, dir string, log io.Writer) (parent *exec.Cmd, serverPID int, url string) {
 	t.Helper()
 	parent = exec.Command(os.Args[0])
+	parent.Stderr = log
 	parent.Env = append(os.Environ(), parentOf+"="+dir)
 	output, err := parent.StdoutPipe()
 	if err != nil {
@@ -78,6 +80,26 @@ func folder(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "data")
+}
+
+// stopped returns the data directory of a stopped server with one row.
+func stopped(t *testing.T) (dir string) {
+	t.Helper()
+	dir = folder(t)
+	first := start(t, cluster.Config{Dir: dir})
+	run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
+	stop(t, first)
+	return dir
+}
+
+// copied returns a copy of a data directory, which takes less time than a new one.
+func copied(t *testing.T, made string) (dir string) {
+	t.Helper()
+	dir = folder(t)
+	if said, err := exec.Command("cp", "-a", made, dir).CombinedOutput(); err != nil {
+		t.Fatalf("copy: %v: %s", err, said)
+	}
+	return dir
 }
 
 // patience bounds every wait. A passing test takes far less.

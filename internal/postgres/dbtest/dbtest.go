@@ -83,6 +83,23 @@ func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Databas
 	}
 }
 
+// EmptyTemplate is Template for databases that are Empty but for what fill creates, as a superuser.
+func EmptyTemplate(fill func(t testing.TB, url string)) func(t testing.TB) *pgxpool.Pool {
+	var filling sync.Mutex
+	var filled string
+	return func(t testing.TB) *pgxpool.Pool {
+		t.Helper()
+		filling.Lock()
+		defer filling.Unlock()
+		if filled == "" {
+			name := clone(t, "template0")
+			fill(t, running(t).URL(name, cluster.Superuser))
+			filled = name
+		}
+		return create(t, filled, cluster.Superuser).Pool
+	}
+}
+
 // makeAlone creates the template once: concurrent migrations would both alter the roles, which all
 // databases share.
 var makeAlone = sync.OnceValue(func() error {

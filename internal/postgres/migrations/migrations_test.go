@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/postgres/migrations"
 )
 
@@ -68,3 +69,5 @@ func TestNumbersAreShared(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

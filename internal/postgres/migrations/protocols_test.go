@@ -116,8 +116,8 @@ func TestAnAppOfTheRentedBackendMovesIn(t *testing.T) {
 	}
 }
 
-// TestNobodyRunsAFunctionHeWasNotGiven holds that no migration leaves one to PUBLIC.
-func TestNobodyRunsAFunctionHeWasNotGiven(t *testing.T) {
+// TestNobodyRunsAFunctionTheyWereNotGiven holds that no migration leaves one to PUBLIC.
+func TestNobodyRunsAFunctionTheyWereNotGiven(t *testing.T) {
 	t.Parallel()
 	var open []string
 	err := alone(t).QueryRow(t.Context(), `

@@ -116,3 +116,5 @@ func TestTextTellsWhatIsInForce(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
 }
+
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -1,5 +1,5 @@
 -- What every object of the schema keeps to. Each query lists the objects that do
--- not; lints_test.go names those that may, each with its reason. $1 are the
+-- not; schema_test.go names those that may, each with its reason. $1 are the
 -- schemas. Those with a number are the lints of splinter, the database linter of
 -- Supabase, as far as they are about a schema; unused indexes (0005), bloat (0020)
 -- and versions of extensions (0022) are about a running server.

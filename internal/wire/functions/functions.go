@@ -5,9 +5,14 @@
 package functions
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"mime"
 	"net/http"
 	"regexp"
 	"slices"
@@ -188,4 +193,42 @@ func (s *Server) called(path string) *registered {
 		return s.proxied
 	}
 	return f
+}
+
+// JSON decodes a body of one JSON value and rejects unknown fields. An empty body is an empty
+// object. A Handler returns its errors: a body that is declared as another kind is answered with
+// 415, one that cannot be parsed with 400, and one that exceeds the function's limit with 413.
+func JSON[In any](r *http.Request) (in In, err error) {
+	media := "application/json"
+	if declared := r.Header.Get("Content-Type"); declared != "" {
+		if media, _, err = mime.ParseMediaType(declared); err != nil {
+			return in, errMedia.Because(err)
+		}
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return in, err
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return in, nil
+	}
+	if media != "application/json" {
+		return in, errMedia
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&in); err != nil {
+		return in, errBody.Because(err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return in, errBody
+	}
+	return in, nil
+}
+
+// Attach makes the response a file to be saved under a name. The name may have letters, digits and
+// the usual characters of file names.
+func Attach(w http.ResponseWriter, media, name string) {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 }

@@ -2,6 +2,7 @@ package functions
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -10,11 +11,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/kernel/caller"
 )
 
 func TestABodyIsBounded(t *testing.T) {
 	t.Parallel()
-	b := setup(t, map[string]Function{"small": {Roles: everybody, BodyBytesMax: 10, Serve: said(Bytes)}})
+	b := setup(t, map[string]Function{"small": {Roles: everybody, BodyBytesMax: 10, Serve: said(readBytes)}})
 	// One body declares its length; the other only turns out to be too long.
 	for _, body := range []io.Reader{strings.NewReader("12345678901"), io.MultiReader(strings.NewReader("123456"), strings.NewReader("78901"))} {
 		if got := b.call("POST", "/small", "", "application/octet-stream", body); got.status != http.StatusRequestEntityTooLarge || got.code() != "REQUEST_TOO_LARGE" {
@@ -31,7 +36,7 @@ func TestWhoSendsNothingHoldsNoPlace(t *testing.T) {
 	t.Parallel()
 	b := setup(t, map[string]Function{"small": {Roles: everybody, Concurrent: 1, BodyBytesMax: 1 << 10, Serve: func(w http.ResponseWriter, r *http.Request) error {
 		body, err := io.ReadAll(r.Body)
-		return errors.Join(err, WriteJSON(w, string(body)))
+		return errors.Join(err, writeJSON(w, string(body)))
 	}}})
 	silent, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
 	if err != nil {
@@ -45,7 +50,7 @@ func TestWhoSendsNothingHoldsNoPlace(t *testing.T) {
 	if line, err := bufio.NewReader(silent).ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 100") {
 		t.Fatal(line, err)
 	}
-	if got := b.call("POST", "/small", "anon", "text/plain", strings.NewReader("x")); got.status != http.StatusOK || got.body != `"x"` {
+	if got := b.call("POST", "/small", "anon", "text/plain", strings.NewReader("x")); got.status != http.StatusOK || strings.TrimSpace(got.body) != `"x"` {
 		t.Errorf("another is answered %d %s", got.status, got.body)
 	}
 }
@@ -125,5 +130,76 @@ func TestAClientThatGoesAwayEndsItsCall(t *testing.T) {
 	}
 	if b.log.count("function failed") > 0 {
 		t.Error("it is logged as a failure")
+	}
+}
+
+// TestWhoDoesNotReadHoldsNothing checks that more calls than there are places, whose responses
+// nobody reads, leave the places and database connections to others.
+func TestWhoDoesNotReadHoldsNothing(t *testing.T) {
+	t.Parallel()
+	const deaf = 8
+	page := bytes.Repeat([]byte("linha;"), 100_000)
+	made := make(chan string, 2*deaf)
+	b := setup(t, nil)
+	if err := b.server.Register("sheet", Function{Roles: everybody, AnswerBytesMax: 64 << 20, Concurrent: 4, ConcurrentPerCaller: 4, Serve: func(w http.ResponseWriter, r *http.Request) error {
+		return b.server.Read(r.Context(), func(pgx.Tx) error {
+			// More than the buffers between the two hold.
+			for range 60 {
+				if _, err := w.Write(page); err != nil {
+					return err
+				}
+			}
+			made <- caller.From(r.Context()).Role
+			return nil
+		})
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	for range deaf / 2 {
+		for _, who := range []string{"anon", "service_role"} {
+			line, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = line.Close() }()
+			if _, err := io.WriteString(line, "POST "+Base+"/sheet HTTP/1.1\r\nHost: x\r\nAuthorization: "+b.bearer(who)+"\r\nContent-Length: 0\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range deaf {
+		<-made
+	}
+	got := b.call(http.MethodPost, "/sheet", "marina", "", nil)
+	if got.status != http.StatusOK || len(got.body) != 60*len(page) || got.err != nil {
+		t.Errorf("who reads is answered %d, %d bytes, %v", got.status, len(got.body), got.err)
+	}
+	if figures := b.server.Figures()["sheet"]; figures.Inside > 0 || b.db.Pool.Stat().AcquiredConns() > 0 {
+		t.Errorf("%d places and %d connections are held", figures.Inside, b.db.Pool.Stat().AcquiredConns())
+	}
+}
+
+// TestAnAnswerThatIsMadeWholeIsRightOrRefused checks that a late failure, or a response beyond its
+// bound, has sent nothing.
+func TestAnAnswerThatIsMadeWholeIsRightOrRefused(t *testing.T) {
+	t.Parallel()
+	serves := func(say string, status int, err error) Function {
+		return Function{Roles: everybody, AnswerBytesMax: 10, Serve: func(w http.ResponseWriter, _ *http.Request) error {
+			Attach(w, "text/csv", "x.csv")
+			w.WriteHeader(status)
+			_, wrong := io.WriteString(w, say)
+			return errors.Join(wrong, err)
+		}}
+	}
+	b := setup(t, map[string]Function{
+		"fits": serves("0123456789", http.StatusCreated, nil), "fails": serves("0123", http.StatusOK, errors.New("late")), "grows": serves("0123456789a", http.StatusOK, nil),
+	})
+	if got := b.call(http.MethodPost, "/fits", "anon", "", nil); got.status != http.StatusCreated || got.body != "0123456789" || got.header.Get("Content-Length") != "10" || got.header.Get("Content-Disposition") == "" {
+		t.Errorf("%d %v %s", got.status, got.header, got.body)
+	}
+	for name, want := range map[string]string{"fails": "EDGE_FUNCTION_ERROR", "grows": "WORKER_LIMIT"} {
+		if got := b.call(http.MethodPost, "/"+name, "anon", "", nil); got.code() != want || got.header.Get("Content-Disposition") != "" || got.err != nil {
+			t.Errorf("%s: %d %v %s, %v", name, got.status, got.header, got.body, got.err)
+		}
 	}
 }

@@ -45,7 +45,7 @@ func elsewhere(t *testing.T, asked chan<- *http.Request, goOn <-chan bool) *url.
 func TestOtherNamesArePassedOn(t *testing.T) {
 	t.Parallel()
 	asked, goOn := make(chan *http.Request, 1), make(chan bool)
-	b := setup(t, map[string]Function{"here": {Roles: everybody, Serve: said(Bytes)}})
+	b := setup(t, map[string]Function{"here": {Roles: everybody, Serve: said(readBytes)}})
 	b.server.PassOn(elsewhere(t, asked, goOn))
 	t.Cleanup(b.server.Close)
 

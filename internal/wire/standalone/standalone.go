@@ -260,41 +260,6 @@ func (s *Server) authConfig() (core.Config, error) {
 	return settings, settings.Validate()
 }
 
-// route sends requests to the protocols and the two health endpoints.
-func (s *Server) route(gateway http.Handler) http.Handler {
-	mux := http.NewServeMux()
-	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
-		mux.Handle(base, middleware.Arriving(middleware.RequestTimeout, gateway))
-	}
-	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
-		mux.Handle(base, middleware.Within(middleware.RequestTimeout, gateway))
-	}
-	s.routeDocuments(mux, gateway)
-	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { middleware.AnswerHealth(w, http.StatusOK, "ok") })
-	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
-		if s.pulse.Feel(r.Context(), middleware.FreshFor, s.conns.health.Ping) != nil {
-			middleware.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
-			return
-		}
-		middleware.AnswerHealth(w, http.StatusOK, "ok")
-	})
-	return middleware.Observer{Log: s.log, Watch: s.watch, Sorry: internalFailure}.Around(middleware.AllowMethods(mux))
-}
-
-// routeDocuments serves the issuer's metadata at the root, for clients that know only the host (RFC
-// 8414, 3), also with the issuer's own path appended.
-func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
-	for _, document := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
-		inside := middleware.Within(middleware.RequestTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			r = r.Clone(r.Context())
-			r.URL.Path, r.URL.RawPath = core.Base+document, ""
-			gateway.ServeHTTP(w, r)
-		}))
-		mux.Handle(document, inside)
-		mux.Handle(document+core.Base, inside)
-	}
-}
-
 // URL is where clients reach the server.
 func (s *Server) URL() string { return s.cfg.publicURL(s.listener.Addr()) }
 

@@ -136,7 +136,6 @@ async function review(page: Page, stars: string, content: string, axes: Record<s
 }
 
 test('da proposta em marcos ao saque e às avaliações: a empresa na mesa, a profissional no celular', async ({ browser }) => {
-  test.setTimeout(300_000)
   const [serra, marina, rafael] = await Promise.all([aCompany(), aProfessional(), aProfessional()])
   const project = await aProject(serra, 'Retrofit da enchedora 5')
   await aProposal(rafael, project, 52_000)

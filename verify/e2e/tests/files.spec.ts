@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
-import { signInAs } from '../sign-in.ts'
+import { closePages, openAs } from '../people.ts'
+import { DEMO, DEMO_PASSWORD } from '../places.ts'
+
+test.afterEach(closePages)
 
 /** Presses a button that has a file made, and reads the file. */
 async function saved(page: Page, button: string) {
@@ -13,9 +16,8 @@ async function saved(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') }
 }
 
-test('contratos, extrato, linhas fiscais e relatório são baixados, e os prazos são assinados numa agenda', async ({ page }) => {
-  await signInAs(page, 'professional')
-  await page.goto(`${url()}/dashboard/contratos`)
+test('contratos, extrato, linhas fiscais e relatório são baixados, e os prazos são assinados numa agenda', async ({ browser }) => {
+  const page = await openAs(browser, { email: DEMO.professional, password: DEMO_PASSWORD }, '/dashboard/contratos')
   const contracts = await saved(page, 'Baixar CSV')
   expect(contracts.name).toBe('contratos.csv')
   expect(contracts.text).toMatch(/^\uFEFFContrato;Projeto;Empresa;[^\r]*\r\nCTR-\d{4};/)

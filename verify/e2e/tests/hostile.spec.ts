@@ -73,7 +73,6 @@ async function watched(browser: Browser, person?: Person): Promise<{ page: Page;
 }
 
 test('o que se escreve é texto: nada roda para visitante, empresa ou profissional', async ({ browser }) => {
-  test.setTimeout(240_000)
   const [buyer, engineer] = [await aCompany(), await aProfessional()]
   const { project, item } = await write(buyer, engineer)
   const everybodys = ['/projetos', `/projetos/${project}`, `/perfil-empresa/${buyer.id}`, `/encontrar-profissional/${engineer.id}`, '/encontrar-profissional']

@@ -46,7 +46,6 @@ async function deliver(engineer: Page) {
 }
 
 test('três marcos com garantia no celular: cada lado só faz o que a página diz que vem agora', async ({ browser }) => {
-  test.setTimeout(240_000)
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const { contract } = await agree(serra, marina, PARTS)
   const buyer = await openAs(browser, serra, `/dashboard/contratos/${contract}`, PHONE)

@@ -53,13 +53,14 @@ test('quem só disse nome e função completa o cadastro no primeiro acesso e se
 test('a página do cadastro incompleto serve a todos, no telefone e na mesa, clara e escura', async ({ browser }) => {
   const vale = await newcomer('company', 'Vale Verde Bebidas')
   for (const screen of [PHONE, { viewport: { width: 1280, height: 800 } }]) {
+    const page = await openPage(browser, screen)
+    await page.goto(`${url()}/auth`)
+    await signIn(page, vale)
+    await expect(page.getByLabel('CNPJ')).toBeVisible()
+    await page.getByRole('button', { name: 'Concluir cadastro' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openPage(browser, { ...screen, colorScheme })
-      await page.goto(`${url()}/auth`)
-      await signIn(page, vale)
-      await expect(page.getByLabel('CNPJ')).toBeVisible()
-      await page.getByRole('button', { name: 'Concluir cadastro' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
+      await page.emulateMedia({ colorScheme })
       await holdsToAccessibility(page, `cadastro incompleto ${colorScheme}`)
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${screen.viewport?.width}-${colorScheme}.png`, fullPage: true })
     }

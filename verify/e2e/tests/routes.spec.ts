@@ -5,9 +5,11 @@ import { expect, test, type Page } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { url } from '../cast.ts'
 import { watch } from '../probe.ts'
-import { HOMES, places, ROLES, type Place, type Role } from '../places.ts'
-import { visit } from '../people.ts'
+import { DEMO, DEMO_PASSWORD, HOMES, places, ROLES, type Place, type Role } from '../places.ts'
+import { closePages, openAs, openPage, visit } from '../people.ts'
 import { signInAs } from '../sign-in.ts'
+
+test.afterEach(closePages)
 
 const PRODUCT = 'Automação - Indústria'
 
@@ -46,15 +48,13 @@ const SCREENS = [
 
 for (const viewer of [undefined, ...ROLES]) {
   test(`${viewer ?? 'visitante'} abre cada endereço`, async ({ browser }) => {
-    const context = await browser.newContext()
-    const page = await context.newPage()
+    const page = viewer === undefined ? await openPage(browser) : await openAs(browser, { email: DEMO[viewer], password: DEMO_PASSWORD }, '/termos')
     const failed = failures(page)
-    const reported = await watch(context)
+    const reported = await watch(page.context())
     const show = async ({ colorScheme, width }: (typeof SCREENS)[number]) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 800 })
     }
-    if (viewer !== undefined) await signInAs(page, viewer)
     for (const place of await places()) {
       // Public pages look the same to members: visitors check them.
       if (viewer !== undefined && place.roles === undefined) continue
@@ -68,7 +68,6 @@ for (const viewer of [undefined, ...ROLES]) {
     }
     expect(failed).toEqual([])
     expect(reported, 'the Content-Security-Policy reports').toEqual([])
-    await context.close()
   })
 }
 

@@ -98,7 +98,6 @@ async function leave(page: Page) {
 
 test('três pessoas de uma empresa: o comprador publica e contrata, o engenheiro só lê, a proprietária passa adiante e sai', async ({ browser }) => {
   // Four browsers one after the other, on a machine that has other work.
-  test.setTimeout(240_000)
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const owner = await openAs(browser, serra)
   const [eva, igor] = [colleague('Eva Martins'), colleague('Igor Prado')]

@@ -9,6 +9,7 @@ import (
 
 	"automacao/internal/institution/psp/asaas"
 	"automacao/internal/kernel/money"
+	"automacao/internal/kernel/network"
 )
 
 // control serves /simulado/ to callers on this machine that have the token.
@@ -28,7 +29,7 @@ func (s *Simulator) control() http.Handler {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		switch {
-		case err != nil || !isLoopback(host):
+		case err != nil || !network.IsLoopback(host):
 			write(w, s.cfg, nil, errForbidden)
 		case subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.ControlToken)) != 1:
 			write(w, s.cfg, nil, errUnauthorized)

@@ -29,7 +29,7 @@ var (
 	ErrTooMany     = fault.New(http.StatusConflict, "too_many_amendments", limits.Say("O seu lado já propôs {amendments_max} aditivos a este contrato."))
 )
 
-// Proposed is work that one side wants to add to a contract. Price is the total; Hours only
+// Proposed is work that one side wants to add to a contract. The price is the total; `hours` only
 // explains how it was estimated.
 type Proposed struct {
 	ContractID  uuid.UUID   `json:"contract_id"`

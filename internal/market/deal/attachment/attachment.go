@@ -40,7 +40,7 @@ var (
 // Open returns the stored bytes of a version of an object. The caller closes the reader.
 type Open func(ctx context.Context, version uuid.UUID) (io.ReadCloser, error)
 
-// File is a stored file of the bucket deals, and its purpose. Name is shown to people; if it is
+// File is a stored file of the bucket deals, and its purpose. `name` is shown to people; if it is
 // empty, the last part of the path is used.
 type File struct {
 	ContractID      uuid.UUID `json:"contract_id"`

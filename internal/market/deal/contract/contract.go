@@ -5,10 +5,13 @@ package contract
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/kernel/caller"
 	"automacao/internal/market/deal"
@@ -44,8 +47,8 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return c.status(), c.tell(ctx, tx, "start_contract", by, "O profissional começou. Avisamos você quando houver entrega.")
 }
 
-// Delivery delivers everything that a contract has left. Unfunded is the professional's declaration
-// that they deliver without a guarantee, as for a single milestone.
+// Delivery delivers everything that a contract has left. `unfunded` is the professional's
+// declaration that they deliver without a guarantee, as for a single milestone.
 type Delivery struct {
 	ContractID uuid.UUID `json:"contract_id"`
 	Unfunded   bool      `json:"unfunded,omitempty"`
@@ -160,4 +163,34 @@ func take(ctx context.Context, tx pgx.Tx, c *locked, action string, move deal.Mi
 		return err
 	}
 	return c.Follow(ctx, tx, move.ContractMove)
+}
+
+// Tend lapses the terminations that nobody answered by a moment. Package milestone handles
+// acceptance by silence.
+func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+	return deal.Due{
+		List: `SELECT id FROM public.contracts WHERE termination_by IS NOT NULL AND termination_lapses_at <= $2 AND id > $1 ORDER BY id LIMIT $3`,
+		Do:   lapse,
+	}.Run(ctx, pool, at)
+}
+
+func lapse(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	found, err := deal.LockContract(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	c := locked{found}
+	var isDue bool
+	err = tx.QueryRow(ctx, `SELECT coalesce(termination_lapses_at <= $2, false) FROM public.contracts WHERE id = $1`, id, at).Scan(&isDue)
+	if err != nil {
+		return fmt.Errorf("ask whether the termination of contract %s lapsed: %w", id, err)
+	}
+	if !isDue {
+		return nil
+	}
+	if err := c.drop(ctx, tx, "lapse_termination", transition.Time); err != nil {
+		return err
+	}
+	return c.tell(ctx, tx, "lapse_termination", transition.Time, limits.Say("O prazo de {termination_days} dias terminou e o contrato continua como está."))
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,7 +13,9 @@ import (
 
 	"automacao/internal/documents/pdf"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/market"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/snapshot"
 )
 
 // Record stores the text of a new contract, who its sides are, the printed file, and each side's
@@ -140,4 +144,124 @@ func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, erro
 		return pdf.File{}, err
 	}
 	return pdf.NewFile(fmt.Sprintf("contrato-CTR-%04d.pdf", number), printed), nil
+}
+
+var heading = regexp.MustCompile(`^\d+\. [A-ZÀ-Ü]`)
+
+// PDF prints the document. The result does not depend on when or where it is printed.
+func (d Document) PDF() ([]byte, error) {
+	title := fmt.Sprintf("CTR-%04d", d.Number)
+	var lines []pdf.Line
+	for i, text := range strings.Split(d.Content, "\n") {
+		lines = append(lines, pdf.Line{Text: text, IsHead: i == 0, IsBold: heading.MatchString(text) || strings.HasPrefix(text, "ATENÇÃO")})
+	}
+	return pdf.Document{
+		Title: "Contrato " + title, Footer: title + " · SHA-256 " + d.SHA256, At: d.agreedAt, Lines: append(lines, d.record()...),
+	}.Print()
+}
+
+// record returns the lines that are not part of the agreed text: who accepted it.
+func (d Document) record() []pdf.Line {
+	lines := []pdf.Line{{}, {Text: "ACEITE ELETRÔNICO REGISTRADO", IsBold: true}}
+	if !d.IsRecorded {
+		lines = append(lines, pdf.Line{Text: "Este contrato é anterior ao registro do texto: o que está acima foi escrito a partir dos dados guardados."})
+	}
+	if d.KeptAt != nil {
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("Este arquivo foi guardado em %s, depois do aceite: os nomes abaixo são os do cadastro nesse dia.", d.KeptAt.In(market.Zone).Format(market.Day))})
+	}
+	lines = append(lines, pdf.Line{Text: "SHA-256 do texto acima: " + d.SHA256})
+	for _, a := range d.Acceptances {
+		side := map[string]string{"company": "Contratante", "professional": "Contratado"}[a.Side]
+		address := ""
+		if a.Address != "" {
+			address = ", endereço IP " + a.Address
+		}
+		lines = append(lines, pdf.Line{Text: fmt.Sprintf("%s: %s, em %s (horário de Brasília)%s.", side, a.Name, a.At.In(market.Zone).Format(market.Moment), address)})
+	}
+	return lines
+}
+
+// keptAtOnce bounds how many older contracts are printed in one transaction.
+const keptAtOnce = 50
+
+// keepParties stores who the sides of a contract are, and who accepted it for each.
+func keepParties(ctx context.Context, tx pgx.Tx, id uuid.UUID, isLate bool) error {
+	rows, err := tx.Query(ctx, `
+		SELECT s.side, coalesce(a.person_id, '00000000-0000-0000-0000-000000000000') FROM (VALUES ('company'), ('professional')) AS s (side)
+		LEFT JOIN public.contract_acceptances a ON a.contract_id = $1 AND a.side = s.side ORDER BY s.side`, id)
+	if err != nil {
+		return fmt.Errorf("read who agreed to contract %s: %w", id, err)
+	}
+	agreed, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct {
+		Side   string
+		Person uuid.UUID
+	}])
+	if err != nil {
+		return fmt.Errorf("read who agreed to contract %s: %w", id, err)
+	}
+	for _, side := range agreed {
+		err := snapshot.Take(ctx, tx, snapshot.Act{
+			ContractID: id, SubjectID: id, Kind: snapshot.Agreement, Version: 1, Side: side.Side, Person: side.Person, IsLate: isLate,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepFile prints a contract and stores the file.
+func keepFile(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
+	document, err := readDocument(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	printed, err := document.PDF()
+	if err != nil {
+		return nil, err
+	}
+	return snapshot.KeepFile(ctx, tx, id, id, printed)
+}
+
+// file returns the contract as it was printed when it was agreed. A contract from before files were
+// kept is printed and stored now, together with who acted on it since, and the document says so.
+func file(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]byte, error) {
+	content, err := snapshot.ReadFile(ctx, tx, id)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return content, err
+	}
+	if err := keepParties(ctx, tx, id, true); err != nil {
+		return nil, err
+	}
+	if err := snapshot.TakePast(ctx, tx, id); err != nil {
+		return nil, err
+	}
+	return keepFile(ctx, tx, id)
+}
+
+// KeepFiles prints and stores up to 50 contracts from before files were kept, in the order of their
+// keys. It returns the key of the last one, or uuid.Nil when none is left after the given key. If a
+// side left the market and the contract's text was erased with its data, the contract is skipped,
+// so that erased data is not written again.
+func KeepFiles(ctx context.Context, tx pgx.Tx, after uuid.UUID) (last uuid.UUID, err error) {
+	rows, err := tx.Query(ctx, `
+		SELECT c.id FROM public.contracts c
+		WHERE c.id > $1 AND NOT EXISTS (SELECT FROM private.contract_files f WHERE f.subject_id = c.id)
+		  AND (EXISTS (SELECT FROM private.contract_texts t WHERE t.contract_id = c.id)
+		       OR NOT EXISTS (SELECT FROM public.profiles p WHERE p.id IN (c.company_id, c.professional_id) AND p.removed_at IS NOT NULL))
+		ORDER BY c.id LIMIT $2`, after, keptAtOnce)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look for contracts without a file: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("look for contracts without a file: %w", err)
+	}
+	for _, id := range ids {
+		if _, err := file(ctx, tx, id); err != nil {
+			return uuid.Nil, err
+		}
+		last = id
+	}
+	return last, nil
 }

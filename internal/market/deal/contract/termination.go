@@ -26,16 +26,16 @@ var (
 	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
 )
 
-// ProposedEnd is one side's offer to end a contract. Settlement is what the professional gets of
+// ProposedEnd is one side's offer to end a contract. `settlement` is what the professional gets of
 // each milestone, in whole percent, and nothing for a milestone that it does not name.
 type ProposedEnd struct {
 	Ending
 	Settlement []deal.Part `json:"settlement,omitempty"`
 }
 
-// Answer is one side's answer to the other's distrato. LapsesAt identifies the distrato that was
+// Answer is one side's answer to the other's distrato. `lapses_at` identifies the distrato that was
 // read by the exact instant at which it lapses. Without it, only the first distrato proposed for
-// the contract can be accepted. Reopen counts only if the company sends it.
+// the contract can be accepted. `reopen` counts only if the company sends it.
 type Answer struct {
 	ContractID uuid.UUID  `json:"contract_id"`
 	Accept     bool       `json:"accept"`

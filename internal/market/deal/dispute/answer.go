@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Reply is the other side's answer to a dispute. Concede gives the claimant what they ask for.
+// Reply is the other side's answer to a dispute. `concede` gives the claimant what they ask for.
 type Reply struct {
 	DisputeID uuid.UUID  `json:"dispute_id"`
 	Statement string     `json:"statement,omitempty"`

@@ -63,9 +63,9 @@ func (d *locked) addOffer(ctx context.Context, tx pgx.Tx, e entry) error {
 	return d.addFromSide(ctx, tx, e)
 }
 
-// Acceptance accepts the other side's last offer. Number is the offer that was read, and any other
-// number is refused. Without it, the last offer must be the newest of the dispute, so that a side
-// that has made an offer since does not accept an older one unread.
+// Acceptance accepts the other side's last offer. `number` is the offer that was read, and any
+// other number is refused. Without it, the last offer must be the newest of the dispute, so that a
+// side that has made an offer since does not accept an older one unread.
 type Acceptance struct {
 	DisputeID uuid.UUID `json:"dispute_id"`
 	Number    *int      `json:"number,omitempty"`

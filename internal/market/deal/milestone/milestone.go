@@ -40,8 +40,8 @@ type Status struct {
 	ContractStatus string    `json:"contract_status"`
 }
 
-// Delivery delivers a finished milestone, with the professional's note. Unfunded is their
-// declaration that they work without a guarantee, if nobody has deposited the milestone.
+// Delivery delivers a finished milestone, with the professional's note. `unfunded` is their
+// declaration that they work without a guarantee, if no money is held for the milestone.
 type Delivery struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Note        string    `json:"note,omitempty"`

@@ -15,8 +15,8 @@ import (
 )
 
 // Acceptance accepts one proposal. The others are declined, or kept waiting until the work begins.
-// Terms is the number of the terms that were read; 0 is valid only for a proposal whose terms never
-// changed.
+// `terms` is the number of the terms that were read; 0 is valid only for a proposal whose terms
+// never changed.
 type Acceptance struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
 	Terms      int       `json:"terms,omitempty"`

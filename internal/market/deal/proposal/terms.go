@@ -34,7 +34,7 @@ var (
 
 // Terms are new terms of a proposal. A field that is left out keeps its value. If milestones are
 // left out, they stay if they fit the value; otherwise one milestone over the whole value replaces
-// them. A deadline of 0 days removes the deadline. Terms is the number of the terms on which they
+// them. A deadline of 0 days removes the deadline. `terms` is the number of the terms on which they
 // are based.
 type Terms struct {
 	ProposalID   uuid.UUID        `json:"proposal_id"`

@@ -97,3 +97,36 @@ func divided(deal Deal, shares Shares, back money.Money) transfer {
 	t.move(split, back, held(deal), outside(deal.CompanyID))
 	return t
 }
+
+// ReturnWithheld posts that a held tax went to the company, which proved that it had paid it
+// ("withheld:<proof>").
+func ReturnWithheld(ctx context.Context, tx pgx.Tx, deal Deal, proofID uuid.UUID, value money.Money) error {
+	return deal.ofWithheld(proofID, value, outside(deal.CompanyID)).post(ctx, tx, "")
+}
+
+// ReleaseWithheld posts that a held tax went to the professional, because no proof of payment came
+// ("withheld:<proof>"). Each proof can be posted only one way.
+func ReleaseWithheld(ctx context.Context, tx pgx.Tx, deal Deal, proofID uuid.UUID, value money.Money) error {
+	return deal.ofWithheld(proofID, value, available(deal.ProfessionalID)).post(ctx, tx, "")
+}
+
+func (d Deal) ofWithheld(proofID uuid.UUID, value money.Money, to account) transfer {
+	t := d.transfer(withheld)
+	t.key = withheld + ":" + proofID.String()
+	t.move(withheld, value, held(d), to)
+	return t
+}
+
+// BasisPoints is a percentage with two decimal places: 1250 is 12.5%.
+type BasisPoints int
+
+// Whole is 100%.
+const Whole BasisPoints = 100_00
+
+// Fee returns a percentage of a value, rounded to the centavo, half a centavo up. A percentage
+// outside 0 to Whole counts as the nearest bound, and a negative value counts as zero. Compute the
+// fee once, from the gross value, and carry the result: parts that are rounded one by one do not
+// add up to it.
+func Fee(value money.Money, percent BasisPoints) money.Money {
+	return max(value, 0).BasisPoints(int64(min(max(percent, 0), Whole)))
+}

@@ -142,7 +142,7 @@ func queueDirect(batch *pgx.Batch, out *Figures) {
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.Overdue, &out.OverdueCents) })
 }
 
-// OrdersWanted selects a page of orders, starting at Offset.
+// OrdersWanted selects a page of orders, starting at `offset`.
 type OrdersWanted struct {
 	Offset int `json:"offset,omitempty"`
 }

@@ -30,9 +30,9 @@ var (
 	ErrNothingToPayOut = fault.New(http.StatusConflict, "nothing_to_pay_out", "Não há saldo em uma instituição de pagamento para sacar.")
 )
 
-// PayoutRequest asks to be paid from the available balance of a professional's party. PartyID may
-// be omitted if the caller may pay for only one. Password may be omitted if the caller signed in,
-// or confirmed their identity otherwise, within payout_confirmed_minutes.
+// PayoutRequest asks to be paid from the available balance of a professional's party. `party_id`
+// may be omitted if the caller may pay for only one. `password` may be omitted if the caller signed
+// in, or confirmed their identity otherwise, within payout_confirmed_minutes.
 type PayoutRequest struct {
 	Value    money.Money `json:"value"`
 	PixKey   string      `json:"pix_key"`

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/institution/psp"
+	"automacao/internal/kernel/background"
 	"automacao/internal/market/deal"
 	"automacao/internal/postgres"
 )
@@ -141,4 +144,25 @@ func (d *Desk) forget(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// errBroke is the error of work that panicked; the log has the cause.
+var errBroke = errors.New("payments: the work panicked")
+
+// inParallel runs work on every element, at most callsMax at once. A panic becomes an error, and
+// the other elements are still processed.
+func inParallel[T any](log *slog.Logger, all []T, work func(T) error) error {
+	var running sync.WaitGroup
+	errs := make([]error, len(all))
+	turns := make(chan struct{}, callsMax)
+	for i, one := range all {
+		turns <- struct{}{}
+		running.Go(func() {
+			defer func() { <-turns }()
+			errs[i] = errBroke
+			background.Survive(log, "payments", func() { errs[i] = work(one) })
+		})
+	}
+	running.Wait()
+	return errors.Join(errs...)
 }

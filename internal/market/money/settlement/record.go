@@ -21,9 +21,9 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Payment is a company's statement that it paid a milestone. PaidOn is an ISO 8601 date. Receipt is
-// the name of the receipt in the bucket deals, and EndToEndID that of the Pix payment. After a
-// contest, one of the two is required.
+// Payment is a company's statement that it paid a milestone. `paid_on` is an ISO 8601 date.
+// `receipt` is the name of the receipt in the bucket deals, and `end_to_end_id` is the identifier
+// of the Pix payment. After a contest, one of the two is required.
 type Payment struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	PaidOn      string    `json:"paid_on"`

@@ -18,8 +18,8 @@ import (
 )
 
 // Reply is the professional's answer to the withholdings of a milestone: they are right, or why
-// they are not. Round is the round that the professional read. Without it, the reply is valid only
-// for the first round.
+// they are not. `round` is the round that the professional read. Without it, the reply is valid
+// only for the first round.
 type Reply struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 	Round       int       `json:"round,omitempty"`

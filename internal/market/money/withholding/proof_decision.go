@@ -24,8 +24,8 @@ var (
 	ErrHeldContested = fault.New(http.StatusConflict, "withheld_not_movable", "O pagamento deste marco está contestado no banco, ou o valor já não está em garantia. Aguarde a instituição de pagamento.")
 )
 
-// ProofDecision is an administrator's decision whether a withheld tax was proved, and why. Outcome
-// is proved or unproved.
+// ProofDecision is an administrator's decision whether a withheld tax was proved, and why.
+// `outcome` is `proved` or `unproved`.
 type ProofDecision struct {
 	ProofID uuid.UUID `json:"proof_id"`
 	Outcome string    `json:"outcome"`

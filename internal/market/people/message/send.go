@@ -32,9 +32,9 @@ var (
 	ErrFileName    = fault.New(http.StatusUnprocessableEntity, "message_file_name_wrong", "Dê ao arquivo um nome de até 255 caracteres.")
 )
 
-// Outgoing is a message as its sender gives it. ClientID is the sender's idempotency key: a message
-// is stored once under it, however often it is sent. FromID is who wrote it, so that a message
-// queued offline is not sent by somebody who has signed in since.
+// Outgoing is a message as its sender gives it. `client_id` is the sender's idempotency key: a
+// message is stored once under it, however often it is sent. `from_id` is who wrote it, so that a
+// message queued offline is not sent by somebody who has signed in since.
 type Outgoing struct {
 	ClientID uuid.UUID `json:"client_id"`
 	FromID   uuid.UUID `json:"from_id,omitzero"`

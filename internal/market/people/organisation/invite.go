@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -164,4 +165,73 @@ func write(ctx context.Context, tx pgx.Tx, post Post, into locked, sent Invited)
 		return err
 	}
 	return post.SendMail(ctx, tx, letter)
+}
+
+// InvitationReference names the invitation that a call is about.
+type InvitationReference struct {
+	InvitationID uuid.UUID `json:"invitation_id"`
+}
+
+// InvitationStatus is the state of an invitation after a decision.
+type InvitationStatus struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// Revoke revokes an invitation that nobody has accepted yet. Only those who manage its organisation
+// may.
+func Revoke(ctx context.Context, tx pgx.Tx, in InvitationReference) (InvitationStatus, error) {
+	var organisationID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT organisation_id FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&organisationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return InvitationStatus{}, transition.ErrInvitationNotFound
+	}
+	if err != nil {
+		return InvitationStatus{}, fmt.Errorf("look up invitation: %w", err)
+	}
+	if _, err := lock(ctx, tx, organisationID, party.Manage); errors.Is(err, ErrNotFound) {
+		return InvitationStatus{}, transition.ErrInvitationNotFound
+	} else if err != nil {
+		return InvitationStatus{}, err
+	}
+	var status string
+	if err := tx.QueryRow(ctx, `SELECT status FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&status); err != nil {
+		return InvitationStatus{}, fmt.Errorf("read invitation: %w", err)
+	}
+	next, err := transition.Invitation.Take(ctx, tx, transition.Taken{ID: in.InvitationID, Action: "revoke_invitation", From: status, By: transition.Colleague})
+	if err != nil {
+		return InvitationStatus{}, err
+	}
+	return InvitationStatus{ID: in.InvitationID, Status: next}, nil
+}
+
+// Shown is what an invitation shows to its holder, signed in or not.
+type Shown struct {
+	OrganisationID uuid.UUID `json:"organisation_id"`
+	Organisation   string    `json:"organisation"`
+	Side           string    `json:"side"`
+	Role           string    `json:"role"`
+	Email          string    `json:"email"`
+	ExpiresAt      time.Time `json:"expires_at"`
+	IsOpen         bool      `json:"is_open"`
+}
+
+// ViewInvitation returns an invitation by its secret. It does not tell whether the invited address
+// has an account.
+func ViewInvitation(now func() time.Time) func(context.Context, pgx.Tx, Token) (Shown, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Token) (shown Shown, err error) {
+		err = tx.QueryRow(ctx, `
+			SELECT o.id, p.name, o.role, i.role, i.email, i.expires_at,
+			       i.status = 'pending' AND i.expires_at > $2 AND coalesce(private.acts_for(o.id, 'manage', i.invited_by), false)
+			FROM public.invitations i JOIN public.organisations o ON o.id = i.organisation_id JOIN public.profiles p ON p.id = o.id
+			WHERE i.token_hash = $1`, hash(in.Token), now(),
+		).Scan(&shown.OrganisationID, &shown.Organisation, &shown.Side, &shown.Role, &shown.Email, &shown.ExpiresAt, &shown.IsOpen)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return Shown{}, transition.ErrInvitationNotFound
+		}
+		if err != nil {
+			return Shown{}, fmt.Errorf("read invitation: %w", err)
+		}
+		return shown, nil
+	}
 }

@@ -119,11 +119,11 @@ func (s *Server) checkChange(in *accountChange, me session.SignedIn) error {
 	}
 	switch {
 	case me.IsSSO && in.isSensitive():
-		return core.ErrSSOManaged
+		return ErrSSOManaged
 	case me.LacksSecondFactor() && in.isSensitive():
 		return errAAL2Change
 	case me.LacksSecondFactor():
-		return core.ErrAAL2Needed
+		return session.ErrAAL2Needed
 	case in.Password == "":
 		return nil
 	case me.Email == "" && me.Phone == "" && in.Email == "" && in.Phone == "":
@@ -145,7 +145,7 @@ func (s *Server) foldHandles(in *accountChange, me session.SignedIn) (err error)
 		return nil
 	}
 	if s.Config.Texter == nil {
-		return core.ErrPhoneOff
+		return ErrPhoneOff
 	}
 	if in.Phone, err = core.ParsePhone(in.Phone); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me session.
 	case hasNone && (me.IsAnonymous || s.sessions.ProvedLately(me.Session.AMR)):
 		return nil
 	case hasNone && in.Nonce == "":
-		return core.ErrStale
+		return ErrStale
 	}
 	return s.proveGiven(ctx, in, me)
 }
@@ -209,7 +209,7 @@ func (s *Server) isRecovering(me session.SignedIn) bool {
 
 func (s *Server) useNonce(ctx context.Context, tx pgx.Tx, me session.SignedIn, nonce string) error {
 	found, err := s.messages.FindCode(ctx, tx, me.Handle().Text(), nonce, []core.MailKind{core.MailReauthentication})
-	if errors.Is(err, core.ErrOTPExpired) {
+	if errors.Is(err, message.ErrOTPExpired) {
 		return errReauthentication
 	}
 	if err != nil {
@@ -293,8 +293,8 @@ func (s *Server) MergeMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 	if err != nil {
 		return core.RefusedBySQL(core.ErrUpdatingUser, fmt.Errorf("merge metadata: %w", err))
 	}
-	if size > core.MetadataMax {
-		return core.Invalid("User metadata is larger than %d bytes", core.MetadataMax)
+	if size > MetadataMax {
+		return core.Invalid("User metadata is larger than %d bytes", MetadataMax)
 	}
 	return nil
 }

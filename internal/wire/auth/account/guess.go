@@ -30,7 +30,7 @@ const DecisionReject = "reject"
 // not called for unknown users.
 func (s *Server) JudgePassword(ctx context.Context, userID uuid.UUID, guessed error) error {
 	program := s.Config.Hooks.PasswordVerificationAttempt
-	isJudged := guessed == nil || errors.Is(guessed, core.ErrCredentials)
+	isJudged := guessed == nil || errors.Is(guessed, ErrCredentials)
 	if program == nil || !isJudged || userID == uuid.Nil {
 		return guessed
 	}

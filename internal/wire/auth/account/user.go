@@ -15,28 +15,6 @@ import (
 // foreverYears is the length of a permanent ban, because the protocol has only dates.
 const foreverYears = 100
 
-// CreateUser creates a confirmed user in the caller's transaction and returns its id. A taken
-// address is the fault user_already_exists; an error of OnSignup is returned unchanged.
-func (s *Server) CreateUser(ctx context.Context, tx pgx.Tx, user core.NewUser) (uuid.UUID, error) {
-	email, err := core.ParseEmail(user.Email)
-	if err != nil {
-		return uuid.Nil, err
-	}
-	user.Email = email
-	hash := user.PasswordHash
-	if user.PasswordHash = ""; hash == "" {
-		if hash, err = s.HashNew(ctx, user.Password, email); err != nil {
-			return uuid.Nil, err
-		}
-	}
-	return s.Insert(ctx, tx, user, hash, true)
-}
-
-// HashPassword validates and hashes an initial password that many users will share.
-func (s *Server) HashPassword(ctx context.Context, password string) (string, error) {
-	return s.HashNew(ctx, password, "")
-}
-
 // Ban keeps a user out until a time, or permanently if until is nil, and ends all of their sessions
 // at once.
 func (s *Server) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID, until *time.Time) error {

@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/kernel/caller"
 	"automacao/internal/postgres"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/session"
@@ -51,7 +52,7 @@ func TestOtherPackagesCreateUsers(t *testing.T) {
 		_, err := b.Accounts.CreateUser(t.Context(), tx, core.NewUser{Email: authtest.Marina})
 		return err
 	})
-	if !errors.Is(err, core.ErrUserExists) {
+	if !errors.Is(err, account.ErrUserExists) {
 		t.Errorf("a taken address gives %v", err)
 	}
 }
@@ -151,7 +152,7 @@ func TestVouchedAddressReplacesTheOld(t *testing.T) {
 	change := func(to string) error {
 		return b.InTx(func(tx pgx.Tx) error { return b.Accounts.ChangeEmail(t.Context(), tx, id, to) })
 	}
-	if err := change("Carlos@b.co"); !errors.Is(err, core.ErrEmailExists) {
+	if err := change("Carlos@b.co"); !errors.Is(err, account.ErrEmailExists) {
 		t.Errorf("a taken address gives %v", err)
 	}
 	if err := change("nova@b.co"); err != nil {

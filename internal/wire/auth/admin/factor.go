@@ -75,13 +75,13 @@ func (s *Server) ChangeFactor(w http.ResponseWriter, r *http.Request) error {
 			       phone = CASE WHEN factor_type = $6 THEN coalesce(nullif($4, ''), phone) END
 			 WHERE id = $1 AND user_id = $2`, factorID, userID, in.FriendlyName, in.Phone, s.Config.Now(), core.FactorPhone)
 		if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == factor.NameConstraint {
-			return core.ErrFactorName
+			return factor.ErrFactorName
 		}
 		if err != nil {
 			return fmt.Errorf("change factor: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return core.ErrFactorNotFound
+			return factor.ErrFactorNotFound
 		}
 		return s.Record(ctx, tx, core.ActionFactorChanged, userID, map[string]any{"factor_id": factorID})
 	})
@@ -94,7 +94,7 @@ func (s *Server) ChangeFactor(w http.ResponseWriter, r *http.Request) error {
 	}
 	at := slices.IndexFunc(user.Factors, func(f core.Factor) bool { return f.ID == factorID })
 	if at < 0 {
-		return core.ErrFactorNotFound
+		return factor.ErrFactorNotFound
 	}
 	return core.Answer(w, http.StatusOK, user.Factors[at])
 }

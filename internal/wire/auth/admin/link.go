@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/edge/ratelimit"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/message"
 )
@@ -134,16 +135,16 @@ func (s *Server) prepareLink(ctx context.Context, tx pgx.Tx, in *linkRequest) (u
 func (s *Server) prepareMember(ctx context.Context, tx pgx.Tx, user *core.User, in *linkRequest, kind core.MailKind) (uuid.UUID, error) {
 	switch {
 	case user != nil && user.EmailConfirmedAt != nil:
-		return uuid.Nil, core.ErrEmailExists
+		return uuid.Nil, account.ErrEmailExists
 	case user != nil && kind == core.MailConfirmation && in.Data != nil:
 		if err := s.accounts.MergeMetadata(ctx, tx, user.ID, in.Data); err != nil {
 			return uuid.Nil, err
 		}
 	case user == nil:
-		id, err := s.Insert(ctx, tx, core.NewUser{Email: in.Email, Metadata: in.Data}, in.hash, false)
-		if errors.Is(err, core.ErrUserExists) {
+		id, err := s.accounts.Insert(ctx, tx, core.NewUser{Email: in.Email, Metadata: in.Data}, in.hash, false)
+		if errors.Is(err, account.ErrUserExists) {
 			// A concurrent request has created the user.
-			err = core.ErrEmailExists
+			err = account.ErrEmailExists
 		}
 		if err != nil {
 			return uuid.Nil, err
@@ -167,7 +168,7 @@ func (s *Server) prepareChange(ctx context.Context, tx pgx.Tx, user *core.User, 
 	case err != nil:
 		return err
 	case taken:
-		return core.ErrEmailExists
+		return account.ErrEmailExists
 	case user.NewEmail == wanted:
 		return nil
 	}
@@ -193,7 +194,7 @@ func (s *Server) Invite(w http.ResponseWriter, r *http.Request) error {
 		return errNoMailer
 	}
 	ctx := r.Context()
-	err = s.SpendAll(ctx, core.ErrMailRate,
+	err = s.SpendAll(ctx, message.ErrMailRate,
 		core.Counted{Quota: s.Config.Limits.MailsPerAccount, Key: ratelimit.Key("mail", in.Email)},
 		core.Counted{Quota: s.Config.Limits.MailsAll, Key: ratelimit.Key("all mails")})
 	if err != nil {

@@ -4,6 +4,9 @@
 package admin
 
 import (
+	"net/http"
+
+	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/factor"
@@ -22,3 +25,10 @@ type Server struct {
 func New(messages *message.Server, accounts *account.Server, factors *factor.Server) *Server {
 	return &Server{messages.Server, messages, accounts, factors}
 }
+
+var (
+	errLinkUser     = fault.New(http.StatusNotFound, "user_not_found", "User with this email not found")
+	errNoMailer     = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error sending invite email")
+	errCreatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error creating new user")
+	errDeletingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error deleting user")
+)

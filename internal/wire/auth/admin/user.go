@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 )
 
@@ -94,13 +95,13 @@ func (s *Server) CreateUser(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	user := core.NewUser{ID: in.ID, Email: in.Email, Metadata: in.UserMetadata, AppMetadata: in.AppMetadata}
-	confirmed, taken := in.EmailConfirm || !s.Config.ConfirmEmail, core.ErrEmailExists
+	confirmed, taken := in.EmailConfirm || !s.Config.ConfirmEmail, account.ErrEmailExists
 	if in.Email == "" {
-		user.Phone, confirmed, taken = in.Phone, in.PhoneConfirm || !s.Config.ConfirmPhone, core.ErrPhoneExists
+		user.Phone, confirmed, taken = in.Phone, in.PhoneConfirm || !s.Config.ConfirmPhone, account.ErrPhoneExists
 	}
 	return s.changeAndAnswer(w, r, func(tx pgx.Tx) (uuid.UUID, error) {
-		id, err := s.Insert(ctx, tx, user, hash, confirmed)
-		if errors.Is(err, core.ErrUserExists) {
+		id, err := s.accounts.Insert(ctx, tx, user, hash, confirmed)
+		if errors.Is(err, account.ErrUserExists) {
 			return uuid.Nil, taken
 		}
 		if err != nil {
@@ -153,7 +154,7 @@ func (s *Server) UpdateUser(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *core.User, in adminChange, hash string) error {
 	if user.IsSSO && (hash != "" || in.Email != "" && in.Email != user.Email || in.Phone != "") {
-		return core.ErrSSOManaged
+		return account.ErrSSOManaged
 	}
 	if hash != "" {
 		if err := s.accounts.ReplacePassword(ctx, tx, user, hash); err != nil {
@@ -241,4 +242,36 @@ func (s *Server) hashOf(ctx context.Context, in adminChange) (string, error) {
 		return in.PasswordHash, nil
 	}
 	return s.HashNew(ctx, in.Password, cmp.Or(in.Email, in.Phone))
+}
+
+// filterBytesMax bounds the filter of a user search, which is compared with every row.
+const filterBytesMax = 255
+
+// userFilter is the condition of ?filter=, a case-insensitive part of an address or full name, in
+// which % and _ have their meaning in LIKE, as in the protocol.
+const userFilter = `($1::text = '' OR coalesce(u.email, u.sso_email) ILIKE '%' || $1 || '%' OR u.user_metadata ->> 'full_name' ILIKE '%' || $1 || '%')`
+
+// ListUsers is GET /admin/users, newest first.
+func (s *Server) ListUsers(w http.ResponseWriter, r *http.Request) error {
+	page, perPage, err := core.AskedPage(r)
+	if err != nil {
+		return err
+	}
+	filter := r.URL.Query().Get("filter")
+	if len(filter) > filterBytesMax {
+		return core.Invalid("filter cannot be longer than %d bytes", filterBytesMax)
+	}
+	var total int
+	if err := s.DB.QueryRow(r.Context(), `SELECT count(*) FROM auth.users u WHERE u.deleted_at IS NULL AND `+userFilter, filter).Scan(&total); err != nil {
+		return fmt.Errorf("count users: %w", err)
+	}
+	users, err := core.FindUsers(r.Context(), s.DB, userFilter+" ORDER BY u.created_at DESC, u.id DESC LIMIT $2 OFFSET $3", filter, perPage, (page-1)*perPage)
+	if err != nil {
+		return err
+	}
+	if users == nil {
+		users = []*core.User{}
+	}
+	s.SetPage(w, "/admin/users", page, perPage, total, "filter", filter)
+	return core.Answer(w, http.StatusOK, map[string]any{"users": users, "aud": core.Audience})
 }

@@ -17,13 +17,11 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/caller"
-	"automacao/internal/postgres"
 	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/auth/core"
@@ -32,10 +30,15 @@ import (
 
 const (
 	PublicURL = "https://automacao.example"
-	Marina    = "marina@serrazul.com.br"
-	Password  = "tanque de inox 7"
-	HomeIP    = "203.0.113.7"
-	OtherIP   = "198.51.100.9"
+	// AppHost is the host of PublicURL.
+	AppHost  = "automacao.example"
+	Marina   = "marina@serrazul.com.br"
+	Carlos   = "carlos@b.co"
+	Password = "tanque de inox 7"
+	HomeIP   = "203.0.113.7"
+	OtherIP  = "198.51.100.9"
+	// UUIDExample is an id that nothing has.
+	UUIDExample = "018f0000-0000-7000-8000-000000000001"
 )
 
 // Bundle is a server on a separate database, with its clock and its mails.
@@ -110,40 +113,6 @@ func (c *clock) Advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-// SentMail is a mail in the mailbox.
-type SentMail struct {
-	Kind           core.MailKind
-	To, Link, Code string
-}
-
-type mailbox struct {
-	mu   sync.Mutex
-	sent []SentMail
-}
-
-func (m *mailbox) Send(_ context.Context, _ pgx.Tx, kind core.MailKind, to, link, code string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.sent = append(m.sent, SentMail{kind, to, link, code})
-	return nil
-}
-
-func (m *mailbox) Count() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.sent)
-}
-
-func (m *mailbox) Last(t *testing.T) SentMail {
-	t.Helper()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.sent) == 0 {
-		t.Fatal("no mail was sent")
-	}
-	return m.sent[len(m.sent)-1]
-}
-
 // Request is one call of the protocol; zero fields have the values of a client at home that sends
 // nothing.
 type Request struct {
@@ -215,63 +184,6 @@ func (b *Bundle) Want(got Reply, status int, code string) {
 	}
 }
 
-// Device is a signed-in client.
-type Device struct {
-	AccessToken  string `json:"access_token"`
-	RefreshToken string `json:"refresh_token"`
-	ExpiresIn    int    `json:"expires_in"`
-	ExpiresAt    int64  `json:"expires_at"`
-	User         struct {
-		ID uuid.UUID `json:"id"`
-	} `json:"user"`
-}
-
-// Device reads a session from a reply, which must have one.
-func (b *Bundle) Device(got Reply) Device {
-	b.T.Helper()
-	var d Device
-	if err := json.Unmarshal(got.Raw, &d); err != nil || got.Status != http.StatusOK || d.AccessToken == "" {
-		b.T.Fatalf("no session in %d %s", got.Status, got.Raw)
-	}
-	return d
-}
-
-// SignUp signs somebody up with Password.
-func (b *Bundle) SignUp(email string) Device {
-	b.T.Helper()
-	return b.Device(b.Post("/signup", map[string]any{"email": email, "password": Password}))
-}
-
-// TryPassword signs in with a password from an address.
-func (b *Bundle) TryPassword(email, word, ip string) Reply {
-	b.T.Helper()
-	return b.Do(Request{Method: "POST", Path: "/token?grant_type=password", Body: map[string]any{"email": email, "password": word}, IP: ip})
-}
-
-// SignInAs signs in with Password from home.
-func (b *Bundle) SignInAs(email string) Device {
-	b.T.Helper()
-	return b.Device(b.TryPassword(email, Password, HomeIP))
-}
-
-// TryRefresh sends a refresh token.
-func (b *Bundle) TryRefresh(refreshToken string) Reply {
-	b.T.Helper()
-	return b.Post("/token?grant_type=refresh_token", map[string]any{"refresh_token": refreshToken})
-}
-
-// Me requests GET /user.
-func (b *Bundle) Me(d Device) Reply {
-	b.T.Helper()
-	return b.Do(Request{Method: "GET", Path: "/user", Bearer: d.AccessToken})
-}
-
-// Put requests PUT /user.
-func (b *Bundle) Put(d Device, body any) Reply {
-	b.T.Helper()
-	return b.Do(Request{Method: "PUT", Path: "/user", Bearer: d.AccessToken, Body: body})
-}
-
 // Admin sends a request with the service key.
 func (b *Bundle) Admin(method, path string, body any) Reply {
 	b.T.Helper()
@@ -305,15 +217,15 @@ func Scalar[T any](b *Bundle, sql string, args ...any) T {
 	return value
 }
 
-// CheckSession runs the session check that every other protocol runs first.
-func (b *Bundle) CheckSession(d Device) error {
+// Beside is another server on b's database.
+func Beside(b *Bundle, adjust ...func(*core.Config)) *Bundle {
 	b.T.Helper()
-	claims, err := b.Keys.VerifyAt(d.AccessToken, b.Clock.Now())
-	if err != nil {
-		b.T.Fatal(err)
+	cfg := b.Config
+	for _, change := range adjust {
+		change(&cfg)
 	}
-	return postgres.As(b.T.Context(), b.Pool, claims.Caller(), func(tx pgx.Tx) error {
-		_, err := tx.Exec(b.T.Context(), `SELECT auth.check_session()`)
-		return err
-	})
+	other := *b
+	other.Server = auth.New(b.Pool, b.Keys, cfg, b.Log)
+	b.T.Cleanup(other.Close)
+	return &other
 }

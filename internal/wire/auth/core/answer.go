@@ -1,18 +1,17 @@
 package core
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"os"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
-
-	"github.com/google/uuid"
 
 	"automacao/internal/kernel/fault"
 )
@@ -79,37 +78,6 @@ func Answer(w http.ResponseWriter, status int, document any) error {
 	return nil
 }
 
-// Decode decodes the request's JSON body. An empty body leaves the zero value, since clients send
-// none if every field is optional.
-func Decode(r *http.Request, into any) error {
-	raw, err := ReadBody(r)
-	if err != nil {
-		return err
-	}
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return errBadJSON.Because(err)
-	}
-	return nil
-}
-
-// ReadBody reads the whole body, whose size ServeHTTP has bounded.
-func ReadBody(r *http.Request) ([]byte, error) {
-	raw, err := io.ReadAll(r.Body)
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, errTooLarge
-	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return nil, errSlowBody.Because(err)
-	}
-	if err != nil {
-		return nil, errBadJSON.Because(err)
-	}
-	return raw, nil
-}
-
 // Issuer returns the iss claim of tokens issued under a public URL.
 func Issuer(publicURL string) string { return publicURL + Base }
 
@@ -128,18 +96,6 @@ func ErrorValues(told *fault.Error) url.Values {
 	return url.Values{"error": {word}, "error_code": {told.Code}, "error_description": {told.Message}}
 }
 
-// PathID returns the id in a path; one that is malformed is the error validation_failed with
-// status 404.
-func PathID(r *http.Request, name string) (uuid.UUID, error) {
-	id, err := uuid.Parse(r.PathValue(name))
-	if err != nil {
-		refusal := *Invalid("%s_id must be an UUID", name)
-		refusal.Status = http.StatusNotFound
-		return uuid.Nil, &refusal
-	}
-	return id, nil
-}
-
 // Base is the path where the protocol is served.
 const Base = "/auth/v1"
 
@@ -148,8 +104,27 @@ func Refusing(refusal error) Handler {
 	return func(http.ResponseWriter, *http.Request) error { return refusal }
 }
 
-// FormType is the media type of a form.
-const FormType = "application/x-www-form-urlencoded"
-
 // AsOAuth marks a fault, in its details, whose code and message are sent under OAuth's names.
 type AsOAuth struct{}
+
+// SetPage sets the total count, and links to the next and last page (RFC 8288). The client reads
+// the page from the first parameter, so it must come first. The list's filters, as names and
+// values, come last.
+func (s *Server) SetPage(w http.ResponseWriter, path string, page, perPage, total int, asked ...string) {
+	var more string
+	for pair := range slices.Chunk(asked, 2) {
+		if pair[1] != "" {
+			more += "&" + pair[0] + "=" + url.QueryEscape(pair[1])
+		}
+	}
+	last := max((total+perPage-1)/perPage, 1)
+	link := func(number int, relation string) string {
+		return fmt.Sprintf(`<%s%s?page=%d&per_page=%d%s>; rel="%s"`, s.Issuer, path, number, perPage, more, relation)
+	}
+	var links []string
+	if page < last {
+		links = append(links, link(page+1, "next"))
+	}
+	w.Header().Set("X-Total-Count", strconv.Itoa(total))
+	w.Header().Set("Link", strings.Join(append(links, link(last, "last")), ", "))
+}

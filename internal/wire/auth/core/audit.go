@@ -37,7 +37,7 @@ const (
 	ActionReproved        Action = "user_reauthenticated"
 	ActionCodesMade       Action = "recovery_codes_made"
 	ActionCodeUsed        Action = "recovery_code_used"
-	actionIdentityTied    Action = "identity_linked"
+	ActionIdentityTied    Action = "identity_linked"
 	ActionGrantGiven      Action = "oauth_grant_given"
 	ActionGrantRevoked    Action = "oauth_grant_revoked"
 	ActionProviderChanged Action = "custom_provider_changed"

@@ -1,16 +1,12 @@
 package core
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"runtime"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/wire/auth/hook"
@@ -139,86 +135,37 @@ type Config struct {
 	Now func() time.Time
 }
 
-// SignupHook runs after the user's row exists, in its transaction. The returned metadata replaces
-// the user's. A *fault.Error becomes the response, and the sign-up is rolled back. With
-// ConfirmEmail the hook is first rehearsed in a transaction that is rolled back, so it must have no
-// effects outside tx.
-type SignupHook func(ctx context.Context, tx pgx.Tx, user NewUser) (metadata map[string]any, err error)
-
-// DeleteHook removes a user from everything that refers to them. A *fault.Error becomes the
-// response, and the user stays. With a hook the emptied row is always kept, whatever the request
-// asked for, because what the hook kept refers to it.
-type DeleteHook func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
-
 // Sealer encrypts a text for an owner; only the same owner can open it.
 type Sealer interface {
 	Seal(secret, owner string) string
 	Open(sealed, owner string) (string, error)
 }
 
-// NewUser describes a user to create.
-type NewUser struct {
-	// ID is chosen by the database if it is uuid.Nil.
-	ID    uuid.UUID
-	Email string
-	// Phone is in E.164 form, digits only. A user has Email or Phone.
-	Phone string
-	// Metadata is the raw "data" of a sign-up.
-	Metadata map[string]any
-	// Password may be empty: such a user signs in by mail only. A SignupHook never sees it.
-	Password string
-	// PasswordHash, made by HashPassword, replaces Password unless it is empty.
-	PasswordHash string
-	// AppMetadata is merged over {"provider":"email","providers":["email"]}.
-	AppMetadata map[string]any
-	// SkipHook creates the user without running OnSignup.
-	SkipHook bool
+// FactorUse is what a kind of second factor may be used for.
+type FactorUse string
 
-	// Known is the person that an external provider vouches for; nil for a local sign-up.
-	Known *Vouched
-	// IsSSO is whether the user belongs to an organisation's identity provider, within which alone
-	// the address identifies them.
-	IsSSO bool
-	// IsBelieved is whether the address is accepted without proof.
-	IsBelieved bool
-}
-
-// IsVouchedFor reports whether an external provider vouches for the user; Metadata is then the
-// provider's claims about them.
-func (u NewUser) IsVouchedFor() bool { return u.Known != nil }
-
-// MailKind says what a mail is for.
-type MailKind string
-
-// These are the kinds of mail. Notifications contain neither link nor code.
+// FactorOn allows a kind for everybody, FactorVerify only for users who have enrolled one, and
+// FactorOff for nobody.
 const (
-	MailConfirmation MailKind = "confirmation"
-	MailRecovery     MailKind = "recovery"
-	MailMagicLink    MailKind = "magiclink"
-	MailEmailChange  MailKind = "email_change"
-	// MailEmailChangeCurrent asks the current address to agree.
-	MailEmailChangeCurrent MailKind = "email_change_current"
-	// MailAddressTaken tells an address's owner that it cannot be used for a second account.
-	MailAddressTaken     MailKind = "address_taken"
-	MailReauthentication MailKind = "reauthentication"
-	MailInvite           MailKind = "invite"
-	MailPasswordChanged  MailKind = "password_changed"
-	MailEmailChanged     MailKind = "email_changed"
-	MailFactorAdded      MailKind = "factor_added"
-	MailPasskeyAdded     MailKind = "passkey_added"
-	MailFactorRemoved    MailKind = "factor_removed"
-	MailRecoveryCodeUsed MailKind = "recovery_code_used"
+	FactorOn     FactorUse = "on"
+	FactorVerify FactorUse = "verify"
+	FactorOff    FactorUse = "off"
 )
 
-// These are the kinds of text messages.
-const (
-	TextSMS         MailKind = "sms"
-	TextPhoneChange MailKind = "phone_change"
-)
+// Factors are the uses of each kind. TOTP and WebAuthn are on by default. Phone, which needs a
+// Texter, is off by default.
+type Factors struct{ TOTP, Phone, WebAuthn FactorUse }
 
-// Mailer queues a mail in the caller's transaction: if that is rolled back, the mail is not sent.
-type Mailer interface {
-	Send(ctx context.Context, tx pgx.Tx, kind MailKind, to, link, code string) error
+// Validate returns an error for a use that does not exist.
+func (f Factors) Validate() error {
+	for name, use := range map[string]FactorUse{FactorTOTP: f.TOTP, FactorPhone: f.Phone, FactorPasskey: f.WebAuthn} {
+		switch use {
+		case "", FactorOn, FactorVerify, FactorOff:
+		default:
+			return fmt.Errorf("the use of %s factors must be on, verify or off", name)
+		}
+	}
+	return nil
 }
 
 // Validate returns an error if the configuration is unusable.

@@ -20,45 +20,19 @@ var (
 	ErrBadJWT          = fault.New(http.StatusForbidden, "bad_jwt", "invalid JWT")
 	errNotAdmin        = fault.New(http.StatusForbidden, "not_admin", "User not allowed")
 
-	ErrSessionGone = fault.New(http.StatusForbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
-
-	ErrCredentials  = fault.New(http.StatusBadRequest, "invalid_credentials", "Invalid login credentials")
 	ErrNotConfirmed = fault.New(http.StatusBadRequest, "email_not_confirmed", "Email not confirmed")
 
-	ErrFlowNotFound = fault.New(http.StatusNotFound, "flow_state_not_found", "invalid flow state, no valid flow state found")
-
-	ErrOTPExpired     = fault.New(http.StatusForbidden, "otp_expired", "Token has expired or is invalid")
-	ErrLinkExpired    = fault.New(http.StatusForbidden, "otp_expired", "Email link is invalid or has expired")
 	ErrSignupDisabled = fault.New(http.StatusUnprocessableEntity, "signup_disabled", "Signups not allowed for this instance")
-
-	ErrPhoneOff = fault.New(http.StatusBadRequest, "phone_provider_disabled", "Phone logins are disabled")
-
-	ErrPhoneExists = fault.New(http.StatusUnprocessableEntity, "phone_exists", "A user with this phone number has already been registered")
 
 	errCaptcha     = fault.New(http.StatusBadRequest, "captcha_failed", "captcha protection: request disallowed")
 	errCaptchaAway = fault.New(http.StatusInternalServerError, "unexpected_failure", "captcha verification process failed")
 
-	ErrUserExists  = fault.New(http.StatusUnprocessableEntity, "user_already_exists", "User already registered")
-	ErrEmailExists = fault.New(http.StatusUnprocessableEntity, "email_exists", "A user with this email address has already been registered")
-
-	ErrAAL2Needed = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required when MFA is enabled.")
-
 	ErrUserNotFound = fault.New(http.StatusNotFound, "user_not_found", "User not found")
-
-	ErrFactorNotFound = fault.New(http.StatusNotFound, "mfa_factor_not_found", "Factor not found")
-	ErrFactorName     = fault.New(http.StatusUnprocessableEntity, "mfa_factor_name_conflict", "A factor with the same friendly name for this user already exists")
-
-	ErrStale = fault.New(http.StatusBadRequest, "reauthentication_needed", "Changing how the account is protected requires reauthentication")
-
-	ErrLinkingOff = fault.New(http.StatusNotFound, "manual_linking_disabled", "Manual linking is disabled")
-
-	ErrSSOManaged = fault.New(http.StatusUnprocessableEntity, "user_sso_managed", "Updating email, phone, password of a SSO account only possible via SSO")
 
 	errBadJSON     = fault.New(http.StatusBadRequest, "bad_json", "Could not parse request body as JSON")
 	errTooLarge    = fault.New(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body too large")
 	errSlowBody    = fault.New(http.StatusRequestTimeout, "request_timeout", "The body did not arrive in time")
 	ErrRequestRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Request rate limit reached")
-	ErrMailRate    = fault.New(http.StatusTooManyRequests, "over_email_send_rate_limit", "Email rate limit exceeded")
 	errTimeout     = fault.New(http.StatusGatewayTimeout, "request_timeout", "Processing this request timed out, please retry after a moment.")
 	errAway        = fault.New(http.StatusServiceUnavailable, "unexpected_failure", "The database cannot be reached, please retry after a moment.")
 	errInternal    = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected failure, please check server logs for more information")
@@ -86,8 +60,6 @@ const (
 // These errors are sent if the app's own trigger or constraint refuses a change of users; only the
 // log has the details.
 var (
-	ErrSavingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error saving new user")
-
 	ErrUpdatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error updating user")
 )
 

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -71,6 +70,12 @@ type Counted struct {
 	Key   string
 }
 
+// Spend counts one attempt before it is made. It returns how long to wait; zero means that the
+// attempt is allowed.
+func (s *Server) Spend(ctx context.Context, q Querier, allowed ratelimit.Rate, key string) (time.Duration, error) {
+	return ratelimit.Spend(ctx, q, allowed, key, s.Config.Now())
+}
+
 // SpendAll counts one attempt for each key in turn, until one refuses: a refused attempt does not
 // count for the following keys.
 func (s *Server) SpendAll(ctx context.Context, refusal *fault.Error, each ...Counted) error {
@@ -89,14 +94,19 @@ func (s *Server) SpendAll(ctx context.Context, refusal *fault.Error, each ...Cou
 	return nil
 }
 
-// TooSoon says in the protocol's words when the request may be repeated.
-func TooSoon(refusal *fault.Error, wait time.Duration) error {
-	told := *refusal.After(wait)
-	told.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", told.RetryHeader())
-	return &told
-}
-
 // Take counts the request against the route's limit, and refuses it above that.
 func (s *Server) Take(r *http.Request, route string) error {
 	return s.Config.Meter.Admit(r.Context(), route, caller.From(r.Context()), ErrRequestRate)
+}
+
+// WithMinimumTime runs work and returns no sooner than after MailAnswerMin, so that the duration
+// does not reveal what was done.
+func (s *Server) WithMinimumTime(ctx context.Context, work func() error) error {
+	soonest := s.After(s.Config.MailAnswerMin)
+	err := work()
+	select {
+	case <-soonest:
+	case <-ctx.Done():
+	}
+	return err
 }

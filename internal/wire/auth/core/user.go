@@ -3,14 +3,11 @@ package core
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"automacao/internal/postgres"
 )
 
 // Audience is the aud claim of users' tokens. UserRole is their database role unless the app set
@@ -78,6 +75,20 @@ type Factor struct {
 	Phone            *string    `json:"phone"`
 	LastChallengedAt *time.Time `json:"last_challenged_at"`
 }
+
+// FactorTOTP is the kind of an authenticator app.
+const FactorTOTP = "totp"
+
+// FactorPhone is a phone as a second factor: the code of a text proves it.
+const FactorPhone = "phone"
+
+// FactorPasskey is the protocol's name for passkeys among the factors. The client's two ways, as a
+// factor and as a passkey, use the same rows: each passkey is a second factor, and each can sign in
+// by itself.
+const FactorPasskey = "webauthn"
+
+// FactorVerified is the status of a factor that has been used successfully once.
+const FactorVerified = "verified"
 
 const selectUser = `
 	SELECT u.id, u.role, coalesce(u.email, u.sso_email, '') AS email, coalesce(u.password_hash, '') AS password_hash,
@@ -176,42 +187,12 @@ func (u *User) HasVerifiedFactor() bool {
 	return false
 }
 
-// InTx runs work in one transaction. An error wrapped by settled is returned after a commit,
-// because what the refusal itself changed must persist. After the commit, the hook is told of
-// created users.
-func (s *Server) InTx(ctx context.Context, work func(pgx.Tx) error) error {
-	var refusal error
-	var created []uuid.UUID
-	err := postgres.InTx(ctx, s.Pool, func(tx pgx.Tx) error {
-		refusal = nil
-		noted := &recordingTx{Tx: tx}
-		err := work(noted)
-		created = noted.users
-		if kept, ok := errors.AsType[settledError](err); ok {
-			refusal = kept.error
-			return nil
-		}
-		return err
-	})
-	if err == nil {
-		err = s.callCreatedHook(ctx, created)
+// ProvesEmail reports whether the identity's provider has verified its address.
+func (i Identity) ProvesEmail() bool {
+	var data struct {
+		Verified bool `json:"email_verified"`
 	}
-	return errors.Join(err, refusal)
-}
-
-type settledError struct{ error }
-
-func (e settledError) Unwrap() error { return e.error }
-
-// Settled wraps an error that InTx returns after committing.
-func Settled(refusal error) error { return settledError{refusal} }
-
-// IsTaken reports whether a user has the address.
-func IsTaken(ctx context.Context, q Querier, email string) (taken bool, err error) {
-	if err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
-		return false, fmt.Errorf("look up the address: %w", err)
-	}
-	return taken, nil
+	return i.Email != "" && json.Unmarshal(i.Data, &data) == nil && data.Verified
 }
 
 // LockUser must precede every change of several sessions, so that two concurrent changes wait for
@@ -223,10 +204,11 @@ func LockUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return nil
 }
 
-// IsProved reports whether the user's address or number has been proved.
-func (u *User) IsProved(who Handle) bool {
-	if who.Email != "" {
-		return u.EmailConfirmedAt != nil
+// LockedUser locks a user and then reads them: a statement that waits for the lock itself would
+// return data from before the wait.
+func LockedUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (*User, error) {
+	if err := LockUser(ctx, tx, userID); err != nil {
+		return nil, err
 	}
-	return u.PhoneConfirmedAt != nil
+	return FindUser(ctx, tx, "u.id = $1", userID)
 }

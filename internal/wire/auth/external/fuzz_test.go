@@ -26,3 +26,8 @@ func FuzzIDTokens(f *testing.F) {
 		}
 	})
 }
+
+// These are for the tests.
+const AlongTextMax = alongTextMax
+const CustomMax = customMax
+const MessageTTL = messageTTL

@@ -39,7 +39,7 @@ func (s *Server) BelieveIDToken(w http.ResponseWriter, r *http.Request) error {
 		return s.enterByIDToken(w, r, in, waiting{})
 	}
 	if !s.Config.Federation.ManualLinking {
-		return core.ErrLinkingOff
+		return ErrLinkingOff
 	}
 	return s.sessions.AsUser(func(w http.ResponseWriter, r *http.Request, me session.SignedIn) error {
 		if err := s.mayLink(me); err != nil {

@@ -1,14 +1,22 @@
 package external_test
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/authtest"
+	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/external"
+	"automacao/internal/wire/auth/message"
+	"automacao/internal/wire/auth/provider"
 	"automacao/internal/wire/auth/providertest"
 )
 
@@ -159,4 +167,101 @@ func TestWhatIsToldOfAnotherIsNotBelieved(t *testing.T) {
 	if got := o.Me(o.Enters("provider=keycloak")); got.Body["email"] != authtest.Marina {
 		t.Errorf("the user is %s", got.Raw)
 	}
+}
+
+// TestANameThatIsToldOnceStays signs in with Apple, which returns by a form post.
+func TestANameThatIsToldOnceStays(t *testing.T) {
+	o := authtest.SetupOuter(t)
+	o.Issuer.WithoutPKCE = true
+	b := authtest.SetupOn(t, o.Pool, func(c *core.Config) {
+		c.Now, c.Federation.PrivateAddresses = o.Clock.Now, true
+		c.Federation.Providers = map[string]provider.Settings{"apple": {Issuer: o.Issuer.URL, ClientID: providertest.ClientID, Secret: providertest.Secret}}
+	})
+	at := authtest.Outer{Bundle: b, Issuer: o.Issuer}
+	at.Issuer.Tell(map[string]any{"sub": "001234.a", "email": authtest.Marina, "email_verified": "true"}, nil)
+	comes := func(user string) map[string]any {
+		t.Helper()
+		left := at.Do(authtest.Request{Method: "GET", Path: "/authorize?provider=apple"})
+		cookie := left.Header.Get("Set-Cookie")
+		if !strings.Contains(cookie, "SameSite=None") || !strings.Contains(cookie, "Secure") {
+			t.Errorf("the mark is %s: a form of another page would not bring it", cookie)
+		}
+		back, err := url.Parse(at.Agree(left.Header.Get("Location")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := back.Query()
+		form.Set("user", user)
+		mark, _, _ := strings.Cut(cookie, ";")
+		got := at.Do(authtest.Request{Method: "POST", Path: "/callback", Body: form.Encode(), Header: http.Header{"Content-Type": {core.FormType}, "Cookie": {mark}}})
+		values := authtest.FragmentOf(t, got.Header.Get("Location"))
+		if got.Status != http.StatusSeeOther || values.Get("access_token") == "" {
+			t.Fatalf("got %d %s", got.Status, got.Header.Get("Location"))
+		}
+		return at.Me(authtest.Device{AccessToken: values.Get("access_token")}).Body
+	}
+	const said = `{"name":{"firstName":"Marina","lastName":"Alves"},"email":"another@b.co"}`
+	for _, form := range []string{said, ""} {
+		me := comes(form)
+		kept := me["identities"].([]any)[0].(map[string]any)["identity_data"].(map[string]any)
+		if me["user_metadata"].(map[string]any)["full_name"] != "Marina Alves" || kept["name"] != "Marina Alves" || me["email"] != authtest.Marina {
+			t.Errorf("with %q the user is %v", form, me)
+		}
+	}
+}
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
+func TestPKCE(t *testing.T) {
+	verifier := strings.Repeat("v", 64)
+	sum := sha256.Sum256([]byte(verifier))
+	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
+	follow := func(b *authtest.Bundle) string {
+		b.Want(b.Post("/otp", map[string]any{"email": authtest.Marina, "code_challenge": challenge, "code_challenge_method": "s256"}), 200, "")
+		link := b.Mails.Last(b.T).Link
+		if !strings.HasPrefix(authtest.QueryOf(b.T, link).Get("token"), message.PKCEPrefix) {
+			b.T.Errorf("link is %s", link)
+		}
+		location := b.Do(authtest.Request{Method: "GET", Path: strings.TrimPrefix(link, authtest.PublicURL+"/auth/v1")}).Header.Get("Location")
+		if strings.Contains(location, "access_token") {
+			b.T.Errorf("a session is in %s", location)
+		}
+		return authtest.QueryOf(b.T, location).Get("code")
+	}
+	exchange := func(b *authtest.Bundle, code, verifier string) authtest.Reply {
+		return b.Post("/token?grant_type=pkce", map[string]any{"auth_code": code, "code_verifier": verifier})
+	}
+	t.Run("CodeWorksOnce", func(t *testing.T) {
+		b := authtest.Setup(t)
+		b.SignUp(authtest.Marina)
+		code := follow(b)
+		b.Device(exchange(b, code, verifier))
+		b.Want(exchange(b, code, verifier), 404, "flow_state_not_found")
+	})
+	t.Run("WrongVerifierUsesTheCodeUp", func(t *testing.T) {
+		b := authtest.Setup(t)
+		b.SignUp(authtest.Marina)
+		code := follow(b)
+		b.Want(exchange(b, code, challenge), 400, "bad_code_verifier")
+		b.Want(exchange(b, code, verifier), 404, "flow_state_not_found")
+	})
+	t.Run("CodeExpires", func(t *testing.T) {
+		b := authtest.Setup(t)
+		b.SignUp(authtest.Marina)
+		code := follow(b)
+		b.Clock.Advance(b.Config.FlowTTL + time.Second)
+		b.Want(exchange(b, code, verifier), 422, "flow_state_expired")
+	})
+	t.Run("PlainIsRefused", func(t *testing.T) {
+		b := authtest.Setup(t)
+		for _, c := range []map[string]any{
+			{"email": authtest.Marina, "code_challenge": verifier, "code_challenge_method": "plain"},
+			{"email": authtest.Marina, "code_challenge": verifier},
+			{"email": authtest.Marina, "code_challenge": "short", "code_challenge_method": "s256"},
+		} {
+			b.Want(b.Post("/otp", c), 400, "validation_failed")
+		}
+		b.Want(exchange(b, "", ""), 400, "validation_failed")
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/message"
 )
@@ -80,7 +81,7 @@ func (s *Server) SignInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, wh
 
 // adopt links an identity to the account with its proved address.
 func (s *Server) adopt(ctx context.Context, tx pgx.Tx, user *core.User, who core.Vouched) error {
-	if err := s.TieIdentity(ctx, tx, user.ID, who); err != nil {
+	if err := s.accounts.TieIdentity(ctx, tx, user.ID, who); err != nil {
 		return err
 	}
 	if err := s.mergeClaims(ctx, tx, user.ID, who); err != nil {
@@ -119,7 +120,7 @@ func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *core.User, who cor
 			return fmt.Errorf("secure account's %s: %w", table, err)
 		}
 	}
-	return s.NameProviders(ctx, tx, user.ID)
+	return s.accounts.NameProviders(ctx, tx, user.ID)
 }
 
 // makeExternal creates a user for a person without an account.
@@ -134,16 +135,16 @@ func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who core.Vouched) 
 	}
 	isProved := email != "" && (who.Person.EmailVerified || !s.Config.ConfirmEmail)
 	user.IsBelieved = isProved && !who.Person.EmailVerified
-	id, err := s.Insert(ctx, tx, user, "", isProved)
+	id, err := s.accounts.Insert(ctx, tx, user, "", isProved)
 	switch {
-	case errors.Is(err, core.ErrUserExists) && who.Person.EmailVerified:
+	case errors.Is(err, account.ErrUserExists) && who.Person.EmailVerified:
 		// A concurrent request that proved the same address in another way has created the user.
 		found, err := core.FindUser(ctx, tx, "u.email = $1 FOR NO KEY UPDATE OF u", email)
 		if err != nil {
 			return uuid.Nil, err
 		}
 		return found.ID, s.adopt(ctx, tx, found, who)
-	case errors.Is(err, core.ErrUserExists):
+	case errors.Is(err, account.ErrUserExists):
 		return uuid.Nil, s.refuseTaken(ctx, tx, email)
 	case err != nil:
 		return uuid.Nil, err
@@ -158,7 +159,7 @@ func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who core.Vouched) 
 // owner learns that it is taken.
 func (s *Server) refuseTaken(ctx context.Context, tx pgx.Tx, email string) error {
 	if s.Config.Mailer == nil || !s.Config.ConfirmEmail {
-		return core.ErrEmailExists
+		return account.ErrEmailExists
 	}
 	if err := s.messages.Notify(ctx, tx, uuid.Nil, core.MailAddressTaken, email); err != nil {
 		return err

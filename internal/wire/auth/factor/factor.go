@@ -109,7 +109,7 @@ func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 		INSERT INTO auth.mfa_factors (user_id, factor_type, friendly_name, secret, status, phone, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, nullif($7, ''), $6, $6) RETURNING id`, userID, begun.kind, begun.name, begun.secret, begun.status, s.Config.Now(), begun.phone).Scan(&id)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == NameConstraint {
-		return uuid.Nil, core.ErrFactorName
+		return uuid.Nil, ErrFactorName
 	}
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("insert factor: %w", err)
@@ -132,7 +132,7 @@ func (s *Server) Challenge(w http.ResponseWriter, r *http.Request, me session.Si
 	}
 	at := slices.IndexFunc(me.Factors, func(f core.Factor) bool { return f.ID == factorID })
 	if at < 0 {
-		return core.ErrFactorNotFound
+		return ErrFactorNotFound
 	}
 	factor := me.Factors[at]
 	// A factor that is off is challenged all the same, since a recovery code can answer instead.
@@ -160,10 +160,10 @@ func (s *Server) insertChallenge(ctx context.Context, me session.SignedIn, facto
 		SELECT id, $6, $4, $7, $5, $3 FROM challenged RETURNING id`,
 		factorID, me.ID, now, caller.From(ctx).IP, expiresAt, me.Session.ID, document(ceremony)).Scan(&id)
 	if core.IsMissing(err) {
-		return uuid.Nil, expiresAt, core.ErrFactorNotFound
+		return uuid.Nil, expiresAt, ErrFactorNotFound
 	}
 	if sessionIsGone(err) {
-		return uuid.Nil, expiresAt, core.ErrSessionGone
+		return uuid.Nil, expiresAt, session.ErrSessionGone
 	}
 	if err != nil {
 		return uuid.Nil, expiresAt, fmt.Errorf("challenge factor: %w", err)
@@ -202,7 +202,7 @@ func (s *Server) Drop(ctx context.Context, tx pgx.Tx, userID, factorID uuid.UUID
 	err := tx.QueryRow(ctx, `DELETE FROM auth.mfa_factors WHERE id = $1 AND user_id = $2 RETURNING status = $3`,
 		factorID, userID, core.FactorVerified).Scan(&wasVerified)
 	if core.IsMissing(err) {
-		return core.ErrFactorNotFound
+		return ErrFactorNotFound
 	}
 	if err != nil {
 		return fmt.Errorf("remove factor: %w", err)

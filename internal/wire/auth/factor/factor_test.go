@@ -106,3 +106,6 @@ func TestEnrolmentRefusals(t *testing.T) {
 	}
 	b.Want(b.Factor(d, "POST", "", map[string]any{"factor_type": "totp"}), 422, "too_many_enrolled_mfa_factors")
 }
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

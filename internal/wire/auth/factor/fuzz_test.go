@@ -107,3 +107,12 @@ func answerOf(f *testing.F, options any, with func(string) (string, error)) []by
 	}
 	return []byte(said)
 }
+
+// These are for the tests.
+const CeremonyCreate = ceremonyCreate
+const ChallengeAttemptsMax = challengeAttemptsMax
+const ChallengeTTL = challengeTTL
+const FactorsMax = factorsMax
+const RecoveryCodes = recoveryCodes
+
+var NewRelyingParty = newRelyingParty

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
+	"net/url"
 	"time"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -14,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/session"
 )
 
 // passkeyNameMax bounds the name that a user gives, in characters.
@@ -123,7 +126,7 @@ func (s *Server) beginCeremony(ctx context.Context, sessionID uuid.UUID, ceremon
 		INSERT INTO auth.passkey_challenges (session_id, ceremony, expires_at, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
 		core.Nullable(sessionID), document(ceremony), expiresAt, s.Config.Now()).Scan(&id)
 	if sessionIsGone(err) {
-		return uuid.Nil, expiresAt, core.ErrSessionGone
+		return uuid.Nil, expiresAt, session.ErrSessionGone
 	}
 	if err != nil {
 		return uuid.Nil, expiresAt, fmt.Errorf("begin ceremony: %w", err)
@@ -166,4 +169,58 @@ func (s *Server) takeCeremony(ctx context.Context, id, sessionID uuid.UUID) (web
 type ceremonyAnswer struct {
 	ChallengeID uuid.UUID       `json:"challenge_id"`
 	Credential  json.RawMessage `json:"credential"`
+}
+
+// newRelyingParty is the WebAuthn relying party: the site's configured address, never what a
+// request claims. It is nil where browsers allow no passkeys: without TLS, and under an IP address.
+// A server on this computer counts as localhost, whatever address it listens on.
+func newRelyingParty(site string) *webauthn.WebAuthn {
+	parsed, err := url.Parse(site)
+	if err != nil {
+		return nil
+	}
+	host, origin := parsed.Hostname(), parsed.Scheme+"://"+parsed.Host
+	if ip, err := netip.ParseAddr(host); err == nil {
+		if !ip.IsLoopback() && !ip.IsUnspecified() {
+			return nil
+		}
+		host, origin = localhost, parsed.Scheme+"://"+localhost
+		if port := parsed.Port(); port != "" {
+			origin += ":" + port
+		}
+	}
+	if parsed.Scheme != "https" && host != localhost {
+		return nil
+	}
+	party, err := webauthn.New(&webauthn.Config{
+		RPID: host, RPDisplayName: host, RPOrigins: []string{origin},
+		AttestationPreference: protocol.PreferNoAttestation,
+		AuthenticatorSelection: protocol.AuthenticatorSelection{
+			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(),
+			UserVerification: protocol.VerificationRequired,
+		},
+	})
+	if err != nil {
+		return nil
+	}
+	return party
+}
+
+const localhost = "localhost"
+
+// PasskeyOrigin is the only origin whose pages may create and use passkeys; empty if passkeys are
+// not possible.
+func (s *Server) PasskeyOrigin() string {
+	if s.Party == nil {
+		return ""
+	}
+	return s.Party.Config.RPOrigins[0]
+}
+
+// WithPasskeys answers only if passkeys are possible.
+func (s *Server) WithPasskeys(next core.Handler) core.Handler {
+	if s.Party == nil {
+		return core.Refusing(errPasskeysOff)
+	}
+	return next
 }

@@ -84,7 +84,7 @@ func (s *Server) setPasskeyName(ctx context.Context, tx pgx.Tx, userID, id uuid.
 		UPDATE auth.mfa_factors SET friendly_name = $3, updated_at = $4
 		 WHERE id = $1 AND user_id = $2 AND factor_type = $5`, id, userID, name, s.Config.Now(), core.FactorPasskey)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == NameConstraint {
-		return listedPasskey{}, core.ErrFactorName
+		return listedPasskey{}, ErrFactorName
 	}
 	if err != nil {
 		return listedPasskey{}, fmt.Errorf("rename passkey: %w", err)

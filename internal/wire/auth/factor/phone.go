@@ -69,7 +69,7 @@ func (s *Server) challengePhone(w http.ResponseWriter, r *http.Request, me sessi
 	if err := s.messages.SpendText(ctx, "factor", me.ID.String(), *factor.Phone); err != nil {
 		return err
 	}
-	code, err := core.RandomCode(s.Config.CodeDigits)
+	code, err := message.RandomCode(s.Config.CodeDigits)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/session"
 )
@@ -73,11 +74,11 @@ func (s *Server) mayMakeCodes(ctx context.Context, tx pgx.Tx, userID, sessionID 
 		   AND EXISTS (SELECT FROM auth.mfa_factors WHERE user_id = $2 AND status = $4)`, sessionID, userID, session.AAL2, core.FactorVerified).Scan(&proofs)
 	switch {
 	case core.IsMissing(err):
-		return core.ErrAAL2Needed
+		return session.ErrAAL2Needed
 	case err != nil:
 		return fmt.Errorf("look up the second factor: %w", err)
 	case !s.sessions.IsFresh(proofs):
-		return core.ErrStale
+		return account.ErrStale
 	}
 	return nil
 }

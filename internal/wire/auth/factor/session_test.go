@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/factor"
@@ -136,12 +137,12 @@ func TestAnOldSessionProvesItsOwnerBeforeItMakesRecoveryCodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Clock.Advance(session.FreshFor + time.Second)
-	if _, err := makeCodes(b, d); !errors.Is(err, core.ErrStale) {
+	if _, err := makeCodes(b, d); !errors.Is(err, account.ErrStale) {
 		t.Errorf("an old session makes codes: %v", err)
 	}
 	b.Device(b.MeetFactor(b.SignInAs(authtest.Marina), phone, before[0]))
 	b.Want(b.Put(d, map[string]any{"current_password": "outra senha"}), 400, "current_password_invalid")
-	if _, err := makeCodes(b, d); !errors.Is(err, core.ErrStale) {
+	if _, err := makeCodes(b, d); !errors.Is(err, account.ErrStale) {
 		t.Errorf("with a wrong password: %v", err)
 	}
 	b.Want(b.Put(d, map[string]any{"current_password": authtest.Password}), 200, "")
@@ -150,7 +151,7 @@ func TestAnOldSessionProvesItsOwnerBeforeItMakesRecoveryCodes(t *testing.T) {
 	}
 	b.Clock.Advance(session.FreshFor + time.Second)
 	d = b.Device(b.TryRefresh(d.RefreshToken))
-	if _, err := makeCodes(b, d); !errors.Is(err, core.ErrStale) {
+	if _, err := makeCodes(b, d); !errors.Is(err, account.ErrStale) {
 		t.Errorf("a renewed token is no proof: %v", err)
 	}
 	d = b.Device(b.MeetFactor(d, phone, b.Code(phone)))
@@ -170,7 +171,7 @@ func TestARecoveryCodeStandsForTheFactorOnce(t *testing.T) {
 		t.Error("codes are kept as they are")
 	}
 	d := b.SignInAs(authtest.Marina)
-	if _, err := makeCodes(b, d); !errors.Is(err, core.ErrAAL2Needed) {
+	if _, err := makeCodes(b, d); !errors.Is(err, session.ErrAAL2Needed) {
 		t.Errorf("the password alone makes codes: %v", err)
 	}
 	b.Want(b.MeetFactor(d, phone, "AAAA-AAAA-AAAA-AAAA"), 422, "mfa_verification_failed")

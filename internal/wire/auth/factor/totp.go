@@ -9,6 +9,11 @@ import (
 	"github.com/boombuler/barcode"
 	"github.com/boombuler/barcode/qr"
 	"github.com/pquerna/otp/totp"
+
+	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/account"
+	"automacao/internal/wire/auth/core"
+	"automacao/internal/wire/auth/session"
 )
 
 // StepSeconds is how long one code is valid (RFC 6238).
@@ -66,4 +71,51 @@ func matchCode(secret, code string, now time.Time, lastStep int64) (int64, bool)
 		}
 	}
 	return 0, false
+}
+
+// factorKinds are the errors of each kind.
+var factorKinds = map[string]struct{ enrollOff, verifyOff *fault.Error }{
+	core.FactorTOTP:    {errTOTPFactorOff, errTOTPVerifyOff},
+	core.FactorPhone:   {errPhoneFactorOff, errPhoneVerifyOff},
+	core.FactorPasskey: {errWebauthnFactorOff, errWebauthnVerifyOff},
+}
+
+// useOf is what a kind may be used for on this server. Passkeys need a relying party.
+func (s *Server) useOf(kind string) core.FactorUse {
+	switch kind {
+	case core.FactorTOTP:
+		return s.Config.Factors.TOTP
+	case core.FactorPhone:
+		return s.Config.Factors.Phone
+	case core.FactorPasskey:
+		if s.Party != nil {
+			return s.Config.Factors.WebAuthn
+		}
+	}
+	return core.FactorOff
+}
+
+// mayEnrol is checked before any kind of factor is enrolled.
+func (s *Server) mayEnrol(me session.SignedIn) error {
+	switch {
+	case me.IsAnonymous:
+		return errAnonymousBarred
+	case me.LacksSecondFactor():
+		return errFactorAAL
+	case !s.sessions.IsFresh(me.Session.AMR):
+		return account.ErrStale
+	case len(me.Factors) >= factorsMax:
+		return errFactorsMax
+	}
+	return nil
+}
+
+func (s *Server) mayUnenrol(me session.SignedIn) error {
+	if me.LacksSecondFactor() {
+		return errUnenrollAAL
+	}
+	if !s.sessions.IsFresh(me.Session.AMR) {
+		return account.ErrStale
+	}
+	return nil
 }

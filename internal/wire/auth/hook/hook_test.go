@@ -250,3 +250,6 @@ func TestAHookForgesNoToken(t *testing.T) {
 		})
 	}
 }
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

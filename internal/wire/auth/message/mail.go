@@ -84,7 +84,7 @@ func (s *Server) proveByMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, r
 // Prove creates a proof without invalidating those mailed before, so that a request by somebody
 // else takes none away. A new address replaces the previous address that was to be proved.
 func (s *Server) Prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request Mail) (Proof, error) {
-	code, err := core.RandomCode(s.Config.CodeDigits)
+	code, err := RandomCode(s.Config.CodeDigits)
 	if err != nil {
 		return Proof{}, err
 	}
@@ -157,9 +157,9 @@ func (s *Server) SpendMail(ctx context.Context, email string) error {
 		return err
 	}
 	if wait > 0 {
-		return core.TooSoon(core.ErrMailRate, wait)
+		return tooSoon(ErrMailRate, wait)
 	}
-	return s.SpendAll(ctx, core.ErrMailRate,
+	return s.SpendAll(ctx, ErrMailRate,
 		core.Counted{Quota: s.Config.Limits.MailsPerIP, Key: ratelimit.Key("mails", asker)},
 		core.Counted{Quota: s.Config.Limits.MailsPerAccount, Key: ratelimit.Key("mail", email)},
 		core.Counted{Quota: s.Config.Limits.MailsAll, Key: ratelimit.Key("all mails")})

@@ -2,8 +2,16 @@ package message
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	_ "embed"
+	"encoding/base64"
 	"fmt"
+	"math/big"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +21,16 @@ import (
 	"automacao/internal/kernel/caller"
 	"automacao/internal/wire/auth/core"
 )
+
+// RandomCode draws a code of so many digits.
+func RandomCode(digits int) (string, error) {
+	most := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+	number, err := rand.Int(rand.Reader, most)
+	if err != nil {
+		return "", fmt.Errorf("draw code: %w", err)
+	}
+	return fmt.Sprintf("%0*d", digits, number.Int64()), nil
+}
 
 // Verifiable are the kinds of mail that each verification type may prove.
 var Verifiable = map[string][]core.MailKind{
@@ -60,11 +78,11 @@ func (s *Server) FindLink(ctx context.Context, tx pgx.Tx, linkToken string, kind
 	found, err := ScanOneTime(tx.QueryRow(ctx, SelectOneTime+`t.link_hash = $1 FOR UPDATE`, core.TokenHash(linkToken)))
 	switch {
 	case core.IsMissing(err):
-		return OneTime{}, core.ErrLinkExpired
+		return OneTime{}, ErrLinkExpired
 	case err != nil:
 		return OneTime{}, fmt.Errorf("find link: %w", err)
 	case found.expiresAt.Before(s.Config.Now()) || !slices.Contains(kinds, found.Kind):
-		return OneTime{}, core.ErrLinkExpired
+		return OneTime{}, ErrLinkExpired
 	}
 	return found, nil
 }
@@ -112,7 +130,7 @@ func (s *Server) FindCode(ctx context.Context, tx pgx.Tx, email, code string, ki
 		email, NamesOf(kinds), core.TokenHash(email+code), s.Config.Now().Add(-s.Config.CodeTTL), s.Config.Now()))
 	switch {
 	case core.IsMissing(err):
-		return OneTime{}, core.ErrOTPExpired
+		return OneTime{}, ErrOTPExpired
 	case err != nil:
 		return OneTime{}, fmt.Errorf("find code: %w", err)
 	}
@@ -126,4 +144,70 @@ func Forget(ctx context.Context, tx pgx.Tx, userID uuid.UUID, kinds ...core.Mail
 		return fmt.Errorf("delete one-time tokens: %w", err)
 	}
 	return nil
+}
+
+// Challenge asks that a mail's link end in a code instead of a session (RFC 7636), so that only
+// the browser that asked can use it.
+type Challenge struct {
+	CodeChallenge       string `json:"code_challenge"`
+	CodeChallengeMethod string `json:"code_challenge_method"`
+}
+
+var challengeShape = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+
+// ReadChallenge refuses a malformed challenge. The method plain protects nothing from somebody who
+// saw the request: it is accepted only with PlainPKCE, and stored like S256.
+func (s *Server) ReadChallenge(p Challenge) (Challenge, error) {
+	isPlain := s.Config.PlainPKCE && strings.EqualFold(p.CodeChallengeMethod, "plain")
+	switch {
+	case p.CodeChallenge == "" && p.CodeChallengeMethod == "":
+		return p, nil
+	case p.CodeChallenge == "" || p.CodeChallengeMethod == "":
+		return p, core.Invalid("PKCE flow requires code_challenge_method and code_challenge")
+	case !isPlain && !strings.EqualFold(p.CodeChallengeMethod, "s256"):
+		return p, core.Invalid("code challenge method must be s256")
+	case !challengeShape.MatchString(p.CodeChallenge):
+		return p, core.Invalid("code challenge must be 43 to 128 unreserved characters")
+	case isPlain:
+		return Challenge{CodeChallenge: S256(p.CodeChallenge), CodeChallengeMethod: "s256"}, nil
+	}
+	return p, nil
+}
+
+// openFlow stores a challenge until its link is followed.
+func (s *Server) openFlow(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string) (uuid.UUID, error) {
+	now := s.Config.Now()
+	var id uuid.UUID
+	err := tx.QueryRow(ctx, `
+		INSERT INTO auth.flow_states (user_id, code_challenge, method, expires_at, created_at)
+		VALUES ($1, $2, $3, $4, $5) RETURNING id`, userID, challenge, method, now.Add(s.Config.LinkTTL), now).Scan(&id)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("open flow: %w", err)
+	}
+	return id, nil
+}
+
+// IssueCode issues a code for a followed link.
+func (s *Server) IssueCode(ctx context.Context, tx pgx.Tx, flowID uuid.UUID) (string, error) {
+	code := uuid.NewString()
+	tag, err := tx.Exec(ctx, `UPDATE auth.flow_states SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL`,
+		flowID, core.TokenHash(code), s.Config.Now().Add(s.Config.FlowTTL))
+	if err != nil {
+		return "", fmt.Errorf("issue code: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return "", ErrFlowNotFound
+	}
+	return code, nil
+}
+
+// Verifies reports whether a verifier matches a stored challenge.
+func Verifies(verifier, challenge string) bool {
+	return subtle.ConstantTimeCompare([]byte(S256(verifier)), []byte(challenge)) == 1
+}
+
+// S256 is the challenge of a verifier.
+func S256(verifier string) string {
+	sum := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
 }

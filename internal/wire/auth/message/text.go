@@ -32,7 +32,7 @@ func (s *Server) SpendText(ctx context.Context, of ...string) error {
 		return err
 	}
 	if wait > 0 {
-		return core.TooSoon(errTextRate, wait)
+		return tooSoon(errTextRate, wait)
 	}
 	return s.SpendAll(ctx, errTextRate,
 		core.Counted{Quota: s.Config.Limits.TextsPerAccount, Key: ratelimit.Key(append([]string{"texts of"}, of...)...)},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"automacao/internal/edge/ratelimit"
+	"automacao/internal/postgres/dbtest"
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
 )
@@ -162,3 +163,6 @@ func TestNumbersAreReadStrictly(t *testing.T) {
 	b.Device(b.Post("/signup", map[string]any{"phone": "+" + authtest.Number, "password": authtest.Password}))
 	b.Want(b.Post("/signup", map[string]any{"phone": authtest.Number, "password": authtest.Password}), 422, "user_already_exists")
 }
+
+// TestMain checks that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

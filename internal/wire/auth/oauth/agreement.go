@@ -97,7 +97,7 @@ func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me
 	// or will end what results from the answer.
 	err := tx.QueryRow(ctx, `SELECT aal, not_after FROM auth.sessions WHERE id = $1 AND user_id = $2`, me.Session.ID, me.ID).Scan(&a.aal, &a.until)
 	if core.IsMissing(err) {
-		return a, core.ErrSessionGone
+		return a, session.ErrSessionGone
 	}
 	if err != nil {
 		return a, fmt.Errorf("read session: %w", err)

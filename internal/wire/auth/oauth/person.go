@@ -48,7 +48,7 @@ func claimsFor(cfg *core.Config, u *core.User, scopes string) map[string]any {
 // UserInfo is GET and POST /oauth/userinfo. A user's own session gets all claims.
 func (s *Server) UserInfo(w http.ResponseWriter, _ *http.Request, me session.SignedIn) error {
 	if me.LacksSecondFactor() {
-		return core.ErrAAL2Needed
+		return session.ErrAAL2Needed
 	}
 	scopes := me.Session.Scopes
 	if me.Session.Client == nil {

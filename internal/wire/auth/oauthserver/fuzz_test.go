@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+
+	"automacao/internal/kernel/leaktest"
 )
 
 const fuzzedIssuer = "https://site.example/auth/v1"
@@ -140,3 +142,5 @@ func FuzzAsked(f *testing.F) {
 		}
 	})
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

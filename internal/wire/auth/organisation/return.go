@@ -183,7 +183,7 @@ func (s *Server) makeSSO(ctx context.Context, tx pgx.Tx, who core.Vouched) (uuid
 	if s.Config.DisableSignup {
 		return uuid.Nil, core.ErrSignupDisabled
 	}
-	return s.Insert(ctx, tx, core.NewUser{
+	return s.accounts.Insert(ctx, tx, core.NewUser{
 		Email: who.Email(), Metadata: who.Person.Claims, Known: &who, IsSSO: true,
 		AppMetadata: map[string]any{"provider": who.Provider, "providers": []string{who.Provider}},
 	}, "", true)

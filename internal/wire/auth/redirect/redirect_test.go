@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/publicsuffix"
+
+	"automacao/internal/kernel/leaktest"
 )
 
 // redirectCases are list entries with addresses that they allow and do not allow.
@@ -194,3 +196,5 @@ func reaches(entry, address string, parsed *url.URL) bool {
 	}
 	return strings.Contains(entry, "//"+host) || strings.Contains(entry, "."+domain)
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/message"
 )
@@ -129,7 +130,7 @@ func (s *Server) answerMail(w http.ResponseWriter, r *http.Request, in requested
 
 func (s *Server) answerText(w http.ResponseWriter, r *http.Request, in requested, kind core.MailKind) error {
 	if s.Config.Texter == nil {
-		return core.ErrPhoneOff
+		return account.ErrPhoneOff
 	}
 	phone, err := core.ParsePhone(in.Phone)
 	if err != nil {

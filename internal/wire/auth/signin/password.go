@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/session"
 )
@@ -70,13 +71,13 @@ func (s *Server) weaknessOf(password string, who core.Handle) *session.Weakness 
 
 func (s *Server) signInWith(ctx context.Context, who core.Handle, password string) (*session.Answer, error) {
 	if utf8.RuneCountInString(password) > core.PasswordMax || len(who.Text()) > core.EmailMax {
-		return nil, core.ErrCredentials
+		return nil, account.ErrCredentials
 	}
 	userID, hash, err := s.passwordOf(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	counted, err := s.accounts.Guess(ctx, s.DB, userID, who.Text(), password, hash, core.ErrCredentials)
+	counted, err := s.accounts.Guess(ctx, s.DB, userID, who.Text(), password, hash, account.ErrCredentials)
 	if err := s.accounts.JudgePassword(ctx, userID, err); err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func lockPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who core.Han
 		  FROM auth.users WHERE id = $1 AND password_hash IS NOT NULL FOR NO KEY UPDATE`, userID, who.Phone != "").Scan(&confirmed, &hash)
 	switch {
 	case core.IsMissing(err):
-		return false, "", core.ErrCredentials
+		return false, "", account.ErrCredentials
 	case err != nil:
 		return false, "", fmt.Errorf("lock user: %w", err)
 	}
@@ -151,7 +152,7 @@ func (s *Server) stillMatches(ctx context.Context, password, compared, present s
 		matches, err = s.Hasher.Matches(ctx, password, present)
 	}
 	if err == nil && !matches {
-		return core.ErrCredentials
+		return account.ErrCredentials
 	}
 	return err
 }

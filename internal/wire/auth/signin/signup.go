@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/postgres"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/message"
 	"automacao/internal/wire/auth/session"
@@ -54,14 +55,14 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 	if !s.Config.AllowAnonymous {
 		return errAnonymousOff
 	}
-	metadata, err := core.EncodeMetadata(data)
+	metadata, err := account.EncodeMetadata(data)
 	if err != nil {
 		return err
 	}
 	var out *session.Answer
 	err = s.InTx(r.Context(), func(tx pgx.Tx) error {
 		passing := core.NewUser{Metadata: data}
-		err := s.AdmitUser(r.Context(), tx, &passing)
+		err := s.accounts.AdmitUser(r.Context(), tx, &passing)
 		if err != nil {
 			return err
 		}
@@ -72,7 +73,7 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 		err = tx.QueryRow(r.Context(), `
 			INSERT INTO auth.users (id, is_anonymous, raw_user_meta_data, created_at, updated_at) VALUES (`+id+`, true, $1, $2, $2) RETURNING id`, values...).Scan(&passing.ID)
 		if err != nil {
-			return core.RefusedBySQL(core.ErrSavingUser, fmt.Errorf("insert anonymous user: %w", err))
+			return core.RefusedBySQL(account.ErrSavingUser, fmt.Errorf("insert anonymous user: %w", err))
 		}
 		core.RecordCreated(tx, passing)
 		out, err = s.sessions.Open(r.Context(), tx, passing.ID, session.MethodAnonymous)
@@ -141,7 +142,7 @@ func (s *Server) signupAtOnce(w http.ResponseWriter, r *http.Request, user core.
 	var out *session.Answer
 	user.IsBelieved = user.Email != ""
 	err := s.InTx(r.Context(), func(tx pgx.Tx) error {
-		id, err := s.Insert(r.Context(), tx, user, hash, true)
+		id, err := s.accounts.Insert(r.Context(), tx, user, hash, true)
 		if err != nil {
 			return err
 		}
@@ -171,14 +172,14 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user core
 			if s.Config.Telling {
 				return s.mailPending(ctx, tx, user, hash, request, shown)
 			}
-			id, err := s.Insert(ctx, tx, user, hash, false)
+			id, err := s.accounts.Insert(ctx, tx, user, hash, false)
 			if err != nil {
 				return err
 			}
 			return s.messages.SendMail(ctx, tx, id, request)
 		})
 	})
-	if err != nil && !errors.Is(err, core.ErrUserExists) {
+	if err != nil && !errors.Is(err, account.ErrUserExists) {
 		return err
 	}
 	return core.Answer(w, http.StatusOK, shown)
@@ -215,17 +216,17 @@ func (s *Server) rehearse(ctx context.Context, user core.NewUser) error {
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	nobody := user
 	nobody.Email, nobody.Phone = "", ""
-	if user.ID, err = s.InsertRow(ctx, tx, nobody, "", false); err != nil {
+	if user.ID, err = s.accounts.InsertRow(ctx, tx, nobody, "", false); err != nil {
 		return err
 	}
-	return s.RunSignupHook(ctx, tx, user)
+	return s.accounts.RunSignupHook(ctx, tx, user)
 }
 
 // pendingUser is the response for both free and taken addresses or numbers, so it contains neither
 // the row's key nor the hook's metadata.
 func (s *Server) pendingUser(user core.NewUser) *core.User {
 	now := s.Config.Now().UTC()
-	app, _ := json.Marshal(core.ProvidersOf(user))
+	app, _ := json.Marshal(account.ProvidersOf(user))
 	return &core.User{
 		ID: uuid.New(), Aud: core.Audience, Role: core.UserRole, Email: user.Email, Phone: user.Phone, ConfirmationSentAt: &now,
 		AppMetadata: app, UserMetadata: json.RawMessage("{}"), Identities: []core.Identity{}, CreatedAt: now, UpdatedAt: now,

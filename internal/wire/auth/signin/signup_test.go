@@ -15,6 +15,7 @@ import (
 
 	"automacao/internal/edge/ratelimit"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/authtest"
 	"automacao/internal/wire/auth/core"
 )
@@ -239,7 +240,7 @@ func TestConfirmedSignupRefusesTheSameOfFreeAndTakenAddresses(t *testing.T) {
 	b.Clock.Advance(time.Minute)
 	for name, data := range map[string]map[string]any{
 		"Refused": {"cpf": "1"},
-		"TooLong": {"cpf": "52998224725", "x": strings.Repeat("x", core.MetadataMax)},
+		"TooLong": {"cpf": "52998224725", "x": strings.Repeat("x", account.MetadataMax)},
 		"NoText":  {"cpf": "52998224725", "x": "\x00"},
 	} {
 		taken, free := signUp(authtest.Marina, data), signUp(carlos, data)
@@ -266,7 +267,7 @@ func TestMalformedBodies(t *testing.T) {
 		"WrongType": {`{"email": 5}`, 400, "bad_json"},
 		"TooLarge":  {`{"email": "` + strings.Repeat("a", 1<<20) + `"}`, 413, "request_entity_too_large"},
 		"Null":      {`{"email":"a@b.co","password":"tanque de inox 7","data":{"a":"\u0000"}}`, 400, "validation_failed"},
-		"BigData":   {`{"email":"a@b.co","password":"tanque de inox 7","data":{"a":"` + strings.Repeat("a", core.MetadataMax) + `"}}`, 400, "validation_failed"},
+		"BigData":   {`{"email":"a@b.co","password":"tanque de inox 7","data":{"a":"` + strings.Repeat("a", account.MetadataMax) + `"}}`, 400, "validation_failed"},
 	} {
 		t.Run(name, func(t *testing.T) { b.In(t).Want(b.Post("/signup", c.body), c.status, c.code) })
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/auth/account"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/message"
 )
@@ -62,12 +63,12 @@ func (s *Server) findOrMake(ctx context.Context, tx pgx.Tx, who core.Handle, in 
 	case s.Config.DisableSignup:
 		return nil, core.ErrSignupDisabled
 	}
-	id, err := s.Insert(ctx, tx, core.NewUser{Email: who.Email, Phone: who.Phone, Metadata: in.Data}, "", confirmed)
-	if err != nil && !errors.Is(err, core.ErrUserExists) {
+	id, err := s.accounts.Insert(ctx, tx, core.NewUser{Email: who.Email, Phone: who.Phone, Metadata: in.Data}, "", confirmed)
+	if err != nil && !errors.Is(err, account.ErrUserExists) {
 		return nil, err
 	}
 	// A concurrent request has created the user.
-	if errors.Is(err, core.ErrUserExists) {
+	if errors.Is(err, account.ErrUserExists) {
 		return core.FindUser(ctx, tx, who.Condition(), who.Text())
 	}
 	return core.FindUser(ctx, tx, "u.id = $1", id)
@@ -96,7 +97,7 @@ func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user core.
 		_, err = s.messages.SendText(ctx, made, message.Text{Kind: core.TextSMS, To: user.Phone, Channel: channel})
 		return err
 	})
-	if err != nil && !errors.Is(err, core.ErrUserExists) {
+	if err != nil && !errors.Is(err, account.ErrUserExists) {
 		return err
 	}
 	if made != nil && s.Config.Telling {
@@ -110,16 +111,16 @@ func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user core.
 // owner. ErrUserExists means that the handle is taken.
 func (s *Server) makePending(ctx context.Context, tx pgx.Tx, user core.NewUser, hash string) (*core.User, error) {
 	who := core.Handle{Email: user.Email, Phone: user.Phone}
-	id, err := s.Insert(ctx, tx, user, hash, false)
+	id, err := s.accounts.Insert(ctx, tx, user, hash, false)
 	if err == nil {
 		return core.FindUser(ctx, tx, "u.id = $1", id)
 	}
-	if !errors.Is(err, core.ErrUserExists) {
+	if !errors.Is(err, account.ErrUserExists) {
 		return nil, err
 	}
 	known, err := core.FindUser(ctx, tx, who.Condition(), who.Text())
 	if errors.Is(err, core.ErrUserNotFound) || (err == nil && known.IsProved(who)) {
-		return nil, core.ErrUserExists
+		return nil, account.ErrUserExists
 	}
 	return known, err
 }

@@ -131,5 +131,5 @@ func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved message.OneTime) 
 	if err != nil {
 		return false, fmt.Errorf("confirm address: %w", err)
 	}
-	return false, s.VerifyIdentity(ctx, tx, proved.UserID, proved.SentTo)
+	return false, s.accounts.VerifyIdentity(ctx, tx, proved.UserID, proved.SentTo)
 }

@@ -1,22 +1,22 @@
 import type { Session } from '@supabase/supabase-js'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   createContext,
+  type ReactNode,
   use,
   useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
   useState,
-  type ReactNode,
 } from 'react'
 import { ApiError, toApiError } from '@/api/errors'
-import { activeParty, NOBODY, type Acting, type Idle } from '@/api/session/party'
-import { readPartyChoice, writePartyChoice } from '@/api/session/party-choice'
+import { type Acting, activeParty, type Idle, NOBODY, partiesOf } from '@/api/session/party'
 import { lacksSecondFactor } from '@/api/session/second-factor'
 import type { OwnProfile } from '@/api/session/profile'
-import { ownProfileQuery, type Own } from '@/api/session/own-profile'
-import { useStoredSession, type Farewell } from '@/api/session/stored-session'
+import { type Farewell, useStoredSession } from '@/api/session/stored-session'
+import { request } from '@/api/request/request'
+import { keys } from '@/api/keys'
 
 /** The signed-in person, and the parties they may act for. */
 export type Person = { session: Session; profile: OwnProfile; parties: readonly Acting[] }
@@ -153,4 +153,54 @@ export function useMember(): Person & Acting {
   if (state.status !== 'signed-in' || state.party === null)
     throw toApiError({ code: 'no_authorization', status: 401 })
   return state
+}
+
+// The party that a person acted for last, on this device.
+const PREFIX = 'automacao-parte:'
+
+function readPartyChoice(userId: string): string | undefined {
+  try {
+    return localStorage.getItem(PREFIX + userId) ?? undefined
+  } catch {
+    return undefined // Storage is blocked.
+  }
+}
+
+function writePartyChoice(userId: string, partyId: string): void {
+  try {
+    localStorage.setItem(PREFIX + userId, partyId)
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+}
+
+/** The signed-in person and every party they act for: their own first, then in the order of joining. */
+type Own = { profile: OwnProfile; parties: readonly Acting[] }
+
+const SHOWN =
+  'id, role, status, name, avatar_url, avatar_seed, banner_url, headline, title, location, skills, is_party, contact_id'
+
+function ownProfileQuery(userId: string) {
+  return queryOptions({
+    queryKey: keys.ownProfile(userId),
+    queryFn: ({ signal }) => fetchOwn(userId, signal),
+    staleTime: Infinity, // Realtime and the profile form keep it current.
+  })
+}
+
+async function fetchOwn(userId: string, signal: AbortSignal): Promise<Own | null> {
+  const row = await request((data) =>
+    data
+      .from('profiles')
+      .select(
+        `${SHOWN}, memberships!person_id(role, created_at, organisation:organisations!organisation_id(id, role, legal_name, party:profiles!organisations_id_fkey(${SHOWN})))`,
+      )
+      .eq('id', userId)
+      .order('created_at', { referencedTable: 'memberships' })
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+  if (row === null) return null
+  const { memberships, ...profile } = row
+  return { profile, parties: partiesOf(profile, memberships) }
 }

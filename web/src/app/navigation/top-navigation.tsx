@@ -1,10 +1,9 @@
-import { Menu, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Menu, Moon, Sun, X } from 'lucide-react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { Expendable } from '@/app/error-boundary'
 import { PUBLIC_LINKS } from '@/app/navigation/public-links'
 import { ConnectivityBar } from '@/app/connectivity-bar'
-import { ThemeToggle } from '@/app/navigation/theme-toggle'
 import { useSession } from '@/api/session/session'
 import { classNames } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
@@ -12,6 +11,7 @@ import { Brand } from '@/ui/brand'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/page'
 import { Skeleton } from '@/ui/skeleton'
+import { currentTheme, subscribeToTheme, toggleTheme } from '@/lib/device/theme'
 
 const Bell = lazy(() => import('@/features/notification/bell'))
 const AccountMenu = lazy(() => import('@/app/navigation/account-menu'))
@@ -104,5 +104,20 @@ function AccountSkeleton() {
       <Skeleton className="size-10" />
       <Skeleton className="size-10" />
     </>
+  )
+}
+
+function ThemeToggle() {
+  const theme = useSyncExternalStore(subscribeToTheme, currentTheme, () => 'light' as const)
+  const Icon = theme === 'dark' ? Sun : Moon
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={theme === 'dark' ? 'Usar tema claro' : 'Usar tema escuro'}
+      onClick={toggleTheme}
+    >
+      <Icon className="size-5" aria-hidden />
+    </Button>
   )
 }

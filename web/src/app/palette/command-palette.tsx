@@ -1,21 +1,30 @@
 import { Command, defaultFilter } from 'cmdk'
-import { Keyboard, LogOut, MonitorX, SunMoon, type LucideIcon } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  History,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MonitorX,
+  SunMoon,
+  UserPlus,
+} from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useDeferredValue, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { dashboardLinks } from '@/app/navigation/dashboard-links'
 import { Group, Item } from '@/app/palette/palette-item'
 import { PaletteOwn } from '@/app/palette/palette-own'
-import { PaletteRecent } from '@/app/palette/palette-recent'
 import { PaletteResults } from '@/app/palette/palette-results'
-import { PaletteTeam } from '@/app/palette/palette-team'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/navigation/public-links'
 import { useFirstChosen } from '@/app/palette/use-first-chosen'
 import { useLeave, useLeaveEverywhere } from '@/app/navigation/use-leave'
-import { useSession } from '@/api/session/session'
+import { type SignedIn, useSession } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { toggleTheme } from '@/lib/device/theme'
 import { scrimLooks } from '@/ui/dialog'
+import { recentPages } from '@/lib/device/recent-pages'
+import { actingAs, useChooseParty } from '@/app/navigation/use-choose-party'
 
 type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortcuts: () => void }
 
@@ -156,6 +165,62 @@ function PageGroup({ heading, links, onGo }: PageGroupProps) {
           onSelect={() => onGo(link.to)}
         >
           {link.label}
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+const SHOWN_MAX = 5
+
+type PaletteRecentProps = { personId: string; onGo: (to: string) => void }
+
+/** The pages visited last, except the current one. */
+function PaletteRecent({ personId, onGo }: PaletteRecentProps) {
+  const { pathname } = useLocation()
+  const places = recentPages(personId)
+    .filter(({ to }) => to !== pathname)
+    .slice(0, SHOWN_MAX)
+  if (places.length === 0) return null
+  return (
+    <Group heading="Recentes">
+      {places.map(({ to, title }) => (
+        <Item key={to} value={`Recentes ${to}`} icon={History} onSelect={() => onGo(to)}>
+          <span className="truncate">{title}</span>
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+type PaletteTeamProps = { member: SignedIn; run: (action: () => void) => void; onGo: (to: string) => void }
+
+/** Inviting a colleague, for people with that right, and switching to another party. */
+function PaletteTeam({ member, run, onGo }: PaletteTeamProps) {
+  const { party: current, parties, rights, isOrganisation } = member
+  const choose = useChooseParty()
+  const others = parties.filter(({ party }) => party.id !== current?.id)
+  const mayInvite = isOrganisation && rights.includes('manage')
+  if (!mayInvite && others.length === 0) return null
+  return (
+    <Group heading="Equipe">
+      {mayInvite && (
+        <Item icon={UserPlus} keywords={['equipe', 'convite']} onSelect={() => onGo(paths.invite())}>
+          Convidar colega
+        </Item>
+      )}
+      {others.map((acting, index) => (
+        <Item
+          key={acting.party.id}
+          // Two organisations may have the same name.
+          value={`Agir por ${acting.party.name} ${index + 1}`}
+          keywords={['trocar']}
+          icon={ArrowLeftRight}
+          onSelect={() => run(() => choose(acting.party))}
+        >
+          <span className="truncate">
+            Agir por {acting.party.name} <span className="text-muted">{actingAs(acting)}</span>
+          </span>
         </Item>
       ))}
     </Group>

@@ -1,10 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { DifferenceList } from '@/features/desk/difference-list'
-import { DeclaredList, OverdueList, RefusedList } from '@/features/desk/direct-lists'
-import { DisputeList, HeldList, PayoutList, OrderList } from './lists'
-import type { Figures } from '@/features/desk/queries'
-import { formatList } from '@/lib/format'
+import { DisputeList, HeldList, OrderList, PayoutList } from './lists'
+import { declaredQuery, type Figures, overdueQuery, refusedQuery } from '@/features/desk/queries'
+import { formatDate, formatDay, formatDistance, formatList } from '@/lib/format'
 import { FilterTabs } from '@/ui/filter-tabs'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DeskLine, DeskList } from '@/features/desk/desk-list'
+import { nameOfPart, sidesOf } from '@/features/desk/text'
+import { Badge } from '@/ui/badge'
 
 const LISTS = {
   garantias: HeldList,
@@ -80,4 +84,72 @@ function waiting(choices: readonly Choice[]): string {
   const urgent = choices.flatMap(({ label, isUrgent }) => (isUrgent ? label.toLowerCase() : []))
   if (urgent.length === 0) return 'Nada espera por você'
   return `${urgent.length === 1 ? 'Pede' : 'Pedem'} atenção: ${formatList(urgent)}`
+}
+
+/** Declared payments that the professional has not answered. */
+function DeclaredList() {
+  return (
+    <DeskList
+      query={useInfiniteQuery(declaredQuery())}
+      label="Pagamentos sem resposta"
+      noun="pagamentos"
+      empty={{ title: 'Nenhum pagamento sem resposta', description: 'Todo “paguei” já foi respondido.' }}
+      line={({ value_cents, paid_on, confirm_due_at, milestone, contract }) => (
+        <DeskLine
+          title={nameOfPart(contract, milestone.position)}
+          about={`${sidesOf(contract)}. Pago em ${formatDay(paid_on)}, segundo a empresa.`}
+          amount={value_cents}
+          when={`vale como recebido em ${formatDate(confirm_due_at)}`}
+        />
+      )}
+    />
+  )
+}
+
+/** Payments that the professional says did not arrive, still owed. */
+function RefusedList() {
+  return (
+    <DeskList
+      query={useInfiniteQuery(refusedQuery())}
+      label="Recebimentos contestados"
+      noun="contestações"
+      empty={{
+        title: 'Nenhum recebimento contestado',
+        description: 'Ninguém disse que um pagamento não chegou.',
+      }}
+      line={({ position, value_cents, owed_due_on, contract, direct_payments: [refused] }) => (
+        <DeskLine
+          title={nameOfPart(contract, position)}
+          about={`${sidesOf(contract)}. ${refused?.reason ?? ''}`}
+          amount={value_cents}
+          when={`a pagar até ${formatDay(owed_due_on ?? '')}`}
+        />
+      )}
+    />
+  )
+}
+
+/** Accepted milestones whose day of payment has passed. */
+function OverdueList() {
+  const [now] = useState(() => Date.now())
+  return (
+    <DeskList
+      query={useInfiniteQuery(overdueQuery())}
+      label="Pagamentos em atraso"
+      noun="marcos"
+      empty={{
+        title: 'Nenhum pagamento em atraso',
+        description: 'O que foi aprovado foi pago, ou ainda está no prazo.',
+      }}
+      line={({ position, value_cents, owed_due_on, contract }) => (
+        <DeskLine
+          badge={<Badge tone="danger">Em atraso</Badge>}
+          title={nameOfPart(contract, position)}
+          about={sidesOf(contract)}
+          amount={value_cents}
+          when={`venceu ${formatDistance(`${owed_due_on ?? ''}T12:00:00-03:00`, now)}`}
+        />
+      )}
+    />
+  )
 }

@@ -5,7 +5,6 @@ import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { useSaveFile } from '@/api/request/save-file'
 import { amountOf, namesQuery, statementQuery } from '@/features/finance/queries'
-import { kindOf, KIND_FILTERS } from '@/features/finance/text'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -17,6 +16,8 @@ import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 import { Tag, tagOf } from '@/ui/tag'
+import { ENTRY_KINDS } from '@/api/words'
+import { keyOf } from '@/lib/keys-of'
 
 type Line = {
   id: string | null
@@ -145,3 +146,20 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
     </Table>
   )
 }
+
+/** The kinds of statement lines, in the words of the account's owner. */
+function kindOf(kind: string): string {
+  const known = keyOf(ENTRY_KINDS, kind)
+  return known === undefined ? 'Lançamento' : ENTRY_KINDS[known]
+}
+
+const KIND_FILTERS = [
+  { value: '', label: 'Tudo' },
+  { value: 'guarantee', label: 'Garantias' },
+  { value: 'release', label: 'Liberações' },
+  { value: 'refund', label: 'Devoluções' },
+  { value: 'fee', label: 'Taxas' },
+  { value: 'withheld', label: 'Tributos' },
+  { value: 'payout', label: 'Saques' },
+  { value: 'payout_returned', label: 'Saques devolvidos' },
+] as const

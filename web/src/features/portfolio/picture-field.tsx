@@ -1,11 +1,16 @@
-import { PendingPictures, StoredPictures } from '@/features/portfolio/picture-list'
 import { PortfolioPicture } from '@/features/portfolio/portfolio-picture'
 import { IMAGES_MAX } from '@/features/portfolio/schema'
-import type { usePictureUploads } from '@/features/portfolio/use-picture-uploads'
+import type { Upload, usePictureUploads } from '@/features/portfolio/use-picture-uploads'
 import { formatCount } from '@/lib/format'
-import { Field } from '@/ui/field'
+import { Field, FieldError } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 import { toast } from '@/lib/toast'
+import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react'
+import { pictureAddress } from '@/lib/text/address'
+import { classNames } from '@/lib/class-names'
+import { Button } from '@/ui/button'
+import { Progress } from '@/ui/progress'
+import { moveEntry, useDragOrder } from '@/ui/use-drag-order'
 
 type PictureFieldProps = {
   urls: readonly string[]
@@ -60,4 +65,92 @@ export function PictureField({ urls, pending, onReorder, onRemove, error }: Pict
       </ul>
     </div>
   )
+}
+
+const frame = 'aspect-video w-full rounded-sm border border-line bg-sunken object-cover'
+
+type StoredPicturesProps = {
+  urls: readonly string[]
+  onReorder: (urls: string[]) => void
+  onRemove: (url: string) => void
+}
+
+/** The stored pictures; the first one is the cover. */
+function StoredPictures({ urls, onReorder, onRemove }: StoredPicturesProps) {
+  const move = (from: number, to: number) => onReorder(moveEntry(urls, from, to))
+  const drag = useDragOrder(move)
+  return urls.map((url, index) => (
+    <li
+      key={url}
+      {...drag.entryProps(index)}
+      className={classNames('flex cursor-grab flex-col gap-1', drag.isTarget(index) && 'opacity-60')}
+    >
+      <img src={pictureAddress(url)} alt={`Imagem ${index + 1}`} draggable={false} className={frame} />
+      <div className="flex items-center">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Mover imagem ${index + 1} para antes`}
+          aria-disabled={index === 0}
+          onClick={() => move(index, index - 1)}
+        >
+          <ArrowLeft className="size-4" aria-hidden />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Mover imagem ${index + 1} para depois`}
+          aria-disabled={index === urls.length - 1}
+          onClick={() => move(index, index + 1)}
+        >
+          <ArrowRight className="size-4" aria-hidden />
+        </Button>
+        {index === 0 && <span className="text-xs text-muted">Capa</span>}
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="ml-auto"
+          aria-label={`Remover imagem ${index + 1}`}
+          onClick={() => onRemove(url)}
+        >
+          <X className="size-4" aria-hidden />
+        </Button>
+      </div>
+    </li>
+  ))
+}
+
+type PendingPicturesProps = {
+  uploads: readonly Upload[]
+  onRetry: (upload: Upload) => void
+  onDismiss: (upload: Upload) => void
+}
+
+function PendingPictures({ uploads, onRetry, onDismiss }: PendingPicturesProps) {
+  return uploads.map((upload) => (
+    <li key={upload.id} className="flex flex-col gap-1">
+      <img src={pictureAddress(upload.preview)} alt="" className={classNames(frame, 'opacity-60')} />
+      {upload.error === undefined ? (
+        <Progress value={upload.share} label={`Enviando ${upload.file.name}`} />
+      ) : (
+        <FieldError>{upload.error}</FieldError>
+      )}
+      <div className="flex flex-wrap gap-1">
+        {upload.error !== undefined && (
+          <Button variant="ghost" size="sm" onClick={() => onRetry(upload)}>
+            <RotateCw className="size-4" aria-hidden />
+            Tentar novamente
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`${upload.error === undefined ? 'Cancelar' : 'Descartar'} ${upload.file.name}`}
+          onClick={() => onDismiss(upload)}
+        >
+          <X className="size-4" aria-hidden />
+        </Button>
+      </div>
+    </li>
+  ))
 }

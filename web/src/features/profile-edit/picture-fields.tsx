@@ -1,13 +1,16 @@
-import { Shuffle } from 'lucide-react'
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { PictureDrop } from '@/features/profile-edit/picture-drop'
+import { Shuffle, Trash2 } from 'lucide-react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { PictureKind } from '@/features/profile-edit/queries'
-import type { ProfileInput, ProfileValues } from '@/features/profile-edit/schema'
+import type { Picture, ProfileInput, ProfileValues } from '@/features/profile-edit/schema'
 import { usePreview } from './use-preview'
 import { pictureAddress } from '@/lib/text/address'
 import { Avatar } from '@/ui/avatar'
 import type { AvatarKind } from '@/ui/drawn-picture'
 import { Button } from '@/ui/button'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { PictureSize } from '@/ui/crop-picture'
+import { Field } from '@/ui/field'
+import { FileDrop } from '@/ui/file-drop'
 
 const AVATAR_SIZE = { width: 512, height: 512 }
 const BANNER_SIZE = { width: 1600, height: 400 }
@@ -111,4 +114,69 @@ function BannerField({ form, progress }: PictureFieldsProps) {
 
 function newSeed(): string {
   return crypto.randomUUID().replaceAll('-', '')
+}
+
+const CropDialog = lazy(() => import('@/ui/crop-dialog'))
+
+type PictureDropProps = {
+  name: string
+  label: string
+  value: Picture
+  onValueChange: (picture: Picture) => void
+  /** Of the stored picture, in pixels. */
+  size: PictureSize
+  /** 0–1 while the picture is being sent. */
+  progress: number | undefined
+  /** What stands inside the area: the picture as it is now. */
+  children: ReactNode
+  /** More to do beside removing. */
+  actions?: ReactNode
+}
+
+/** One picture: dropped or chosen, cropped, replaced or removed. */
+function PictureDrop({ name, label, value, onValueChange, size, progress, ...rest }: PictureDropProps) {
+  const [file, setFile] = useState<File>()
+  const hasPicture = value.url !== null || value.blob !== null
+  return (
+    <div className="flex flex-col gap-2">
+      <Field name={name} label={label} optional>
+        <FileDrop
+          label="Arraste uma imagem ou clique para escolher"
+          hint={`Será recortada em ${size.width} × ${size.height} pixels.`}
+          progress={progress}
+          onFiles={([first]) => setFile(first)}
+        >
+          {rest.children}
+        </FileDrop>
+      </Field>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {hasPicture && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Remover ${label.toLowerCase()}`}
+            onClick={() => onValueChange({ url: null, blob: null })}
+          >
+            <Trash2 className="size-4" aria-hidden />
+            Remover imagem
+          </Button>
+        )}
+        {rest.actions}
+      </div>
+      {file !== undefined && (
+        <Suspense>
+          <CropDialog
+            file={file}
+            title={`Enquadrar ${label.toLowerCase()}`}
+            size={size}
+            onClose={() => setFile(undefined)}
+            onCropped={(blob) => {
+              onValueChange({ url: null, blob })
+              setFile(undefined)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
 }

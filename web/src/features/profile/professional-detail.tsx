@@ -1,17 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { totalOf } from '@/api/request/counted-pages'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { useSkillLabels } from '@/api/directory/skills'
 import { ContactButton } from '@/features/profile/contact-button'
 import { ProfileHead } from '@/features/profile/profile-head'
-import { PublicPortfolio } from '@/features/profile/public-portfolio'
-import { publicPortfolioQuery, type ProfessionalCardData } from '@/features/profile/queries'
+import { type ProfessionalCardData, publicPortfolioQuery } from '@/features/profile/queries'
 import { formatNumber, formatRating, formatRecord } from '@/lib/format'
 import { subtitleOf } from '@/lib/person/person'
 import { AVAILABILITIES, labelOf, WORK_MODES } from '@/lib/work'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
+import { errorSentence } from '@/api/errors'
+import { PortfolioCard } from '@/features/profile/portfolio-card'
+import { ErrorState } from '@/ui/error-state'
+import { MorePages } from '@/ui/load-more'
+import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ProfessionalDetailProps = {
   professional: ProfessionalCardData
@@ -97,5 +101,33 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-lg font-semibold">{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** What a professional shows of his work, in the order he chose. */
+function PublicPortfolio({ professionalId }: { professionalId: string }) {
+  const query = useInfiniteQuery(publicPortfolioQuery(professionalId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando portfólio…">
+        <Skeleton className="h-64" />
+      </Loading>
+    )
+  }
+  const items = rowsOf(query.data)
+  if (items.length === 0) return <p className="text-muted">Nenhum projeto no portfólio ainda.</p>
+  return (
+    <>
+      <ul aria-label="Portfólio" className="grid gap-4 md:grid-cols-2">
+        {items.map((item) => (
+          <li key={item.id}>
+            <PortfolioCard item={item} />
+          </li>
+        ))}
+      </ul>
+      <MorePages list={query} shown={items.length} total={totalOf(query.data)} noun="projetos" />
+    </>
   )
 }

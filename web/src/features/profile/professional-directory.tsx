@@ -3,10 +3,12 @@ import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { useDirectoryCount } from '@/api/directory/directory-count'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
-import { useProfessionalFilters } from '@/features/profile/professional-filters'
 import { professionalsQuery } from '@/features/profile/queries'
-import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import { type DirectoryFilters, useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Directory, type DirectoryWords } from '@/ui/directory'
+import { useSharedFilters } from '@/api/directory/directory-filters'
+import { AVAILABILITIES } from '@/lib/work'
+import type { Filter } from '@/ui/directory-filters'
 
 const WORDS: DirectoryWords = {
   search: 'Buscar profissionais',
@@ -45,4 +47,20 @@ export function ProfessionalDirectory() {
       {(professional) => <ProfessionalCard professional={professional} />}
     </Directory>
   )
+}
+
+/** What professionals can be filtered by, as the address has it. */
+function useProfessionalFilters(
+  filters: DirectoryFilters,
+  change: (next: Partial<DirectoryFilters>) => void,
+): Filter[] {
+  const { work, level } = useSharedFilters('professionals', filters, change)
+  const availability: Filter = {
+    label: 'Disponibilidade',
+    name: 'Filtrar por disponibilidade',
+    options: AVAILABILITIES,
+    chosen: filters.availability,
+    onChange: (availability) => change({ availability }),
+  }
+  return [...work, availability, level]
 }

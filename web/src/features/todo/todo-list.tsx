@@ -1,18 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, CircleCheck } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, CircleCheck, Clock, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { DeferMenu, ResumeButton } from '@/features/todo/defer-menu'
-import { entriesOf, groupWords, todoKey, type Entry } from '@/features/todo/groups'
-import { TODOS_MAX, todosQuery, type Todo } from '@/features/todo/queries'
+import { CHOICES, entriesOf, type Entry, groupWords, todoKey } from '@/features/todo/groups'
+import {
+  type DeferChoice,
+  deferTodo,
+  resumeTodo,
+  type Todo,
+  TODOS_MAX,
+  todosQuery,
+} from '@/features/todo/queries'
 import { lookOf } from '@/features/todo/text'
 import { TodoLine, When } from '@/features/todo/todo-line'
-import { formatNumber } from '@/lib/format'
+import { formatDate, formatNumber } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, SkeletonList } from '@/ui/skeleton'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { toast } from '@/lib/toast'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '@/ui/dropdown-menu'
 
 /** The lines that a phone shows at once; longer lists are grouped by kind. */
 const SHOWN = 5
@@ -136,4 +151,68 @@ function Aside({ todos, partyId }: TodosProps) {
       </Card>
     </details>
   )
+}
+
+type DeferProps = { todo: Todo; partyId: string }
+
+/** Defers a todo until a day; impossible when its deadline is near. */
+function DeferMenu({ todo, partyId }: DeferProps) {
+  const defer = useMutation(deferTodo(useQueryClient(), partyId))
+  if (!todo.may_defer) return null
+  function choose(until: DeferChoice) {
+    reportOutcome(defer.mutateAsync({ todo, until }), {
+      onSuccess: ({ until: back, is_early }) =>
+        toast({
+          title: `Adiado até ${formatDate(back)}`,
+          description: is_early ? 'Volta antes do dia escolhido, na véspera do prazo.' : 'Só na sua lista.',
+        }),
+      onError: tell,
+    })
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="relative z-10 shrink-0"
+          aria-label={`Adiar: ${lookOf(todo)?.say(todo) ?? ''}`}
+          loading={defer.isPending}
+        >
+          <Clock className="size-4" aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuLabel>
+          {todo.due_at === null ? 'Adiar, só para você' : 'Adiar; volta na véspera do prazo'}
+        </DropdownMenuLabel>
+        {CHOICES.map(({ until, label }) => (
+          <DropdownMenuItem key={until} onSelect={() => choose(until)}>
+            {label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** Resumes a deferred todo. */
+function ResumeButton({ todo, partyId }: DeferProps) {
+  const resume = useMutation({ ...resumeTodo(useQueryClient(), partyId), onError: tell })
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className="relative z-10 shrink-0"
+      aria-label={`Trazer de volta: ${lookOf(todo)?.say(todo) ?? ''}`}
+      loading={resume.isPending}
+      onClick={() => resume.mutate(todo)}
+    >
+      <Undo2 className="size-4" aria-hidden />
+    </Button>
+  )
+}
+
+function tell(error: unknown) {
+  toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) })
 }

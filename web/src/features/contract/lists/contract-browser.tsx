@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ContractList } from '@/features/contract/lists/contract-list'
-import { FoundContracts } from '@/features/contract/lists/found-contracts'
-import { FILTERS, filterOf } from '@/features/contract/lists/filters'
+import { filterOf, FILTERS } from '@/features/contract/lists/filters'
 import { waitingContractsQuery } from '@/features/contract/queries'
 import { SearchBox } from '@/ui/directory-search'
 import { FilterTabs } from '@/ui/filter-tabs'
+import { errorSentence } from '@/api/errors'
+import { findContractsQuery } from '@/features/contract/lists/find-query'
+import { ErrorState } from '@/ui/error-state'
 
 /** A party's contracts by state or by a text; the address holds which. */
 export function ContractBrowser({ partyId }: { partyId: string }) {
@@ -44,4 +46,14 @@ export function ContractBrowser({ partyId }: { partyId: string }) {
       )}
     </>
   )
+}
+
+const FOUND_MAX = 50
+
+/** A party's contracts that match a text, in any state. */
+function FoundContracts({ partyId, text }: { partyId: string; text: string }) {
+  const query = useQuery(findContractsQuery(partyId, text, FOUND_MAX))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  return <ContractList partyId={partyId} filter="busca" ids={query.data?.map(({ id }) => id)} />
 }

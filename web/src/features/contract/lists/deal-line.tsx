@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { dealBetweenQuery, openProposalQuery } from '@/features/contract/lists/deal-query'
 import { nextDateWords, nextFor, nextWords } from '@/features/contract/next-step/next-steps'
-import type { Contract } from '@/features/contract/queries'
+import { type Contract, CONTRACT_COLUMNS } from '@/features/contract/queries'
 import { sideOf, standOf } from '@/features/contract/side'
 import { formatMoney, ofCents } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Tag, tagOf } from '@/ui/tag'
+import { request } from '@/api/request/request'
+import { BINDING_STATES } from '@/api/deal/contract-states'
+import { keys } from '@/api/keys'
 
 type DealLineProps = { partyId: string; partnerId: string }
 
@@ -82,4 +84,48 @@ function NextWords({ deal, partyId }: { deal: Contract; partyId: string }) {
       {date !== undefined && `; ${date}`}
     </>
   )
+}
+
+/** The newest binding contract between two parties; null if there is none. */
+function dealBetweenQuery(partyId: string, partnerId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.between(partyId, partnerId),
+    queryFn: ({ signal }): Promise<Contract | null> =>
+      request((client) =>
+        client
+          .from('contracts')
+          .select(CONTRACT_COLUMNS)
+          .or(
+            `and(company_id.eq.${partyId},professional_id.eq.${partnerId}),and(company_id.eq.${partnerId},professional_id.eq.${partyId})`,
+          )
+          .in('status', BINDING_STATES)
+          .not('disputes.entries.offer', 'is', null)
+          .order('created_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+/** The newest open proposal between two parties, sent by either. */
+function openProposalQuery(partyId: string, partnerId: string) {
+  return queryOptions({
+    queryKey: keys.proposals.between(partyId, partnerId),
+    queryFn: ({ signal }) =>
+      request((client) =>
+        client
+          .from('proposals')
+          .select(
+            'id, professional_id, value_cents, project:projects!project_id!inner(id, number, title, company_id)',
+          )
+          .eq('status', 'pending')
+          .in('professional_id', [partyId, partnerId])
+          .in('project.company_id', [partyId, partnerId])
+          .order('created_at', { ascending: false })
+          .limit(1)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
 }

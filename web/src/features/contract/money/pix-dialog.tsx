@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { configQuery } from '@/api/config'
@@ -6,7 +6,6 @@ import { isBinding } from '@/api/deal/contract-states'
 import { errorSentence } from '@/api/errors'
 import { useInstitution } from '@/api/deal/payment'
 import { isOwed, nameOf } from '@/features/contract/milestones/milestone-text'
-import { pixQuery } from '@/features/contract/money/pix-query'
 import type { Contract, Milestone } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { useStep } from '@/features/contract/use-step'
@@ -18,6 +17,8 @@ import { CopyField } from '@/ui/copy-field'
 import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { requestOnce } from '@/api/request/request-once'
+import { keys } from '@/api/keys'
 
 type PixDialogProps = { contract: Contract; milestone: Milestone; isPrimary?: boolean }
 
@@ -111,4 +112,14 @@ function SimulateAction({ txid }: { txid: string }) {
       Simular pagamento
     </Button>
   )
+}
+
+/** The Pix code of a milestone: created on first request, and the same while it is open. */
+function pixQuery(milestoneId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.pix(milestoneId),
+    queryFn: () => requestOnce((client) => client.rpc('fund_milestone', { milestone_id: milestoneId })),
+    gcTime: 0,
+    retry: false,
+  })
 }

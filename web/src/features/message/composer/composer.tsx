@@ -1,12 +1,14 @@
-import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { useRef, type ChangeEvent, type KeyboardEvent, type SubmitEvent } from 'react'
+import { FileText, Paperclip, RotateCw, SendHorizontal, X } from 'lucide-react'
+import { type ChangeEvent, type KeyboardEvent, type SubmitEvent, useRef } from 'react'
 import { BOUNDS } from '@/api/limits'
-import { Attachments } from '@/features/message/composer/attachments'
 import { ACCEPTED } from '@/features/message/files'
 import { QuoteLine } from '@/features/message/bubble/quote-line'
 import type { Composition } from '@/features/message/composer/use-composition'
 import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/input'
+import type { Attachment } from '@/features/message/composer/use-attachments'
+import { formatBytes } from '@/lib/format'
+import { Progress } from '@/ui/progress'
 
 type ComposerProps = {
   ownId: string
@@ -109,5 +111,60 @@ function FilePicker({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
         <Paperclip className="size-5" aria-hidden />
       </Button>
     </>
+  )
+}
+
+type AttachmentsProps = {
+  chosen: readonly Attachment[]
+  onRemove: (path: string) => void
+  onRetry: (attachment: Attachment) => void
+}
+
+/** What goes with the message that is being written. */
+function Attachments({ chosen, onRemove, onRetry }: AttachmentsProps) {
+  return (
+    <ul aria-label="Arquivos da mensagem" className="flex w-full flex-col gap-1 empty:hidden">
+      {chosen.map((one) => (
+        <li
+          key={one.file.path}
+          className="flex items-center gap-2 rounded border border-line bg-raised px-2 py-1 text-sm"
+        >
+          <FileText className="size-4 text-muted" aria-hidden />
+          <div className="min-w-0 flex-1">
+            <p className="truncate">{one.file.name}</p>
+            {one.progress !== undefined && (
+              <Progress value={one.progress} label={`Enviando ${one.file.name}`} />
+            )}
+            {one.stand === 'waiting' && (
+              <p className="text-xs text-muted">Guardado neste aparelho: segue com a mensagem.</p>
+            )}
+            {one.error !== undefined && (
+              <p role="alert" className="text-xs text-danger">
+                {one.error}
+              </p>
+            )}
+          </div>
+          <span className="figures text-xs text-muted">{formatBytes(one.file.bytes)}</span>
+          {one.error !== undefined && (
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Tentar de novo ${one.file.name}`}
+              onClick={() => onRetry(one)}
+            >
+              <RotateCw className="size-4" aria-hidden />
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Remover ${one.file.name}`}
+            onClick={() => onRemove(one.file.path)}
+          >
+            <X className="size-4" aria-hidden />
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { REFUSALS } from '@/api/codes'
 import { ApiError, errorSentence } from '@/api/errors'
-import { useSession, useSignOut, type SignedIn } from '@/api/session/session'
-import { InvitationCard } from '@/features/organisation/invitations/invitation-card'
-import { invitationQuery } from '@/features/organisation/queries'
+import { type SignedIn, useActFor, useSession, useSignOut } from '@/api/session/session'
+import { acceptInvitation, invitationQuery, type ShownInvitation } from '@/features/organisation/queries'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { useState } from 'react'
+import { describeInvitation } from '@/features/organisation/text'
+import { formatDate } from '@/lib/format'
+import { Card, CardBody } from '@/ui/card'
+import { Codes } from '@/ui/codes'
+import { FieldError } from '@/ui/field'
+import { toast } from '@/lib/toast'
 
 /** Loads an invitation and lets a signed-in person accept it, or says why they cannot. */
 export function InvitationScreen({ token, member }: { token: string; member: SignedIn }) {
@@ -84,5 +90,84 @@ function ForAnother({ invited, own }: { invited: string; own: string }) {
         </Button>
       }
     />
+  )
+}
+
+type InvitationCardProps = { token: string; invitation: ShownInvitation; personId: string }
+
+/** An invitation as the invited person sees it, with the button that accepts it. */
+function InvitationCard({ token, invitation, personId }: InvitationCardProps) {
+  const { organisation, organisation_id } = invitation
+  const accept = useMutation(acceptInvitation(useQueryClient(), personId))
+  const [refusal, setRefusal] = useState<unknown>()
+  const actFor = useActFor()
+  const navigate = useNavigate()
+
+  async function join() {
+    setRefusal(undefined)
+    try {
+      await accept.mutateAsync(token)
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    actFor(organisation_id)
+    toast({ title: `Você agora faz parte da equipe de ${organisation}` })
+    await navigate(paths.dashboard())
+  }
+
+  return (
+    <Card>
+      <CardBody className="flex flex-col gap-6">
+        <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
+          <Codes text={organisation} /> convidou você para a equipe
+        </h1>
+        <Facts invitation={invitation} />
+        <p className="border-t border-line pt-4 text-sm text-muted">
+          Sua conta continua a mesma: você passa a agir também por {organisation}, e sai da equipe quando
+          quiser.
+        </p>
+        {refusal !== undefined && (
+          <div role="alert">
+            <FieldError>{errorSentence(refusal)}</FieldError>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" loading={accept.isPending} onClick={() => void join()}>
+            Entrar na equipe
+          </Button>
+          <Button asChild>
+            <Link to={paths.dashboard()}>Agora não</Link>
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** The role, the invited address and the expiry. */
+function Facts({ invitation }: { invitation: ShownInvitation }) {
+  const { email, expires_at } = invitation
+  const { role, sentence } = describeInvitation(invitation)
+  return (
+    <dl className="grid gap-4 text-sm">
+      <div>
+        <dt className="text-muted">Papel</dt>
+        <dd>
+          <span className="font-medium">{role}</span>
+          <span className="block text-muted">{sentence}</span>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted">Convite para</dt>
+        <dd className="break-words">{email}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">Vale até</dt>
+        <dd>
+          <time dateTime={expires_at}>{formatDate(expires_at)}</time>
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -1,11 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { InvitationRow } from '@/features/organisation/invitations/invitation-row'
-import { invitationsQuery, type Invited } from '@/features/organisation/queries'
-import type { Side } from '@/features/organisation/text'
+import {
+  hasRunOut,
+  type Invitation,
+  invitationsQuery,
+  type Invited,
+  inviteMember,
+  revokeInvitation,
+} from '@/features/organisation/queries'
+import { memberRoleName, type Side } from '@/features/organisation/text'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { isMemberRole } from '@/api/session/party'
+import { formatDate } from '@/lib/format'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { AlertDialog } from '@/ui/alert-dialog'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { CopyField } from '@/ui/copy-field'
+import { FieldError } from '@/ui/field'
+import { toast } from '@/lib/toast'
 
 type InvitationsProps = {
   organisationId: string
@@ -55,5 +72,110 @@ export function Invitations({ organisationId, side, links, onInvited }: Invitati
         </Card>
       )}
     </section>
+  )
+}
+
+type InvitationRowProps = {
+  organisationId: string
+  side: Side
+  invitation: Invitation
+  /** Undefined when an earlier visit showed it; renewing creates another link. */
+  link: string | undefined
+  onInvited: (invited: Invited) => void
+}
+
+/** An unanswered invitation, with its link while it is known. */
+function InvitationRow({ organisationId, side, invitation, link, onInvited }: InvitationRowProps) {
+  const [refusal, setRefusal] = useState<unknown>()
+  const { email, role, expires_at } = invitation
+  const isOver = hasRunOut(invitation)
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="text-sm font-medium break-words">{email}</p>
+          <p className="flex flex-wrap items-center gap-1 text-sm text-muted">
+            {isMemberRole(role) ? memberRoleName(role, side) : role}
+            {isOver ? (
+              <Badge tone="warning">Vencido</Badge>
+            ) : (
+              <span>
+                · vale até <time dateTime={expires_at}>{formatDate(expires_at)}</time>
+              </span>
+            )}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <RenewAction
+            organisationId={organisationId}
+            invitation={invitation}
+            onInvited={onInvited}
+            onRefused={setRefusal}
+          />
+          <RevokeAction invitation={invitation} onRefused={setRefusal} />
+        </div>
+      </div>
+      {link !== undefined && <CopyField label={`Link do convite de ${email}`} value={link} />}
+      {refusal !== undefined && (
+        <div role="alert">
+          <FieldError>{errorSentence(refusal)}</FieldError>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RenewActionProps = Omit<InvitationRowProps, 'side' | 'link'> & { onRefused: (error: unknown) => void }
+
+function RenewAction({ organisationId, invitation, onInvited, onRefused }: RenewActionProps) {
+  const renew = useMutation(inviteMember(useQueryClient(), organisationId))
+  return (
+    <Button
+      size="sm"
+      loading={renew.isPending}
+      aria-label={`Renovar o convite de ${invitation.email}`}
+      onClick={() =>
+        reportOutcome(renew.mutateAsync(invitation), {
+          onSuccess: (invited) => {
+            onInvited(invited)
+            toast({ title: 'Convite renovado', description: 'O link anterior deixou de valer.' })
+          },
+          onError: onRefused,
+        })
+      }
+    >
+      <RotateCw className="size-4" aria-hidden />
+      Renovar
+    </Button>
+  )
+}
+
+type RevokeActionProps = { invitation: Invitation; onRefused: (error: unknown) => void }
+
+function RevokeAction({ invitation: { id, email }, onRefused }: RevokeActionProps) {
+  const revoke = useMutation(revokeInvitation(useQueryClient()))
+  return (
+    <AlertDialog
+      trigger={
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={revoke.isPending}
+          aria-label={`Revogar o convite de ${email}`}
+        >
+          Revogar
+        </Button>
+      }
+      title="Revogar o convite?"
+      description={`O link de ${email} deixa de valer na hora.`}
+      confirmLabel="Revogar convite"
+      destructive
+      onConfirm={() =>
+        reportOutcome(revoke.mutateAsync(id), {
+          onSuccess: () => toast({ title: 'Convite revogado' }),
+          onError: onRefused,
+        })
+      }
+    />
   )
 }

@@ -1,10 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { isMemberRole } from '@/api/session/party'
-import { removeMember, transferOwnership } from '@/features/organisation/queries'
-import { RoleDialog, OwnerNoticeDialog, type MemberDialogProps, type MemberMenuProps } from './member-dialogs'
-import { memberRoleName, roleSentence, sideOf } from '@/features/organisation/text'
+import { type Acting, isMemberRole } from '@/api/session/party'
+import {
+  announceOwnerRemoval,
+  changeRole,
+  type Member,
+  removeMember,
+  transferOwnership,
+} from '@/features/organisation/queries'
+import { memberRoleName, OWNER_NOTICE_SENTENCE, roleSentence, sideOf } from '@/features/organisation/text'
 import { reportOutcome } from '@/lib/timing/report-outcome'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
@@ -16,6 +21,13 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 import { toast } from '@/lib/toast'
+import { z } from '@/lib/zod'
+import { errorSentence } from '@/api/errors'
+import { MEMBER_ROLES } from '@/api/rights'
+import { RoleChoice } from './role-choice'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
+import { FieldError } from '@/ui/field'
+import { useForm } from '@/ui/use-form'
 
 type Asking = 'role' | 'transfer' | 'remove' | undefined
 
@@ -109,6 +121,99 @@ function RemoveDialog({ member, name, acting, ownId, onRefused, open, onOpenChan
       onConfirm={() =>
         reportOutcome(remove.mutateAsync(), {
           onSuccess: () => toast({ title: `${name} saiu da equipe` }),
+          onError: onRefused,
+        })
+      }
+    />
+  )
+}
+
+type MemberMenuProps = {
+  member: Member
+  name: string
+  acting: Acting
+  ownId: string
+  onRefused: (error: unknown) => void
+}
+
+type MemberDialogProps = MemberMenuProps & { open: boolean; onOpenChange: (open: boolean) => void }
+
+const roleSchema = z.object({ role: z.enum(MEMBER_ROLES, 'Escolha um papel') })
+
+/** Changes the role of a colleague; another owner gets notice of it instead. */
+function RoleDialog({ open, onOpenChange, ...form }: MemberDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={`Papel de ${form.name}`}
+        description={form.member.role === 'owner' ? OWNER_NOTICE_SENTENCE : 'O novo papel vale na hora.'}
+      >
+        <RoleForm {...form} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type RoleFormProps = Omit<MemberDialogProps, 'open' | 'onOpenChange'> & { onDone: () => void }
+
+function RoleForm({ member, name, acting, ownId, onDone }: RoleFormProps) {
+  const { party } = acting
+  const side = sideOf(party.role)
+  const form = useForm(roleSchema, isMemberRole(member.role) ? { role: member.role } : {})
+  const step = { organisationId: party.id, personId: member.person_id, ownId }
+  const queryClient = useQueryClient()
+  const isOwner = member.role === 'owner'
+  const change = useMutation(changeRole(queryClient, step))
+  const announce = useMutation(announceOwnerRemoval(queryClient, step))
+  const [refusal, setRefusal] = useState<unknown>()
+
+  async function send({ role }: z.output<typeof roleSchema>) {
+    try {
+      await (isOwner ? announce.mutateAsync(role) : change.mutateAsync(role))
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    toast({ title: isOwner ? `${name} foi avisado` : `${name} agora é ${memberRoleName(role, side)}` })
+    onDone()
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <RoleChoice side={side} error={form.formState.errors.role?.message} control={form.register('role')} />
+      {refusal !== undefined && (
+        <div role="alert" className="mt-4">
+          <FieldError>{errorSentence(refusal)}</FieldError>
+        </div>
+      )}
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
+          {isOwner ? 'Dar o aviso' : 'Salvar papel'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Gives another owner notice to leave the team. */
+function OwnerNoticeDialog(props: MemberDialogProps) {
+  const { member, name, acting, ownId, onRefused, open, onOpenChange } = props
+  const step = { organisationId: acting.party.id, personId: member.person_id, ownId }
+  const announce = useMutation(announceOwnerRemoval(useQueryClient(), step))
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Avisar a saída de ${name}?`}
+      description={OWNER_NOTICE_SENTENCE}
+      confirmLabel="Dar o aviso"
+      destructive
+      onConfirm={() =>
+        reportOutcome(announce.mutateAsync(undefined), {
+          onSuccess: () => toast({ title: `${name} foi avisado` }),
           onError: onRefused,
         })
       }

@@ -3,10 +3,12 @@ import { FolderSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { useDirectoryCount } from '@/api/directory/directory-count'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
-import { useProjectFilters } from '@/features/project/directory/project-filters'
 import { projectsQuery } from '@/features/project/queries'
-import { useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import { type DirectoryFilters, useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { Directory, type DirectoryWords } from '@/ui/directory'
+import { useSharedFilters } from '@/api/directory/directory-filters'
+import { BUDGETS } from '@/features/project/text'
+import type { Filter } from '@/ui/directory-filters'
 
 const WORDS: DirectoryWords = {
   search: 'Buscar projetos',
@@ -46,4 +48,21 @@ export function ProjectDirectory() {
       {(project) => <ProjectCard project={project} />}
     </Directory>
   )
+}
+
+/** What projects can be filtered by, as the address has it. */
+function useProjectFilters(
+  filters: DirectoryFilters,
+  change: (next: Partial<DirectoryFilters>) => void,
+): Filter[] {
+  const { work, level } = useSharedFilters('projects', filters, change)
+  const budget: Filter = {
+    label: 'Orçamento',
+    name: 'Filtrar por orçamento',
+    options: BUDGETS,
+    chosen: filters.budget === '' ? [] : [filters.budget],
+    onChange: ([budget = '']) => change({ budget }),
+    isSingle: true,
+  }
+  return [...work, budget, level]
 }

@@ -1,13 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { FolderPlus, Pencil, Users } from 'lucide-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { FolderPlus, Pencil, Trash2, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSkillLabels } from '@/api/directory/skills'
 import { CloseAction } from '@/features/project/own/close-action'
-import { DeleteAction } from '@/features/project/own/lifecycle-actions'
-import { ownProjectsQuery } from '@/features/project/own/own-queries'
+import { deleteProject, ownProjectsQuery } from '@/features/project/own/own-queries'
 import type { Project } from '@/features/project/queries'
-import { statusOf, type ProjectStatus } from '@/features/project/text'
+import { type ProjectStatus, statusOf } from '@/features/project/text'
 import { formatCount, formatDate } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -20,6 +19,9 @@ import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
+import { AlertDialog } from '@/ui/alert-dialog'
+import { toast } from '@/lib/toast'
+import { reportOutcome } from '@/lib/timing/report-outcome'
 
 type OwnProjectsProps = {
   companyId: string
@@ -152,4 +154,36 @@ function isUnderWay({ status }: Project): boolean {
 /** What somebody has answered to stays, and is closed at most. */
 function isDeletable({ status, answers }: OwnProjectProps['project']): boolean {
   return (status === 'open' || status === 'closed') && answers.length === 0
+}
+
+type Subject = { id: string; title: string }
+
+/** Removes a project nobody has answered; otherwise the server says why not. */
+function DeleteAction({ project }: { project: Subject }) {
+  const remove = useMutation(deleteProject(useQueryClient()))
+  return (
+    <AlertDialog
+      trigger={
+        <Button variant="ghost" aria-label={`Excluir ${project.title}`} loading={remove.isPending}>
+          <Trash2 className="size-4" aria-hidden />
+          Excluir
+        </Button>
+      }
+      title="Excluir o projeto?"
+      description={`"${project.title}" some do site. Um projeto que já recebeu propostas não pode ser excluído, só encerrado.`}
+      confirmLabel="Excluir projeto"
+      destructive
+      onConfirm={() =>
+        reportOutcome(remove.mutateAsync(project.id), {
+          onSuccess: () => toast({ title: 'Projeto excluído' }),
+          onError: (error) =>
+            toast({
+              variant: 'destructive',
+              title: 'Projeto não excluído',
+              description: errorSentence(error),
+            }),
+        })
+      }
+    />
+  )
 }

@@ -1,15 +1,24 @@
 import { Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import { useSession } from '@/api/session/session'
 import type { Row } from '@/api/tables'
 import type { Budget } from '@/features/proposal/propose/budget'
-import { OwnStanding } from '@/features/proposal/propose/own-standing'
 import { loginLink } from '@/lib/navigation/login-redirect'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
+import { useQuery } from '@tanstack/react-query'
+import {
+  isOutdated,
+  isOver,
+  nextNumber,
+  type SentProposal,
+  sentProposalsQuery,
+} from '@/features/proposal/own/sent-proposals'
+import { formatDate } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
 
 const ProposalDialog = lazy(async () => ({
   default: (await import('@/features/proposal/propose/proposal-dialog')).ProposalDialog,
@@ -109,5 +118,47 @@ function ProposeButton({ number = 1, onClick }: { number?: number; onClick: () =
       <Send className="size-4" aria-hidden />
       {number === 1 ? 'Enviar Proposta' : `Enviar nova proposta (${number} de ${PROPOSALS_PARTY_MAX})`}
     </Button>
+  )
+}
+
+type OwnStandingProps = {
+  project: { id: string; revision: number }
+  professionalId: string
+  /** The way to send, named by which of the possible ones it would be. */
+  button: (number: number) => ReactNode
+}
+
+/** The party's own proposals to an open project, and whether it may send another. */
+function OwnStanding({ project, professionalId, button }: OwnStandingProps) {
+  const { data: sent } = useQuery(sentProposalsQuery(project.id, professionalId))
+  const [last] = sent ?? []
+  if (sent === undefined || last === undefined) return button(1)
+  const next = nextNumber(sent)
+  return (
+    <>
+      <p role="status" className="text-sm">
+        {said(last)} {isOutdated(last, project) && 'O projeto mudou depois dela: confirme ou retire. '}
+        {next !== undefined && last.invites_new && 'A empresa convida você a enviar outra. '}
+        {next === undefined &&
+          isOver(last.status) &&
+          `Este projeto já recebeu ${PROPOSALS_PARTY_MAX} propostas suas. `}
+        <Link to={paths.ownProposals()} className="underline underline-offset-2">
+          Ver minhas propostas
+        </Link>
+      </p>
+      {next !== undefined && button(next)}
+    </>
+  )
+}
+
+function said({ status, value_cents, created_at }: SentProposal): ReactNode {
+  const value = <span className="figures font-medium">{formatMoney(value_cents)}</span>
+  if (status === 'declined') return <>Sua proposta de {value} foi recusada.</>
+  if (status === 'withdrawn') return <>Você retirou sua proposta de {value}.</>
+  if (status === 'ended') return <>O contrato da sua proposta de {value} terminou.</>
+  return (
+    <>
+      Você enviou uma proposta de {value} em {formatDate(created_at)}.
+    </>
   )
 }

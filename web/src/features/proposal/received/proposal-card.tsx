@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { useSkillLabels } from '@/api/directory/skills'
 import { AcceptAction } from '@/features/proposal/received/accept-action'
 import { CounterAction } from '@/features/proposal/terms/terms-action'
-import { SecondThought, DeclineAction } from './decisions'
-import { MessageAction } from '@/features/proposal/received/message-action'
+import { DeclineAction, SecondThought } from './decisions'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { OfferPanel } from '@/features/proposal/terms/offer-panel'
 import { isOutdated, isStanding } from '@/features/proposal/own/sent-proposals'
@@ -13,13 +12,15 @@ import { TermsView } from '@/features/proposal/terms/terms-view'
 import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatRating, formatRecord } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
-import { paths } from '@/lib/paths'
-import { subtitleOf, isBlocked } from '@/lib/person/person'
+import { contactOf, paths } from '@/lib/paths'
+import { isBlocked, subtitleOf } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
+import { Megaphone, MessageSquare } from 'lucide-react'
+import { AlertDialog } from '@/ui/alert-dialog'
 
 export type ProposedTo = { id: string; title: string; revision: number; is_confidential: boolean }
 
@@ -136,5 +137,53 @@ function Confirmation({ proposal, project }: { proposal: ProjectProposal; projec
     <Badge tone="warning">Não confirmada</Badge>
   ) : (
     <Badge tone="success">Confirmada na revisão {project.revision}</Badge>
+  )
+}
+
+type MessageActionProps = {
+  professional: { id: string; contact_id: string | null }
+  /** Whether writing would tell the name of a company that keeps it back. */
+  tellsName: boolean
+}
+
+/** The button that writes to the professional; for a confidential project it first warns that the company's name is revealed. */
+function MessageAction({ professional, tellsName }: MessageActionProps) {
+  const address = paths.conversation(contactOf(professional))
+  if (tellsName) return <Doubted address={address} />
+  return (
+    <Button asChild variant="ghost">
+      <Link to={address}>
+        <MessageSquare className="size-4" aria-hidden />
+        Enviar mensagem
+      </Link>
+    </Button>
+  )
+}
+
+function Doubted({ address }: { address: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <Button variant="ghost">
+          <MessageSquare className="size-4" aria-hidden />
+          Enviar mensagem
+        </Button>
+      }
+      title="Escrever mostra o nome da empresa"
+      description="O projeto é confidencial, e quem recebe uma mensagem vê quem escreve. Para explicar algo sem se identificar, publique um esclarecimento: todos que enviaram proposta leem."
+      confirmLabel="Escrever mesmo assim"
+      onConfirm={() => void navigate(address)}
+    >
+      <Button asChild>
+        <Link to={{ hash: 'perguntas' }} onClick={() => setIsOpen(false)}>
+          <Megaphone className="size-4" aria-hidden />
+          Publicar esclarecimento
+        </Link>
+      </Button>
+    </AlertDialog>
   )
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { CorrectionDialog } from '@/features/settings/numbers/correction-dialog'
 import {
+  type Correction,
   masked,
   NUMBER_NAMES,
   numbersQuery,
-  withdrawCorrection,
-  type Correction,
   type RegisteredNumber,
+  withdrawCorrection,
 } from '@/features/settings/numbers/numbers'
 import { formatDate } from '@/lib/format'
 import { toast } from '@/lib/toast'
@@ -16,6 +15,8 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { lazy, Suspense, useState } from 'react'
+import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 
 type RegisteredNumbersProps = { profile: { id: string; role: string }; managed: readonly string[] }
 
@@ -118,5 +119,38 @@ function TakeBack({ correction }: { correction: Correction }) {
         })
       }
     />
+  )
+}
+
+const CorrectionForm = lazy(async () => ({
+  default: (await import('@/features/settings/numbers/correction-form')).CorrectionForm,
+}))
+
+/** The way to have a number corrected. */
+function CorrectionDialog({ number }: { number: RegisteredNumber }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const name = NUMBER_NAMES[number.kind]
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button>Corrigir {name}</Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Corrigir ${name}`}
+        description={`A administração confere o pedido. Até lá vale o ${name} atual.`}
+      >
+        <Suspense fallback={<Waiting />}>
+          <CorrectionForm number={number} onSent={() => setIsOpen(false)} />
+        </Suspense>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading label="Carregando…">
+      <Skeleton className="h-80" />
+    </Loading>
   )
 }

@@ -1,9 +1,0 @@
-package sourcecode_test
-
-import (
-	"testing"
-
-	"automacao/internal/kernel/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }

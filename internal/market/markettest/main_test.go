@@ -1,9 +1,0 @@
-package markettest
-
-import (
-	"testing"
-
-	"automacao/internal/postgres/dbtest"
-)
-
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

@@ -1,9 +1,0 @@
-package migrations_test
-
-import (
-	"testing"
-
-	"automacao/internal/postgres/dbtest"
-)
-
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }

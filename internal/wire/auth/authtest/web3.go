@@ -1,4 +1,0 @@
-package authtest
-
-// AppHost is the host of PublicURL.
-const AppHost = "automacao.example"

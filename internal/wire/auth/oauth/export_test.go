@@ -1,5 +1,0 @@
-package oauth
-
-// These are for the tests.
-const AgreementTTL = agreementTTL
-const AskedMax = askedMax

@@ -1,9 +1,0 @@
-package sso
-
-import (
-	"testing"
-
-	"automacao/internal/kernel/leaktest"
-)
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
