@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -197,3 +198,82 @@ func (c *Catalog) addComputed(function *Function) {
 
 // ComputedField returns the function that computes a field of a relation, or nil.
 func (c *Catalog) ComputedField(of Name, name string) *Function { return c.computed[of][name] }
+
+// Handler formats rows in a media type for which the database has a domain. Either an aggregate
+// does so, or the called function returns the domain itself.
+type Handler struct {
+	// Media is the media type, or */* for any.
+	Media string `json:"media"`
+	// Of is the relation whose rows it takes, or the function; nil takes any rows.
+	Of *Name `json:"of"`
+	// Aggregate is nil if the function itself returns the media type.
+	Aggregate *Name `json:"aggregate"`
+	// IsBytes is whether its output is binary rather than text.
+	IsBytes bool `json:"is_bytes"`
+}
+
+// Handler returns the handler of a media type, or nil. A handler of one of the given relations or
+// functions takes precedence over one for any rows, but applies only if all columns are selected.
+func (c *Catalog) Handler(of []Name, media string, isWhole bool) *Handler {
+	if isWhole {
+		for _, kind := range []string{"*/*", media} {
+			for _, h := range c.handlers {
+				if h.Media == kind && h.Of != nil && slices.Contains(of, *h.Of) {
+					return h
+				}
+			}
+		}
+	}
+	for _, h := range c.handlers {
+		if h.Media == media && h.Of == nil {
+			return h
+		}
+	}
+	return nil
+}
+
+// Reader parses the operand of a filter on a column that has no domain with a cast for it.
+type Reader struct {
+	Relation Name
+	Column   string
+	// Function takes a value of the column's type and returns one.
+	Function string
+	// Plain are the values, or array elements, that it returns unchanged: a filter with only such
+	// values is planned as if there were no reader.
+	Plain []string
+}
+
+// ReadBy assigns the readers to their columns.
+func (c *Catalog) ReadBy(readers []Reader) error {
+	for _, r := range readers {
+		relation := c.Relations[r.Relation]
+		if relation == nil || relation.Column(r.Column) == nil {
+			return fmt.Errorf("read filters: no column %s of %s.%s", r.Column, r.Relation.Schema, r.Relation.Name)
+		}
+		forms := &relation.Column(r.Column).Forms
+		forms.FromText, forms.plain = r.Function, make(map[string]bool, len(r.Plain))
+		for _, value := range r.Plain {
+			forms.plain[value] = true
+		}
+	}
+	return nil
+}
+
+// Reads reports whether FromText may change a text. The elements of an array are compared as
+// written; quotes are not parsed.
+func (f Forms) Reads(text string) bool {
+	if f.FromText == "" || f.plain[text] {
+		return false
+	}
+	list, isArray := strings.CutPrefix(text, "{")
+	list, isClosed := strings.CutSuffix(list, "}")
+	if !isArray || !isClosed {
+		return true
+	}
+	for element := range strings.SplitSeq(list, ",") {
+		if !f.plain[element] {
+			return true
+		}
+	}
+	return false
+}
