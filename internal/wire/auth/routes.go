@@ -8,7 +8,6 @@ import (
 	"automacao/internal/kernel/fault"
 	"automacao/internal/wire/auth/core"
 	"automacao/internal/wire/auth/external"
-	"automacao/internal/wire/auth/oauth"
 	"automacao/internal/wire/auth/signin"
 )
 
@@ -150,59 +149,7 @@ func (s *Server) measured(route string, next core.Handler) core.Handler {
 // Paths lists the routes that the meter may be asked about.
 func (s *Server) Paths() []string { return slices.Clone(s.paths) }
 
-// serveClients registers the routes by which users sign in to other apps.
-func (s *Server) serveClients(mux *http.ServeMux, handle func(string, core.Handler)) {
-	if !s.Config.OAuthServer.Enabled {
-		return
-	}
-	// Errors to apps have OAuth's format.
-	worded := func(pattern string, h core.Handler) {
-		mux.Handle(pattern, s.Serve(oauth.WithOAuthErrors(s.measured(named(pattern), h))))
-	}
-	worded("GET /oauth/authorize", s.oauth.Authorize)
-	worded("POST /oauth/token", s.oauth.Exchange)
-	worded("GET /oauth/userinfo", s.Sessions.AllowApps(s.oauth.UserInfo))
-	worded("POST /oauth/userinfo", s.Sessions.AllowApps(s.oauth.UserInfo))
-	worded("POST /oauth/clients/register", s.oauth.Register)
-
-	handle("GET /oauth/authorizations/{authorization}", s.Sessions.AsUser(s.oauth.ReadAgreement))
-	handle("POST /oauth/authorizations/{authorization}/consent", s.Sessions.AsUser(s.oauth.AnswerAgreement))
-	handle("GET /user/oauth/grants", s.Sessions.AsUser(s.oauth.ListGrants))
-	handle("DELETE /user/oauth/grants", s.Sessions.AsUser(s.oauth.RevokeGrant))
-
-	handle("GET /admin/oauth/clients", s.AsAdmin(s.oauth.ListClients))
-	handle("POST /admin/oauth/clients", s.AsAdmin(s.oauth.CreateClient))
-	handle("GET /admin/oauth/clients/{client}", s.AsAdmin(s.oauth.GetClient))
-	handle("PUT /admin/oauth/clients/{client}", s.AsAdmin(s.oauth.UpdateClient))
-	handle("DELETE /admin/oauth/clients/{client}", s.AsAdmin(s.oauth.DeleteClient))
-	handle("POST /admin/oauth/clients/{client}/regenerate_secret", s.AsAdmin(s.oauth.RenewClient))
-
-	handle("GET /.well-known/oauth-authorization-server", s.oauth.DescribeIssuer)
-	handle("GET /.well-known/openid-configuration", s.oauth.DescribeIssuer)
-}
-
 var (
 	errFeatureOff = fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
 	errNoPath     = fault.New(http.StatusNotFound, "not_found", "There is nothing at this path")
 )
-
-// tokenRoute is the prefix of the grant types' route names.
-const tokenRoute = "POST " + core.Base + "/token?grant_type="
-
-// token is POST /token: one path for every grant type.
-func (s *Server) token() core.Handler {
-	grants := map[string]core.Handler{
-		"password":      s.measured(tokenRoute+"password", s.RequireCaptcha(s.signin.SignIn)),
-		"pkce":          s.measured(tokenRoute+"pkce", s.external.Exchange),
-		"refresh_token": s.measured(tokenRoute+"refresh_token", s.Sessions.Refresh),
-		"id_token":      s.measured(tokenRoute+"id_token", s.external.BelieveIDToken),
-		"web3":          s.measured(tokenRoute+"web3", s.RequireCaptcha(s.external.BelieveWallet)),
-	}
-	return func(w http.ResponseWriter, r *http.Request) error {
-		grant, known := grants[r.URL.Query().Get("grant_type")]
-		if !known {
-			return core.Invalid("Unsupported grant type")
-		}
-		return grant(w, r)
-	}
-}
