@@ -19,13 +19,13 @@ export const OFFLINE_NOUNS: readonly string[] = [
 
 /** The tables that pages read without hearing of their changes, with the reasons. */
 export const NOT_HEARD: Readonly<Record<string, string>> = {
-  accounts: "a person's own; what others decide about it is a correction, which is heard",
+  accounts: "a person's own; what others decide about it is a correction, to which pages subscribe",
   audit_log: 'a log of administrators, read anew when it is opened',
   document_conflicts: 'made by a migration, and only then',
   favourites: 'one person keeps them, and nobody else',
   fee_receipts: 'issued by a release, which is in contract_events',
-  message_files: 'sent with their message, which is heard',
-  organisations: 'its name and state are those of its profile, which is heard',
+  message_files: 'sent with their message, to which pages subscribe',
+  organisations: 'its name and state are those of its profile, to which pages subscribe',
   portfolio_projects: 'one person keeps it, on a page of their own',
   preferences: "a person's own",
   professionals: 'a view of profiles for the directory, searched anew',
@@ -34,5 +34,5 @@ export const NOT_HEARD: Readonly<Record<string, string>> = {
   registrations: "a person's own",
   skills: 'a catalogue that changes with a version',
   statement: 'what is posted follows a step, which is in contract_events',
-  withholding_proof_rounds: 'given and answered with their withheld tax, which is heard',
+  withholding_proof_rounds: 'given and answered with their withheld tax, to which pages subscribe',
 }
