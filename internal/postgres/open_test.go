@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,9 +35,9 @@ func folder(t *testing.T) string {
 // copiedFolder returns a copy of such a directory, which takes less time than a new one.
 func copiedFolder(t *testing.T, made string) string {
 	t.Helper()
-	dir := folder(t)
-	if said, err := exec.CommandContext(t.Context(), "cp", "-a", made+"/.", dir).CombinedOutput(); err != nil {
-		t.Fatalf("copy: %v: %s", err, said)
+	dir := filepath.Join(folder(t), "copy")
+	if err := dbtest.CopyFolder(t.Context(), made, dir); err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }

@@ -65,6 +65,28 @@ func OpenAlone(t testing.TB) *Database {
 // test of a program that calls it runs fill, and every test gets a clone. PostgreSQL clones a
 // database only if nobody is connected to it, so do not combine it with a pooler.
 func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Database {
+	return filledOnce(template, "authenticator", func(t testing.TB, name string) {
+		db := connect(t, name, "authenticator")
+		fill(t, db)
+		db.Pool.Close()
+		db.Owner.Close()
+	})
+}
+
+// EmptyTemplate is Template for databases that are Empty but for what fill creates, as a superuser.
+func EmptyTemplate(fill func(t testing.TB, url string)) func(t testing.TB) *pgxpool.Pool {
+	open := filledOnce("template0", cluster.Superuser, func(t testing.TB, name string) {
+		fill(t, running(t).URL(name, cluster.Superuser))
+	})
+	return func(t testing.TB) *pgxpool.Pool {
+		t.Helper()
+		return open(t).Pool
+	}
+}
+
+// filledOnce returns a function that opens, as a role, clones of a database that its first call
+// clones from a template and fills.
+func filledOnce(from, role string, fill func(t testing.TB, name string)) func(t testing.TB) *Database {
 	var filling sync.Mutex
 	var filled string
 	return func(t testing.TB) *Database {
@@ -72,31 +94,11 @@ func Template(fill func(t testing.TB, db *Database)) func(t testing.TB) *Databas
 		filling.Lock()
 		defer filling.Unlock()
 		if filled == "" {
-			name := clone(t, template)
-			db := connect(t, name, "authenticator")
-			fill(t, db)
-			db.Pool.Close()
-			db.Owner.Close()
+			name := clone(t, from)
+			fill(t, name)
 			filled = name
 		}
-		return create(t, filled, "authenticator")
-	}
-}
-
-// EmptyTemplate is Template for databases that are Empty but for what fill creates, as a superuser.
-func EmptyTemplate(fill func(t testing.TB, url string)) func(t testing.TB) *pgxpool.Pool {
-	var filling sync.Mutex
-	var filled string
-	return func(t testing.TB) *pgxpool.Pool {
-		t.Helper()
-		filling.Lock()
-		defer filling.Unlock()
-		if filled == "" {
-			name := clone(t, "template0")
-			fill(t, running(t).URL(name, cluster.Superuser))
-			filled = name
-		}
-		return create(t, filled, cluster.Superuser).Pool
+		return create(t, filled, role)
 	}
 }
 

@@ -116,7 +116,7 @@ func layOut(ctx context.Context, config cluster.Config) (err error) {
 	}
 	kept := filepath.Join(shelf, name)
 	if _, err := os.Stat(kept); err == nil {
-		return copyFolder(ctx, kept, config.Dir)
+		return CopyFolder(ctx, kept, config.Dir)
 	}
 	if err := migrate(ctx, config); err != nil {
 		return err
@@ -126,7 +126,7 @@ func layOut(ctx context.Context, config cluster.Config) (err error) {
 	}
 	// Rename the copy only when it is complete, so that a killed program leaves no partial one.
 	draft := filepath.Join(shelf, "draft-"+name)
-	if err := copyFolder(ctx, config.Dir, draft); err != nil {
+	if err := CopyFolder(ctx, config.Dir, draft); err != nil {
 		return err
 	}
 	return os.Rename(draft, kept)
@@ -242,8 +242,8 @@ func migrate(ctx context.Context, config cluster.Config) error {
 	return errors.Join(err, started.Stop(ctx))
 }
 
-// copyFolder copies a data directory with its owner and modes.
-func copyFolder(ctx context.Context, from, into string) error {
+// CopyFolder copies a data directory with its owner and modes.
+func CopyFolder(ctx context.Context, from, into string) error {
 	if said, err := exec.CommandContext(ctx, "cp", "-a", from, into).CombinedOutput(); err != nil {
 		return fmt.Errorf("copy the database of tests: %w: %s", err, said)
 	}
