@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sort"
 	"strings"
 	"testing"
 
@@ -37,10 +38,7 @@ func TestATokenOfTheLargestSizeIsAccepted(t *testing.T) {
 	sized := func(note int) string {
 		return forge(t, header, userClaims(map[string]any{"note": strings.Repeat("x", note)}), []byte(secret))
 	}
-	note := 0
-	for len(sized(note+1)) <= maxTokenBytes {
-		note += max(1, (maxTokenBytes-len(sized(note)))*3/4-8)
-	}
+	note := sort.Search(maxTokenBytes, func(note int) bool { return len(sized(note)) > maxTokenBytes }) - 1
 	if largest := sized(note); len(largest) != maxTokenBytes {
 		t.Fatalf("the token has %d bytes", len(largest))
 	} else if _, err := keys.VerifyAt(largest, now); err != nil {
