@@ -22,7 +22,7 @@ func (c *cast) rafael() uuid.UUID { return c.ids["rafael"] }
 
 func (c *cast) barred() uuid.UUID { return c.ids["marina blocked"] }
 
-// of is what somebody of Serra's team is called by; he is in it.
+// of is what somebody of Serra's team is called by; they are in it.
 func of(person string, more ...any) making {
 	return func(c *cast) map[string]any {
 		in := about("organisation_id", (*cast).serra, more...)(c)

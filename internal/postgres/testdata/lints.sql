@@ -126,7 +126,7 @@ SELECT e.extname::text FROM pg_extension e
 WHERE e.extnamespace = 'public'::regnamespace AND 'public'::regnamespace = ANY($1::regnamespace[]);
 
 -- lint: NothingTrustsWhatMembersSayOfThemselves
--- 0015: a member writes his user_metadata himself.
+-- 0015: members write their own user_metadata.
 SELECT p.polrelid::regclass || ' ' || p.polname FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
 WHERE c.relnamespace = ANY($1::regnamespace[])
   AND concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) ~* 'user_?meta_?data'

@@ -109,7 +109,7 @@ test('os dois desfazem o contrato por acordo, o projeto reabre e a proposta segu
   expect(await statusOf(serra, 'projects', project)).toBe('open')
 
   await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
-  // Somebody else was chosen once; now he is the next best.
+  // Somebody else was chosen before; now they are the next best.
   await buyer.getByRole('listitem').filter({ hasText: 'R$ 52.000,00' }).getByRole('button', { name: 'Reabrir proposta' }).click()
   await notice(buyer, 'Proposta reaberta')
   expect(await statusOf(rafael, 'proposals', second)).toBe('pending')

@@ -1,4 +1,4 @@
-// Nobody stands between the two sides: the company says that it paid, the professional that he has it.
+// Nobody stands between the two sides: the company says that it paid, the professional that they have it.
 import { expect, test as base } from '@playwright/test'
 import { PICTURE, url } from '../cast.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract } from '../people.ts'

@@ -27,7 +27,7 @@ test('proposta em marcos, contraproposta aceita, e a empresa aceita os termos qu
   await stars.first().click()
   await expect(stars.first()).toHaveAttribute('aria-pressed', 'true')
 
-  // Between the question and the answer the professional changes his mind.
+  // Between the question and the answer the professional changes their mind.
   await grid.getByRole('button', { name: 'Aceitar proposta' }).first().click()
   const question = buyer.getByRole('alertdialog')
   await expect(question.getByText('R$ 46.000,00')).toBeVisible()

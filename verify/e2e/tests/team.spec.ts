@@ -64,7 +64,7 @@ async function publish(buyer: Page, title: string): Promise<string> {
   return href?.match(/[0-9a-f-]{36}$/)?.[0] ?? ''
 }
 
-/** The engineer reads the proposal, and neither the page nor the server lets him take it. */
+/** The engineer reads the proposal, and neither the page nor the server lets them take it. */
 async function readsOnly(engineer: Page, who: Colleague, project: string, proposal: string) {
   await engineer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   await expect(engineer.getByText('R$ 48.500,00').first()).toBeVisible()

@@ -81,7 +81,7 @@ export function ProfessionalCard({ professional }: { professional: Professional 
   )
 }
 
-/** How far somebody is in the trade, and whether he has time. */
+/** How far professionals are in the trade, and whether they have time. */
 function Standing({ professional }: { professional: Professional }) {
   const availability = labelOf(AVAILABILITIES, professional.availability)
   if (professional.experience === null && availability === undefined) return null

@@ -143,7 +143,7 @@ export type PortfolioItem = Pick<
   'id' | 'title' | 'role' | 'description' | 'technologies' | 'image_urls'
 >
 
-/** What a professional shows of his work a page at a time, in the order he chose. */
+/** What professionals show of their work, a page at a time, in the order they chose. */
 export function publicPortfolioQuery(professionalId: string) {
   return countedPages(keys.profiles.portfolio(professionalId), PORTFOLIO_PAGE_SIZE, (client) =>
     client
