@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { expect, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { company, professional, url } from './cast.ts'
+import { DEMO_PASSWORD } from './places.ts'
 
 type Cast = ReturnType<typeof company> | ReturnType<typeof professional>
 
@@ -39,7 +40,7 @@ export async function wireOf({ email, password }: Pick<Person, 'email' | 'passwo
 }
 
 /** Signs a demonstration account in on the wire. */
-export const demoWire = (email: string) => wireOf({ email, password: 'demo1234' })
+export const demoWire = (email: string) => wireOf({ email, password: DEMO_PASSWORD })
 
 export async function aProject(by: Person, title: string): Promise<string> {
   const { data, error } = await by.wire

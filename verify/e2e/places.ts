@@ -12,6 +12,9 @@ export const DEMO: Record<Role, string> = {
 }
 export const DEMO_PASSWORD = 'demo1234'
 
+/** A demonstration account, to sign in with. */
+export const demo = (role: Role) => ({ email: DEMO[role], password: DEMO_PASSWORD })
+
 /** Where each role lands after signing in. */
 export const HOMES: Record<Role, string> = {
   admin: '/dashboard/admin',
@@ -48,7 +51,7 @@ async function contractWhere(condition: string): Promise<string> {
   const signedIn = await fetch(`${url()}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: anonKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: DEMO.company, password: DEMO_PASSWORD }),
+    body: JSON.stringify(demo('company')),
   })
   const { access_token } = (await signedIn.json()) as { access_token: string }
   const found = await fetch(`${url()}/rest/v1/contracts?${condition}&order=created_at.desc&limit=1`, {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { url } from './cast.ts'
-import { DEMO, DEMO_PASSWORD, HOMES, type Role } from './places.ts'
+import { demo, HOMES, type Role } from './places.ts'
 import { signIn } from './people.ts'
 import { start } from './server.ts'
 import { settle } from './states.ts'
@@ -24,7 +24,7 @@ try {
       const context = await browser.newContext({ viewport, colorScheme: 'light', reducedMotion: 'reduce', serviceWorkers: 'block', locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
       const page = await context.newPage()
       await page.goto(`${url()}/auth`)
-      await signIn(page, { email: DEMO[role], password: DEMO_PASSWORD })
+      await signIn(page, demo(role))
       await page.waitForURL(`${url()}${HOMES[role]}`)
       await page.goto(`${url()}${path}`)
       await settle(page, undefined)

@@ -3,7 +3,7 @@
 import type { Page, Route } from '@playwright/test'
 import { layOutAll } from './accessibility.ts'
 import { aCompany, aProfessional } from './people.ts'
-import { DEMO, DEMO_PASSWORD, type Place, type Role } from './places.ts'
+import { demo, type Place, type Role } from './places.ts'
 
 export const STATES = ['carregando', 'vazio', 'falhando', 'longo', 'dialogos'] as const
 export type State = (typeof STATES)[number]
@@ -20,7 +20,7 @@ const WRITTEN = new Set([
 
 /** Whom a state is looked at as; undefined for one that this role cannot be in. */
 export async function viewerIn(state: State | undefined, role: Role) {
-  if (state !== 'vazio') return { email: DEMO[role], password: DEMO_PASSWORD }
+  if (state !== 'vazio') return demo(role)
   if (role === 'admin') return undefined
   return role === 'company' ? aCompany() : aProfessional()
 }

@@ -9,6 +9,7 @@ import WebSocket from 'ws'
 import { PICTURE } from '../cast.ts'
 import { cnpj, cpf } from '../documents.ts'
 import { aside } from '../server.ts'
+import { demo } from '../places.ts'
 
 const BINARY = resolve(import.meta.dirname, '../../../bin/automacao')
 const PASSWORD = 'clp-s7-1500'
@@ -38,7 +39,7 @@ async function withStage(work: (stage: Stage) => Promise<void>) {
     const visitor = () => open(keys.anon_key)
     const service = open(keys.service_role_key)
     const admin = visitor()
-    const { user } = good(await admin.auth.signInWithPassword({ email: 'admin@automacao.demo', password: 'demo1234' }))
+    const { user } = good(await admin.auth.signInWithPassword(demo('admin')))
     const stage = { address, visitor, service, admin: { wire: admin, id: user.id, email: 'admin@automacao.demo' } }
     const company = await signedUp(visitor(), 'company', 'Vale Verde Bebidas', address)
     const professional = await made(service, visitor(), 'professional', 'Nina Prado')

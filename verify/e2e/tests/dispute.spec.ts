@@ -2,12 +2,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { agree, card, follow, fund, lines, step } from '../deals.ts'
-import { DEMO, DEMO_PASSWORD } from '../places.ts'
+import { demo } from '../places.ts'
 import { aCompany, aProfessional, closePages, notice, openAs, PHONE } from '../people.ts'
 
 test.afterEach(closePages)
 
-const ADMIN = { email: DEMO.admin, password: DEMO_PASSWORD }
+const ADMIN = demo('admin')
 
 /** A contract over R$ 1.000,55 whose one milestone Marina has delivered, paid for or not. */
 async function scene(isHeld = false) {

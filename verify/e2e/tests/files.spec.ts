@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
 import { closePages, openAs } from '../people.ts'
-import { DEMO, DEMO_PASSWORD } from '../places.ts'
+import { demo } from '../places.ts'
 
 test.afterEach(closePages)
 
@@ -17,7 +17,7 @@ async function saved(page: Page, button: string) {
 }
 
 test('contratos, extrato, linhas fiscais e relatório são baixados, e os prazos são assinados numa agenda', async ({ browser }) => {
-  const page = await openAs(browser, { email: DEMO.professional, password: DEMO_PASSWORD }, '/dashboard/contratos')
+  const page = await openAs(browser, demo('professional'), '/dashboard/contratos')
   const contracts = await saved(page, 'Baixar CSV')
   expect(contracts.name).toBe('contratos.csv')
   expect(contracts.text).toMatch(/^\uFEFFContrato;Projeto;Empresa;[^\r]*\r\nCTR-\d{4};/)

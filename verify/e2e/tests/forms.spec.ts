@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
 import { aCompany, aProfessional, aProject, closePages, notice, openAs, signIn, visit } from '../people.ts'
-import { DEMO, DEMO_PASSWORD } from '../places.ts'
+import { DEMO, demo } from '../places.ts'
 
 test.afterEach(closePages)
 
@@ -137,7 +137,7 @@ test('um visitante denuncia um projeto e o administrador decide', async ({ page,
   await page.getByLabel('Golpe ou fraude').check()
   await page.getByRole('button', { name: 'Enviar denúncia' }).click()
   await notice(page, 'Denúncia registrada')
-  const admin = await openAs(browser, { email: DEMO.admin, password: DEMO_PASSWORD }, '/dashboard/admin?aba=denuncias')
+  const admin = await openAs(browser, demo('admin'), '/dashboard/admin?aba=denuncias')
   const card = admin.getByRole('listitem').filter({ hasText: 'Projeto suspeito' })
   await card.getByRole('button', { name: 'Improcedente' }).click()
   await admin.getByRole('button', { name: 'Registrar decisão' }).click()

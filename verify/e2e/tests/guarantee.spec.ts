@@ -1,6 +1,7 @@
 // The institution of the demonstration holds what the company pays, until the company approves.
 import { expect, test } from '@playwright/test'
 import { aCompany, aProfessional, aProject, aProposal, closePages, openAs } from '../people.ts'
+import { demo } from '../places.ts'
 
 test.afterEach(closePages)
 
@@ -21,7 +22,7 @@ test('a empresa paga um marco com Pix, o valor fica em garantia e é liberado co
   await expect(dialog.getByText(/valor em garantia em Instituição Simulada/)).toBeVisible()
   await expect(engineer.getByText('Com garantia').first()).toBeVisible()
 
-  const desk = await openAs(browser, { email: 'admin@automacao.demo', password: 'demo1234' }, '/dashboard/admin?aba=dinheiro&lista=garantias')
+  const desk = await openAs(browser, demo('admin'), '/dashboard/admin?aba=dinheiro&lista=garantias')
   const held = desk.getByRole('list', { name: 'Garantias' }).getByRole('listitem').filter({ hasText: 'Retrofit da enchedora 3' }).last()
   await expect(held).toContainText(/R\$\s48\.500,00/)
   await desk.getByRole('button', { name: 'Verificar o livro' }).click()

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { url } from '../cast.ts'
 import { watch } from '../probe.ts'
-import { DEMO, DEMO_PASSWORD, HOMES, places, ROLES, type Place, type Role } from '../places.ts'
+import { demo, HOMES, ROLES, places, type Place, type Role } from '../places.ts'
 import { closePages, openAs, openPage, visit } from '../people.ts'
 import { signInAs } from '../sign-in.ts'
 
@@ -48,7 +48,7 @@ const SCREENS = [
 
 for (const viewer of [undefined, ...ROLES]) {
   test(`${viewer ?? 'visitante'} abre cada endereço`, async ({ browser }) => {
-    const page = viewer === undefined ? await openPage(browser) : await openAs(browser, { email: DEMO[viewer], password: DEMO_PASSWORD }, '/termos')
+    const page = viewer === undefined ? await openPage(browser) : await openAs(browser, demo(viewer), '/termos')
     const failed = failures(page)
     const reported = await watch(page.context())
     const show = async ({ colorScheme, width }: (typeof SCREENS)[number]) => {

@@ -5,7 +5,7 @@ import { expect, test, type BrowserContextOptions, type Locator, type Page } fro
 import { brokenRules, smallTargets } from '../accessibility.ts'
 import { url } from '../cast.ts'
 import { closePages, openAs, openPage, visit } from '../people.ts'
-import { DEMO, DEMO_PASSWORD, places, type Role } from '../places.ts'
+import { demo, places, type Role } from '../places.ts'
 
 type State = {
   name: string
@@ -163,7 +163,7 @@ for (const screen of ['desk', 'phone'] as const) {
     for (const viewer of [undefined, 'company', 'professional', 'admin'] as const) {
       const shown = STATES.filter((state) => state.viewer === viewer && (state.on ?? screen) === screen)
       const page =
-        viewer === undefined ? await openPage(browser, SCREENS[screen]) : await openAs(browser, { email: DEMO[viewer], password: DEMO_PASSWORD }, '/termos', SCREENS[screen])
+        viewer === undefined ? await openPage(browser, SCREENS[screen]) : await openAs(browser, demo(viewer), '/termos', SCREENS[screen])
       for (const { name, at, reach } of shown) {
         await visit(page, paths.find((path) => at.test(path)) ?? name)
         await reach(page)
@@ -183,7 +183,7 @@ for (const screen of ['desk', 'phone'] as const) {
 }
 
 test('com cores forçadas o item atual tem contorno, e no papel não há botões nem fundo escuro', async ({ browser }) => {
-  const page = await openAs(browser, { email: DEMO.company, password: DEMO_PASSWORD }, '/dashboard/configuracoes', SCREENS.desk)
+  const page = await openAs(browser, demo('company'), '/dashboard/configuracoes', SCREENS.desk)
   await page.emulateMedia({ forcedColors: 'active' })
   const outline = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle)
   const panel = page.getByRole('navigation', { name: 'Painel' })

@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
 import { agree, step } from '../deals.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, notice, openAs, signIn } from '../people.ts'
-import { DEMO } from '../places.ts'
+import { DEMO, demo } from '../places.ts'
 
 test.afterEach(closePages)
 
@@ -74,7 +74,7 @@ test('proposta nova e proposta aceita aparecem sem recarregar', async ({ browser
 test('administrador troca uma imagem do site e as páginas abertas mudam; a troca fica na auditoria', async ({ browser }) => {
   const marina = await aProfessional()
   const reader = await openAs(browser, marina, '/servicos')
-  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' }, '/dashboard/admin?aba=imagens')
+  const admin = await openAs(browser, demo('admin'), '/dashboard/admin?aba=imagens')
   const card = admin.getByRole('listitem').filter({ hasText: 'servicesCard' })
   await card.locator('input[type=file]').setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await expect(card.getByText(/File type must be/)).toBeVisible()
@@ -92,7 +92,7 @@ test('administrador troca uma imagem do site e as páginas abertas mudam; a troc
 test('bloqueado, o usuário sai na hora e é recusado com uma frase clara', async ({ browser }) => {
   const marina = await aProfessional()
   const engineer = await openAs(browser, marina)
-  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' }, '/dashboard/admin')
+  const admin = await openAs(browser, demo('admin'), '/dashboard/admin')
   await admin.getByRole('searchbox', { name: 'Buscar usuários' }).fill(marina.email)
   // The list before the search shows a newcomer too, and goes with whatever was opened in it.
   const rows = admin.getByRole('table', { name: 'Usuários' }).getByRole('row')

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import WebSocket from 'ws'
 import { company, professional, url } from '../cast.ts'
+import { demo } from '../places.ts'
 
 async function client(): Promise<SupabaseClient> {
   const config = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
@@ -140,7 +141,7 @@ test('um usuário bloqueado perde o acesso na hora', async () => {
   const person = professional()
   const { wire, id } = await register(person)
   const admin = await client()
-  await admin.auth.signInWithPassword({ email: 'admin@automacao.demo', password: 'demo1234' })
+  await admin.auth.signInWithPassword(demo('admin'))
   const refused = await wire.rpc('block_user', { user_id: id })
   expect(refused.error?.code).toBe('not_admin')
   const blocked = await admin.rpc('block_user', { user_id: id })

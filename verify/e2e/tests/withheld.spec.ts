@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { agree, card, finish, follow, lines, step } from '../deals.ts'
-import { DEMO, DEMO_PASSWORD } from '../places.ts'
+import { demo } from '../places.ts'
 import { aCompany, aProfessional, closePages, notice, openAs, PHONE } from '../people.ts'
 
 test.afterEach(closePages)
@@ -60,7 +60,7 @@ test('um comprovante falso é contestado duas vezes, a administração decide, e
   await contest(engineer, 'Continua de outra empresa.')
   await expect(proof).toContainText('Em mediação')
 
-  const admin = await openAs(browser, { email: DEMO.admin, password: DEMO_PASSWORD }, '/dashboard/admin')
+  const admin = await openAs(browser, demo('admin'), '/dashboard/admin')
   await admin.getByRole('link', { name: /comprovantes? de tributos? a decidir/ }).click()
   const asked = admin.getByRole('list', { name: 'Comprovantes a decidir' }).getByRole('listitem').filter({ hasText: serra.name }).first()
   for (const said of ['INSS, R$ 110,00', marina.name, 'A guia é de outra empresa.', 'Continua de outra empresa.']) await expect(asked).toContainText(said)

@@ -3,7 +3,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
 import { openAs, openPage } from '../people.ts'
-import { DEMO, DEMO_PASSWORD, places, ROLES, type Place, type Role } from '../places.ts'
+import { demo, ROLES, places, type Place, type Role } from '../places.ts'
 import { made, watch } from '../probe.ts'
 
 type Written = { fields: number; texts: number; pairs: number; left: number }
@@ -40,7 +40,7 @@ async function walk(everywhere: Place[], viewer: Role | undefined, viewerOf: (ro
 
 test('nada do que está escrito roda, em página nenhuma, para ninguém', async ({ browser }) => {
   const everywhere = await places()
-  const viewerOf = (role: Role | undefined) => (role === undefined ? openPage(browser) : openAs(browser, { email: DEMO[role], password: DEMO_PASSWORD }))
+  const viewerOf = (role: Role | undefined) => (role === undefined ? openPage(browser) : openAs(browser, demo(role)))
   const total = { rounds: 0, opened: 0, fields: 0, pairs: 0, left: 0 }
   const roundsMax = Number(process.env.AUTOMACAO_ROUNDS_MAX ?? '6')
   for (let left = 1; left > 0 && total.rounds < roundsMax; ) {
