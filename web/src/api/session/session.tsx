@@ -2,21 +2,21 @@ import type { Session } from '@supabase/supabase-js'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   createContext,
-  type ReactNode,
   use,
   useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
   useState,
+  type ReactNode,
 } from 'react'
 import { ApiError, toApiError } from '@/api/errors'
-import { type Acting, activeParty, type Idle, NOBODY, partiesOf } from '@/api/session/party'
-import { lacksSecondFactor } from '@/api/session/second-factor'
-import type { OwnProfile } from '@/api/session/profile'
-import { type Farewell, useStoredSession } from '@/api/session/stored-session'
-import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
+import { request } from '@/api/request/request'
+import { activeParty, NOBODY, partiesOf, type Acting, type Idle } from '@/api/session/party'
+import type { OwnProfile } from '@/api/session/profile'
+import { lacksSecondFactor } from '@/api/session/second-factor'
+import { useStoredSession, type Farewell } from '@/api/session/stored-session'
 
 /** The signed-in person, and the parties they may act for. */
 export type Person = { session: Session; profile: OwnProfile; parties: readonly Acting[] }

@@ -1,17 +1,17 @@
 import { Menu, Moon, Sun, X } from 'lucide-react'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { useSession } from '@/api/session/session'
+import { ConnectivityBar } from '@/app/connectivity-bar'
 import { Expendable } from '@/app/error-boundary'
 import { PUBLIC_LINKS } from '@/app/navigation/public-links'
-import { ConnectivityBar } from '@/app/connectivity-bar'
-import { useSession } from '@/api/session/session'
 import { classNames } from '@/lib/class-names'
+import { currentTheme, subscribeToTheme, toggleTheme } from '@/lib/device/theme'
 import { paths } from '@/lib/paths'
 import { Brand } from '@/ui/brand'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/page'
 import { Skeleton } from '@/ui/skeleton'
-import { currentTheme, subscribeToTheme, toggleTheme } from '@/lib/device/theme'
 
 const Bell = lazy(() => import('@/features/notification/bell'))
 const AccountMenu = lazy(() => import('@/app/navigation/account-menu'))

@@ -4,27 +4,27 @@ import {
   History,
   Keyboard,
   LogOut,
-  type LucideIcon,
   MonitorX,
   SunMoon,
   UserPlus,
+  type LucideIcon,
 } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useSession, type SignedIn } from '@/api/session/session'
 import { dashboardLinks } from '@/app/navigation/dashboard-links'
+import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/navigation/public-links'
+import { actingAs, useChooseParty } from '@/app/navigation/use-choose-party'
+import { useLeave, useLeaveEverywhere } from '@/app/navigation/use-leave'
 import { Group, Item } from '@/app/palette/palette-item'
 import { PaletteOwn } from '@/app/palette/palette-own'
 import { PaletteResults } from '@/app/palette/palette-results'
-import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/navigation/public-links'
 import { useFirstChosen } from '@/app/palette/use-first-chosen'
-import { useLeave, useLeaveEverywhere } from '@/app/navigation/use-leave'
-import { type SignedIn, useSession } from '@/api/session/session'
-import { paths } from '@/lib/paths'
-import { toggleTheme } from '@/lib/device/theme'
-import { scrimLooks } from '@/ui/dialog'
 import { recentPages } from '@/lib/device/recent-pages'
-import { actingAs, useChooseParty } from '@/app/navigation/use-choose-party'
+import { toggleTheme } from '@/lib/device/theme'
+import { paths } from '@/lib/paths'
+import { scrimLooks } from '@/ui/dialog'
 
 type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortcuts: () => void }
 

@@ -1,14 +1,14 @@
-import { useSearchParams } from 'react-router'
-import { DifferenceList } from '@/features/desk/difference-list'
-import { DisputeList, HeldList, OrderList, PayoutList } from './lists'
-import { declaredQuery, type Figures, overdueQuery, refusedQuery } from '@/features/desk/queries'
-import { formatDate, formatDay, formatDistance, formatList } from '@/lib/format'
-import { FilterTabs } from '@/ui/filter-tabs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { DeskLine, DeskList } from '@/features/desk/desk-list'
+import { DifferenceList } from '@/features/desk/difference-list'
+import { DisputeList, HeldList, OrderList, PayoutList } from './lists'
+import { declaredQuery, overdueQuery, refusedQuery, type Figures } from '@/features/desk/queries'
 import { nameOfPart, sidesOf } from '@/features/desk/text'
+import { formatDate, formatDay, formatDistance, formatList } from '@/lib/format'
 import { Badge } from '@/ui/badge'
+import { FilterTabs } from '@/ui/filter-tabs'
 
 const LISTS = {
   garantias: HeldList,

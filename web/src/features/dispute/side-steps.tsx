@@ -1,6 +1,8 @@
 import { Gavel, Handshake } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
 import { BOUNDS, DISPUTE_APPEAL_DAYS } from '@/api/limits'
 import type { Dispute, Entry, Side } from '@/features/dispute/queries'
+import { Shares, ShareSlider } from '@/features/dispute/shares'
 import { StatementForm } from '@/features/dispute/statement-form'
 import { STEPS, useStep } from '@/features/dispute/steps'
 import { isOverPayment, lastOfferTo, sharesOf } from '@/features/dispute/text'
@@ -8,8 +10,6 @@ import { formatMoney } from '@/lib/money'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
-import { type SubmitEvent, useState } from 'react'
-import { Shares, ShareSlider } from '@/features/dispute/shares'
 
 type SideStepsProps = { dispute: Dispute; side: Side; personId: string; partnerId: string | undefined }
 

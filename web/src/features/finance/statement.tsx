@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download, ReceiptText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { useSaveFile } from '@/api/request/save-file'
+import { ENTRY_KINDS } from '@/api/words'
 import { amountOf, namesQuery, statementQuery } from '@/features/finance/queries'
 import { formatDate } from '@/lib/format'
+import { keyOf } from '@/lib/keys-of'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -16,8 +18,6 @@ import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 import { Tag, tagOf } from '@/ui/tag'
-import { ENTRY_KINDS } from '@/api/words'
-import { keyOf } from '@/lib/keys-of'
 
 type Line = {
   id: string | null

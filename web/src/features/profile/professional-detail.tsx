@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { useSkillLabels } from '@/api/directory/skills'
+import { errorSentence } from '@/api/errors'
+import { rowsOf, totalOf } from '@/api/request/counted-pages'
 import { ContactButton } from '@/features/profile/contact-button'
+import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ProfileHead } from '@/features/profile/profile-head'
-import { type ProfessionalCardData, publicPortfolioQuery } from '@/features/profile/queries'
+import { publicPortfolioQuery, type ProfessionalCardData } from '@/features/profile/queries'
 import { formatNumber, formatRating, formatRecord } from '@/lib/format'
 import { subtitleOf } from '@/lib/person/person'
 import { AVAILABILITIES, labelOf, WORK_MODES } from '@/lib/work'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
-import { errorSentence } from '@/api/errors'
-import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -84,7 +84,7 @@ export function ProfessionalDetail({ professional, record, reviews, report }: Pr
   )
 }
 
-/** How far in the trade, whether there is time, and how he works. */
+/** How far professionals are in the trade, whether they have time, and how they work. */
 function Standing({ professional }: Pick<ProfessionalDetailProps, 'professional'>) {
   const modes = WORK_MODES.filter(({ value }) => professional.work_modes.includes(value))
   const facts = [
@@ -104,7 +104,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What a professional shows of his work, in the order he chose. */
+/** What professionals show of their work, in the order they chose. */
 function PublicPortfolio({ professionalId }: { professionalId: string }) {
   const query = useInfiniteQuery(publicPortfolioQuery(professionalId))
   if (query.isError)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
-import { errorSentence } from '@/api/errors'
 import { useDirectoryCount } from '@/api/directory/directory-count'
+import { useSharedFilters } from '@/api/directory/directory-filters'
+import { errorSentence } from '@/api/errors'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { professionalsQuery } from '@/features/profile/queries'
-import { type DirectoryFilters, useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
-import { Directory, type DirectoryWords } from '@/ui/directory'
-import { useSharedFilters } from '@/api/directory/directory-filters'
+import { useDirectoryFilters, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
 import { AVAILABILITIES } from '@/lib/work'
+import { Directory, type DirectoryWords } from '@/ui/directory'
 import type { Filter } from '@/ui/directory-filters'
 
 const WORDS: DirectoryWords = {

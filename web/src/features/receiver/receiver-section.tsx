@@ -1,25 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorSentence, toApiError } from '@/api/errors'
+import { useState } from 'react'
 import { useInstitution } from '@/api/deal/payment'
+import { errorSentence, toApiError } from '@/api/errors'
+import { AddressFields, BillingFields } from '@/features/receiver/holder-fields'
 import { holderQuery, openReceiver, receiverQuery } from '@/features/receiver/queries'
 import { ReceiverState } from '@/features/receiver/receiver-state'
 import {
   EMPTY_HOLDER,
-  type HolderKind,
   holderSchema,
-  type HolderValues,
   refusedField,
+  type HolderKind,
+  type HolderValues,
 } from '@/features/receiver/schema'
+import { formatDocument } from '@/lib/text/documents'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
-import { Loading, Skeleton } from '@/ui/skeleton'
-import { useState } from 'react'
-import { AddressFields, BillingFields } from '@/features/receiver/holder-fields'
-import { formatDocument } from '@/lib/text/documents'
-import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/lib/toast'
+import { Loading, Skeleton } from '@/ui/skeleton'
 import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
 

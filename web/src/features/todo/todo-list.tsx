@@ -2,25 +2,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, CircleCheck, Clock, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
-import { CHOICES, entriesOf, type Entry, groupWords, todoKey } from '@/features/todo/groups'
+import { CHOICES, entriesOf, groupWords, todoKey, type Entry } from '@/features/todo/groups'
 import {
-  type DeferChoice,
   deferTodo,
   resumeTodo,
-  type Todo,
   TODOS_MAX,
   todosQuery,
+  type DeferChoice,
+  type Todo,
 } from '@/features/todo/queries'
 import { lookOf } from '@/features/todo/text'
 import { TodoLine, When } from '@/features/todo/todo-line'
 import { formatDate, formatNumber } from '@/lib/format'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { ErrorState } from '@/ui/error-state'
-import { Loading, SkeletonList } from '@/ui/skeleton'
-import { reportOutcome } from '@/lib/timing/report-outcome'
-import { toast } from '@/lib/toast'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -28,6 +26,8 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, SkeletonList } from '@/ui/skeleton'
 
 /** The lines that a phone shows at once; longer lists are grouped by kind. */
 const SHOWN = 5

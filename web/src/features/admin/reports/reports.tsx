@@ -1,33 +1,33 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import { REPORT_REASONS } from '@/api/deal/report-reasons'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import {
   closeReportedProject,
   decideReport,
   projectTitleQuery,
-  type Report,
   reportsQuery,
   setStatus,
+  type Report,
 } from '@/features/admin/queries'
 import { KINDS } from '@/features/admin/text'
 import { formatDateTime } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
-import { REPORT_REASONS } from '@/api/deal/report-reasons'
+import { reportOutcome } from '@/lib/timing/report-outcome'
+import { toast } from '@/lib/toast'
+import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { FilterTabs } from '@/ui/filter-tabs'
 import { LoadMore } from '@/ui/load-more'
+import { ReasonDialog } from '@/ui/reason-dialog'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
-import { BOUNDS } from '@/api/limits'
-import { AlertDialog } from '@/ui/alert-dialog'
-import { Button } from '@/ui/button'
-import { ReasonDialog } from '@/ui/reason-dialog'
-import { toast } from '@/lib/toast'
-import { reportOutcome } from '@/lib/timing/report-outcome'
 
 const STATES = [
   { value: 'open', label: 'Abertas' },

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
 import { ContractList } from '@/features/contract/lists/contract-list'
 import { filterOf, FILTERS } from '@/features/contract/lists/filters'
+import { findContractsQuery } from '@/features/contract/lists/find-query'
 import { waitingContractsQuery } from '@/features/contract/queries'
 import { SearchBox } from '@/ui/directory-search'
-import { FilterTabs } from '@/ui/filter-tabs'
-import { errorSentence } from '@/api/errors'
-import { findContractsQuery } from '@/features/contract/lists/find-query'
 import { ErrorState } from '@/ui/error-state'
+import { FilterTabs } from '@/ui/filter-tabs'
 
 /** A party's contracts by state or by a text; the address holds which. */
 export function ContractBrowser({ partyId }: { partyId: string }) {

@@ -3,19 +3,19 @@ import { TAXES } from '@/api/words'
 import { ProofDialog } from '@/features/fiscal/proof/proof-dialog'
 import { ProofRounds } from '@/features/fiscal/proof/proof-rounds'
 import {
-  type FiscalProps,
   useAcceptProof,
   useConfirmWithheld,
   useContestProof,
+  type FiscalProps,
   type WithheldProof,
 } from '@/features/fiscal/queries'
+import type { Look } from '@/features/fiscal/text'
+import { formatDate, formatDeadline } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'
-import type { Look } from '@/features/fiscal/text'
-import { formatDate, formatDeadline } from '@/lib/format'
 
 type ProofPartProps = Pick<FiscalProps, 'contractId' | 'milestone' | 'side' | 'mayPay'> & {
   proofs: readonly WithheldProof[]

@@ -1,13 +1,13 @@
 import { FileText, Paperclip, RotateCw, SendHorizontal, X } from 'lucide-react'
-import { type ChangeEvent, type KeyboardEvent, type SubmitEvent, useRef } from 'react'
+import { useRef, type ChangeEvent, type KeyboardEvent, type SubmitEvent } from 'react'
 import { BOUNDS } from '@/api/limits'
-import { ACCEPTED } from '@/features/message/files'
 import { QuoteLine } from '@/features/message/bubble/quote-line'
+import type { Attachment } from '@/features/message/composer/use-attachments'
 import type { Composition } from '@/features/message/composer/use-composition'
+import { ACCEPTED } from '@/features/message/files'
+import { formatBytes } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/input'
-import type { Attachment } from '@/features/message/composer/use-attachments'
-import { formatBytes } from '@/lib/format'
 import { Progress } from '@/ui/progress'
 
 type ComposerProps = {

@@ -1,28 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorSentence } from '@/api/errors'
-import {
-  hasRunOut,
-  type Invitation,
-  invitationsQuery,
-  type Invited,
-  inviteMember,
-  revokeInvitation,
-} from '@/features/organisation/queries'
-import { memberRoleName, type Side } from '@/features/organisation/text'
-import { Card } from '@/ui/card'
-import { ErrorState } from '@/ui/error-state'
-import { Loading, Skeleton } from '@/ui/skeleton'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { errorSentence } from '@/api/errors'
 import { isMemberRole } from '@/api/session/party'
+import {
+  hasRunOut,
+  invitationsQuery,
+  inviteMember,
+  revokeInvitation,
+  type Invitation,
+  type Invited,
+} from '@/features/organisation/queries'
+import { memberRoleName, type Side } from '@/features/organisation/text'
 import { formatDate } from '@/lib/format'
 import { reportOutcome } from '@/lib/timing/report-outcome'
+import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
 import { CopyField } from '@/ui/copy-field'
+import { ErrorState } from '@/ui/error-state'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/lib/toast'
+import { Loading, Skeleton } from '@/ui/skeleton'
 
 type InvitationsProps = {
   organisationId: string

@@ -1,18 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { type Acting, isMemberRole } from '@/api/session/party'
+import { errorSentence } from '@/api/errors'
+import { MEMBER_ROLES } from '@/api/rights'
+import { isMemberRole, type Acting } from '@/api/session/party'
+import { RoleChoice } from './role-choice'
 import {
   announceOwnerRemoval,
   changeRole,
-  type Member,
   removeMember,
   transferOwnership,
+  type Member,
 } from '@/features/organisation/queries'
 import { memberRoleName, OWNER_NOTICE_SENTENCE, roleSentence, sideOf } from '@/features/organisation/text'
 import { reportOutcome } from '@/lib/timing/report-outcome'
+import { toast } from '@/lib/toast'
+import { z } from '@/lib/zod'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -20,12 +26,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
-import { toast } from '@/lib/toast'
-import { z } from '@/lib/zod'
-import { errorSentence } from '@/api/errors'
-import { MEMBER_ROLES } from '@/api/rights'
-import { RoleChoice } from './role-choice'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { FieldError } from '@/ui/field'
 import { useForm } from '@/ui/use-form'
 

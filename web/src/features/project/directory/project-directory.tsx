@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
-import { errorSentence } from '@/api/errors'
 import { useDirectoryCount } from '@/api/directory/directory-count'
+import { useSharedFilters } from '@/api/directory/directory-filters'
+import { errorSentence } from '@/api/errors'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
 import { projectsQuery } from '@/features/project/queries'
-import { type DirectoryFilters, useDirectoryFilters } from '@/lib/navigation/use-directory-filters'
-import { Directory, type DirectoryWords } from '@/ui/directory'
-import { useSharedFilters } from '@/api/directory/directory-filters'
 import { BUDGETS } from '@/features/project/text'
+import { useDirectoryFilters, type DirectoryFilters } from '@/lib/navigation/use-directory-filters'
+import { Directory, type DirectoryWords } from '@/ui/directory'
 import type { Filter } from '@/ui/directory-filters'
 
 const WORDS: DirectoryWords = {

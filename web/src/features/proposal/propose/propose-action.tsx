@@ -1,24 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import { useSession } from '@/api/session/session'
 import type { Row } from '@/api/tables'
-import type { Budget } from '@/features/proposal/propose/budget'
-import { loginLink } from '@/lib/navigation/login-redirect'
-import { paths } from '@/lib/paths'
-import { Button } from '@/ui/button'
-import { toast } from '@/lib/toast'
-import { useQuery } from '@tanstack/react-query'
 import {
   isOutdated,
   isOver,
   nextNumber,
-  type SentProposal,
   sentProposalsQuery,
+  type SentProposal,
 } from '@/features/proposal/own/sent-proposals'
+import type { Budget } from '@/features/proposal/propose/budget'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
+import { loginLink } from '@/lib/navigation/login-redirect'
+import { paths } from '@/lib/paths'
+import { toast } from '@/lib/toast'
+import { Button } from '@/ui/button'
 
 const ProposalDialog = lazy(async () => ({
   default: (await import('@/features/proposal/propose/proposal-dialog')).ProposalDialog,

@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import {
-  type Correction,
   masked,
   NUMBER_NAMES,
   numbersQuery,
-  type RegisteredNumber,
   withdrawCorrection,
+  type Correction,
+  type RegisteredNumber,
 } from '@/features/settings/numbers/numbers'
 import { formatDate } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { lazy, Suspense, useState } from 'react'
-import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 
 type RegisteredNumbersProps = { profile: { id: string; role: string }; managed: readonly string[] }
 

@@ -4,22 +4,22 @@ import { lazy, Suspense, useState } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
 import { usePasskeys } from '@/api/session/passkeys'
 import { AddPasskey } from '@/features/settings/second-factor/add-passkey'
+import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/second-factor/confirm-owner'
 import { FactorLine } from '@/features/settings/second-factor/factor-line'
+import { KeptCodes } from '@/features/settings/second-factor/kept-codes'
 import {
   makeRecoveryCodes,
   secondFactorQuery,
   type VerifiedFactor,
 } from '@/features/settings/second-factor/second-factor-queries'
+import { toast } from '@/lib/toast'
+import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
+import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/second-factor/confirm-owner'
-import { KeptCodes } from '@/features/settings/second-factor/kept-codes'
-import { toast } from '@/lib/toast'
-import { AlertDialog } from '@/ui/alert-dialog'
-import { Dialog, DialogContent } from '@/ui/dialog'
 
 const EnrolFactor = lazy(async () => ({
   default: (await import('@/features/settings/second-factor/enrol-factor')).EnrolFactor,
