@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every fuzz test of the packages for a while, one after the other, and prints the result of
-# each. A failing input stays in the package's testdata/fuzz, where it becomes a seed. Usage:
-# fuzz.sh [time] [name pattern]
+# each. Go writes a failing input to the package's testdata/fuzz; once it is mended, the input moves
+# to the seeds of its test. Usage: fuzz.sh [time] [name pattern]
 set -uo pipefail
 
 time="${1:-10m}"

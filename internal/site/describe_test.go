@@ -16,6 +16,13 @@ var (
 // FuzzHead checks that what people write into names and descriptions adds no element to a page,
 // ends none, and is the same text when it is read back.
 func FuzzHead(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add("0", "\xe2\x80\u2029")
+	f.Add("0", "\xef000")
+	f.Add("\n", "0")
+	f.Add("&&&&&ɖ&000", "00&000000000000&")
+	f.Add("&&", "00\xe8\xf30&00\xfe000\xf9\x9f\xc10\x99\x9200000")
+	f.Add("0", "\xdf")
 	for _, seed := range [][2]string{
 		{"Célula de envase", "CLP e supervisório"}, {"</title><script>alert(1)</script>", `"><script>alert(1)</script>`}, {"<!--", "--><svg onload=alert(1)>"}, {"$0$1${x}", "\u2028\u2029\x00"},
 		{"</script><script>", "]]><![CDATA["}, {"<meta name=\"description\">", "<title>x</title>"}, {"\xff\xfe", "&lt;script&gt;"}, {"", ""}, {strings.Repeat("a ", 400), "&#x3c;b&#x3e;"},

@@ -186,6 +186,17 @@ const textMax = 20_000
 // FuzzRead checks that a file is either refused or read as a complete invoice whose texts are all
 // bounded, and that nothing outside the file is ever read.
 func FuzzRead(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"<?xml encoding=\"ISO-8859-1\"?><A xmlns:ns2=\"\"><InfNfse><ns2:CodigoVerificacao></ns2:CodigoVerificacao><ns2:DataEmissao></ns2:DataEmissao><A><ns2:IdentificacaoPrestador><ns2:CpfCnpj><ns2:Cnpj></ns2:Cnpj></ns2:CpfCnpj></ns2:IdentificacaoPrestador><ns2:RazaoSocial>\xe7\xe3</ns2:RazaoSocial><ns2:Valores><ns2:ValorServicos></ns2:ValorServicos></ns2:Valores><A\xc8\xf2 ",
+		"\U000ca539\x1f",
+		"<?a000 0000000?>0<AAAA aAAAAA=\"0000\" xmlns=\"00000000000000000000000000000000000\"><aAaAAAa Aa=\"000000000000000000000000000000000\xff",
+		"<!00000000000<0000000000000000\"\">00<0000><00000000000\"\">000<00000000>0000",
+		"<A:0><A:0><A:0><A:0>",
+		"<!0000000000000000000000000000000000",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{
 		national, town, older, paulista, "\xff\xfe<\x00a\x00/\x00>\x00",
 		strings.Replace(older, "</Nfse>", "<NfseCancelamento><Confirmacao><DataHora>2026-11-22</DataHora></Confirmacao></NfseCancelamento></Nfse>", 1),
@@ -214,6 +225,17 @@ func FuzzRead(f *testing.F) {
 // FuzzParseKey checks that an access key is read the same however it was copied, and that no other
 // check digit is accepted.
 func FuzzParseKey(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"00000000000000000000000000000000000000000000000000000000!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!",
+		"\xe4\x82\xe9 0",
+		"00\xda\xda\xda\xda\xda\xda\xda000000000000000000000000\u2028",
+		"\xed\xed\xed\xed\xed\xed\xb20\xaa",
+		"000000011000000000!0000000000000000000000000000000",
+		"\x9c0\xf000\x9c\x99˛000\xeda00\x9faˎ\x82\xb6",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{key, "3550308 2 2 11.222.333/0001-81 0000000000042 2611 123456789 5", strings.ToLower(key), "", strings.Repeat("0", 50), key + "\u2028", "٣" + key} {
 		f.Add(seed)
 	}

@@ -92,6 +92,17 @@ const digits = "0123456789"
 // FuzzParseCPF checks that a parsed CPF has eleven digits and parses as itself, and that no other
 // last digit is accepted.
 func FuzzParseCPF(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"0000000000000000",
+		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"00A0000AAA0AAAAAAAAAAAAAAA0AAAAAAAAAAAAAAAAAAA0AAAAAAAAAAAA0AAAAA0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAA",
+		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"0000000000000000000000000000000000000000000000000000000000000000",
+		"A0000000000000000",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{"529.982.247-25", "52998224725", "000.000.000-00", "111.111.111-11", "٥٢٩٩٨٢٢٤٧٢٥", "529.982.247-2", "", "'; --", "529\x0098224725"} {
 		f.Add(seed)
 	}
@@ -116,6 +127,17 @@ func FuzzParseCPF(f *testing.F) {
 
 // FuzzParseCNPJ checks the same for companies, whose first twelve characters may be letters.
 func FuzzParseCNPJ(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"0UUUUUUUU00000",
+		"000000!0000000",
+		"a0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\xa1",
+		"000000000000000000000000000\xff00000",
+		"000\xe800000000",
+		"\xef0\xb1\xb3\xb2\xa3",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{"12.ABC.345/01DE-35", "11.222.333/0001-81", "11222333000181", "00000000000000", "ＡＢＣ", "12.abc.345/01de-35", "12\u00a0ABC34501DE35", "", "ß"} {
 		f.Add(seed)
 	}

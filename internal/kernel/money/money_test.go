@@ -129,6 +129,17 @@ func TestSmallAmountsAreWrittenWithTwoPlaces(t *testing.T) {
 // FuzzParse checks that an amount is read exactly or not at all: an amount that was read is written
 // as the same number, and read again as the same amount.
 func FuzzParse(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"\x80\xff\xff\xff",
+		"\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe8\xe80",
+		"\x01\x03\x19\x1c\x03\x00\x10\x1b",
+		"\xe4\xa0\xe4\xa00",
+		"\xd10\x8d\xdb\xd0\xd4\xed\xe6\"\xc1䠸",
+		"\x8b\t\x9f\xf8\xbc\x91\xc0",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{
 		"0", "-0.05", "1500.5", "99999999999999.99", "100000000000000", "1e3", "1E309", "NaN", "Infinity", "-", ".5", "5.", "0x10",
 		"R$ 1.234,56", "1_000", " 1", "1\n", "٣", "0.001", "-0", "00012.10", "9223372036854775808", `"1.50"`,

@@ -111,6 +111,13 @@ func TestFiltersOfOneWait(t *testing.T) {
 // FuzzFilter checks that a filter is a bounded list of conditions on named columns or refused, and
 // that comparing rows with it terminates and never panics.
 func FuzzFilter(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add("\v", "0")
+	f.Add("0=match.0{100 000", "0")
+	f.Add("0=eq.", " \x00")
+	f.Add("0ѝ\xbc\xe3ӽ", "0")
+	f.Add("\x1a", "0")
+	f.Add("\u0380", "0")
 	for _, seed := range []string{
 		"", "n=eq.10", "n=not.eq.10", "state=in.(open,closed)", `text=eq."Café, com \"leite\""`, `text=in.("a,b",c)`, "text=like.Caf_%", `text=ilike.\%`,
 		"text=match.^(a+)+$", "text=match.(((((a{1000}){1000}", "text=imatch.[", "nothing=is.NULL", "n=isdistinct.1", "a=eq.1,b=eq.2", "=eq.1", "n=", "n=eq", `n=eq."`, "n=in.(",
@@ -149,6 +156,17 @@ func FuzzFilter(f *testing.F) {
 
 // FuzzBinding checks that a binding names a table and a known event, or is refused.
 func FuzzBinding(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"{\"tABle\":\"\\u0000\"}",
+		"{\"tABle\":\"\xdc0000\"}",
+		"{\"table\":\"0\",\"aaaa1\":\"\"}",
+		"{\"tABle\":\"\xfd0000\"}",
+		"{\"\":\"\",\"\":\"\",",
+		"{\"aa0aa\":\"\"}",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{
 		`{"event":"INSERT","schema":"public","table":"messages","filter":"id=eq.1","select":["id"]}`, `{"event":"*"}`, `{}`, `null`, `[]`, `{"schema":1}`,
 		`{"table":"a","table":"b"}`, `{"table":"\ud800"}`, `{"event":"insert","schema":"x"}`, `{"table":"a","select":"*"}`, `{"table":"a","id":"b"}`,

@@ -91,6 +91,14 @@ func TestEncode(t *testing.T) {
 
 // FuzzDecode checks that no frame panics and that a decoded message survives being encoded again.
 func FuzzDecode(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add(true, true, []byte(""))
+	f.Add(false, false, []byte("\xe500"))
+	f.Add(false, false, []byte("\"0000000\""))
+	f.Add(false, false, []byte("'"))
+	f.Add(true, true, []byte("\x00\x00\x00\x03\x00000 0"))
+	f.Add(false, false, []byte("{\"pAYloAd\":\"\"}"))
+	f.Add(false, false, []byte("\f"))
 	f.Add(true, false, []byte(`["1","2","t","e",{}]`))
 	f.Add(false, false, []byte(`{"topic":"t","event":"e","payload":{},"ref":"1"}`))
 	f.Add(true, true, []byte("\x03\x01\x01\x01\x03\x00\x0112tevt{}"))

@@ -25,6 +25,13 @@ func refused(err error) bool {
 // FuzzHeaders checks that Prefer, Accept and Range are parsed or refused, and that only known words
 // and two texts of them are repeated.
 func FuzzHeaders(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add("0", "0", "09227000000000000000")
+	f.Add("0", "", "0")
+	f.Add("0", "0\x8d\xb8\xd0", "0")
+	f.Add(",,,,", "0", "0")
+	f.Add("0", "ò\xe0", "0")
+	f.Add("\xcf\xcf", "0", "0")
 	for _, seed := range [][3]string{
 		{"return=representation, count=exact", "application/json", "0-9"}, {"handling=strict, x=y", "text/csv", "items=5-"}, {"max-affected=-1,handling=strict", "application/vnd.pgrst.object+json;nulls=stripped", "9-0"},
 		{"", `application/vnd.pgrst.plan+json;for="text/csv";options=analyze|wal`, ""}, {"", "text/html;q=0.9, application/geo+json;q=0.95, */*;q=-1", ""},
@@ -62,6 +69,13 @@ func FuzzHeaders(f *testing.F) {
 // FuzzBodies checks that CSV and forms become JSON within the bound of a body, and that the
 // standard library can parse whatever passes the nesting check.
 func FuzzBodies(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add([]byte("\n\"\n\"\xa4\"\"\""))
+	f.Add([]byte("\xec\xec\xec\xec0"))
+	f.Add([]byte("[[[[[[[[[[[[[[[["))
+	f.Add([]byte(",\x11\x11\x11\x11\x11\x11\x11\x11\n,"))
+	f.Add([]byte("0000\xe8\x8b0롖000000"))
+	f.Add([]byte("{\"0\\00000000"))
 	for _, seed := range []string{
 		"a,b\n1,NULL\n", "a,a\n1,2\n", "a\n\"x\ny\"\n", "a,b\n1\n", "a\n=1+1\n", "\xff\n\xff\n", "a=1&a=2&b=%ff", "a=%zz", "", `{"a":[[[]]]}`, `"\"[[["`, strings.Repeat("[", nestingMax+1),
 		strings.Repeat("]", 200) + strings.Repeat("[", 250), strings.Repeat("a", 50) + strings.Repeat("\nx", 100),

@@ -104,6 +104,18 @@ func TestABodyThatTricklesIsCut(t *testing.T) {
 // FuzzForm checks that a form is one file with its metadata, within its bounds, or refused by a
 // known error.
 func FuzzForm(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"--b\r\nContent-Disposition: form-data; name=\"cacheControl\"\r\n\r\n120\r\n--b\r\nContent-Disposition: form-data; name=\"\"; filename=\"x.txt\"\r\nContent-Type: text/csv\r\n\r\na;b\r\n--b--\x83\x83\x83\x83\x83\x83\x83\r\n",
+		"--b\r\n\r\n--b\r\n\n",
+		"--b\n000(00000000:000",
+		"--b\r\n0:0000\n\r\n000000000000000000000000000\r\n0000000000000000000000\r000000\r\n--b00",
+		"--b\nContent-TYpe:A/0\n\n--b",
+		"--b\n\xac\x03\xe600",
+		"00\n00000\n00\n0000\n",
+	} {
+		f.Add(seed)
+	}
 	part := func(headers, body string) string { return "--b\r\n" + headers + "\r\n\r\n" + body + "\r\n" }
 	file := part(`Content-Disposition: form-data; name=""; filename="x.txt"`+"\r\nContent-Type: text/csv", "a;b")
 	for _, seed := range []string{

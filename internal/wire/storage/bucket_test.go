@@ -120,6 +120,17 @@ func FuzzByteCount(f *testing.F) {
 // FuzzKey checks that decoding or normalising a valid key again does not change it, and that it
 // stays inside the prefix.
 func FuzzKey(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"0000000000000000000000000000000000000000000000000000000000000000000000000",
+		"0000000000000000000000000000000000000000000000000000000000000000 000000000000",
+		"0/0/0/0/0/0/0/0/0/0/0/0/0/0",
+		"0/0/0/0/0/0/0/0/0/0/0",
+		"0/0/0/0/0/0/0/0",
+		"00000000000000000000000000000000000000000000000000 ",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{
 		"a/b.png", "../a", "a/../b", "a//b", "%2e%2e/a", "a%2fb", "a\\b", "a\x00b", ".", "..", "a/", "/a", "...", "a/.../b", "ação", "a?b", "a&b=c", "a\nb", "a b", "con", strings.Repeat("a", 1001),
 	} {

@@ -167,6 +167,13 @@ func TestFilesThatAreKeptAsTheyCameRunNowhere(t *testing.T) {
 // FuzzPicture checks that an uploaded picture is refused or re-encoded within the bounds, with
 // nothing else of the file.
 func FuzzPicture(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add([]byte("GIF89a\x04\x00\x04\x00\x00\x00Y!\xff\vNET\tCZPE2.'\x03\x01\x00.\x00,\x00\x00\xff\x04\x84\x8fS\x05\x00;"))
+	f.Add([]byte("GIF87a0000\x8000000000"))
+	f.Add([]byte("RIFF0000WEBPVP800000"))
+	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x03\x00\x00\x00\x02\b\x02\x00\x00\x00\x12\x16\xf1M00000000"))
+	f.Add([]byte("\xff\xd8\xff\xdb\x000000000000000000000000000000000000000000000000000\xff\xc0\x00\x11000000000000000"))
+	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\r000000000000000000000"))
 	for _, seed := range [][]byte{
 		pngOf(3, 2), jpegOf(picture(3, 2)), gifOf(2), pngClaiming(20000, 20000), gifClaiming(65535, 65535), webpClaiming(16384, 16384), jpegClaiming(65500, 65500),
 		append(pngOf(3, 2), script...), []byte("GIF89a=1/*"), nil, pngOf(3, 2)[:40], withSegment(jpegOf(picture(8, 8)), 0xe1, "Exif\x00\x00MM\x00*\x00\x00\x00\x08"),

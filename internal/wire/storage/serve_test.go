@@ -168,6 +168,17 @@ func rawRequest(b bundle, method, path string) string {
 
 // FuzzDisposition checks that any name of a download becomes one parameter of one header.
 func FuzzDisposition(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"\xff\xff00000000000\"0000",
+		"\xdf*\xd1٪\xc2\xc2\xc2",
+		"\xfe\xfe\xfe\xfe\xfe0000",
+		"\"ééééééé",
+		"\x96\x96\x96\x96\x96\x96\x96\x9600",
+		"0çǣ000000000",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{"a.pdf", `a"; filename="b.html`, "a\r\nSet-Cookie: x", "ação.pdf", "../../etc/passwd", "a\\b", "", "\xff", "a\u202egnp.exe", strings.Repeat("é", 300)} {
 		f.Add(seed)
 	}

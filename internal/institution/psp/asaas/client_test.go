@@ -161,6 +161,17 @@ func TestTimesAreOfSaoPaulo(t *testing.T) {
 
 // FuzzAmount checks that an amount of the API is read exactly, or refused.
 func FuzzAmount(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"                                0                               ",
+		"1000000000000.00000100",
+		"\"\U000a69a6\"",
+		"\"0000000000000000000000000000000",
+		"[[[[[[[[]]]]]]]0",
+		"[[[[[[[[[[[[[[[[0",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{"0", "10.5", "1e7", "1E+12", "1e99", "-0.05", "0.001", "null", `"10"`, "1.000000000000", "99999999999999e9", "NaN", "1e-2", ""} {
 		f.Add(seed)
 	}
@@ -185,6 +196,17 @@ func trimmed(text string) json.RawMessage {
 
 // FuzzTime checks that writing a time and reading it again gives the same time.
 func FuzzTime(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"\n\n\n\n\n\n\n\n0       ",
+		"1000000000000000000000000000000000000000000000000000000000000000",
+		"0               ",
+		"{\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n",
+		"[\r\r\r\r\r\r\r\r",
+		"\"\\b\\b\\b\\b",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{`"2026-11-22"`, `"2026-11-22 08:00:00"`, `null`, `""`, `"0000-00-00"`, `"9999-12-31 23:59:59"`, `{}`, `"2026-02-30"`, `"2026-11-22T08:00:00Z"`} {
 		f.Add(seed)
 	}

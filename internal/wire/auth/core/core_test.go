@@ -135,6 +135,17 @@ func TestFederationIsReadStrictly(t *testing.T) {
 // FuzzEmail checks that an address has one form, which no header or address list could parse as
 // more than one.
 func FuzzEmail(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"AAaAa@000AaaAA0",
+		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"\xe200000000000000000000000000000000",
+		"0@0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.A",
+		"AAAAAAAAAA@AAAAAAA.0",
+		"00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{
 		"marina@exemplo.com.br", " Marina@Exemplo.COM ", "a@b", "a@b.co\r\nBcc: c@d.co", "a,b@c.co", "<a@b.co>", `"a b"@c.co`, "a@[127.0.0.1]", "a@b..co", "a@-b.co", "é@b.co", "a@b.co\x00", "Kelvin@b.co", strings.Repeat("a", 250) + "@b.co",
 	} {

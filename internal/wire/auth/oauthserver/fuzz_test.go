@@ -50,6 +50,12 @@ func leads(t *testing.T, redirect, state, said string) url.Values {
 // FuzzRegistration checks that a registered client has addresses that can receive codes and that a
 // browser cannot run, has its own secret, and is unchanged after being stored.
 func FuzzRegistration(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"{\"redireCt_uris\":[\"A00000.000:000000\",\"C.0000:000000000000000000000000\"],\"grAnt_tYpes\":[]}",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{
 		`{"redirect_uris":["https://app.example/volta?loja=1"],"client_name":"App"}`, `{"redirect_uris":["http://127.0.0.1:7777/"],"token_endpoint_auth_method":"none"}`,
 		`{"redirect_uris":["com.example.app:/volta","cursor://anysphere.cursor-mcp/x"],"client_type":"public","grant_types":["refresh_token","authorization_code","authorization_code"]}`,

@@ -131,6 +131,16 @@ func TestPatternsThatReachOthersAreRefused(t *testing.T) {
 // FuzzRedirect checks that a link leads only to the site or to what an entry of the list names, as
 // a browser parses it: one address, or hosts of the domain after a wildcard.
 func FuzzRedirect(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add("https://listed.example/back", "https://app.example#00A0000000000")
+	f.Add("0", "Https://app.example")
+	f.Add("exp:**", "exp:/#000000uuuuuu%0#000===0000=====00000000000\x9b\x9b\"")
+	f.Add("https://listed.example/back", "//:0000000\xe800")
+	f.Add("https://listed.example/back", "https://app.example#A0A")
+	f.Add("https://listed.example/back", "https://app.example#A\xbd\xbf0A")
+	f.Add("http://1*.0.0.1:**", "http://127.0.0.1:51/x")
+	f.Add("https://listed.example/back", "A0000000000000000")
+	f.Add("https://listed.example/back", "https://app.example#00000000\x8f00a0")
 	for _, asked := range []string{
 		"", "https://app.example/x", "https://app.example.evil.com/", "//evil.com", `\\evil.com`, `https:\\evil.com`, "https://app.example@evil.com/", "https://app.example:443/", "javascript:alert(1)",
 		"https:evil.com", "/\t/evil.com", "https://app.example/\r\nSet-Cookie: a", "HTTPS://APP.EXAMPLE/", "https://listed.example/back", "https://listed.example/back/", "data:text/html,x", "https://app.example/#access_token=x",

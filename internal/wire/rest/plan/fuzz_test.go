@@ -75,6 +75,13 @@ const shapes = 3
 // statement has only this package's words, no comment, no second statement, and as many parameters
 // as placeholders.
 func FuzzRead(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add("0=in.(0,)", "0", 0)
+	f.Add("0->00A", "0", 2)
+	f.Add("", "", 10)
+	f.Add("0000000000000000000000000000000+", "0", 29)
+	f.Add("0000.0=eq.", "0", 159)
+	f.Add("0\xbd\xbd\xbd\xbd", "0", 2)
 	for _, seed := range []string{
 		"select=id,title,company:profiles!projects_company_id_fkey(id,name)&order=created_at.desc.nullslast&limit=10&offset=5", "select=*,proposals(count())",
 		"select=id::text from auth users&limit=1", `select=id::"int4) FROM auth.users --"`, `select="id\" FROM x; --"`, "select=id::double precision,budget::numeric[]",
@@ -117,6 +124,13 @@ func FuzzRead(f *testing.F) {
 // FuzzRows checks that the body of a write is an array of objects with known, unique keys, or
 // refused.
 func FuzzRows(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add([]byte("[]0"), "")
+	f.Add([]byte("\"\\uX"), "0")
+	f.Add([]byte("\\"), "0")
+	f.Add([]byte("[\x00"), "")
+	f.Add([]byte("\"\\\x8a"), "0")
+	f.Add([]byte("[[0"), "0")
 	for _, seed := range []string{
 		`{"a":1}`, `[{"a":1},{"a":2}]`, `[{"a":1},{"b":2}]`, `[]`, `{}`, `null`, `[null]`, `[[]]`, `{"a":1,"a":2}`, `{"a":1e999}`, `{"a":"\ud800"}`, `{"a":"\u0000"}`, `{"a":1}{"b":2}`, "[{", "\ufeff{}", `"x"`,
 	} {

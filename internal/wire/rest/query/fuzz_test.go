@@ -11,6 +11,13 @@ func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // FuzzParse checks that no query panics.
 func FuzzParse(f *testing.F) {
+	// Inputs that earlier runs found.
+	f.Add("%00", true)
+	f.Add("0\x83\xe4\xf60", false)
+	f.Add("0&&&&", true)
+	f.Add("0.00000000", false)
+	f.Add("00000000000000000+000000000000000", true)
+	f.Add("%0A=%00", false)
 	for _, seed := range []string{
 		"select=id,name&order=name.desc.nullslast&limit=10&offset=5",
 		"select=*,company:profiles!company_id(id,name)&company.role=eq.company",

@@ -38,6 +38,17 @@ func TestParametersStandInTheirPlaces(t *testing.T) {
 
 // The server must read back every parameter unchanged.
 func FuzzInline(f *testing.F) {
+	// Inputs that earlier runs found.
+	for _, seed := range []string{
+		"x0椮00.000.000.",
+		"00000000\xe600000000",
+		"00000椮00000000椮000",
+		"0000000À00000000",
+		"0000000000000000000",
+		"000000000000000000ܶ0000000000000000000",
+	} {
+		f.Add(seed)
+	}
 	for _, seed := range []string{"", "'", "''", `\`, `\'`, "$1", `"`, "--", "/*", "E'", "é'\n"} {
 		f.Add(seed)
 	}
