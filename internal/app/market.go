@@ -15,6 +15,7 @@ import (
 	"automacao/internal/market/deal/project"
 	"automacao/internal/market/deal/proposal"
 	"automacao/internal/market/deal/question"
+	"automacao/internal/market/deal/scope"
 	"automacao/internal/market/deal/todo"
 	"automacao/internal/market/export"
 	"automacao/internal/market/money/invoice"
@@ -66,6 +67,7 @@ func (a *App) registerMarket(context.Context) error {
 		rest.Register(a.rest, "send_message", message.Send, members),
 		a.rest.React("public", "messages", rest.Insert, message.Announce),
 		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
+		a.rest.React("public", "project_models", rest.Insert, audit.ModelVersions),
 		a.rest.React("public", "reviews", rest.Insert, review.Announce),
 	)
 }
@@ -95,6 +97,9 @@ func (a *App) registerBids() error {
 		rest.Register(a.rest, "close_project", project.Close, members),
 		rest.Register(a.rest, "delete_project", project.Delete, members),
 		rest.Register(a.rest, "set_project_files", project.SetFiles, members),
+		rest.Register(a.rest, "write_scope", scope.Write, rest.Roles{"anon", "authenticated"}),
+		rest.Register(a.rest, "preview_scope", scope.Preview, members),
+		rest.Register(a.rest, "print_scope", scope.Print, members),
 		rest.Register(a.rest, "ask_question", question.Ask, members),
 		rest.Register(a.rest, "answer_question", question.Answer, members),
 		rest.Register(a.rest, "publish_clarification", question.Publish, members),

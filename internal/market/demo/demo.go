@@ -160,13 +160,13 @@ func (l *loader) insertProject(ctx context.Context, p project, at time.Time) (id
 	err = l.tx.QueryRow(ctx, `
 		INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
 		                             deadline, experience_level, skills, is_confidential, created_at,
-		                             city, state, work_mode, starts_on, deadline_on)
+		                             city, state, work_mode, starts_on, deadline_on, scope)
 		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, $11,
-		        nullif($12, ''), $13, $14, $15::date, $16::date)
+		        nullif($12, ''), $13, $14, $15::date, $16::date, $17)
 		RETURNING id`,
 		l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
 		p.deadline, p.level, p.skills, p.isConfidential, at,
-		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn)).Scan(&id)
+		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn), scopes[p.title]).Scan(&id)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
 	}

@@ -9,6 +9,12 @@ var server = []Table{
 		Offline:     "skills",
 	},
 	{
+		Name: "project_models", Holds: "a version of a model of scopes",
+		NotExported: reference,
+		Erased:      Erased{Kept: nobodys},
+		Offline:     "project-models",
+	},
+	{
 		Name: "municipalities", Holds: "a municipality of Brazil",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/kernel/money"
+	"automacao/internal/market/deal/scope"
 	"automacao/internal/market/deal/snapshot"
 	"automacao/internal/market/limits"
 )
@@ -26,16 +27,20 @@ type Agreement struct {
 	Value      money.Money
 	Revision   int
 	Scope      Scope
+	// BuiltText is Scope.Built as Portuguese, or empty.
+	BuiltText  string
 	Terms      AgreedTerms
 	Sides      snapshot.Sides
 	Milestones []AgreedPart
 }
 
-// Scope is the project as it was agreed.
+// Scope is the project as it was agreed. Built are the answers to a model of scopes, if the company
+// gave some.
 type Scope struct {
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Deadline    string `json:"deadline"`
+	Title       string       `json:"title"`
+	Description string       `json:"description"`
+	Deadline    string       `json:"deadline"`
+	Built       *scope.Scope `json:"built"`
 }
 
 // AgreedTerms are the terms of the accepted proposal, except its milestones.
@@ -76,6 +81,9 @@ func (a Agreement) Text() string {
 	line("2. ESCOPO (revisão %d do projeto)", a.Revision)
 	line("%s", a.Scope.Title)
 	line("%s\n", a.Scope.Description)
+	if a.BuiltText != "" {
+		line("%s\n", a.BuiltText)
+	}
 	line("3. TERMOS (versão %d da proposta)", max(a.Terms.Number, 1))
 	a.terms(line)
 	line("4. MARCOS E VALORES")
@@ -139,18 +147,23 @@ func orNone(text string) string {
 // their current ones if those are not stored yet.
 func readAgreement(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Agreement, error) {
 	var a Agreement
-	var scope, terms json.RawMessage
+	var agreed, terms json.RawMessage
 	err := tx.QueryRow(ctx, `
 		SELECT c.number, (c.created_at AT TIME ZONE 'America/Sao_Paulo')::date, c.settlement, c.fee_basis_points, c.value_cents, c.project_revision, c.scope, c.terms
-		FROM public.contracts c WHERE c.id = $1`, id).Scan(&a.Number, &a.AgreedOn, &a.Settlement, &a.FeePoints, &a.Value, &a.Revision, &scope, &terms)
+		FROM public.contracts c WHERE c.id = $1`, id).Scan(&a.Number, &a.AgreedOn, &a.Settlement, &a.FeePoints, &a.Value, &a.Revision, &agreed, &terms)
 	if err != nil {
 		return Agreement{}, fmt.Errorf("read what contract %s says: %w", id, err)
 	}
 	if a.Sides, err = snapshot.At(ctx, tx, snapshot.Act{ContractID: id, SubjectID: id, Kind: snapshot.Agreement}); err != nil {
 		return Agreement{}, err
 	}
-	if err := json.Unmarshal(scope, &a.Scope); err != nil {
+	if err := json.Unmarshal(agreed, &a.Scope); err != nil {
 		return Agreement{}, fmt.Errorf("read the scope of contract %s: %w", id, err)
+	}
+	if a.Scope.Built != nil {
+		if a.BuiltText, err = a.Scope.Built.Text(ctx, tx, a.Revision); err != nil {
+			return Agreement{}, fmt.Errorf("write the scope of contract %s: %w", id, err)
+		}
 	}
 	if err := json.Unmarshal(terms, &a.Terms); err != nil {
 		return Agreement{}, fmt.Errorf("read the terms of contract %s: %w", id, err)

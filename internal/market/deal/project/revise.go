@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/deal"
+	"automacao/internal/market/deal/scope"
 	"automacao/internal/market/transition"
 )
 
@@ -59,9 +60,13 @@ func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("list proposals: %w", err)
 	}
+	told, err := describe(ctx, tx, id, number, changed)
+	if err != nil {
+		return err
+	}
 	for _, proposal := range answered {
 		err := deal.Project{ID: id, Title: title}.Tell(ctx, tx, proposal, transition.Told{
-			Action: "revise_project", Body: "Mudou: " + Fields(changed) + ". Confirme a sua proposta ou retire-a.",
+			Action: "revise_project", Body: "Mudou: " + told + ". Confirme a sua proposta ou retire-a.",
 		})
 		if err != nil {
 			return err
@@ -70,12 +75,25 @@ func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	return nil
 }
 
+// describe says what a revision changed, with the facts of the scope that differ.
+func describe(ctx context.Context, tx pgx.Tx, id uuid.UUID, number int, changed []string) (string, error) {
+	told := Fields(changed)
+	if !slices.Contains(changed, "scope") {
+		return told, nil
+	}
+	facts, err := scope.Changed(ctx, tx, id, number)
+	if err != nil || facts == "" {
+		return told, err
+	}
+	return told + ". No escopo: " + facts, nil
+}
+
 // names maps the columns of a project to the words people use. Two columns may share a word.
 var names = map[string]string{
 	"title": "título", "description": "descrição", "category": "categoria", "experience_level": "nível de experiência",
 	"budget": "orçamento", "budget_min_cents": "orçamento", "budget_max_cents": "orçamento",
 	"deadline": "prazo", "deadline_on": "prazo", "skills": "habilidades",
-	"city": "local", "state": "local", "work_mode": "modalidade", "starts_on": "início",
+	"city": "local", "state": "local", "work_mode": "modalidade", "starts_on": "início", "scope": "escopo",
 }
 
 // Fields lists the changed columns of a project in Portuguese: "orçamento e prazo".

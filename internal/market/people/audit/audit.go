@@ -28,6 +28,7 @@ const (
 	RegisterFirm      = "register_firm"
 	ReadSealed        = "read_sealed"
 	LiftBar           = "lift_bar"
+	AddModelVersion   = "add_model_version"
 	HandleDifference  = "handle_difference"
 	RetryOrder        = "retry_order"
 
@@ -62,6 +63,27 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 		caller.From(ctx).UserID, entry.Action, entry.SubjectKind, entry.SubjectID, entry.Label, entry.Details, limits.AuditLogSubjectLabel)
 	if err != nil {
 		return fmt.Errorf("record %s: %w", entry.Action, err)
+	}
+	return nil
+}
+
+// ModelVersions records versions that were added to the models of scopes.
+func ModelVersions(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+	for _, row := range rows {
+		var model struct {
+			Slug    string `json:"slug"`
+			Name    string `json:"name"`
+			Version int    `json:"version"`
+		}
+		if err := json.Unmarshal(row, &model); err != nil {
+			return fmt.Errorf("read project model: %w", err)
+		}
+		err := Record(ctx, tx, Entry{
+			Action: AddModelVersion, SubjectKind: "project_model", SubjectID: model.Slug, Label: model.Name, Details: map[string]any{"version": model.Version},
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
