@@ -21,6 +21,10 @@ const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
 
+const ProjectScope = lazy(async () => ({
+  default: (await import('@/features/project/scope/project-scope')).ProjectScope,
+}))
+
 const FavouriteButton = lazy(() => import('@/features/favourite/favourite-button'))
 
 export const reads: Reads = (queryClient, params) =>
@@ -54,7 +58,16 @@ function Subject({ project }: { project: Project }) {
           <ProposeAction project={project} />
         </OwnerActions>
       }
-      files={<ProjectFiles project={project} />}
+      files={
+        <>
+          {project.scope_clarity !== null && (
+            <Suspense>
+              <ProjectScope project={project} />
+            </Suspense>
+          )}
+          <ProjectFiles project={project} />
+        </>
+      }
       more={
         <>
           <ShareButton title={project.title} path={paths.project(project.id, project.title)} />

@@ -10,8 +10,10 @@ import { FileList, FilesSection } from '@/features/project/files/project-files'
 import { useProjectFiles, type Chosen, type ProjectFiles } from '@/features/project/files/use-project-files'
 import { AudienceFields, ScopeFields } from '@/features/project/form/project-fields'
 import { projectSchema, toRow, type ProjectInput, type ProjectValues } from '@/features/project/form/schema'
+import { ScopeStep } from '@/features/project/form/scope-step'
 import { BudgetFields, PlaceFields } from '@/features/project/form/terms-fields'
 import type { Project } from '@/features/project/queries'
+import { DraftScope } from '@/features/project/scope/project-scope'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -72,7 +74,12 @@ export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: Pr
   if (preview.values !== undefined) {
     const project = previewOf(preview.values, files.chosen, props.base)
     return (
-      <ProjectPreview project={project} files={files.chosen} action={props.action(project)}>
+      <ProjectPreview
+        project={project}
+        scope={preview.values.scope}
+        files={files.chosen}
+        action={props.action(project)}
+      >
         <Button onClick={preview.close}>Voltar a editar</Button>
         <Button variant="primary" loading={isSubmitting} onClick={() => void submit()}>
           {props.submitLabel}
@@ -86,6 +93,7 @@ export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: Pr
       <form noValidate className="flex max-w-3xl flex-col gap-6" onSubmit={(event) => void submit(event)}>
         <ErrorSummary errors={errors} submitCount={submitCount} />
         <ScopeFields form={form} />
+        <ScopeStep form={form} />
         <FilesField files={files} />
         <PlaceFields form={form} />
         <BudgetFields form={form} />
@@ -166,12 +174,14 @@ function previewOf(values: ProjectValues, files: readonly Chosen[], base: Previe
     deadline_on: values.deadline_on === '' ? null : values.deadline_on,
     status: 'open',
     files_count: files.length,
+    scope_clarity: null,
     company: values.is_confidential ? null : base.company,
   }
 }
 
 type ProjectPreviewProps = {
   project: Project
+  scope: ProjectValues['scope']
   files: readonly Chosen[]
   /** What a reader may do, as on the page itself. */
   action: ReactNode
@@ -180,7 +190,7 @@ type ProjectPreviewProps = {
 }
 
 /** The page as professionals will see it, drawn by what draws it for them. */
-function ProjectPreview({ project, files, action, children }: ProjectPreviewProps) {
+function ProjectPreview({ project, scope, files, action, children }: ProjectPreviewProps) {
   const open = files.filter(({ audience }) => audience === 'proposers')
   return (
     <>
@@ -200,11 +210,14 @@ function ProjectPreview({ project, files, action, children }: ProjectPreviewProp
         project={project}
         action={action}
         files={
-          files.length > 0 && (
-            <FilesSection total={files.length}>
-              <FileList files={open.map(listed)} hidden={files.length - open.length} />
-            </FilesSection>
-          )
+          <>
+            {scope && <DraftScope scope={scope} />}
+            {files.length > 0 && (
+              <FilesSection total={files.length}>
+                <FileList files={open.map(listed)} hidden={files.length - open.length} />
+              </FilesSection>
+            )}
+          </>
         }
       />
     </>

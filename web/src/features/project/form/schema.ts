@@ -1,8 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
+import type { Json } from '@/api/schema'
 import type { Insert } from '@/api/tables'
 import type { Project } from '@/features/project/queries'
+import { readScope, scopeSchema } from '@/features/project/scope/model'
 import { DEFAULT_CATEGORY, DEFAULT_LEVEL } from '@/features/project/text'
 import { formatDay } from '@/lib/format'
 import { formatMoney, ofCents, type Money } from '@/lib/money'
@@ -46,6 +48,7 @@ export const projectSchema = z
     deadline_on: z.string(),
     skills: z.array(z.string()).check(z.minLength(1, 'Selecione pelo menos uma habilidade')),
     is_confidential: z.boolean(),
+    scope: z.nullable(scopeSchema),
   })
   .check(
     z.refine((p) => p.budget_min === null || p.budget_max === null || p.budget_min <= p.budget_max, {
@@ -90,6 +93,7 @@ export const EMPTY_PROJECT: ProjectInput = {
   deadline_on: '',
   skills: [],
   is_confidential: false,
+  scope: null,
 }
 
 /** What the form says, as the table stores it: what is absent as null, what has no words in its numbers. */
@@ -122,7 +126,7 @@ function isMade({ budget, budget_min_cents, budget_max_cents }: Project): boolea
   return budget === rangeText(budget_min_cents, budget_max_cents)
 }
 
-export function fromRow(project: Project): ProjectInput {
+export function fromRow(project: Project & { scope?: Json }): ProjectInput {
   return {
     ...EMPTY_PROJECT,
     title: project.title,
@@ -141,5 +145,6 @@ export function fromRow(project: Project): ProjectInput {
     deadline_on: project.deadline_on ?? '',
     skills: project.skills,
     is_confidential: project.is_confidential,
+    scope: readScope(project.scope),
   }
 }

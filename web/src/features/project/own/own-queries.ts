@@ -46,7 +46,7 @@ export function ownProjectQuery(projectId: string, personId: string) {
     queryKey: keys.projects.ownOne(personId, projectId),
     queryFn: ({ signal }) =>
       request((client) =>
-        client.from('projects').select(OWN).eq('id', projectId).abortSignal(signal).maybeSingle(),
+        client.from('projects').select(`${OWN}, scope`).eq('id', projectId).abortSignal(signal).maybeSingle(),
       ),
   })
 }
