@@ -24,7 +24,7 @@ var notWritten = map[string][]string{
 		"terms_version", "thread", "txid", "url", "user_agent", "words", "notifications.title", "receipt", "withholdings.law", "fee_receipts.issuer",
 	},
 	"a copy of what was written elsewhere": {"project_revisions.title", "project_revisions.description", "project_revisions.category", "project_revisions.budget", "project_revisions.deadline", "project_revisions.city", "dispute_entries.author_name"},
-	"a list that the operator keeps":       {"municipalities.name", "municipalities.state", "skills.name", "skills.label"},
+	"a list that the operator keeps":       {"municipalities.name", "municipalities.state", "skills.name", "skills.label", "project_models.fields", "project_models.texts"},
 }
 
 const columnsOfTexts = `

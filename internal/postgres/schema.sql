@@ -162,8 +162,8 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text, 'decide_withheld'::text])),
-  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text, 'decide_withheld'::text, 'add_model_version'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text, 'project_model'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -2244,6 +2244,54 @@ CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.project_fi
 CREATE TRIGGER count_files AFTER INSERT OR DELETE ON public.project_files FOR EACH ROW EXECUTE FUNCTION private.count_project_files();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_files FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE TABLE public.project_models (
+  slug       text                     NOT NULL,
+  version    integer                  NOT NULL DEFAULT 1,
+  name       text                     NOT NULL,
+  "position" smallint                 NOT NULL DEFAULT 1000,
+  fields     jsonb                    NOT NULL,
+  texts      jsonb                    NOT NULL,
+  is_current boolean                  NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_models_pkey PRIMARY KEY (slug, version),
+  CONSTRAINT project_models_fields_bounded CHECK (jsonb_typeof(fields) = 'object'::text AND length(fields::text) <= 60000),
+  CONSTRAINT project_models_name_filled CHECK (btrim(name) <> ''::text AND length(name) <= 80),
+  CONSTRAINT project_models_slug_form CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 60),
+  CONSTRAINT project_models_texts_bounded CHECK (jsonb_typeof(texts) = 'object'::text AND length(texts::text) <= 60000),
+  CONSTRAINT project_models_version_positive CHECK (version > 0),
+  CONSTRAINT project_models_whole CHECK (private.is_project_model(fields, texts))
+);
+ALTER TABLE public.project_models ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_models FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.project_models IS 'The models of scopes, in all their versions';
+COMMENT ON COLUMN public.project_models.slug IS 'Which model it is, the same in all versions';
+COMMENT ON COLUMN public.project_models.version IS 'Which version it is, from 1';
+COMMENT ON COLUMN public.project_models.name IS 'What it is called';
+COMMENT ON COLUMN public.project_models."position" IS 'Its place among the models, from the first';
+COMMENT ON COLUMN public.project_models.fields IS 'The JSON Schema of the answers; x-weight is what a field counts in the clarity';
+COMMENT ON COLUMN public.project_models.texts IS 'The introduction, sections, sentences, reasons, deliverables and milestones';
+COMMENT ON COLUMN public.project_models.is_current IS 'Whether new scopes answer this version';
+COMMENT ON COLUMN public.project_models.created_at IS 'When it was written';
+CREATE UNIQUE INDEX project_models_current_idx ON public.project_models USING btree (slug) WHERE is_current;
+GRANT SELECT (slug, version, name, "position", fields, texts, is_current, created_at) ON public.project_models TO anon;
+GRANT INSERT (slug, name, fields, texts), SELECT (slug, version, name, "position", fields, texts, is_current, created_at) ON public.project_models TO authenticated;
+GRANT SELECT, UPDATE (is_current) ON public.project_models TO definer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_models TO service_role;
+CREATE POLICY "everybody reads the models of scopes" ON public.project_models FOR SELECT TO anon, authenticated
+  USING (true);
+CREATE POLICY "administrators add versions of models" ON public.project_models FOR INSERT TO authenticated
+  WITH CHECK (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "definers retire versions" ON public.project_models FOR ALL TO definer
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY "the server keeps the models of scopes" ON public.project_models FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF name ON public.project_models FOR EACH ROW WHEN (NOT private.is_settled_line(new.name)) EXECUTE FUNCTION private.settle_texts('name');
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.project_models FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+CREATE TRIGGER number BEFORE INSERT ON public.project_models FOR EACH ROW EXECUTE FUNCTION private.number_project_model();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_models FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('slug', 'version');
+
 CREATE TABLE public.project_owners (
   project_id uuid NOT NULL,
   company_id uuid NOT NULL,
@@ -2326,6 +2374,7 @@ CREATE TABLE public.project_revisions (
   state            text,
   work_mode        text,
   starts_on        date,
+  scope            jsonb,
   CONSTRAINT project_revisions_pkey PRIMARY KEY (project_id, number),
   CONSTRAINT project_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
   CONSTRAINT project_revisions_changed_told CHECK ((number = 1) = (changed = '{}'::text[])),
@@ -2352,7 +2401,8 @@ COMMENT ON COLUMN public.project_revisions.city IS 'The city';
 COMMENT ON COLUMN public.project_revisions.state IS 'The state, two letters';
 COMMENT ON COLUMN public.project_revisions.work_mode IS 'on_site, hybrid or remote';
 COMMENT ON COLUMN public.project_revisions.starts_on IS 'When work is to begin';
-GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at, city, state, work_mode, starts_on) ON public.project_revisions TO authenticated;
+COMMENT ON COLUMN public.project_revisions.scope IS 'The model it follows, its version, and the answers to it';
+GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at, city, state, work_mode, starts_on, scope) ON public.project_revisions TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_revisions TO service_role;
 CREATE POLICY "administrators read every revision" ON public.project_revisions FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -2393,6 +2443,8 @@ CREATE TABLE public.projects (
   starts_on        date,
   city_key         text,
   files_count      smallint                 NOT NULL DEFAULT 0,
+  scope            jsonb,
+  scope_clarity    smallint,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_number_key UNIQUE (number),
   CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -2410,6 +2462,9 @@ CREATE TABLE public.projects (
   CONSTRAINT projects_files_count_range CHECK (files_count >= 0),
   CONSTRAINT projects_proposals_count_range CHECK (proposals_count >= 0),
   CONSTRAINT projects_revision_positive CHECK (revision > 0),
+  CONSTRAINT projects_scope_clarity_range CHECK (scope_clarity >= 0 AND scope_clarity <= 100),
+  CONSTRAINT projects_scope_form CHECK (jsonb_typeof(scope) = 'object'::text AND length(scope::text) <= 20000),
+  CONSTRAINT projects_scope_measured CHECK ((scope IS NULL) = (scope_clarity IS NULL)),
   CONSTRAINT projects_skills_some CHECK (cardinality(skills) >= 1 AND cardinality(skills) <= 22),
   CONSTRAINT projects_starts_on_real CHECK (starts_on >= '2000-01-01'::date AND starts_on <= '2199-12-31'::date),
   CONSTRAINT projects_state_known CHECK (state = ANY (ARRAY['AC'::text, 'AL'::text, 'AP'::text, 'AM'::text, 'BA'::text, 'CE'::text, 'DF'::text, 'ES'::text, 'GO'::text, 'MA'::text, 'MT'::text, 'MS'::text, 'MG'::text, 'PA'::text, 'PB'::text, 'PR'::text, 'PE'::text, 'PI'::text, 'RJ'::text, 'RN'::text, 'RS'::text, 'RO'::text, 'RR'::text, 'SC'::text, 'SP'::text, 'SE'::text, 'TO'::text])),
@@ -2446,6 +2501,8 @@ COMMENT ON COLUMN public.projects.work_mode IS 'on_site, hybrid or remote';
 COMMENT ON COLUMN public.projects.starts_on IS 'When work is to begin';
 COMMENT ON COLUMN public.projects.city_key IS 'The place as a key: city and state in small letters without accents';
 COMMENT ON COLUMN public.projects.files_count IS 'How many files it has';
+COMMENT ON COLUMN public.projects.scope IS 'The model it follows, its version, and the answers to it';
+COMMENT ON COLUMN public.projects.scope_clarity IS 'How much of what the model asks has been answered, in percent';
 CREATE INDEX projects_city_idx ON public.projects USING btree (state, city_key, created_at DESC, id DESC) WHERE ((status = 'open'::text) AND (city_key IS NOT NULL));
 CREATE INDEX projects_company_id_idx ON public.projects USING btree (company_id);
 CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at DESC, id DESC);
@@ -2457,8 +2514,8 @@ CREATE INDEX projects_of_company_idx ON public.projects USING btree (company_id,
 CREATE INDEX projects_search_idx ON public.projects USING gin (search);
 CREATE INDEX projects_soonest_idx ON public.projects USING btree (deadline_on, created_at DESC, id DESC) WHERE (status = 'open'::text);
 CREATE INDEX projects_state_idx ON public.projects USING btree (state, created_at DESC, id DESC) WHERE (status = 'open'::text);
-GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count) ON public.projects TO anon;
-GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on) ON public.projects TO authenticated;
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count, scope, scope_clarity) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on, scope), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count, scope, scope_clarity), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on, scope) ON public.projects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
 CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
   USING (true);
@@ -2480,15 +2537,16 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR E
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
-CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
 CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills, city ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
+CREATE TRIGGER prepare_scope BEFORE INSERT OR UPDATE OF scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_scope();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
-CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
+CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
-CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, city, state, work_mode, starts_on, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, city, state, work_mode, starts_on, scope, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.proposal_notes (
   proposal_id uuid                     NOT NULL,
@@ -5615,6 +5673,14 @@ CREATE OR REPLACE FUNCTION private.is_plain_name(name text)
 RETURN (name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]'::text);
 GRANT EXECUTE ON FUNCTION private.is_plain_name(text) TO anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.is_project_model(fields jsonb, texts jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN ((fields @> '{"type": "object"}'::jsonb) AND (jsonb_typeof((fields -> 'properties'::text)) = 'object'::text) AND ((fields -> 'properties'::text) <> '{}'::jsonb) AND (NOT (EXISTS (SELECT FROM jsonb_each((is_project_model.fields -> 'properties'::text)) field(name, asked) WHERE ((field.name !~ '^[a-z][a-z0-9_]{0,39}$'::text) OR (COALESCE((field.asked ->> 'type'::text), ''::text) <> ALL (ARRAY['string'::text, 'integer'::text, 'boolean'::text, 'array'::text, 'object'::text])) OR (COALESCE(jsonb_typeof((field.asked -> 'title'::text)), ''::text) <> 'string'::text) OR (COALESCE(jsonb_typeof((field.asked -> 'x-weight'::text)), ''::text) <> 'number'::text) OR ((((field.asked ->> 'x-weight'::text))::numeric < (0)::numeric) OR (((field.asked ->> 'x-weight'::text))::numeric > (100)::numeric)) OR (((field.asked ->> 'type'::text) = 'array'::text) AND (COALESCE(jsonb_typeof((field.asked #> '{items,enum}'::text[])), ''::text) <> 'array'::text)) OR (((field.asked ->> 'type'::text) = 'object'::text) AND (COALESCE(jsonb_typeof((field.asked -> 'properties'::text)), ''::text) <> 'object'::text)) OR (COALESCE(jsonb_typeof((is_project_model.texts #> ARRAY['words'::text, field.name])), ''::text) <> ALL (ARRAY['string'::text, 'object'::text])) OR (COALESCE(jsonb_typeof((is_project_model.texts #> ARRAY['why'::text, field.name])), ''::text) <> 'string'::text))))) AND (jsonb_typeof((texts -> 'intro'::text)) = 'string'::text) AND (jsonb_typeof((texts -> 'sections'::text)) = 'array'::text) AND ((SELECT array_agg((one.one #>> '{}'::text[]) ORDER BY (one.one #>> ('{}'::text[] COLLATE "C"))) AS array_agg FROM jsonb_path_query(is_project_model.texts, '$."sections"[*]."fields"[*]'::jsonpath) one(one)) = (SELECT array_agg(name.name ORDER BY (name.name COLLATE "C")) AS array_agg FROM jsonb_object_keys((is_project_model.fields -> 'properties'::text)) name(name))));
+GRANT EXECUTE ON FUNCTION private.is_project_model(jsonb,jsonb) TO authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.is_reachable(person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5784,15 +5850,15 @@ CREATE OR REPLACE FUNCTION private.keep_revision()
 AS $function$
 BEGIN
   INSERT INTO public.project_revisions AS kept (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-                                                deadline, deadline_on, skills, city, state, work_mode, starts_on, changed)
+                                                deadline, deadline_on, skills, city, state, work_mode, starts_on, scope, changed)
   VALUES (NEW.id, NEW.revision, NEW.title, NEW.description, NEW.category, NEW.experience_level, NEW.budget, NEW.budget_min_cents, NEW.budget_max_cents,
-          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on,
+          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on, NEW.scope,
           CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
   ON CONFLICT (project_id, number) DO UPDATE
   SET title = excluded.title, description = excluded.description, category = excluded.category, experience_level = excluded.experience_level,
       budget = excluded.budget, budget_min_cents = excluded.budget_min_cents, budget_max_cents = excluded.budget_max_cents,
       deadline = excluded.deadline, deadline_on = excluded.deadline_on, skills = excluded.skills,
-      city = excluded.city, state = excluded.state, work_mode = excluded.work_mode, starts_on = excluded.starts_on,
+      city = excluded.city, state = excluded.state, work_mode = excluded.work_mode, starts_on = excluded.starts_on, scope = excluded.scope,
       changed = CASE WHEN kept.number = 1 THEN '{}' ELSE ARRAY(SELECT DISTINCT unnest(kept.changed || excluded.changed) ORDER BY 1) END;
   RETURN NULL;
 END
@@ -6337,6 +6403,21 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.municipality(text,text) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.number_project_model()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('project_models:' || NEW.slug, 0));
+  SELECT coalesce(max(version), 0) + 1, coalesce(min(position), NEW.position) INTO NEW.version, NEW.position FROM public.project_models WHERE slug = NEW.slug;
+  NEW.is_current := true;
+  UPDATE public.project_models SET is_current = false WHERE slug = NEW.slug AND is_current;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.number_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6687,6 +6768,30 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.prepare_review() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.prepare_scope()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  model public.project_models;
+BEGIN
+  IF NEW.scope IS NULL OR jsonb_typeof(NEW.scope) = 'null' THEN
+    NEW.scope := NULL;
+    NEW.scope_clarity := NULL;
+    RETURN NEW;
+  END IF;
+  SELECT * INTO model FROM public.project_models m
+  WHERE m.slug = NEW.scope ->> 'model' AND CASE WHEN NEW.scope ? 'version' THEN m.version::text = NEW.scope ->> 'version' ELSE m.is_current END;
+  IF model.slug IS NULL OR coalesce(jsonb_typeof(NEW.scope -> 'answers'), '') <> 'object' THEN
+    PERFORM private.refuse(422, 'scope_model_unknown', 'Não conhecemos este modelo de escopo. Escolha um da lista.');
+  END IF;
+  NEW.scope := jsonb_build_object('model', model.slug, 'version', model.version, 'answers', private.scope_answers(model.fields, NEW.scope -> 'answers'));
+  NEW.scope_clarity := private.scope_clarity(model.fields, NEW.scope -> 'answers');
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.prepare_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6742,7 +6847,8 @@ AS $function$
     CASE WHEN before.city             IS DISTINCT FROM after.city             THEN 'city'             END,
     CASE WHEN before.state            IS DISTINCT FROM after.state            THEN 'state'            END,
     CASE WHEN before.work_mode        IS DISTINCT FROM after.work_mode        THEN 'work_mode'        END,
-    CASE WHEN before.starts_on        IS DISTINCT FROM after.starts_on        THEN 'starts_on'        END
+    CASE WHEN before.starts_on        IS DISTINCT FROM after.starts_on        THEN 'starts_on'        END,
+    CASE WHEN before.scope            IS DISTINCT FROM after.scope            THEN 'scope'            END
   ], NULL)
 $function$;
 GRANT EXECUTE ON FUNCTION private.project_changes(public.projects,public.projects) TO authenticated, service_role;
@@ -7050,6 +7156,73 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.say(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.scope_answer(asked jsonb, given jsonb, field text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  kind  CONSTANT text := jsonb_typeof(given);
+  plain text;
+BEGIN
+  IF asked ->> 'type' = 'string' AND kind = 'string' THEN
+    PERFORM private.check_text(given #>> '{}');
+    plain := private.plain_paragraphs(given #>> '{}');
+    IF asked ? 'enum' AND asked -> 'enum' @> given OR NOT asked ? 'enum' AND length(plain) <= coalesce((asked ->> 'maxLength')::integer, 1000) THEN
+      RETURN to_jsonb(nullif(plain, ''));
+    END IF;
+  ELSIF asked ->> 'type' = 'boolean' AND kind = 'boolean' THEN
+    RETURN given;
+  ELSIF asked ->> 'type' = 'integer' AND kind = 'number' THEN
+    IF given::numeric = trunc(given::numeric) AND given::numeric BETWEEN coalesce((asked ->> 'minimum')::numeric, 0) AND coalesce((asked ->> 'maximum')::numeric, 1000000) THEN
+      RETURN to_jsonb(trunc(given::numeric)::bigint);
+    END IF;
+  ELSIF asked ->> 'type' = 'array' AND kind = 'array' THEN
+    IF asked #> '{items,enum}' @> given AND jsonb_array_length(given) <= jsonb_array_length(asked #> '{items,enum}') AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements(given) AS one WHERE jsonb_typeof(one) <> 'string') THEN
+      RETURN (SELECT jsonb_agg(one ORDER BY place) FROM (SELECT one, min(place) AS place FROM jsonb_array_elements(given) WITH ORDINALITY AS list (one, place) GROUP BY one) AS once);
+    END IF;
+  ELSIF asked ->> 'type' = 'object' AND kind = 'object' THEN
+    RETURN private.scope_answers(asked, given, field || '.');
+  END IF;
+  PERFORM private.refuse(422, 'scope_answer_wrong', 'Há uma resposta do escopo que o modelo não aceita.', ARRAY[field]);
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.scope_answer(jsonb,jsonb,text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.scope_answers(asked jsonb, given jsonb, parent text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  answers jsonb := '{}';
+  answer  jsonb;
+  name    text;
+BEGIN
+  FOR name, answer IN SELECT one.key, one.value FROM jsonb_each(given) AS one ORDER BY one.key LOOP
+    CONTINUE WHEN jsonb_typeof(answer) = 'null';
+    IF asked #> ARRAY['properties', name] IS NULL THEN
+      PERFORM private.refuse(422, 'scope_field_unknown', 'O modelo do escopo não tem este campo.', ARRAY[parent || name]);
+    END IF;
+    answer := private.scope_answer(asked #> ARRAY['properties', name], answer, parent || name);
+    CONTINUE WHEN answer IS NULL;
+    answers := answers || jsonb_build_object(name, answer);
+  END LOOP;
+  RETURN nullif(answers, CASE WHEN parent <> '' THEN '{}'::jsonb END);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.scope_answers(jsonb,jsonb,text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.scope_clarity(fields jsonb, answers jsonb)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN (SELECT (COALESCE(floor((((100)::numeric * sum(((field.asked ->> 'x-weight'::text))::numeric) FILTER (WHERE (scope_clarity.answers ? field.name))) / NULLIF(sum(((field.asked ->> 'x-weight'::text))::numeric), (0)::numeric))), (0)::numeric))::smallint AS "coalesce" FROM jsonb_each((scope_clarity.fields -> 'properties'::text)) field(name, asked));
+GRANT EXECUTE ON FUNCTION private.scope_clarity(jsonb,jsonb) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.search_document(content text)
  RETURNS tsvector

@@ -59,7 +59,15 @@ func about(name string, of func(*cast) uuid.UUID, more ...any) making {
 	}
 }
 
-func (c *cast) published() uuid.UUID   { return c.Project(c.serra(), "Retrofit") }
+func (c *cast) published() uuid.UUID { return c.Project(c.serra(), "Retrofit") }
+
+// scoped is a project with a scope.
+func (c *cast) scoped() uuid.UUID {
+	id := c.published()
+	c.Exec(`UPDATE public.projects SET scope = $2 WHERE id = $1`, id, retrofitScope)
+	return id
+}
+
 func (c *cast) declinedNow() uuid.UUID { return c.declined("company") }
 func (c *cast) notChosen() uuid.UUID   { return c.declined("other_chosen") }
 func (c *cast) agreed() uuid.UUID      { return c.contract("agreed") }
@@ -208,6 +216,9 @@ func (c *cast) abandoned() uuid.UUID {
 	return c.active()
 }
 
+// retrofitScope answers one field of a model, and takes its current version.
+var retrofitScope = map[string]any{"model": "retrofit-clp", "answers": map[string]any{"plc_now": "S7-300"}}
+
 const reason = "Mudança de planos da fábrica."
 
 var dealCalls = []row{
@@ -280,6 +291,9 @@ var dealCalls = []row{
 	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},
 	{"withdraw_amendment", about("amendment_id", (*cast).amendment), but(negotiate, "403 others_amendment"), negotiate, noAddition, nil},
 	{"print_amendment_document", about("amendment_id", (*cast).amendment), all(done), all(done), noAddition, nil},
+	{"write_scope", about("project_id", (*cast).scoped), all(done), all(done), done, map[string]string{visitors: done}},
+	{"preview_scope", func(*cast) map[string]any { return map[string]any{"scope": retrofitScope} }, all(done), all(done), done, nil},
+	{"print_scope", about("project_id", (*cast).scoped), all(done), all(done), done, nil},
 	{"ask_question", about("project_id", (*cast).published, "content", "Há desenhos?"),
 		all("409 own_project_question"), [5]string{done, done, done, "403 professionals_only", "403 professionals_only"}, "403 professionals_only",
 		map[string]string{"rafael": done}},

@@ -228,6 +228,8 @@ const (
 	ProfilesTitle                       = 120
 	ProfilesWorkModes                   = 3
 	ProjectFilesName                    = 255
+	ProjectModelsName                   = 80
+	ProjectModelsSlug                   = 60
 	ProjectQuestionsAnswer              = 1000
 	ProjectQuestionsContent             = 1000
 	ProjectsBudget                      = 120
@@ -412,6 +414,8 @@ var named = map[string]int64{
 	"profiles.title":                         ProfilesTitle,
 	"profiles.work_modes":                    ProfilesWorkModes,
 	"project_files.name":                     ProjectFilesName,
+	"project_models.name":                    ProjectModelsName,
+	"project_models.slug":                    ProjectModelsSlug,
 	"project_questions.answer":               ProjectQuestionsAnswer,
 	"project_questions.content":              ProjectQuestionsContent,
 	"projects.budget":                        ProjectsBudget,

@@ -357,6 +357,10 @@ export const BOUNDS = {
   project_files: {
     name: 255,
   },
+  project_models: {
+    name: 80,
+    slug: 60,
+  },
   project_questions: {
     answer: 1000,
     content: 1000,

@@ -63,6 +63,7 @@ export const RATES = {
   reads: { address: [{ max: 300000, seconds: 60 }], member: [{ max: 300000, seconds: 60 }] },
   registrations: { address: [{ max: 10, seconds: 60 }], member: [{ max: 10, seconds: 60 }] },
   reports: { address: [{ max: 30, seconds: 60 }], member: [{ max: 30, seconds: 60 }] },
+  scopes: { address: [{ max: 60, seconds: 60 }], member: [{ max: 120, seconds: 60 }] },
   views: { address: [{ max: 300, seconds: 60 }], member: [{ max: 300, seconds: 60 }] },
   writes: { address: [{ max: 60, seconds: 60 }], member: [{ max: 600, seconds: 60 }, { max: 10000, seconds: 86400 }] },
   writes_messages: { address: [{ max: 60, seconds: 60 }], member: [{ max: 300, seconds: 60 }] },

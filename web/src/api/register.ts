@@ -9,6 +9,7 @@ export const OFFLINE_NOUNS: readonly string[] = [
   'notifications',
   'portfolio',
   'profiles',
+  'project-models',
   'projects',
   'proposals',
   'questions',

@@ -57,13 +57,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal" | "decide_withheld";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal" | "decide_withheld" | "add_model_version";
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute" | "difference" | "order";
+          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute" | "difference" | "order" | "project_model";
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -921,6 +921,26 @@ export type Database = {
           { foreignKeyName: "project_files_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
         ];
       };
+      project_models: {
+        Row: {
+          created_at: string;
+          fields: Json;
+          is_current: boolean;
+          name: string;
+          position: number;
+          slug: string;
+          texts: Json;
+          version: number;
+        };
+        Insert: {
+          fields: Json;
+          name: string;
+          slug: string;
+          texts: Json;
+        };
+        Update: Record<never, never>;
+        Relationships: [];
+      };
       project_owners: {
         Row: {
           company_id: string;
@@ -963,6 +983,7 @@ export type Database = {
           experience_level: string;
           number: number;
           project_id: string;
+          scope: Json;
           skills: string[];
           starts_on: string | null;
           state: string | null;
@@ -995,6 +1016,8 @@ export type Database = {
           number: number;
           proposals_count: number;
           revision: number;
+          scope: Json;
+          scope_clarity: number | null;
           search: string;
           skills: string[];
           starts_on: string | null;
@@ -1017,6 +1040,7 @@ export type Database = {
           experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
           id?: string;
           is_confidential?: boolean;
+          scope?: Json;
           skills: string[];
           starts_on?: string | null;
           state?: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
@@ -1034,6 +1058,7 @@ export type Database = {
           description?: string;
           experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
           is_confidential?: boolean;
+          scope?: Json;
           skills?: string[];
           starts_on?: string | null;
           state?: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
@@ -1500,11 +1525,13 @@ export type Database = {
       open_dispute: { Args: { milestone_id: string; reason: string; professional_percent: number | null; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null; reason: string | null } };
       pass_time: { Args: { days: number }; Returns: { as_of: string } };
+      preview_scope: { Args: { scope: { model: string; version?: number; answers: Record<string, Json> } }; Returns: { text: string; clarity: number; missing: { field: string; title: string; why: string }[] } };
       print_amendment_document: { Args: { amendment_id: string }; Returns: { name: string; content: string } };
       print_checklist_document: { Args: { checklist_id: string }; Returns: { name: string; content: string } };
       print_contract_document: { Args: { contract_id: string }; Returns: { name: string; content: string } };
       print_dispute_document: { Args: { dispute_id: string }; Returns: { name: string; content: string } };
       print_fee_receipt: { Args: { milestone_id: string }; Returns: { name: string; content: string } };
+      print_scope: { Args: { project_id: string }; Returns: { name: string; content: string } };
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
@@ -1560,6 +1587,7 @@ export type Database = {
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
       witness_results: { Args: { checklist_id: string; version: number; item_ids?: string[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
+      write_scope: { Args: { project_id: string }; Returns: { text: string; clarity: number; missing: { field: string; title: string; why: string }[] } };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

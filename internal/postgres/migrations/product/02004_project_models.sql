@@ -107,9 +107,9 @@ ALTER TABLE public.audit_log
 ALTER TABLE public.projects
   ADD COLUMN scope         jsonb,
   ADD COLUMN scope_clarity smallint,
-  ADD CONSTRAINT projects_scope_form          CHECK (jsonb_typeof(scope) = 'object' AND length(scope::text) <= 20000),
-  ADD CONSTRAINT projects_scope_clarity_range CHECK (scope_clarity BETWEEN 0 AND 100),
-  ADD CONSTRAINT projects_scope_measured      CHECK ((scope IS NULL) = (scope_clarity IS NULL));
+  ADD CONSTRAINT projects_scope_form          CHECK (jsonb_typeof(scope) = 'object' AND length(scope::text) <= 20000) NOT VALID,
+  ADD CONSTRAINT projects_scope_clarity_range CHECK (scope_clarity BETWEEN 0 AND 100) NOT VALID,
+  ADD CONSTRAINT projects_scope_measured      CHECK ((scope IS NULL) = (scope_clarity IS NULL)) NOT VALID;
 COMMENT ON COLUMN public.projects.scope IS 'The model it follows, its version, and the answers to it';
 COMMENT ON COLUMN public.projects.scope_clarity IS 'How much of what the model asks has been answered, in percent';
 GRANT SELECT (scope, scope_clarity) ON public.projects TO anon;
