@@ -13,14 +13,14 @@ import (
 // Print returns the scope of a project as a document to hand to a bidder. Whoever reads the project
 // may print it.
 func Print(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
-	project, err := read(ctx, tx, in.ProjectID)
+	project, err := read(ctx, tx, Version{ProjectID: in.ProjectID})
 	if err != nil {
 		return pdf.File{}, err
 	}
 	if project.scope == nil {
 		return pdf.File{}, ErrNoScope
 	}
-	written, err := Write(ctx, tx, in)
+	written, err := Write(ctx, tx, Version{ProjectID: in.ProjectID})
 	if err != nil {
 		return pdf.File{}, err
 	}

@@ -30,6 +30,12 @@ type Reference struct {
 	ProjectID uuid.UUID `json:"project_id"`
 }
 
+// Version names a project and one of its revisions, 0 for the current one.
+type Version struct {
+	ProjectID uuid.UUID `json:"project_id"`
+	Revision  int       `json:"revision"`
+}
+
 // Draft is a scope that has not been published: the slug of its model and the answers. The version
 // may be left out, which means the current one.
 type Draft struct {
@@ -58,10 +64,11 @@ type Missing struct {
 	Why   string `json:"why"`
 }
 
-// Write returns the scope of a published project. Whoever reads the project may read it. Without a
-// scope the text is empty.
-func Write(ctx context.Context, tx pgx.Tx, in Reference) (Written, error) {
-	project, err := read(ctx, tx, in.ProjectID)
+// Write returns the scope of a published project. Whoever reads the project may read its current
+// scope. Its company, whoever has proposed to it, and administrators read those of its other
+// revisions. Without a scope the text is empty.
+func Write(ctx context.Context, tx pgx.Tx, in Version) (Written, error) {
+	project, err := read(ctx, tx, in)
 	if err != nil || project.scope == nil {
 		return Written{Missing: []Missing{}}, err
 	}
@@ -115,18 +122,20 @@ type published struct {
 	clarity   int
 }
 
-func read(ctx context.Context, tx pgx.Tx, id uuid.UUID) (published, error) {
+func read(ctx context.Context, tx pgx.Tx, of Version) (published, error) {
 	var found published
 	err := tx.QueryRow(ctx, `
-		SELECT p.number, p.title, coalesce(c.name, 'Empresa confidencial'), p.revision, r.created_at, p.scope, coalesce(p.scope_clarity, 0)
-		FROM public.projects p JOIN public.project_revisions r ON r.project_id = p.id AND r.number = p.revision
-		LEFT JOIN public.profiles c ON c.id = p.company_id WHERE p.id = $1`, id,
+		SELECT p.number, p.title, coalesce(c.name, 'Empresa confidencial'), r.number, r.created_at, r.scope, coalesce(private.scope_clarity(m.fields, r.scope -> 'answers'), 0)
+		FROM public.projects p JOIN public.project_revisions r ON r.project_id = p.id AND r.number = coalesce(nullif($2, 0), p.revision)
+		LEFT JOIN public.profiles c ON c.id = p.company_id
+		LEFT JOIN public.project_models m ON m.slug = r.scope ->> 'model' AND m.version = (r.scope ->> 'version')::integer
+		WHERE p.id = $1 AND (r.number = p.revision OR private.owns_project(p.id) OR private.has_proposed(p.id) OR private.is_admin())`, of.ProjectID, of.Revision,
 	).Scan(&found.number, &found.title, &found.company, &found.revision, &found.revisedAt, &found.scope, &found.clarity)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return published{}, transition.ErrProjectNotFound
 	}
 	if err != nil {
-		return published{}, fmt.Errorf("read the scope of project %s: %w", id, err)
+		return published{}, fmt.Errorf("read the scope of project %s: %w", of.ProjectID, err)
 	}
 	return found, nil
 }

@@ -32,7 +32,7 @@ func TestAScopeReadsAsAnEngineerWouldWriteIt(t *testing.T) {
 	s := markettest.Open(t)
 	serra, marina := s.Member("company", "Serra Azul"), s.Member("professional", "Marina Alves")
 	id := publish(s, serra, retrofit)
-	written, err := markettest.Call(s, marina, scope.Write, scope.Reference{ProjectID: id})
+	written, err := markettest.Call(s, marina, scope.Write, scope.Version{ProjectID: id})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestADraftIsWrittenAsItWillBePublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := markettest.Call(s, serra, scope.Write, scope.Reference{ProjectID: publish(s, serra, retrofit)})
+	written, err := markettest.Call(s, serra, scope.Write, scope.Version{ProjectID: publish(s, serra, retrofit)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,6 +152,12 @@ func TestProposersAreToldWhatChangedInTheScope(t *testing.T) {
 	if told != "2 scope" {
 		t.Errorf("the revision is %s", told)
 	}
+	for who, want := range map[uuid.UUID]string{serra: "", marina: "", s.Member("professional", "Rafael Nunes"): "project_not_found"} {
+		before, err := markettest.Call(s, who, scope.Write, scope.Version{ProjectID: id, Revision: 1})
+		if code := markettest.Code(err); code != want || want == "" && !strings.Contains(before.Text, "(rev. A)") {
+			t.Errorf("the first revision: %q, want %q; %.60s", code, want, before.Text)
+		}
+	}
 }
 
 func TestAPrintedScopeStaysTheSame(t *testing.T) {
@@ -178,7 +184,7 @@ func TestAPrintedScopeStaysTheSame(t *testing.T) {
 	if code := markettest.Code(err); code != "scope_not_found" {
 		t.Errorf("a project without a scope: %q", code)
 	}
-	_, err = markettest.Call(s, marina, scope.Write, scope.Reference{ProjectID: uuid.New()})
+	_, err = markettest.Call(s, marina, scope.Write, scope.Version{ProjectID: uuid.New()})
 	if code := markettest.Code(err); code != "project_not_found" {
 		t.Errorf("no project: %q", code)
 	}

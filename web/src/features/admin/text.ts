@@ -30,6 +30,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   register_firm: 'Cadastrou a firma',
   read_sealed: 'Abriu dados sob sigilo',
   lift_bar: 'Liberou um cadastro barrado',
+  add_model_version: 'Alterou um modelo de escopo',
   handle_difference: 'Tratou divergência de pagamento',
   retry_order: 'Repetiu ordem à instituição',
   request_correction: 'Pediu correção de CPF ou CNPJ',

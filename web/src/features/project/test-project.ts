@@ -29,6 +29,7 @@ export const ENVASE: Project = {
   revision: 1,
   proposals_count: 2,
   files_count: 0,
+  scope_clarity: null,
   is_confidential: false,
   created_at: '2026-11-21T01:30:00Z',
   company: {

@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form'
 import { BOUNDS } from '@/api/limits'
 import { useSkillOptions } from '@/api/directory/skills'
 import type { ProjectForm } from '@/features/project/form/schema'
+import { ScopeStep } from '@/features/project/form/scope-step'
 import { CATEGORIES } from '@/features/project/text'
 import { LEVELS } from '@/lib/work'
 import { MultiSelect } from '@/ui/combobox'
@@ -11,7 +12,8 @@ import { Select } from '@/ui/select'
 import { Switch } from '@/ui/switch'
 
 /** What is to be done. */
-export function ScopeFields({ form: { register, formState } }: { form: ProjectForm }) {
+export function ScopeFields({ form }: { form: ProjectForm }) {
+  const { register, formState } = form
   const { errors } = formState
   return (
     <>
@@ -38,6 +40,7 @@ export function ScopeFields({ form: { register, formState } }: { form: ProjectFo
           <Select options={LEVELS.map(asOption)} {...register('experience_level')} />
         </Field>
       </div>
+      <ScopeStep form={form} />
     </>
   )
 }

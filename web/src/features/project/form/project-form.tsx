@@ -10,7 +10,6 @@ import { FileList, FilesSection } from '@/features/project/files/project-files'
 import { useProjectFiles, type Chosen, type ProjectFiles } from '@/features/project/files/use-project-files'
 import { AudienceFields, ScopeFields } from '@/features/project/form/project-fields'
 import { projectSchema, toRow, type ProjectInput, type ProjectValues } from '@/features/project/form/schema'
-import { ScopeStep } from '@/features/project/form/scope-step'
 import { BudgetFields, PlaceFields } from '@/features/project/form/terms-fields'
 import type { Project } from '@/features/project/queries'
 import { DraftScope } from '@/features/project/scope/project-scope'
@@ -73,13 +72,9 @@ export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: Pr
   const submit = form.handleSubmit(send, refused)
   if (preview.values !== undefined) {
     const project = previewOf(preview.values, files.chosen, props.base)
+    const shown = { project, scope: preview.values.scope, files: files.chosen }
     return (
-      <ProjectPreview
-        project={project}
-        scope={preview.values.scope}
-        files={files.chosen}
-        action={props.action(project)}
-      >
+      <ProjectPreview {...shown} action={props.action(project)}>
         <Button onClick={preview.close}>Voltar a editar</Button>
         <Button variant="primary" loading={isSubmitting} onClick={() => void submit()}>
           {props.submitLabel}
@@ -93,7 +88,6 @@ export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: Pr
       <form noValidate className="flex max-w-3xl flex-col gap-6" onSubmit={(event) => void submit(event)}>
         <ErrorSummary errors={errors} submitCount={submitCount} />
         <ScopeFields form={form} />
-        <ScopeStep form={form} />
         <FilesField files={files} />
         <PlaceFields form={form} />
         <BudgetFields form={form} />

@@ -1,8 +1,11 @@
 import type { Json } from '@/api/schema'
 import { z } from '@/lib/zod'
 
+/** An answer: a text, a number, yes or no, some choices, or several numbers or choices by name. */
+export type Answer = string | number | boolean | string[] | Record<string, string | number>
+
 /** What a company answers to a model of scopes, by field. */
-export type Answers = Record<string, Json>
+export type Answers = Record<string, Answer>
 
 const choices = z.array(z.string())
 const part = z.object({
@@ -36,7 +39,16 @@ const texts = z.object({
 export const scopeSchema = z.object({
   model: z.string(),
   version: z.number(),
-  answers: z.record(z.string(), z.json()),
+  answers: z.record(
+    z.string(),
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.array(z.string()),
+      z.record(z.string(), z.union([z.string(), z.number()])),
+    ]),
+  ),
 })
 
 export type Scope = z.infer<typeof scopeSchema>
@@ -99,14 +111,14 @@ export function readScope(stored: Json | undefined): Scope | null {
 }
 
 /** The answers with one changed; an empty answer is none. */
-export function answer(answers: Answers, name: string, value: Json | undefined): Answers {
+export function answer(answers: Answers, name: string, value: Answer | undefined): Answers {
   const { [name]: _, ...others } = answers
   return value === undefined || isEmpty(value) ? others : { ...others, [name]: value }
 }
 
-function isEmpty(value: Json): boolean {
+function isEmpty(value: Answer): boolean {
   if (Array.isArray(value)) return value.length === 0
-  return value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+  return value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
 /**
@@ -125,10 +137,10 @@ function fieldsOf(model: Model): Map<string, ModelField> {
 }
 
 function isAlike(one: ModelField | undefined, other: ModelField | undefined): boolean {
-  if (one === undefined || other === undefined || one.type !== other.type) return false
-  const values = (asked: ModelField) => [
-    ...asked.options.map(({ value }) => value),
-    ...asked.parts.map(({ name }) => name),
-  ]
-  return values(one).join() === values(other).join()
+  return one !== undefined && other !== undefined && shapeOf(one) === shapeOf(other)
+}
+
+/** The kind of answer and its choices. */
+function shapeOf({ type, options, parts }: ModelField): string {
+  return [type, ...options.map(({ value }) => value), ...parts.map(({ name }) => name)].join()
 }

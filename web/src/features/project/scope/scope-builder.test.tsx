@@ -66,12 +66,17 @@ const WRITTEN = {
   missing: [{ field: 'io', title: 'Entradas e saídas', why: 'Define módulos e horas.' }],
 }
 
-let scope: Scope | null
+const changed = vi.fn<(scope: Scope | null) => void>()
 
 function Held() {
   const [value, setValue] = useState<Scope | null>(null)
-  scope = value
-  return <ScopeBuilder value={value} onChange={setValue} />
+
+  function change(next: Scope | null) {
+    setValue(next)
+    changed(next)
+  }
+
+  return <ScopeBuilder value={value} onChange={change} />
 }
 
 beforeEach(() => {
@@ -102,7 +107,7 @@ test('a model asks by kind of answer, and takes back what is emptied', async () 
   await userEvent.click(screen.getByRole('checkbox', { name: 'PROFINET' }))
   await userEvent.type(screen.getByRole('textbox', { name: /Telas/ }), '99')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /Painéis/ }), 'Contratado')
-  expect(scope).toEqual({
+  expect(changed.mock.lastCall?.[0]).toEqual({
     model: 'retrofit-clp',
     version: 2,
     answers: {
@@ -116,7 +121,7 @@ test('a model asks by kind of answer, and takes back what is emptied', async () 
     },
   })
   await userEvent.click(screen.getByRole('checkbox', { name: 'PROFINET' }))
-  expect(scope?.answers).not.toHaveProperty('networks')
+  expect(changed.mock.lastCall?.[0]?.answers).not.toHaveProperty('networks')
 })
 
 test('the clarity is said with what is missing, which leads to its field', async () => {
@@ -140,7 +145,11 @@ test('a past project is a beginning, without what its model asks no longer', asy
   })
   renderAt(<Held />)
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: /projeto anterior/ }), 'Linha 1')
-  expect(scope).toEqual({ model: 'retrofit-clp', version: 2, answers: { plc_now: 'PLC-5' } })
+  expect(changed.mock.lastCall?.[0]).toEqual({
+    model: 'retrofit-clp',
+    version: 2,
+    answers: { plc_now: 'PLC-5' },
+  })
 })
 
 test('models that cannot be read are asked for again', async () => {
@@ -151,8 +160,7 @@ test('models that cannot be read are asked for again', async () => {
 
 test('an answer that is emptied is no answer', () => {
   expect(answer({ a: 1 }, 'b', 'x')).toEqual({ a: 1, b: 'x' })
-  for (const empty of [undefined, '', [], {}, null])
-    expect(answer({ a: 1, b: 2 }, 'b', empty)).toEqual({ a: 1 })
+  for (const empty of [undefined, '', [], {}]) expect(answer({ a: 1, b: 2 }, 'b', empty)).toEqual({ a: 1 })
   expect(answer({}, 'a', false)).toEqual({ a: false })
 })
 

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { errorSentence } from '@/api/errors'
-import type { Json } from '@/api/schema'
 import { useMember } from '@/api/session/session'
 import { Clarity, placeOfField } from '@/features/project/scope/clarity'
-import { answer, carry, type Model, type Scope, type Section } from '@/features/project/scope/model'
+import {
+  answer,
+  carry,
+  type Answer,
+  type Model,
+  type Scope,
+  type Section,
+} from '@/features/project/scope/model'
 import { modelsQuery, pastScopesQuery, previewScopeQuery } from '@/features/project/scope/queries'
 import { ScopeField } from '@/features/project/scope/scope-field'
 import { ScopeText } from '@/features/project/scope/scope-text'
@@ -119,7 +125,7 @@ type SectionFieldsProps = {
   section: Section
   isOpen: boolean
   answers: Scope['answers']
-  onAnswer: (field: string, value: Json | undefined) => void
+  onAnswer: (field: string, value: Answer | undefined) => void
 }
 
 function SectionFields({ section, isOpen, answers, onAnswer }: SectionFieldsProps) {

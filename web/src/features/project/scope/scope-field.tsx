@@ -1,5 +1,4 @@
-import type { Json } from '@/api/schema'
-import type { ModelField } from '@/features/project/scope/model'
+import type { Answer, ModelField } from '@/features/project/scope/model'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
@@ -7,9 +6,9 @@ import { Select } from '@/ui/select'
 
 type ScopeFieldProps = {
   field: ModelField
-  value: Json | undefined
+  value: Answer | undefined
   /** With nothing where the answer was taken back. */
-  onChange: (value: Json | undefined) => void
+  onChange: (value: Answer | undefined) => void
 }
 
 const YES_NO = [
@@ -65,7 +64,7 @@ function OneAnswer({ field, value, onChange }: ScopeFieldProps) {
 }
 
 type CountProps = {
-  value: Json | undefined
+  value: Answer | undefined
   maximum: number | undefined
   onChange: (value: number | undefined) => void
 }
@@ -79,7 +78,7 @@ function Count({ value, maximum = 1_000_000, onChange }: CountProps) {
       value={typeof value === 'number' ? value : ''}
       onChange={({ target }) => {
         const digits = target.value.replace(/\D/g, '')
-        onChange(digits === '' ? undefined : Math.min(Number(digits), maximum))
+        onChange(digits === '' ? undefined : Math.min(Number.parseInt(digits, 10), maximum))
       }}
     />
   )
@@ -113,10 +112,10 @@ function Choices({ field, value, onChange }: ScopeFieldProps) {
 
 /** An answer of several numbers, or of who supplies what. */
 function Parts({ field, value, onChange }: ScopeFieldProps) {
-  const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  const given = typeof value === 'object' && !Array.isArray(value) ? value : {}
   const isCounts = Object.values(field.properties ?? {}).every(({ type }) => type === 'integer')
 
-  function change(name: string, one: Json | undefined) {
+  function change(name: string, one: string | number | undefined) {
     const { [name]: _, ...others } = given
     onChange(one === undefined || one === '' ? others : { ...others, [name]: one })
   }

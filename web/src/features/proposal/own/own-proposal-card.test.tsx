@@ -56,6 +56,7 @@ const FIRST: Revision = {
   state: null,
   work_mode: null,
   starts_on: null,
+  scope: '',
   skills: ['clp'],
 }
 const THIRD: Revision = {

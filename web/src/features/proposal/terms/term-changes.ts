@@ -8,10 +8,13 @@ import type { Row } from '@/api/tables'
 import { budgetInWords } from '@/features/proposal/propose/budget'
 import { labelOf, placeOf, WORK_MODES } from '@/lib/work'
 
-export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' | 'created_at'>
+/** A revision, with its scope as text. */
+export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' | 'created_at' | 'scope'> & {
+  scope: string
+}
 
 const COLUMNS =
-  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on'
+  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, scope'
 
 /** Two revisions of a project, the earlier first; null if one of them is missing. */
 export function revisionsQuery(projectId: string, from: number, to: number) {
@@ -27,9 +30,27 @@ export function revisionsQuery(projectId: string, from: number, to: number) {
           .order('number')
           .abortSignal(signal),
       )
-      return before && after ? [before, after] : null
+      if (!before || !after) return null
+      const [was, is] = await Promise.all([
+        scopeOf(projectId, before, signal),
+        scopeOf(projectId, after, signal),
+      ])
+      return [
+        { ...before, scope: was },
+        { ...after, scope: is },
+      ]
     },
   })
+}
+
+type Stored = Pick<Row<'project_revisions'>, 'number' | 'scope'>
+
+async function scopeOf(projectId: string, { number, scope }: Stored, signal: AbortSignal) {
+  if (scope === null) return ''
+  const written = await request((client) =>
+    client.rpc('write_scope', { project_id: projectId, revision: number }).abortSignal(signal),
+  )
+  return written.text
 }
 
 /** A field whose text differs; long ones are compared by words. */
@@ -45,6 +66,7 @@ export function changesOf(
   const fields: readonly Field[] = [
     { label: 'Título do projeto', isLong: true, text: (revision) => revision.title },
     { label: 'Descrição do projeto', isLong: true, text: (revision) => revision.description },
+    { label: 'Escopo', isLong: true, text: ({ scope }) => scope },
     { label: 'Habilidades', isLong: true, text: ({ skills }) => labels(skills).toSorted().join(', ') },
     { label: 'Orçamento', text: (revision) => revision.budget },
     { label: 'Faixa do orçamento', text: budgetInWords },
