@@ -39,7 +39,7 @@ func TestAScopeIsPublishedWithItsProject(t *testing.T) {
 	if got := edit(map[string]any{"plc_now": 7}); got != http.StatusUnprocessableEntity {
 		t.Errorf("a wrong answer is answered %d", got)
 	}
-	if got := edit(map[string]any{"plc_now": "S7-300", "io": map[string]int{"ED": 140, "SA": 2}}); got != http.StatusNoContent {
+	if got := edit(map[string]any{"plc_now": "S7-300", "io": map[string]int{"ED": 140, "SA": 2}}); got != http.StatusOK {
 		t.Errorf("an edit is answered %d", got)
 	}
 	if told := c.Text(`SELECT body FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC LIMIT 1`, c.ids["rafael"]); !strings.Contains(told, "No escopo: Entradas e saídas (+12 ED, +2 SA).") {

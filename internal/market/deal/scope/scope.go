@@ -15,7 +15,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/kernel/caller"
 	"automacao/internal/kernel/fault"
+	"automacao/internal/market/people/party"
 	"automacao/internal/market/transition"
 )
 
@@ -65,8 +67,8 @@ type Missing struct {
 }
 
 // Write returns the scope of a published project. Whoever reads the project may read its current
-// scope. Its company, whoever has proposed to it, and administrators read those of its other
-// revisions. Without a scope the text is empty.
+// scope. Its company and whoever has proposed to it read those of its other revisions. Without a
+// scope the text is empty.
 func Write(ctx context.Context, tx pgx.Tx, in Version) (Written, error) {
 	project, err := read(ctx, tx, in)
 	if err != nil || project.scope == nil {
@@ -129,7 +131,10 @@ func read(ctx context.Context, tx pgx.Tx, of Version) (published, error) {
 		FROM public.projects p JOIN public.project_revisions r ON r.project_id = p.id AND r.number = coalesce(nullif($2, 0), p.revision)
 		LEFT JOIN public.profiles c ON c.id = p.company_id
 		LEFT JOIN public.project_models m ON m.slug = r.scope ->> 'model' AND m.version = (r.scope ->> 'version')::integer
-		WHERE p.id = $1 AND (r.number = p.revision OR private.owns_project(p.id) OR private.has_proposed(p.id) OR private.is_admin())`, of.ProjectID, of.Revision,
+		WHERE p.id = $1 AND (r.number = p.revision 
+		  OR EXISTS (SELECT FROM public.project_owners o WHERE o.project_id = p.id AND o.company_id = ANY (private.parties($3, $4)))
+		  OR EXISTS (SELECT FROM public.proposals o WHERE o.project_id = p.id AND o.professional_id = ANY (private.parties($3, $4))))`,
+		of.ProjectID, of.Revision, party.Read, caller.From(ctx).UserID,
 	).Scan(&found.number, &found.title, &found.company, &found.revision, &found.revisedAt, &found.scope, &found.clarity)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return published{}, transition.ErrProjectNotFound
