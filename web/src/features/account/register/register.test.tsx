@@ -2,8 +2,9 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
-import { serve } from '@/api/test-server'
+import { askedOf, serve } from '@/api/test-server'
 import { register } from '@/features/account/queries'
+import { CompletionForm } from '@/features/account/register/completion-form'
 import { RegisterForm } from '@/features/account/register/register-form'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
@@ -64,4 +65,49 @@ test.each([
   const onRegistered = await send()
   expect(currentToast()).toMatchObject({ variant: 'destructive', title: 'Falha no cadastro', description })
   expect(onRegistered).not.toHaveBeenCalled()
+})
+
+const DONE = { complete_registration: { body: { id: 'u1', role: 'company' } } }
+
+function openCompletion(
+  said: Parameters<typeof CompletionForm>[0]['said'],
+  answers: Parameters<typeof serve>[0],
+) {
+  serve({ ...answers, 'rpc/complete_registration': answers?.complete_registration ?? 200 })
+  renderAt(<CompletionForm userId="u1" said={said} />)
+}
+
+const complete = () => userEvent.click(screen.getByRole('button', { name: 'Concluir cadastro' }))
+
+test('a person who gave name and role is asked only for the document and the terms, with the checks of a registration', async () => {
+  openCompletion({ name: 'Vale Verde', role: 'company', skills: [] }, DONE)
+  expect(screen.queryByRole('radio')).toBeNull()
+  await complete()
+  expect(screen.getAllByRole('link', { name: /obrigatório|aceitar/ }).map((one) => one.textContent)).toEqual([
+    'Documento é obrigatório',
+    'Você deve aceitar os termos',
+  ])
+  await userEvent.type(screen.getByLabelText('CNPJ'), '11.222.333/0001-81')
+  await userEvent.click(screen.getByRole('checkbox'))
+  await complete()
+  await vi.waitFor(() => expect(askedOf('rpc/complete_registration')).toHaveLength(1))
+  expect(askedOf('rpc/complete_registration')[0]?.body).toEqual({
+    name: 'Vale Verde',
+    role: 'company',
+    document: '11.222.333/0001-81',
+    terms: true,
+  })
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Cadastro realizado com sucesso!'))
+})
+
+test('a person who came by an identity provider also chooses a role, and a refusal says why', async () => {
+  const refused = { body: { code: 'cpf_taken', message: 'Este CPF já está cadastrado.' }, status: 409 }
+  openCompletion({ name: '', role: null, skills: [] }, { complete_registration: refused })
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
+  await userEvent.type(screen.getByLabelText('Nome Completo'), 'Nina Prado')
+  await userEvent.type(screen.getByLabelText('CPF'), '900.000.012-28')
+  await userEvent.click(screen.getByRole('checkbox'))
+  await complete()
+  await vi.waitFor(() => expect(currentToast()?.description).toBe('Este CPF já está cadastrado.'))
+  expect(currentToast()?.title).toBe('Falha no cadastro')
 })
