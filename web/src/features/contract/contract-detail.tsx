@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { isBinding } from '@/api/deal/contract-states'
-import { AcceptanceLog } from '@/features/contract/documents/acceptance-log'
-import { AgreedTerms } from '@/features/contract/documents/agreed-terms'
+import { AcceptanceLog, AgreedTerms } from '@/features/contract/documents/agreed-terms'
 import { ContractFiles } from '@/features/contract/documents/contract-files'
 import { ContractMoney } from '@/features/contract/money/contract-money'
 import { ContractTermination } from '@/features/contract/ending/contract-termination'

@@ -14,9 +14,8 @@ import {
   type Milestone,
   type Payment,
 } from '@/features/contract/queries'
-import { STEPS } from '@/features/contract/steps'
+import { STEPS, useStep } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/side'
-import { useStep } from '@/features/contract/use-step'
 import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'

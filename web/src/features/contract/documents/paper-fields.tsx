@@ -1,5 +1,4 @@
-import { Check, FileStack, X } from 'lucide-react'
-import { PAPERS } from '@/features/contract/documents/paper-field'
+import { Check, FileStack, FileText, X } from 'lucide-react'
 import { PAPERS_AT_ONCE, type Chosen } from '@/features/contract/documents/use-papers'
 import { formatBytes } from '@/lib/format'
 import { Button } from '@/ui/button'
@@ -74,5 +73,55 @@ function OnePaper({ paper: { file, progress, error, isAttached }, isSending, onR
         </div>
       )}
     </>
+  )
+}
+
+export const PAPERS = {
+  'application/pdf': ['.pdf'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'application/xml': ['.xml'],
+  'text/xml': ['.xml'],
+}
+
+type PaperFieldProps = {
+  name: string
+  label: string
+  file: File | undefined
+  onFile: (file: File | undefined) => void
+  /** Progress of the upload, 0–1. */
+  progress: number | undefined
+}
+
+/** One chosen file that is not sent yet. */
+export function PaperField({ name, label, file, onFile, progress }: PaperFieldProps) {
+  return (
+    <Field name={name} label={label} optional>
+      <FileDrop
+        label={file === undefined ? 'Escolher arquivo' : 'Trocar arquivo'}
+        hint="PDF, imagem ou XML, até 10 MB"
+        accept={PAPERS}
+        progress={progress}
+        onFiles={(files) => onFile(files[0])}
+      >
+        <FileText className="size-6 text-muted" aria-hidden />
+      </FileDrop>
+      {file !== undefined && (
+        <p className="flex items-center justify-between gap-2 text-sm">
+          <span className="min-w-0 truncate">
+            {file.name} <span className="text-muted">{formatBytes(file.size)}</span>
+          </span>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Tirar ${file.name}`}
+            onClick={() => onFile(undefined)}
+          >
+            <X className="size-4" aria-hidden />
+          </Button>
+        </p>
+      )}
+    </Field>
   )
 }

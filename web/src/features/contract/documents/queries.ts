@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { requestOnce } from '@/api/request/request-once'
-import { request, requestClient } from '@/api/request/request'
 import { after, invalidate, keys } from '@/api/keys'
 import { DEAL_FILES_MAX } from '@/api/limits'
-import type { Row } from '@/api/tables'
+import { request, requestClient } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { savePdf } from '@/api/request/save-pdf'
 import { uploadPaper, type ReportProgress } from '@/api/request/upload'
+import type { Row } from '@/api/tables'
 
 const BUCKET = 'deals'
 const PAGE_SIZE = 20
@@ -107,4 +108,20 @@ export async function addPaper(
   const name = await uploadPaper(BUCKET, contractId, file, onProgress)
   void invalidate(queryClient, after.contractFile(contractId))
   return name
+}
+
+/** The text that both sides accepted, with the acceptances. It never changes. */
+export function contractDocumentQuery(contractId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.document(contractId),
+    queryFn: ({ signal }) =>
+      request((client) =>
+        client.rpc('read_contract_document', { contract_id: contractId }).abortSignal(signal),
+      ),
+  })
+}
+
+/** Downloads the document as PDF. */
+export async function printContract(contractId: string): Promise<void> {
+  savePdf(await request((client) => client.rpc('print_contract_document', { contract_id: contractId })))
 }

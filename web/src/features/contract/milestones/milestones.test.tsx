@@ -1,11 +1,14 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { askedOf, serve } from '@/api/test-server'
 import { uploadPaper } from '@/api/request/upload'
+import { askedOf, serve } from '@/api/test-server'
 import { DeliverDialog } from '@/features/contract/milestones/deliver-dialog'
-import { ACTIVE, WHOLE } from '@/features/contract/test-contract'
+import { MilestoneList } from '@/features/contract/milestones/milestone-list'
+import { debtOf } from '@/features/contract/milestones/milestone-text'
+import { ACTIVE, AGREED, WHOLE } from '@/features/contract/test-contract'
 import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/api/request/upload', () => ({ uploadPaper: vi.fn() }))
@@ -51,4 +54,50 @@ test('what nobody deposited is delivered only with the word that one works witho
   await userEvent.click(send)
   await vi.waitFor(() => expect(askedOf('rpc/deliver_milestone')).toHaveLength(1))
   expect(askedOf('rpc/deliver_milestone')[0]?.body).toEqual({ milestone_id: 'm1', unfunded: true })
+})
+
+const MAYS = { mayFulfil: true, mayNegotiate: true, mayPay: true }
+
+/** The contract as it is read anew when the work was begun elsewhere. */
+function Begun() {
+  const [isBegun, setIsBegun] = useState(false)
+  return (
+    <div>
+      <button data-testid="begin" onClick={() => setIsBegun(true)} />
+      <MilestoneList
+        contract={isBegun ? ACTIVE : AGREED}
+        side="professional"
+        mays={MAYS}
+        dispute={undefined}
+        fiscal={undefined}
+      />
+    </div>
+  )
+}
+
+test('a dialog that is open stays so when its step is offered above from then on', async () => {
+  serve()
+  renderAt(<Begun />)
+  await userEvent.click(screen.getByRole('button', { name: 'Entregar' }))
+  await userEvent.type(await screen.findByLabelText(/O que foi entregue/), 'Tudo.')
+  fireEvent.click(screen.getByTestId('begin'))
+  expect(screen.getByLabelText(/O que foi entregue/)).toHaveProperty('value', 'Tudo.')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: 'Entregar' })).toBeNull()
+})
+
+const OWED = { ...WHOLE, status: 'awaiting_payment', owed_due_on: '2026-11-10' } as const
+
+test.each([
+  ['on its day', OWED, '2026-11-10', undefined],
+  ['the day after', OWED, '2026-11-11', 'Pagamento vencido há 1 dia.'],
+  ['once it is paid', { ...OWED, status: 'released' } as const, '2026-12-01', undefined],
+  [
+    'with the day of the stop, in dispute too',
+    { ...OWED, status: 'disputed', acceptances_stop_on: '2026-11-26' } as const,
+    '2026-12-14',
+    'Pagamento vencido há 34 dias. A partir de 26/11/2026, a empresa não aceita novas propostas enquanto o valor for devido.',
+  ],
+])('a debt %s', (_, milestone, today, said) => {
+  expect(debtOf(milestone, today)).toBe(said)
 })
