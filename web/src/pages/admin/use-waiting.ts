@@ -1,6 +1,6 @@
 import { useCorrectionCount } from '@/features/admin/personal-data/personal-data-queries'
+import type { Waiting } from '@/features/admin/overview'
 import { type Overview as MarketFigures, useMarketFigures } from '@/features/admin/queries'
-import type { Waiting } from '@/features/admin/waiting'
 import { type Figures, useMoneyFigures } from '@/features/desk/queries'
 import { useMediationCount } from '@/features/fiscal/proof/mediation-query'
 import { paths } from '@/lib/paths'

@@ -2,7 +2,9 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { askedOf, serve, type Answers } from '@/api/test-server'
+import { inWords } from '@/features/admin/audit'
 import { ModerateProjects } from '@/features/admin/reports/moderate-projects'
+import { likePattern } from '@/features/admin/text'
 import { Users } from '@/features/admin/users/users'
 import { renderAt } from '@/lib/test-render'
 
@@ -60,4 +62,21 @@ test('blocks every selected user except those already blocked and the administra
   await userEvent.click(await screen.findByRole('button', { name: 'Bloquear todos' }))
   expect(askedOf('rpc/block_user').map(({ body }) => body)).toEqual([{ user_id: 'u1' }])
   expect(screen.getByRole<HTMLButtonElement>('checkbox', { name: 'Selecionar Eu' }).disabled).toBe(true)
+})
+
+test('a search is folded in the same way as the index', () => {
+  expect(likePattern(' José ÇÃO ')).toBe('%jose cao%')
+})
+
+test('wildcards of LIKE are escaped', () => {
+  expect(likePattern('100%_a\\b')).toBe('%100\\%\\_a\\\\b%')
+})
+
+test('details are shown in words', () => {
+  expect(inWords({ status: 'upheld', decision: 'Perfil falso' })).toBe('Procede · Perfil falso')
+  expect(inWords({ reason: 'O ajuste foi feito.', status: 'decided', professional_percent: 30 })).toBe(
+    'O ajuste foi feito. · Decidida, cabe recurso · 30% para o profissional',
+  )
+  expect(inWords({ to: 'buyer', from: 'reader', person_id: 'd1c4' })).toBe('Comercial · Leitor')
+  expect(inWords({})).toBe('')
 })
