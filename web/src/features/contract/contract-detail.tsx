@@ -4,7 +4,7 @@ import { AcceptanceLog, AgreedTerms } from '@/features/contract/documents/agreed
 import { ContractFiles } from '@/features/contract/documents/contract-files'
 import { ContractMoney } from '@/features/contract/money/contract-money'
 import { ContractTermination } from '@/features/contract/ending/contract-termination'
-import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { ContractTimeline } from '@/features/contract/contract-timeline'
 import { ContractTurn } from '@/features/contract/next-step/contract-turn'
 import { ContractWayOut } from '@/features/contract/ending/contract-way-out'
 import type { Mays } from '@/features/contract/milestones/milestone-actions'

@@ -6,7 +6,7 @@ import { ContractReading } from '@/features/contract/contract-reading'
 import { ContractDocument } from '@/features/contract/documents/contract-document'
 import { DeliveredFiles } from '@/features/contract/milestones/delivered-files'
 import { DELIVERED } from '@/features/contract/test-contract'
-import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { ContractTimeline } from '@/features/contract/contract-timeline'
 import { renderAt } from '@/lib/test-render'
 
 const STEP = { to_status: 'active', party_id: 'serra', actor_id: 'eva', actor: { name: 'Eva Souza' } }

@@ -9,7 +9,7 @@ import {
   shortDigest,
   type Attached,
   type Paper,
-} from '@/features/contract/documents/queries'
+} from '@/features/contract/record-queries'
 import { formatBytes, formatDate } from '@/lib/format'
 import { plainFileName } from '@/lib/text/human-text'
 import { Button } from '@/ui/button'

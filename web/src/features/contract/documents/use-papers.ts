@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
 import { uploadPaper } from '@/api/request/upload'
-import { addPaper, attachDelivery } from '@/features/contract/documents/queries'
+import { addPaper, attachDelivery } from '@/features/contract/record-queries'
 import { toast } from '@/lib/toast'
 
 export const PAPERS_AT_ONCE = 10

@@ -6,7 +6,7 @@ import {
   shortDigest,
   type Attached,
   type Versions,
-} from '@/features/contract/documents/queries'
+} from '@/features/contract/record-queries'
 import { plainFileName } from '@/lib/text/human-text'
 import { formatBytes, formatCount, formatDateTime } from '@/lib/format'
 

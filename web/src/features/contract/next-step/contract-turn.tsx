@@ -11,8 +11,8 @@ import {
   nextFor,
   nextWords,
 } from '@/features/contract/next-step/next-steps'
-import type { Next, NextKind } from '@/features/contract/next-step/next-step'
 import { PixDialog } from '@/features/contract/money/pix-dialog'
+import type { Next, NextKind } from '@/features/contract/next-step/open-answers'
 import type { Contract } from '@/features/contract/queries'
 import { STEPS, useStep } from '@/features/contract/steps'
 import { endOf, type ContractSide } from '@/features/contract/side'

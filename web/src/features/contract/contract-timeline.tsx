@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { contractEventsQuery, toldOnce, type ContractEvent } from '@/features/contract/timeline/events-query'
+import { contractEventsQuery, toldOnce, type ContractEvent } from '@/features/contract/record-queries'
 import { formatDateTime } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
