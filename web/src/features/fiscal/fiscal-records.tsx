@@ -1,17 +1,94 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { rowsOf, totalOf, countedPages } from '@/api/request/counted-pages'
 import { errorSentence } from '@/api/errors'
+import { keys } from '@/api/keys'
+import { countedPages, rowsOf, totalOf } from '@/api/request/counted-pages'
+import { useSaveFile } from '@/api/request/save-file'
 import { INVOICE_KINDS } from '@/api/words'
 import { INVOICE_LOOKS } from '@/features/fiscal/text'
+import { calendarDay } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
-import { keys } from '@/api/keys'
+
+/** Exports a period: its fiscal lines as a spreadsheet and its totals as a report. */
+export function FiscalExport({ partyId }: { partyId: string }) {
+  const [period, setPeriod] = useState(() => {
+    const to = calendarDay(Date.now())
+    return { from: `${to.slice(0, 8)}01`, to }
+  })
+  const isWhole = period.from !== '' && period.to !== ''
+  const isRight = isWhole && period.from <= period.to
+  return (
+    <fieldset className="flex flex-wrap items-start gap-3">
+      <legend className="mb-3 text-sm text-muted">
+        Notas e retenções de um período, em planilha ou em relatório
+      </legend>
+      <Field name="fiscal_from" label="De">
+        <Input
+          type="date"
+          value={period.from}
+          onChange={(event) => setPeriod({ ...period, from: event.target.value })}
+        />
+      </Field>
+      <Field
+        name="fiscal_to"
+        label="Até"
+        error={isWhole && !isRight ? 'O fim vem antes do começo' : undefined}
+      >
+        <Input
+          type="date"
+          value={period.to}
+          onChange={(event) => setPeriod({ ...period, to: event.target.value })}
+        />
+      </Field>
+      <Files about={{ party_id: partyId, ...period }} disabled={!isRight} />
+    </fieldset>
+  )
+}
+
+function Files({ about, disabled }: { about: Record<string, string>; disabled: boolean }) {
+  const book = useSaveFile('Planilha não baixada')
+  const lines = useSaveFile('Arquivo não baixado')
+  const report = useSaveFile('Relatório não baixado')
+  return (
+    <>
+      <Button
+        disabled={disabled}
+        loading={book.isPending}
+        onClick={() => book.mutate({ of: 'fiscal_sheet', about: { ...about, format: 'xlsx' } })}
+      >
+        <Download className="size-4" aria-hidden />
+        Baixar linhas fiscais (Excel)
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={disabled}
+        loading={lines.isPending}
+        onClick={() => lines.mutate({ of: 'fiscal_sheet', about })}
+      >
+        Em CSV
+      </Button>
+      <Button
+        disabled={disabled}
+        loading={report.isPending}
+        onClick={() => report.mutate({ of: 'period_report', about })}
+      >
+        <Download className="size-4" aria-hidden />
+        Baixar relatório (PDF)
+      </Button>
+    </>
+  )
+}
 
 /** Invoices that are missing, wait for the company, or were refused. */
 export function PendingInvoices({ partyId }: { partyId: string }) {
@@ -56,7 +133,6 @@ export function PendingInvoices({ partyId }: { partyId: string }) {
 }
 
 const PAGE_SIZE = 25
-
 const ABOUT =
   'contract:contracts!contract_id!inner(id, number, company_id, professional_id, scope->>title), milestone:milestones!milestone_id!inner(position, title)'
 

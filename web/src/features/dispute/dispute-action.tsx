@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Scale } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { BOUNDS, DISPUTE_ANSWER_DAYS } from '@/api/limits'
+import { contractDisputesQuery } from '@/features/dispute/queries'
 import { ShareSlider } from '@/features/dispute/shares'
 import { STEPS, useStep, type Shown } from '@/features/dispute/steps'
-import { paths } from '@/lib/paths'
+import { LOOKS } from '@/features/dispute/text'
+import { formatDistance } from '@/lib/format'
 import type { Money } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ReasonActions, ReasonForm } from '@/ui/reason-dialog'
@@ -105,5 +110,30 @@ function OpenForm(about: OpenFormProps) {
       )}
       <ShareSlider value={value} percent={percent} onPercent={setPercent} />
     </ReasonForm>
+  )
+}
+
+type DisputeNoticeProps = { contractId: string; milestoneId: string }
+
+/** The disputes over a milestone: how the newest stands, and the way to it. */
+export function DisputeNotice({ contractId, milestoneId }: DisputeNoticeProps) {
+  const { data = [] } = useQuery(contractDisputesQuery(contractId))
+  const newest = data.find((dispute) => dispute.milestone_id === milestoneId)
+  if (newest === undefined) return null
+  const { label, tone } = LOOKS[newest.status]
+  return (
+    <div className="flex w-full flex-wrap items-center gap-3 rounded border border-line bg-sunken px-4 py-3">
+      <Scale className="size-4" aria-hidden />
+      <p className="flex flex-1 flex-wrap items-center gap-2 text-sm">
+        <span className="font-medium">Disputa</span>
+        <Badge tone={tone}>{label}</Badge>
+        {newest.status === 'open' && (
+          <span className="text-muted">resposta {formatDistance(newest.answer_due_at)}</span>
+        )}
+      </p>
+      <Button asChild size="sm">
+        <Link to={paths.dispute(contractId, newest.id)}>Ver disputa</Link>
+      </Button>
+    </div>
   )
 }
