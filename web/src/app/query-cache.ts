@@ -1,6 +1,6 @@
 import { QueryCache, type Query } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { backOffMs } from '@/lib/timing/back-off'
+import { backOffMs } from '@/lib/timing'
 
 type AnyQuery = Query<unknown, unknown>
 

@@ -1,7 +1,7 @@
 import { useState, useMemo } from 'react'
 import { pictureAddress } from '@/lib/text/address'
 import { classNames } from '@/lib/class-names'
-import { firstLettersOf } from '@/lib/person/initials'
+import { firstLettersOf } from '@/lib/person/person'
 import { type AvatarKind, drawPicture } from './drawn-picture'
 
 const SIZES = {

@@ -1,4 +1,4 @@
-import { initialsOf } from '@/lib/person/initials'
+import { initialsOf } from '@/lib/person/person'
 
 export type AvatarKind = 'person' | 'company'
 

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 import { forgetStoredSession, getClient, getPassingClient, readStoredSession } from '@/api/client'
 import { toApiError } from '@/api/errors'
 import { isServerDown, untilServerIsUp } from '@/api/device/connectivity'
-import { backOffMs } from '@/lib/timing/back-off'
+import { backOffMs } from '@/lib/timing'
 
 type Failure = { error: unknown }
 

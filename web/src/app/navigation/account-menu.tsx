@@ -17,7 +17,7 @@ import { selfOf, type Self } from '@/api/session/self'
 import type { SignedIn } from '@/api/session/session'
 import { apartSentence } from '@/features/organisation/text'
 import { paths, profilePath } from '@/lib/paths'
-import { kindOf } from '@/lib/person/avatar-kind'
+import { kindOf } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 import { CountBadge } from '@/ui/badge'
 import {

@@ -1,6 +1,6 @@
 import { actingAs, useChooseParty } from '@/app/navigation/use-choose-party'
 import type { SignedIn } from '@/api/session/session'
-import { kindOf } from '@/lib/person/avatar-kind'
+import { kindOf } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
 

@@ -12,7 +12,7 @@ import { findProposalsQuery } from '@/features/proposal/own/find-query'
 import { statusOf as proposalStatus } from '@/features/proposal/text'
 import { paths } from '@/lib/paths'
 import { searchQuery } from '@/lib/text/search'
-import { useDebounced } from '@/lib/timing/use-debounced'
+import { useDebounced } from '@/lib/timing'
 import { Tag, tagOf } from '@/ui/tag'
 
 const FOUND_MAX = 5

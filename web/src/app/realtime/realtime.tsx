@@ -18,7 +18,7 @@ import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/navigation/notice-routes'
 import { toast } from '@/lib/toast'
 import { liveTablesOfParty, liveTablesOfPage, pageSubject, type LiveTable } from './live-tables'
-import { throttle } from './throttle'
+import { throttle } from '@/lib/timing'
 
 /**
  * The one place where changes from the server enter the query cache. A feature exports the function that

@@ -3,7 +3,7 @@ import { usePrefetchActivity } from '@/features/activity/queries'
 import { useAreContractsLoading } from '@/features/contract/lists/use-are-contracts-loading'
 import { useIsOnboardingLoading } from '@/features/onboarding/queries'
 import { useAreTodosLoading } from '@/features/todo/use-are-todos-loading'
-import { useOnceKnown } from '@/lib/timing/use-once-known'
+import { useOnceKnown } from '@/lib/timing'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
 /**

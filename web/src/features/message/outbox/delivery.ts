@@ -5,7 +5,7 @@ import { isServerDown, watchConnectivity } from '@/api/device/connectivity'
 import { uploadFiles, isUndecided } from './file-upload'
 import { keepUnsent, unsentOf, type Outgoing, type Unsent, forgetUnsentOfOthers } from './outbox'
 import { settleMessage, storeOnServer } from './sending'
-import { backOffMs } from '@/lib/timing/back-off'
+import { backOffMs } from '@/lib/timing'
 import { forgetDraftFiles, forgetAllDraftFiles } from '@/lib/device/draft-files'
 import { useEffect } from 'react'
 

@@ -17,7 +17,7 @@ import {
 } from '@/features/proposal/terms/terms-draft'
 import { useProposalDraft } from '@/features/proposal/terms/use-terms-draft'
 import { TermsFields, ValueField } from '@/features/proposal/terms/terms-fields'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
