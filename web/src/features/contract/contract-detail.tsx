@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { AcceptanceLog } from '@/features/contract/documents/acceptance-log'
 import { AgreedTerms } from '@/features/contract/documents/agreed-terms'
 import { ContractFiles } from '@/features/contract/documents/contract-files'

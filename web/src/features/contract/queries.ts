@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
-import { BINDING_STATES } from '@/api/deal/contract-states'
+import { BINDING_STATES } from '@/api/deal/states'
 import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { PAYOUT_STATES } from '@/api/deal/payout-states'
+import { PAYOUT_STATES } from '@/api/deal/states'
 import { DeskLine, DeskList } from './desk-list'
 import { disputesQuery, heldQuery, payoutsQuery, ordersQuery, retryOrder } from './queries'
 import { DISPUTES, nameOfPart, sidesOf, ORDERS } from './text'

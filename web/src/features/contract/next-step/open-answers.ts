@@ -1,4 +1,4 @@
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { isOver, isOwed } from '@/features/contract/milestones/milestone-text'
 import type { Next } from '@/features/contract/next-step/next-step'
 import type { Contract } from '@/features/contract/queries'
