@@ -8,7 +8,7 @@ import type { Role } from '@/api/session/profile'
 import { alone, colleague } from '@/api/session/test-member'
 import { serve, type Answers } from '@/api/test-server'
 import { routes } from '@/app/routes'
-import { ProfileLoading } from '@/app/profile-loading'
+import { ProfileLoading } from '@/app/guards'
 import { AuthPage } from '@/pages/auth'
 import { InvitationPage } from '@/pages/invitation'
 

@@ -1,8 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { kindOf, firstLettersOf, initialsOf } from '@/lib/person/person'
-import { Avatar } from '@/ui/avatar'
-import { GROUNDS } from '@/ui/drawn-picture'
+import { Avatar, GROUNDS } from '@/ui/avatar'
 
 const MARINA = { name: 'Marina Alves', alt: 'Foto de Marina' }
 

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { NavLink, useLocation } from 'react-router'
 import type { DashboardLink } from '@/app/navigation/dashboard-links'
-import { useUnread } from '@/app/navigation/use-unread'
+import { useUnread } from '@/features/message/unread'
 import type { Role } from '@/api/session/profile'
 import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'

@@ -1,15 +1,21 @@
 import { lazy, Suspense, useState } from 'react'
 import { Held, ignore, LONG_NAME, LONG_TEXT, type Specimen } from '@/dev/specimen'
-import { AlertDialog } from '@/ui/alert-dialog'
+import { AlertDialog, UnsavedChanges } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
-import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import {
+  Dialog,
+  DialogActions,
+  DialogClose,
+  DialogContent,
+  DialogTrigger,
+  Sheet,
+  SheetClose,
+} from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { ReasonDialog, ReasonForm } from '@/ui/reason-dialog'
-import { Sheet, SheetClose } from '@/ui/sheet'
-import { UnsavedChanges } from '@/ui/unsaved-changes'
 
 // The crop library is heavy; the product also loads it only when a picture is chosen.
 const CropDialog = lazy(() => import('@/ui/crop-dialog'))
@@ -172,7 +178,7 @@ export const DIALOGS: readonly Specimen[] = [
   },
   {
     id: 'sheet',
-    of: 'ui/sheet',
+    of: 'ui/dialog',
     states: [
       {
         name: 'padrão',
@@ -195,7 +201,7 @@ export const DIALOGS: readonly Specimen[] = [
   },
   {
     id: 'unsaved-changes',
-    of: 'ui/unsaved-changes',
+    of: 'ui/alert-dialog',
     states: [
       {
         name: 'pergunta ao sair',
