@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
-import type { Role } from '@/api/session/profile'
+import type { Role } from '@/api/session/party'
 import { useSession, type SessionState } from '@/api/session/session'
 import { Expendable } from '@/app/error-screen'
 import { RouteAnnouncer } from '@/app/navigation/route-announcer'

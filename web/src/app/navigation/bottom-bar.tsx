@@ -11,7 +11,7 @@ import {
 import { NavLink, useLocation } from 'react-router'
 import type { DashboardLink } from '@/app/navigation/dashboard-links'
 import { useUnread } from '@/features/message/unread'
-import type { Role } from '@/api/session/profile'
+import type { Role } from '@/api/session/party'
 import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'
 import { CountBadge } from '@/ui/badge'
