@@ -3,8 +3,8 @@ import { formatNumber } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { RemovableChip } from '@/ui/chip'
 import { MultiSelect } from '@/ui/combobox'
-import { Sheet, SheetClose } from '@/ui/dialog'
 import { Select, type Option } from '@/ui/select'
+import { Sheet, SheetClose } from '@/ui/sheet'
 
 export type Filter = {
   /** The filter's label, shown on the closed control. */

@@ -1,21 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { Held, ignore, LONG_NAME, LONG_TEXT, type Specimen } from '@/dev/specimen'
-import { AlertDialog, UnsavedChanges } from '@/ui/alert-dialog'
+import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
-import {
-  Dialog,
-  DialogActions,
-  DialogClose,
-  DialogContent,
-  DialogTrigger,
-  Sheet,
-  SheetClose,
-} from '@/ui/dialog'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { ReasonDialog, ReasonForm } from '@/ui/reason-dialog'
+import { Sheet, SheetClose } from '@/ui/sheet'
+import { UnsavedChanges } from '@/ui/unsaved-changes'
 
 // The crop library is heavy; the product also loads it only when a picture is chosen.
 const CropDialog = lazy(() => import('@/ui/crop-dialog'))
@@ -178,7 +172,7 @@ export const DIALOGS: readonly Specimen[] = [
   },
   {
     id: 'sheet',
-    of: 'ui/dialog',
+    of: 'ui/sheet',
     states: [
       {
         name: 'padrão',
@@ -201,7 +195,7 @@ export const DIALOGS: readonly Specimen[] = [
   },
   {
     id: 'unsaved-changes',
-    of: 'ui/alert-dialog',
+    of: 'ui/unsaved-changes',
     states: [
       {
         name: 'pergunta ao sair',
