@@ -1,4 +1,4 @@
-import { isBinding, type ContractStatus } from '@/api/deal/contract-states'
+import { isBinding, type ContractStatus } from '@/api/deal/states'
 import { CONTRACT_STATES } from '@/api/words'
 import { debtOf } from '@/features/contract/milestones/milestone-text'
 import type { Contract } from '@/features/contract/queries'

@@ -4,7 +4,7 @@ import { type Overview as MarketFigures, useMarketFigures } from '@/features/adm
 import { type Figures, useMoneyFigures } from '@/features/desk/queries'
 import { useMediationCount } from '@/features/fiscal/proof/mediation-query'
 import { paths } from '@/lib/paths'
-import { useOnceKnown } from '@/lib/timing/use-once-known'
+import { useOnceKnown } from '@/lib/timing'
 
 /**
  * What waits for administrators, from the figures of moderation and of money. `isKnown` says whether

@@ -1,4 +1,4 @@
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { AmendmentSection } from '@/features/amendment/amendment-section'
 import { ChecklistSection, type Contest } from '@/features/checklist/checklist-section'
 import { KINDS, quoteOf } from '@/features/checklist/text'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSavePdf } from '@/api/request/save-pdf'
+import { useSavePdf } from '@/api/request/save-file'
 import { errorSentence } from '@/api/errors'
 import { Acceptances } from '@/features/contract/documents/agreed-terms'
 import { contractDocumentQuery, printContract } from '@/features/contract/record-queries'

@@ -1,5 +1,5 @@
 import { ListChecks, RotateCcw, ShieldCheck, ThumbsDown, Wallet } from 'lucide-react'
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { BOUNDS, OWED_DAYS } from '@/api/limits'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { DeliverDialog } from '@/features/contract/milestones/deliver-dialog'

@@ -1,7 +1,7 @@
 import { Hammer } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { MilestoneActions, type Mays } from '@/features/contract/milestones/milestone-actions'
 import {

@@ -1,4 +1,4 @@
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { isBeforeDelivery, isOwed, isUnfunded, nameOf } from '@/features/contract/milestones/milestone-text'
 import { openAnswers, type Next, type NextKind } from '@/features/contract/next-step/open-answers'
 import {

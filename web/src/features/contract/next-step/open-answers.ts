@@ -1,4 +1,4 @@
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { isOver, isOwed } from '@/features/contract/milestones/milestone-text'
 import type { Contract, Milestone, Payment } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/side'

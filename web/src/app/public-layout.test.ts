@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { isPageOff } from '@/lib/navigation/pages-off'
+import { isPageOff } from '@/app/public-layout'
 
 afterEach(() => {
   document.head.innerHTML = ''

@@ -1,4 +1,27 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { readStoredSession } from '@/api/client'
 import { readDraft, writeDraft } from '@/lib/device/drafts'
+import { paths } from '@/lib/paths'
+
+/**
+ * Records a page when the member leaves it: then its title is set, and that of the next page is not.
+ * Signing out deletes the list.
+ */
+export function useRecentPages(personId: string | undefined): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (personId === undefined || pathname === paths.auth()) return
+    const note = () => {
+      if (readStoredSession()?.user.id === personId) recordPage(personId, pathname, document.title)
+    }
+    window.addEventListener('pagehide', note)
+    return () => {
+      window.removeEventListener('pagehide', note)
+      note()
+    }
+  }, [personId, pathname])
+}
 
 type RecentPage = { to: string; title: string }
 

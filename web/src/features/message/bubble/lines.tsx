@@ -1,11 +1,17 @@
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import { Info, Paperclip } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Message } from '@/features/message/queries'
+import { keys } from '@/api/keys'
+import { request } from '@/api/request/request'
+import {
+  partnerQuery,
+  formatFiles,
+  type Message,
+  type Quote,
+  type SpokenFor,
+} from '@/features/message/queries'
 import { classNames } from '@/lib/class-names'
 import { formatClock, formatDateTime } from '@/lib/format'
-import { request } from '@/api/request/request'
-import { keys } from '@/api/keys'
 import { noticePath } from '@/lib/navigation/notice-routes'
 import { paths } from '@/lib/paths'
 import { tagOf } from '@/ui/tag'
@@ -88,4 +94,52 @@ function wayOf(
   if (subject_kind === 'contract') return { to: there, label: name ?? 'Abrir contrato' }
   if (isOwn) return { to: paths.project(subject_id, name ?? undefined), label: name ?? 'Abrir projeto' }
   return { to: there, label: name ? `Ver proposta: ${name}` : 'Ver proposta' }
+}
+
+/** A message that is answered: who said it, and its beginning. */
+export function QuoteLine({ quote, ownId }: { quote: Quote; ownId: string }) {
+  const isOwn = quote.from_id === ownId
+  const { data: author } = useQuery({ ...partnerQuery(quote.from_id), enabled: !isOwn })
+  return (
+    <span className="block min-w-0 border-l-2 border-current pl-2 text-left text-xs">
+      <span className="block truncate font-semibold">{isOwn ? 'Você' : (author?.name ?? '…')}</span>
+      <span className="line-clamp-2 break-words">
+        {quote.content === '' ? (
+          <span className="inline-flex items-center gap-1">
+            <Paperclip className="size-3" aria-hidden />
+            {formatFiles(quote.files_count)}
+          </span>
+        ) : (
+          quote.content
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** ` · Empresa` after the name of somebody who writes for it; nothing once the company is gone. */
+export function Company({ party }: { party: Pick<SpokenFor, 'name' | 'removed_at'> | null | undefined }) {
+  if (party?.removed_at !== null) return null
+  return <span className="font-normal text-muted"> · {party.name}</span>
+}
+
+type VoiceProps = { message: Message; before: Message | undefined }
+
+/** The line above messages received for a party, and where the partner starts to write for another party or for themselves. */
+export function Voice({ message, before }: VoiceProps) {
+  const goesOn = before?.from_id === message.from_id
+  if (goesOn ? before.party_id === message.party_id : message.party_id === null) return null
+  return <Speaker personId={message.from_id} partyId={message.party_id} />
+}
+
+function Speaker({ personId, partyId }: { personId: string; partyId: string | null }) {
+  const { data: person } = useQuery(partnerQuery(personId))
+  const { data: party } = useQuery({ ...partnerQuery(partyId ?? ''), enabled: partyId !== null })
+  if (!person || (partyId !== null && !party)) return null
+  return (
+    <p className="mb-1 text-xs font-medium">
+      {person.name}
+      <Company party={party} />
+    </p>
+  )
 }
