@@ -4,7 +4,7 @@ import { ApiError, learnSentences } from '@/api/errors'
 import { isServerDown, retryingFetch, untilServerIsUp, watchConnectivity } from '@/api/device/connectivity'
 import type { Database } from '@/api/schema'
 import { preloadedResponse } from '@/api/request/preloaded'
-import { backOffMs } from '@/lib/timing/back-off'
+import { backOffMs } from '@/lib/timing'
 
 export type Client = SupabaseClient<Database>
 

@@ -1,5 +1,4 @@
 import type { RefusalCode } from '@/api/codes'
-import { weaknesses } from '@/api/session/weak-password'
 
 /** Failures that only the browser knows: no answer, or an answer of a gateway or of the database. */
 const BROWSER = {
@@ -175,4 +174,30 @@ function numberField(value: unknown, name: string): number | undefined {
   const found = field(value, name)
   const number = typeof found === 'string' ? Number.parseInt(found, 10) : found
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
+}
+
+const WEAKNESSES: Readonly<Record<string, string>> = {
+  length: 'Esta senha é curta demais. Escolha uma mais longa.',
+  characters: 'Esta senha tem caracteres que não são aceitos. Escolha outra.',
+  pwned: 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.',
+}
+
+/** The reasons of a `weak_password` error as a sentence; undefined if there are none. */
+export function weaknesses(reasons: unknown): string | undefined {
+  const known = Array.isArray(reasons) ? reasons.flatMap((reason) => WEAKNESSES[String(reason)] ?? []) : []
+  return known.length > 0 ? known.join(' ') : undefined
+}
+
+const WAIT = /^retry_after_s=(\d+)$/
+
+/** The details of a refusal that names the seconds to wait. */
+export function retryAfterDetails(seconds: string | null): string | undefined {
+  const details = `retry_after_s=${seconds ?? ''}`
+  return WAIT.test(details) ? details : undefined
+}
+
+/** The seconds after which a refused call would be accepted, if the server states them. */
+export function retryAfterSeconds(error: unknown): number | undefined {
+  const seconds = error instanceof ApiError ? WAIT.exec(error.details ?? '')?.[1] : undefined
+  return seconds === undefined ? undefined : Number.parseInt(seconds, 10)
 }

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, Component, type ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { ApiError, errorSentence, toApiError } from '@/api/errors'
 import {
   isServerReady,
   probeNow,
@@ -8,9 +7,10 @@ import {
   isServerDown,
   watchConnectivity,
 } from '@/api/device/connectivity'
-import { paths } from '@/lib/paths'
-import { useTitle } from '@/lib/navigation/use-title'
+import { ApiError, errorSentence, toApiError } from '@/api/errors'
 import { reload } from '@/lib/device/reload'
+import { useTitle } from '@/lib/navigation/use-title'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/page'
 
@@ -78,4 +78,25 @@ function describe(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim()
   if (error instanceof ApiError) return error.status > 0 ? `${error.status} ${error.message}` : error.message
   return error instanceof Error ? error.message : 'Erro desconhecido'
+}
+
+type ErrorBoundaryProps = { children: ReactNode; fallback: (error: unknown) => ReactNode }
+
+/** React offers error boundaries only as classes. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
+  override state: { failure: { error: unknown } | null } = { failure: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } }
+  }
+
+  override render() {
+    const { failure } = this.state
+    return failure === null ? this.props.children : this.props.fallback(failure.error)
+  }
+}
+
+/** For parts that a page can do without: if one breaks, nothing is shown in its place. */
+export function Expendable({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallback={() => null}>{children}</ErrorBoundary>
 }

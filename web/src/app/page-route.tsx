@@ -3,8 +3,7 @@ import type { RouteObject } from 'react-router'
 import { ErrorScreen } from '@/app/error-screen'
 import { RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import type { Reads } from '@/api/request/preloaded'
-import type { Role } from '@/api/session/profile'
-import type { Deed } from '@/api/session/party'
+import type { Role, Deed } from '@/api/session/party'
 import type { ROUTES } from '@/lib/routes'
 
 /** A page by its address, its module and the exported component; `reads` are its first queries. */

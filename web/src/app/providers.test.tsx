@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '@/api/session/session'
 import { createQueryClient, Providers } from '@/app/providers'
-import { ProfileLoading } from '@/app/profile-loading'
+import { ProfileLoading } from '@/app/guards'
 
 type Answer = { data: unknown; error: unknown; status: number }
 

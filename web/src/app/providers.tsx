@@ -1,7 +1,14 @@
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  notifyManager,
+  QueryClient,
+  QueryClientProvider,
+  QueryCache,
+  type Query,
+} from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { toApiError } from '@/api/errors'
 import { SessionProvider } from '@/api/session/session'
-import { createQueryCache } from './query-cache'
+import { backOffMs } from '@/lib/timing'
 
 const STALE_MS = 30_000
 
@@ -35,4 +42,43 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
       <SessionProvider>{children}</SessionProvider>
     </QueryClientProvider>
   )
+}
+
+type AnyQuery = Query<unknown, unknown>
+
+/** The statuses of a busy server, which asks for a later retry. */
+const BUSY = [429, 502, 503, 504]
+
+/** The retries of a query before its failure is shown. */
+const TRIES_MAX = 4
+
+/**
+ * A query cache that keeps data on the screen during a temporary failure. While the server is down,
+ * ConnectivityBar says so and refetches later; while it is busy, an active query is retried after a
+ * back-off.
+ */
+export function createQueryCache(): QueryCache {
+  const tries = new WeakMap<AnyQuery, number>()
+  return new QueryCache({
+    onSuccess: (_data, query) => tries.delete(query),
+    onError: (error, query) => {
+      const { code, status } = toApiError(error)
+      if (code === 'offline') keepData(query)
+      if (!BUSY.includes(status)) return
+      const tried = tries.get(query) ?? 0
+      if (tried >= TRIES_MAX) return
+      tries.set(query, tried + 1)
+      keepData(query)
+      setTimeout(() => readAgain(query), backOffMs(tried + 1))
+    },
+  })
+}
+
+function keepData(query: AnyQuery): void {
+  if (query.state.data === undefined) return
+  query.setState({ status: 'success', error: null, isInvalidated: true })
+}
+
+function readAgain(query: AnyQuery): void {
+  if (query.isActive() && query.state.fetchStatus === 'idle') query.fetch().catch(() => undefined)
 }

@@ -1,8 +1,7 @@
 import { Outlet, useLocation } from 'react-router'
 import { Footer } from '@/app/navigation/footer'
-import { TopNavigation } from '@/app/navigation/top-navigation'
 import { PUBLIC_LINKS, type NavigationLink } from '@/app/navigation/public-links'
-import { isPageOff } from '@/lib/navigation/pages-off'
+import { TopNavigation } from '@/app/navigation/top-navigation'
 import { paths } from '@/lib/paths'
 import { UnderConstruction } from '@/ui/under-construction'
 
@@ -28,4 +27,10 @@ const PAGES: readonly NavigationLink[] = [
 
 function nameOf(pathname: string): string {
   return PAGES.find((page) => page.to === pathname)?.label ?? 'Em construção'
+}
+
+/** Whether the operator switched a public page off; the server says so in the document. */
+export function isPageOff(pathname: string): boolean {
+  const told = document.querySelector('meta[name="pages-off"]')?.getAttribute('content') ?? ''
+  return told.split(' ').includes(pathname)
 }

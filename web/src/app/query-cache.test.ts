@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { keys } from '@/api/keys'
-import { createQueryCache } from '@/app/query-cache'
+import { createQueryCache } from '@/app/providers'
 
 const BUSY = () => Promise.reject(new ApiError('unavailable', 503))
 const AWAY = () => Promise.reject(new ApiError('offline', 0))

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { Expendable } from '@/app/error-boundary'
+import type { Role } from '@/api/session/party'
+import { useSession, type SessionState } from '@/api/session/session'
+import { Expendable } from '@/app/error-screen'
 import { RouteAnnouncer } from '@/app/navigation/route-announcer'
+import { useRecentPages } from '@/app/palette/recent-pages'
 import { Shortcuts } from '@/app/palette/shortcuts'
 import { useLastSeen } from '@/app/realtime/use-last-seen'
-import { useRecentPages } from '@/app/palette/use-recent-pages'
-import { useWorker } from '@/app/use-worker'
-import { useSession, type SessionState } from '@/api/session/session'
-import { paths } from '@/lib/paths'
 import { followTheme } from '@/lib/device/theme'
+import { paths } from '@/lib/paths'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
 const DeviceKeeper = lazy(async () => ({ default: (await import('@/app/device-keeper')).DeviceKeeper }))
@@ -105,4 +105,19 @@ function SessionNotice() {
     }
   }, [reason])
   return null
+}
+
+/**
+ * Registers the service worker for members, who can then open the application offline; a visitor stores
+ * nothing. The worker caches the shell by itself, and the pages of a side when it is told which side.
+ */
+function useWorker(side: Role | undefined): void {
+  useEffect(() => {
+    if (side === undefined || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    const { serviceWorker } = navigator
+    const tell = () => serviceWorker.controller?.postMessage({ side })
+    serviceWorker.addEventListener('controllerchange', tell)
+    serviceWorker.register('/sw.js').then(tell, () => undefined) // Without a service worker only offline start is missing.
+    return () => serviceWorker.removeEventListener('controllerchange', tell)
+  }, [side])
 }

@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { skillsQuery } from '@/api/directory/skills'
-import { contractEventsQuery, type ContractEvent } from '@/features/contract/timeline/events-query'
-import { attachedFilesQuery } from '@/features/contract/documents/files-query'
+import {
+  attachedFilesQuery,
+  contractEventsQuery,
+  type ContractEvent,
+} from '@/features/contract/record-queries'
 import type { Message } from '@/features/message/queries'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE, SKILLS } from '@/features/project/test-project'

@@ -1,5 +1,5 @@
 import { usePerson } from '@/api/session/session'
-import { WaitingForAdministrators } from '@/features/admin/waiting'
+import { WaitingForAdministrators } from '@/features/admin/overview'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Sections } from '@/pages/admin/sections'
 import { useWaiting } from '@/pages/admin/use-waiting'

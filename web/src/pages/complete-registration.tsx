@@ -8,7 +8,7 @@ import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { Page } from '@/ui/page'
-import { focusHeading } from '@/ui/use-return'
+import { focusHeading } from '@/ui/dialog'
 
 /** Replaces every page between the first sign-in and the end of the registration. */
 export function CompleteRegistrationPage({ session }: { session: Session }) {

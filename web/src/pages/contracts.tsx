@@ -1,6 +1,5 @@
 import { useMember } from '@/api/session/session'
-import { ContractBrowser } from '@/features/contract/lists/contract-browser'
-import { SavedLists } from '@/features/contract/lists/saved-lists'
+import { ContractBrowser, SavedLists } from '@/features/contract/lists/contract-browser'
 import { useTitle } from '@/lib/navigation/use-title'
 import { PageHeader } from '@/ui/page-header'
 

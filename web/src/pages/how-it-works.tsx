@@ -1,6 +1,6 @@
 import { ClosingCall } from '@/features/landing/sections'
 import { HowItWorks, FLOWCHART_TEXT } from '@/features/landing/how-it-works'
-import { Flowchart } from '@/features/site-image/flowchart'
+import { Flowchart } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/navigation/use-title'
 

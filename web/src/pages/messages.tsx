@@ -6,7 +6,7 @@ import { ConversationList } from '@/features/message/conversations/conversation-
 import { MessageSearch } from '@/features/message/search/message-search'
 import { Thread, NoThread } from '@/features/message/thread/thread'
 import { ReportButton } from '@/features/report/report-button'
-import { usePartnersWaiting } from '@/features/todo/use-partners-waiting'
+import { usePartnersWaiting } from '@/features/todo/queries'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
 import { useTitle } from '@/lib/navigation/use-title'

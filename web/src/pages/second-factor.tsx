@@ -6,8 +6,8 @@ import { SecondFactorForm } from '@/features/account/sign-in/second-factor-form'
 import { useTitle } from '@/lib/navigation/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
+import { focusHeading } from '@/ui/dialog'
 import { Page } from '@/ui/page'
-import { focusHeading } from '@/ui/use-return'
 
 /** Replaces every page between the password and the second factor. */
 export function SecondFactorPage({ session }: { session: Session }) {

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { usePerson } from '@/api/session/session'
-import { useSharedContent } from '@/api/device/use-shared-content'
+import { useSharedContent } from '@/api/device/share-target'
 import { ConversationChoice, SharedPreview } from '@/features/message/conversations/conversation-choice'
 import { PublishShared } from '@/features/project/form/publish-shared'
 import { paths } from '@/lib/paths'

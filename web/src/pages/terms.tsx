@@ -1,4 +1,4 @@
-import { useInstitution } from '@/api/deal/payment'
+import { useInstitution } from '@/api/config'
 import { LegalDocument } from '@/features/landing/legal/legal-document'
 import { terms } from '@/features/landing/legal/terms'
 import { useTitle } from '@/lib/navigation/use-title'

@@ -1,8 +1,7 @@
 import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '@/ui/button'
-import { floatingLooks, scrimLooks } from '@/ui/dialog'
-import { useReturn } from '@/ui/use-return'
+import { floatingLooks, scrimLooks, useReturn } from '@/ui/dialog'
 
 type AlertDialogProps = {
   /** The button that opens the dialog. Leave it out when `open` is controlled. */

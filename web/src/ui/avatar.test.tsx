@@ -1,9 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { kindOf } from '@/lib/person/avatar-kind'
-import { Avatar } from '@/ui/avatar'
-import { firstLettersOf, initialsOf } from '@/lib/person/initials'
-import { GROUNDS } from '@/ui/drawn-picture'
+import { kindOf, firstLettersOf, initialsOf } from '@/lib/person/person'
+import { Avatar, GROUNDS } from '@/ui/avatar'
 
 const MARINA = { name: 'Marina Alves', alt: 'Foto de Marina' }
 

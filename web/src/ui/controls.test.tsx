@@ -2,18 +2,21 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import type { Money } from '@/lib/money'
+import { renderAt } from '@/lib/test-render'
+import { z } from '@/lib/zod'
 import { Button } from '@/ui/button'
+import { Codes } from '@/ui/codes'
 import { MultiSelect } from '@/ui/combobox'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 import { Input } from '@/ui/input'
-import type { Money } from '@/lib/money'
 import { MoneyInput } from '@/ui/money-input'
 import { PasswordInput } from '@/ui/password-input'
+import { UnderConstruction } from '@/ui/under-construction'
 import { useForm } from '@/ui/use-form'
-import { z } from '@/lib/zod'
 
 const SKILLS = ['Programadores de CLP', 'Robótica industrial', 'Visão de máquina'].map((label) => ({
   value: label,
@@ -222,4 +225,41 @@ test('a busy button keeps the focus and does not submit again, not even by Enter
   rerender(form(false))
   await userEvent.type(screen.getByLabelText('Nome'), '{Enter}')
   expect(sent).toHaveBeenCalledTimes(2)
+})
+
+function whole(text: string) {
+  const { container } = render(<Codes text={text} />)
+  expect(container.textContent).toBe(text)
+  return [...container.querySelectorAll('span')].map((span) => span.textContent)
+}
+
+test('a code stays whole, and is copied as it was written', () => {
+  expect(whole('Migração de S7-300 para S7-1500, NR-12 e 6ES7315-2EH14-0AB0')).toEqual([
+    'S7-300',
+    'S7-1500',
+    'NR-12',
+    '6ES7315-2EH14-0AB0',
+  ])
+})
+
+test('words and dates may break as they do', () => {
+  expect(whole('start-up em 2026-12-29, água-mineral')).toEqual([])
+  expect(whole('')).toEqual([])
+})
+
+test('what is longer than a narrow screen may break', () => {
+  expect(whole('A1-B2-C3-D4-E5-F6-G7-H8-I9-J10')).toEqual([])
+})
+
+test('names the page and leads back to the home page', () => {
+  renderAt(<UnderConstruction title="Relatórios" />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Relatórios')
+  expect(screen.getByText('Esta página está em construção.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Voltar para a página inicial' }).getAttribute('href')).toBe('/')
+})
+
+test('a given action replaces the default one', () => {
+  renderAt(<UnderConstruction title="Relatórios" action={<button>Explorar projetos</button>} />)
+  expect(screen.getByRole('button', { name: 'Explorar projetos' })).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
 })

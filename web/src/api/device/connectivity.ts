@@ -1,5 +1,5 @@
 import { learnSentences } from '@/api/errors'
-import { backOffMs } from '@/lib/timing/back-off'
+import { backOffMs } from '@/lib/timing'
 
 /** The health endpoint of the server. */
 const PROBE_PATH = '/ready'

@@ -1,3 +1,6 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keys } from '@/api/keys'
+
 /**
  * What another application shared (Web Share Target). The service worker stores it until a target is
  * chosen.
@@ -28,4 +31,15 @@ export async function readSharedContent(): Promise<SharedContent | null> {
 
 export async function forgetSharedContent(): Promise<void> {
   if ('caches' in window) await caches.delete(STORE).catch(() => false) // Where storage is blocked, it is empty.
+}
+
+/** Never cached: the content is gone once a conversation takes it. */
+function sharedContentQuery() {
+  return queryOptions({ queryKey: keys.shared, queryFn: readSharedContent, staleTime: 0, gcTime: 0 })
+}
+
+/** The content that was shared; null where there is none. */
+export function useSharedContent() {
+  const { data, isPending } = useQuery(sharedContentQuery())
+  return { data, isPending }
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { getClient } from '@/api/client'
-import { ApiError, errorSentence, toApiError } from '@/api/errors'
 import { isServerDown } from '@/api/device/connectivity'
+import { ApiError, errorSentence, toApiError } from '@/api/errors'
+import { requestClient } from '@/api/request/request'
 import { reportSessionEnd } from '@/api/session/session-end'
 import { saveBlob } from '@/lib/device/save-blob'
 import { toast } from '@/lib/toast'
@@ -48,5 +49,36 @@ export function useSaveFile(title: string) {
   return useMutation({
     mutationFn: saveFile,
     onError: (error) => toast({ variant: 'destructive', title, description: errorSentence(error) }),
+  })
+}
+
+/** Saves a PDF that the server made; `content` is base64. */
+export function savePdf({ name, content }: { name: string; content: string }): void {
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+  saveBlob(name, new Blob([bytes], { type: 'application/pdf' }))
+}
+
+/** Requests a PDF and saves it; shows a toast on failure. */
+export function useSavePdf(print: () => Promise<void>) {
+  return useMutation({
+    mutationFn: print,
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
+  })
+}
+
+const BUCKET = 'deals'
+const SIGNED_S = 60
+
+/** Downloads a document of a contract by a signed address that is valid for a minute. */
+export function useOpenPaper(path: string, label: string) {
+  return useMutation({
+    mutationFn: () =>
+      requestClient((client) =>
+        client.storage.from(BUCKET).createSignedUrl(path, SIGNED_S, { download: label }),
+      ),
+    onSuccess: ({ signedUrl }) => window.location.assign(signedUrl),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Arquivo não aberto', description: errorSentence(error) }),
   })
 }

@@ -1,8 +1,7 @@
 import { requestClient } from '@/api/request/request'
 import { getClient, getConfig } from '@/api/client'
-import { ApiError, learnSentences, toApiError } from '@/api/errors'
+import { ApiError, learnSentences, toApiError, retryAfterDetails } from '@/api/errors'
 import { reportSessionEnd } from '@/api/session/session-end'
-import { retryAfterDetails } from '@/api/request/retry-after'
 
 const BUCKET = 'public-uploads'
 /** A year, in seconds: a name is never used for a second picture. */

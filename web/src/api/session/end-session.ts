@@ -1,8 +1,9 @@
 import type { Session } from '@supabase/supabase-js'
 import { forgetStoredSession, getClient, getPassingClient, readStoredSession } from '@/api/client'
-import { toApiError } from '@/api/errors'
 import { isServerDown, untilServerIsUp } from '@/api/device/connectivity'
-import { backOffMs } from '@/lib/timing/back-off'
+import { toApiError } from '@/api/errors'
+import { requestClient } from '@/api/request/request'
+import { backOffMs } from '@/lib/timing'
 
 type Failure = { error: unknown }
 
@@ -43,4 +44,13 @@ function isTold({ error }: Failure): boolean {
   if (error === null) return true
   const { status } = toApiError(error)
   return status >= 400 && status < 500
+}
+
+/** Ends the sessions of all other devices; this one stays. */
+export async function endOtherSessions(): Promise<null> {
+  await requestClient(async (client) => {
+    const { error } = await client.auth.signOut({ scope: 'others' })
+    return { data: null, error }
+  })
+  return null
 }

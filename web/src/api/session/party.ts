@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@/api/session/profile'
 import { MEMBER_ROLES, RIGHTS, ROLE_RIGHTS, type MemberRole, type Right } from '@/api/rights'
+import type { Row } from '@/api/tables'
 
 /** A right that not every role has. */
 export type Deed = Exclude<Right, 'read'>
@@ -106,3 +106,23 @@ function blocked(
 export function isMemberRole(value: string): value is MemberRole {
   return MEMBER_ROLES.some((role) => role === value)
 }
+
+export type Role = Row<'profiles'>['role']
+
+/** A person or a party as the shell shows them. */
+export type OwnProfile = Pick<
+  Row<'profiles'>,
+  | 'id'
+  | 'role'
+  | 'status'
+  | 'name'
+  | 'avatar_url'
+  | 'avatar_seed'
+  | 'banner_url'
+  | 'headline'
+  | 'title'
+  | 'location'
+  | 'skills'
+  | 'is_party'
+  | 'contact_id'
+>

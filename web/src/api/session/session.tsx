@@ -13,8 +13,7 @@ import {
 import { ApiError, toApiError } from '@/api/errors'
 import { keys } from '@/api/keys'
 import { request } from '@/api/request/request'
-import { activeParty, NOBODY, partiesOf, type Acting, type Idle } from '@/api/session/party'
-import type { OwnProfile } from '@/api/session/profile'
+import { activeParty, NOBODY, partiesOf, type Acting, type Idle, type OwnProfile } from '@/api/session/party'
 import { lacksSecondFactor } from '@/api/session/second-factor'
 import { useStoredSession, type Farewell } from '@/api/session/stored-session'
 

@@ -1,5 +1,4 @@
-import type { Acting } from '@/api/session/party'
-import type { OwnProfile } from '@/api/session/profile'
+import type { Acting, OwnProfile } from '@/api/session/party'
 import { ROLE_RIGHTS, type MemberRole } from '@/api/rights'
 import type { SignedIn } from '@/api/session/session'
 

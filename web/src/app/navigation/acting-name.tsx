@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '@/app/navigation/dashboard-links'
 import { selfOf } from '@/api/session/self'
 import type { SignedIn } from '@/api/session/session'
 import { apartSentence, memberRoleName, sideOf } from '@/features/organisation/text'
-import { kindOf } from '@/lib/person/avatar-kind'
+import { kindOf } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 
 /** The party that the person acts for, and their role in it; without a party, the person's own name. */

@@ -16,7 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { NavigationLink } from '@/app/navigation/public-links'
-import type { Role } from '@/api/session/profile'
+import type { Role } from '@/api/session/party'
 import type { Right } from '@/api/rights'
 import type { SignedIn } from '@/api/session/session'
 import { paths } from '@/lib/paths'

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useOperator } from '@/api/operator'
+import { useOperator } from '@/api/config'
 import { Footer } from '@/app/navigation/footer'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/operator', () => ({ useOperator: vi.fn(() => ({ contact: '', operator: '', officer: '' })) }))
+vi.mock('@/api/config', () => ({ useOperator: vi.fn(() => ({ contact: '', operator: '', officer: '' })) }))
 
 test('leads to the terms, the privacy policy, the accessibility statement, how it works and the API', () => {
   renderAt(<Footer />)

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useOperator } from '@/api/operator'
+import { useOperator } from '@/api/config'
 import { FOOTER_LINKS } from '@/app/navigation/public-links'
 import { Brand } from '@/ui/brand'
 import { Container } from '@/ui/page'

@@ -1,6 +1,11 @@
-import { actingAs, useChooseParty } from '@/app/navigation/use-choose-party'
+import { useNavigate } from 'react-router'
+import type { Acting } from '@/api/session/party'
 import type { SignedIn } from '@/api/session/session'
-import { kindOf } from '@/lib/person/avatar-kind'
+import { ROLE_NAMES } from '@/app/navigation/dashboard-links'
+import { memberRoleName, sideOf } from '@/features/organisation/text'
+import { useSwitchParty } from '@/features/organisation/use-switch-party'
+import { paths } from '@/lib/paths'
+import { kindOf } from '@/lib/person/person'
 import { Avatar } from '@/ui/avatar'
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
 
@@ -35,4 +40,22 @@ export function PartyChoices({ member }: { member: SignedIn }) {
       </DropdownMenuRadioGroup>
     </>
   )
+}
+
+/** Switches to another party and opens its dashboard. */
+export function useChooseParty(): (party: { id: string; name: string }) => void {
+  const switchTo = useSwitchParty()
+  const navigate = useNavigate()
+  return (party) => {
+    switchTo(party)
+    void navigate(paths.dashboard())
+  }
+}
+
+/** `Comprador · Empresa`; for a person who works alone, the role only. */
+export function actingAs({ party, role, isOrganisation }: Acting): string {
+  const kind = ROLE_NAMES[party.role]
+  return isOrganisation
+    ? `${memberRoleName(role, sideOf(party.role))} · ${kind}`
+    : `${kind} por conta própria`
 }

@@ -9,7 +9,7 @@ import { currentToast } from '@/lib/toast'
 const ended: string[] = []
 const hasLine = { now: true }
 const endOthers = vi.hoisted(() => vi.fn())
-vi.mock('@/api/session/other-sessions', () => ({ endOtherSessions: endOthers }))
+vi.mock('@/api/session/end-session', () => ({ endOtherSessions: endOthers }))
 vi.mock('@/api/session/session', () => ({
   useSignOut: () => async (farewell: () => Promise<unknown>) => {
     await farewell()

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { endOtherSessions } from '@/api/session/other-sessions'
+import { endOtherSessions } from '@/api/session/end-session'
 import { errorSentence } from '@/api/errors'
 import { useSignOut } from '@/api/session/session'
 import { paths } from '@/lib/paths'

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/session/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import CommandPalette from '@/app/palette/command-palette'
-import { recordPage } from '@/lib/device/recent-pages'
+import { recordPage } from '@/app/palette/recent-pages'
 import { renderAt } from '@/lib/test-render'
 
 const actFor = vi.hoisted(() => vi.fn())

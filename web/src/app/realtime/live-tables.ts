@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { matchPath } from 'react-router'
 import { after } from '@/api/keys'
-import type { Role } from '@/api/session/profile'
+import type { Role } from '@/api/session/party'
 import type { TableName } from '@/api/tables'
 import { ROUTES } from '@/lib/routes'
 import { idOf } from '@/lib/text/words'

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router'
 import { getAuthorizedClient, type Client } from '@/api/client'
 import { after, invalidate } from '@/api/keys'
-import type { Role } from '@/api/session/profile'
+import type { Role } from '@/api/session/party'
 import type { Row, TableName } from '@/api/tables'
 import { hearMessage } from '@/features/message/queries'
 import { markDelivered } from '@/features/message/outbox/sending'
@@ -18,7 +18,7 @@ import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/navigation/notice-routes'
 import { toast } from '@/lib/toast'
 import { liveTablesOfParty, liveTablesOfPage, pageSubject, type LiveTable } from './live-tables'
-import { throttle } from './throttle'
+import { throttle } from '@/lib/timing'
 
 /**
  * The one place where changes from the server enter the query cache. A feature exports the function that

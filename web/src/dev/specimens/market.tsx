@@ -1,7 +1,7 @@
 import { LONG_NAME, LONG_TEXT, LONG_WORD, type Specimen, type State } from '@/dev/specimen'
 import { OWN_PROPOSAL, PROPOSAL } from '@/dev/rows'
 import { ContractRow } from '@/features/contract/lists/contract-list'
-import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { ContractTimeline } from '@/features/contract/contract-timeline'
 import { DeliveredFiles } from '@/features/contract/milestones/delivered-files'
 import { lookOf } from '@/features/contract/milestones/milestone-text'
 import type { Contract, Milestone } from '@/features/contract/queries'
@@ -160,7 +160,7 @@ export const MARKET: readonly Specimen[] = [
   },
   {
     id: 'timeline',
-    of: 'features/contract/timeline/contract-timeline',
+    of: 'features/contract/contract-timeline',
     states: [
       { name: 'cheia', show: <ContractTimeline contractId="cheia" namesMilestones /> },
       { name: 'vazia', show: <ContractTimeline contractId="vazia" namesMilestones /> },

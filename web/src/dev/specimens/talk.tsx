@@ -3,8 +3,7 @@ import { ignore, LONG_TEXT, LONG_WORD, type Specimen, type State } from '@/dev/s
 import { Bubble } from '@/features/message/bubble/bubble'
 import { MessageFiles } from '@/features/message/bubble/message-files'
 import type { Message } from '@/features/message/queries'
-import { QuoteLine } from '@/features/message/bubble/quote-line'
-import { SystemLine } from '@/features/message/bubble/system-line'
+import { QuoteLine, SystemLine } from '@/features/message/bubble/lines'
 import { NotificationLine } from '@/features/notification/notification-list'
 import { TodoList } from '@/features/todo/todo-list'
 
@@ -50,13 +49,13 @@ export const TALK: readonly Specimen[] = [
   },
   {
     id: 'system-line',
-    of: 'features/message/bubble/system-line',
+    of: 'features/message/bubble/lines',
     states: [
       { name: 'com o caminho', isWide: true, show: <SystemLine message={{ ...CONVERSED, automatic: true, subject_kind: 'contract', subject_id: 'c1' }} isOwn={false} /> }, // prettier-ignore
       { name: 'texto longo', isWide: true, show: <SystemLine message={{ ...CONVERSED, automatic: true, content: LONG_TEXT }} isOwn /> }, // prettier-ignore
     ],
   },
-  { id: 'quote-line', of: 'features/message/bubble/quote-line', states: [{ name: 'da outra parte', show: <QuoteLine quote={QUOTE} ownId="marina" /> }] }, // prettier-ignore
+  { id: 'quote-line', of: 'features/message/bubble/lines', states: [{ name: 'da outra parte', show: <QuoteLine quote={QUOTE} ownId="marina" /> }] }, // prettier-ignore
   { id: 'message-files', of: 'features/message/bubble/message-files', states: [{ name: 'um arquivo', show: <MessageFiles files={[DRAWING]} /> }] }, // prettier-ignore
   {
     id: 'notification-line',

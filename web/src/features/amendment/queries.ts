@@ -4,7 +4,7 @@ import { request } from '@/api/request/request'
 import { told, useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { savePdf } from '@/api/request/save-pdf'
+import { savePdf } from '@/api/request/save-file'
 
 export type Amendment = Pick<
   Row<'amendments'>,

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useSavePdf } from '@/api/request/save-pdf'
+import { useSavePdf } from '@/api/request/save-file'
 import { printAmendment, type Amendment } from '@/features/amendment/queries'
 import { Button } from '@/ui/button'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSavePdf } from '@/api/request/save-pdf'
+import { useSavePdf } from '@/api/request/save-file'
 import { errorSentence } from '@/api/errors'
 import { checklistDocumentQuery, printChecklist } from '@/features/checklist/queries'
 import { KINDS, RESULTS, STATUS, WITNESSED_AS, wordsOf } from '@/features/checklist/text'

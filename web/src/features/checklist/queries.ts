@@ -5,7 +5,7 @@ import { useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper } from '@/api/request/upload'
-import { savePdf } from '@/api/request/save-pdf'
+import { savePdf } from '@/api/request/save-file'
 
 export type Item = Pick<
   Row<'checklist_items'>,

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+<<<<<<< HEAD
 import { isBinding } from '@/api/deal/contract-states'
+import { AcceptanceLog, AgreedTerms } from '@/features/contract/documents/agreed-terms'
+=======
+import { isBinding } from '@/api/deal/states'
 import { AcceptanceLog } from '@/features/contract/documents/acceptance-log'
 import { AgreedTerms } from '@/features/contract/documents/agreed-terms'
+>>>>>>> w2
 import { ContractFiles } from '@/features/contract/documents/contract-files'
 import { ContractMoney } from '@/features/contract/money/contract-money'
 import { ContractTermination } from '@/features/contract/ending/contract-termination'
-import { ContractTimeline } from '@/features/contract/timeline/contract-timeline'
+import { ContractTimeline } from '@/features/contract/contract-timeline'
 import { ContractTurn } from '@/features/contract/next-step/contract-turn'
 import { ContractWayOut } from '@/features/contract/ending/contract-way-out'
 import type { Mays } from '@/features/contract/milestones/milestone-actions'

@@ -1,9 +1,16 @@
+<<<<<<< HEAD
+import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { BINDING_STATES } from '@/api/deal/contract-states'
+=======
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
-import { BINDING_STATES } from '@/api/deal/contract-states'
+import { BINDING_STATES } from '@/api/deal/states'
 import { countedPages } from '@/api/request/counted-pages'
+>>>>>>> w2
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'
+import { countedPages } from '@/api/request/counted-pages'
+import { request } from '@/api/request/request'
 import type { Row } from '@/api/tables'
 import { ofCents, sumOf, type Money } from '@/lib/money'
 
@@ -217,6 +224,11 @@ export function contractListQuery(partyId: string, filter: ContractFilter) {
 /** A party's contracts under way. */
 export function runningContractsQuery(partyId: string) {
   return contractListQuery(partyId, { states: BINDING_STATES })
+}
+
+/** Whether the first load of a party's running contracts has neither succeeded nor failed yet. */
+export function useAreContractsLoading(partyId: string): boolean {
+  return useInfiniteQuery(runningContractsQuery(partyId)).isLoading
 }
 
 /** The ids of the contracts that wait for a party. */

@@ -1,6 +1,6 @@
-import { isBinding, type ContractStatus } from '@/api/deal/contract-states'
+import { isBinding, type ContractStatus } from '@/api/deal/states'
 import { CONTRACT_STATES } from '@/api/words'
-import { debtOf } from '@/features/contract/milestones/debt'
+import { debtOf } from '@/features/contract/milestones/milestone-text'
 import type { Contract } from '@/features/contract/queries'
 import { formatDate } from '@/lib/format'
 

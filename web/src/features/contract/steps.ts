@@ -1,6 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { requestOnce } from '@/api/request/request-once'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
+import { requestOnce } from '@/api/request/request-once'
+import { toast } from '@/lib/toast'
 
 type About = { contract_id: string }
 type Reasoned = About & { reason: string }
@@ -43,4 +45,21 @@ export function contractStep<About, Result>(
     mutationFn: take,
     onSuccess: () => void invalidate(queryClient, after.contractStep),
   }
+}
+
+type Done = { title: string; description: string }
+
+/** Takes a step and reports its outcome, even if a realtime event removes the button before the answer. */
+export function useStep<About, Result>(take: (about: About) => Promise<Result>, done: Done) {
+  const step = useMutation(contractStep(useQueryClient(), take))
+  async function run(about: About): Promise<void> {
+    try {
+      await step.mutateAsync(about)
+      toast(done)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) })
+      throw error
+    }
+  }
+  return { run, isPending: step.isPending }
 }

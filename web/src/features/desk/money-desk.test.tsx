@@ -1,11 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import type * as Config from '@/api/config'
 import { askedOf, serve, type Answers } from '@/api/test-server'
 import { MoneyDesk } from '@/features/desk/money-desk'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/deal/payment', () => ({ useInstitution: () => institution.name }))
+vi.mock('@/api/config', async (original) => ({
+  ...(await original<typeof Config>()),
+  useInstitution: () => institution.name,
+}))
 const institution = vi.hoisted((): { name: string | null } => ({ name: 'Instituição Simulada' }))
 
 const FIGURES = {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useInstitution } from '@/api/deal/payment'
+import { useInstitution } from '@/api/config'
 import { errorSentence } from '@/api/errors'
 import { DeskLists } from './desk-lists'
 import { deskQuery, reconcile, verifyLedger, type Figures } from './queries'

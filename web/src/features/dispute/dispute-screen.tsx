@@ -15,7 +15,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { useSavePdf } from '@/api/request/save-pdf'
+import { useSavePdf } from '@/api/request/save-file'
 import { Button } from '@/ui/button'
 
 type DisputeScreenProps = {

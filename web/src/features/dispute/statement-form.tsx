@@ -1,6 +1,6 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { BOUNDS } from '@/api/limits'
-import { EvidencePicker } from '@/features/dispute/evidence/evidence-picker'
+import { EvidencePicker } from '@/features/dispute/evidence-picker'
 import type { Dispute } from '@/features/dispute/queries'
 import type { Shown } from '@/features/dispute/steps'
 import { Button } from '@/ui/button'

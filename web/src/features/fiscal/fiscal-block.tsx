@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useSavePdf } from '@/api/request/save-pdf'
+import { useSavePdf } from '@/api/request/save-file'
 import { errorSentence } from '@/api/errors'
 import { InvoicePart } from '@/features/fiscal/invoice/invoice-part'
 import { fiscalQuery, linesOf, saveFeeReceipt, type FiscalProps } from './queries'

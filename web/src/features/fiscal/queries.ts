@@ -5,7 +5,7 @@ import { told, useDealStep } from '@/api/deal/deal-step'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper, type ReportProgress } from '@/api/request/upload'
-import { savePdf } from '@/api/request/save-pdf'
+import { savePdf } from '@/api/request/save-file'
 
 export type Invoice = Pick<
   Row<'invoices'>,

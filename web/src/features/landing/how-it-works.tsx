@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useInstitution } from '@/api/deal/payment'
+import { useInstitution } from '@/api/config'
 import { Section, StepList, type Step, PageHero } from './sections'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'

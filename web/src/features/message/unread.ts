@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { request } from '@/api/request/request'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
+import { request } from '@/api/request/request'
 
 /** Unread messages by the partner who sent them. */
 type UnreadByPartner = Readonly<Record<string, number>>
@@ -13,7 +13,7 @@ export function unreadQuery(ownerId: string) {
   })
 }
 
-export function totalUnread(unread: UnreadByPartner): number {
+function totalUnread(unread: UnreadByPartner): number {
   return Object.values(unread).reduce((total, count) => total + count, 0)
 }
 
@@ -32,4 +32,10 @@ async function fetchUnread(ownerId: string, signal: AbortSignal): Promise<Unread
       .abortSignal(signal),
   )
   return Object.fromEntries(rows.map((row) => [row.partner_id, row.unread_count]))
+}
+
+/** How many messages the signed-in person has not read. */
+export function useUnread(profileId: string): number {
+  const { data = 0 } = useQuery({ ...unreadQuery(profileId), select: totalUnread })
+  return data
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
-import { useDirectoryCount } from '@/api/directory/directory-count'
-import { useSharedFilters } from '@/api/directory/directory-filters'
+import { useDirectoryCount, useSharedFilters } from '@/api/directory/directory-filters'
 import { errorSentence } from '@/api/errors'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { professionalsQuery } from '@/features/profile/queries'

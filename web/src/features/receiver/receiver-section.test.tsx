@@ -1,11 +1,15 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type * as Config from '@/api/config'
 import { askedOf, serve, type Answers } from '@/api/test-server'
 import { ReceiverSection } from '@/features/receiver/receiver-section'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/deal/payment', () => ({ useInstitution: () => 'Instituição Simulada' }))
+vi.mock('@/api/config', async (original) => ({
+  ...(await original<typeof Config>()),
+  useInstitution: () => 'Instituição Simulada',
+}))
 
 const PERSON = {
   party_id: 'marina',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useInstitution } from '@/api/deal/payment'
+import { useInstitution } from '@/api/config'
 import { errorSentence, toApiError } from '@/api/errors'
 import { AddressFields, BillingFields } from '@/features/receiver/holder-fields'
 import { holderQuery, openReceiver, receiverQuery } from '@/features/receiver/queries'

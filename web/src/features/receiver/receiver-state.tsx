@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useOperator } from '@/api/operator'
+import { useOperator } from '@/api/config'
 import { errorSentence } from '@/api/errors'
 import { refreshReceiver, type Receiver } from '@/features/receiver/queries'
 import { linkAddress } from '@/lib/text/address'

@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 
 /** The form for the one answer to a review. */
 export function AnswerForm({ reviewId }: { reviewId: string }) {

@@ -12,7 +12,7 @@ import { Field } from '@/ui/field'
 import { RatingInput } from '@/ui/rating'
 import { Textarea } from '@/ui/input'
 import { toast } from '@/lib/toast'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 
 /** When a review of a contract is published. */
 const SEEN_WHEN = `As avaliações aparecem quando os dois lados avaliarem, passadas ${REVIEW_HIDDEN_HOURS} horas da conclusão e ${REVIEW_AGREED_HOURS} horas do acordo; sem a outra, ${REVIEW_DAYS} dias depois da conclusão.`

@@ -2,10 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { request } from '@/api/request/request'
-import { Flowchart } from '@/features/site-image/flowchart'
-import { builtInUrl } from '@/features/site-image/keys'
-import { storeSiteImage } from '@/features/site-image/queries'
-import { SiteImage } from '@/features/site-image/site-image'
+import { builtInUrl, storeSiteImage } from '@/features/site-image/queries'
+import { Flowchart, SiteImage } from '@/features/site-image/site-image'
 
 vi.mock('@/api/request/request', () => ({ request: vi.fn() }))
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { builtInUrl, type SiteImageKey } from '@/features/site-image/keys'
-import { siteImagesQuery } from '@/features/site-image/queries'
-import { pictureAddress } from '@/lib/text/address'
+import { builtInUrl, siteImagesQuery, type SiteImageKey } from '@/features/site-image/queries'
 import { classNames } from '@/lib/class-names'
+import { pictureAddress } from '@/lib/text/address'
 
 const WIDTHS_PX = [640, 1280] as const
 
@@ -55,7 +54,7 @@ export function SiteImage({ name, alt, sizes, priority = false, className }: Sit
 }
 
 /** The uploaded picture's address; undefined while the built-in one is used, or after the uploaded one failed to load. */
-export function useSiteImageUrl(name: SiteImageKey): { url: string | undefined; onError: () => void } {
+function useSiteImageUrl(name: SiteImageKey): { url: string | undefined; onError: () => void } {
   const { data } = useQuery(siteImagesQuery())
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const stored = data?.[name]?.url
@@ -65,4 +64,38 @@ export function useSiteImageUrl(name: SiteImageKey): { url: string | undefined; 
 
 function builtInSources(name: SiteImageKey, format: 'avif' | 'webp'): string {
   return WIDTHS_PX.map((width_px) => `/imagens/${name}-${width_px}.${format} ${width_px}w`).join(', ')
+}
+
+const NAME = 'howItWorksFlowchart'
+
+/** The flowchart of how the product works: lanes side by side on a phone, one above the other elsewhere. */
+export function Flowchart({ alt }: { alt: string }) {
+  const { url, onError } = useSiteImageUrl(NAME)
+  if (url !== undefined) {
+    return (
+      <img
+        src={pictureAddress(url)}
+        alt={alt}
+        className="mx-auto block h-auto max-w-full rounded"
+        onError={onError}
+      />
+    )
+  }
+  return (
+    <picture>
+      <source
+        media="(max-width: 767px)"
+        srcSet="/imagens/howItWorksFlowchart-narrow.svg"
+        width={360}
+        height={588}
+      />
+      <img
+        src={builtInUrl(NAME)}
+        alt={alt}
+        width={1104}
+        height={420}
+        className="mx-auto block h-auto w-full max-w-page max-md:max-w-sm"
+      />
+    </picture>
+  )
 }

@@ -1,7 +1,8 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { requestOnce } from '@/api/request/request-once'
-import { request } from '@/api/request/request'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { after, invalidate, keys } from '@/api/keys'
+import { request } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { usePerson } from '@/api/session/session'
 
 /** One thing that a party has to do. */
 export type Todo = {
@@ -51,7 +52,7 @@ export function todosQuery(partyId: string) {
 }
 
 /** The partners in whose contracts the party has something to do, without deferred todos. */
-export function partnersWaiting(todos: readonly Todo[]): ReadonlySet<string> {
+function partnersWaiting(todos: readonly Todo[]): ReadonlySet<string> {
   return new Set(
     todos.flatMap(({ partner_id, deferred_until }) =>
       partner_id !== null && deferred_until === null ? [partner_id] : [],
@@ -75,4 +76,20 @@ export function resumeTodo(queryClient: QueryClient, partyId: string) {
       requestOnce((client) => client.rpc('resume_turn', { party_id: partyId, kind, matter })),
     onSettled: () => void invalidate(queryClient, after.turnDeferral),
   }
+}
+
+/** Whether the first load of a party's todos has neither succeeded nor failed yet. */
+export function useAreTodosLoading(partyId: string): boolean {
+  return useQuery(todosQuery(partyId)).isLoading
+}
+
+/** The parties in whose contracts the person has something to do; undefined while it is unknown. */
+export function usePartnersWaiting(): ReadonlySet<string> | undefined {
+  const { profile, party } = usePerson()
+  const { data } = useQuery({
+    ...todosQuery(party?.id ?? profile.id),
+    enabled: party !== null && party.role !== 'admin',
+    select: partnersWaiting,
+  })
+  return data
 }

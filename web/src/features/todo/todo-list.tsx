@@ -14,7 +14,7 @@ import {
 import { lookOf } from '@/features/todo/text'
 import { TodoLine, When } from '@/features/todo/todo-line'
 import { formatDate, formatNumber } from '@/lib/format'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import examples from '@/lib/human-text-examples.json'
 import { lineOf, paragraphsOf, whyRefused, plainFileName, withPlainName } from './human-text'
-import { countCharacters, initialsOf } from '@/lib/person/initials'
+import { countCharacters, initialsOf } from '@/lib/person/person'
 
 test.each(examples)('$what', ({ text, line, paragraphs, refusal, count, initials }) => {
   expect(whyRefused(text) ?? '').toBe(refusal)

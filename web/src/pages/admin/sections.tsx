@@ -10,7 +10,7 @@ import { Users } from '@/features/admin/users/users'
 import { MoneyDesk } from '@/features/desk/money-desk'
 import { DisputeQueue } from '@/features/dispute/dispute-queue'
 import { MediationQueue } from '@/features/fiscal/proof/mediation-queue'
-import { builtInUrlOf } from '@/features/site-image/keys'
+import { builtInUrlOf } from '@/features/site-image/queries'
 import { keyOf, keysOf } from '@/lib/keys-of'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 

@@ -1,10 +1,10 @@
 import { useCorrectionCount } from '@/features/admin/personal-data/personal-data-queries'
+import type { Waiting } from '@/features/admin/overview'
 import { type Overview as MarketFigures, useMarketFigures } from '@/features/admin/queries'
-import type { Waiting } from '@/features/admin/waiting'
 import { type Figures, useMoneyFigures } from '@/features/desk/queries'
 import { useMediationCount } from '@/features/fiscal/proof/mediation-query'
 import { paths } from '@/lib/paths'
-import { useOnceKnown } from '@/lib/timing/use-once-known'
+import { useOnceKnown } from '@/lib/timing'
 
 /**
  * What waits for administrators, from the figures of moderation and of money. `isKnown` says whether

@@ -1,10 +1,9 @@
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { AmendmentSection } from '@/features/amendment/amendment-section'
 import { ChecklistSection, type Contest } from '@/features/checklist/checklist-section'
 import { KINDS, quoteOf } from '@/features/checklist/text'
 import { milestonesOf, type Contract, type Milestone } from '@/features/contract/queries'
-import { DisputeNotice } from '@/features/dispute/dispute-notice'
-import { DisputeAction, type Quoted } from '@/features/dispute/open-dispute'
+import { DisputeAction, DisputeNotice, type Quoted } from '@/features/dispute/dispute-action'
 import { FiscalBlock } from '@/features/fiscal/fiscal-block'
 
 /** What the features of disputes and taxes add to each milestone of a contract. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { usePrefetchActivity } from '@/features/activity/queries'
-import { useAreContractsLoading } from '@/features/contract/lists/use-are-contracts-loading'
+import { useAreContractsLoading } from '@/features/contract/queries'
 import { useIsOnboardingLoading } from '@/features/onboarding/queries'
-import { useAreTodosLoading } from '@/features/todo/use-are-todos-loading'
-import { useOnceKnown } from '@/lib/timing/use-once-known'
+import { useAreTodosLoading } from '@/features/todo/queries'
+import { useOnceKnown } from '@/lib/timing'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
 /**

@@ -4,7 +4,7 @@ import { DocumentField, NameField, refuseSkills, RoleField, SkillsField, TermsFi
 import { failure } from './register-form'
 import { completionSchema, type CompletionValues } from '@/features/account/schema'
 import { addressed } from '@/lib/person/person'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'

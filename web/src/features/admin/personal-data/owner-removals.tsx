@@ -9,7 +9,7 @@ import {
   type OwnerRemoval,
 } from '@/features/admin/personal-data/personal-data-queries'
 import { formatDateTime } from '@/lib/format'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

@@ -15,7 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 import { toast } from '@/lib/toast'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 
 /** What an administrator may do about another user, but not about themselves. */
 export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {

@@ -1,14 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Paperclip } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
+import { useOpenPaper } from '@/api/request/open-paper'
 import {
   attachedFilesQuery,
   contractFilesQuery,
+  labelOf,
   shortDigest,
   type Attached,
   type Paper,
-} from '@/features/contract/documents/files-query'
-import { PaperLink } from '@/features/contract/documents/paper-link'
+} from '@/features/contract/record-queries'
 import { formatBytes, formatDate } from '@/lib/format'
+import { plainFileName } from '@/lib/text/human-text'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -78,3 +81,14 @@ function OnePaper({ paper: { name, label, size, addedAt }, known }: OnePaperProp
 }
 
 type OnePaperProps = { paper: Paper; known: Attached | undefined }
+
+/** A file of a contract, downloaded on request. */
+export function PaperLink({ name, label }: { name: string; label: string }) {
+  const open = useOpenPaper(name, labelOf(name))
+  return (
+    <Button size="sm" className="max-w-full" loading={open.isPending} onClick={() => open.mutate()}>
+      <Paperclip className="size-4 shrink-0" aria-hidden />
+      <span className="truncate">{plainFileName(label)}</span>
+    </Button>
+  )
+}

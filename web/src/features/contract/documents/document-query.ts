@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '@/api/request/request'
 import { keys } from '@/api/keys'
-import { savePdf } from '@/api/request/save-pdf'
+import { savePdf } from '@/api/request/save-file'
 
 /** The text that both sides accepted, with the acceptances. It never changes. */
 export function contractDocumentQuery(contractId: string) {

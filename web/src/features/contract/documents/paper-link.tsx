@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { useOpenPaper } from '@/api/request/open-paper'
+import { useOpenPaper } from '@/api/request/save-file'
 import { labelOf } from '@/features/contract/documents/files-query'
 import { plainFileName } from '@/lib/text/human-text'
 import { Button } from '@/ui/button'

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
 import { uploadPaper } from '@/api/request/upload'
-import { attachDelivery } from '@/features/contract/documents/files-query'
+import { addPaper, attachDelivery } from '@/features/contract/record-queries'
+import { toast } from '@/lib/toast'
 
 export const PAPERS_AT_ONCE = 10
 
@@ -70,4 +71,33 @@ export function usePapers(contractId: string, milestoneId: string) {
 
   const remove = (key: string) => setPapers((now) => now.filter((one) => one.key !== key))
   return { papers, choose, remove, send, isSending }
+}
+
+/** A chosen file and its progress; `send` returns its stored name, also if it was sent before. */
+export function usePaper(contractId: string) {
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File>()
+  const [sent, setSent] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+
+  async function send(): Promise<string | undefined> {
+    if (file === undefined || sent !== undefined) return sent
+    try {
+      setProgress(0)
+      const name = await addPaper(queryClient, contractId, file, setProgress)
+      setSent(name)
+      return name
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Arquivo não enviado', description: errorSentence(error) })
+      throw error
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  function choose(next: File | undefined) {
+    setFile(next)
+    setSent(undefined)
+  }
+  return { file, choose, progress, send }
 }

@@ -1,4 +1,4 @@
-import { BINDING_STATES } from '@/api/deal/contract-states'
+import { BINDING_STATES } from '@/api/deal/states'
 import type { ContractFilter } from '@/features/contract/queries'
 
 export const FILTERS = [

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { PaperLink } from '@/features/contract/documents/contract-files'
 import {
   attachedFilesQuery,
   deliveredWith,
   shortDigest,
   type Attached,
   type Versions,
-} from '@/features/contract/documents/files-query'
-import { PaperLink } from '@/features/contract/documents/paper-link'
+} from '@/features/contract/record-queries'
 import { plainFileName } from '@/lib/text/human-text'
 import { formatBytes, formatCount, formatDateTime } from '@/lib/format'
 

@@ -1,5 +1,5 @@
 import { ListChecks, RotateCcw, ShieldCheck, ThumbsDown, Wallet } from 'lucide-react'
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { BOUNDS, OWED_DAYS } from '@/api/limits'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { DeliverDialog } from '@/features/contract/milestones/deliver-dialog'
@@ -14,9 +14,8 @@ import {
   type Milestone,
   type Payment,
 } from '@/features/contract/queries'
-import { STEPS } from '@/features/contract/steps'
+import { STEPS, useStep } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/side'
-import { useStep } from '@/features/contract/use-step'
 import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { ReasonDialog } from '@/ui/reason-dialog'

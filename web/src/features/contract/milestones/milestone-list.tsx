@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { debtOf } from '@/features/contract/milestones/debt'
+import { PaperLink } from '@/features/contract/documents/contract-files'
 import { DeliveredFiles } from '@/features/contract/milestones/delivered-files'
 import { MilestoneActions, type Mays } from '@/features/contract/milestones/milestone-actions'
 import {
+  debtOf,
   isBeforeDelivery,
   isOver,
   isOwed,
@@ -11,7 +12,6 @@ import {
   PAYMENT_WORDS,
 } from '@/features/contract/milestones/milestone-text'
 import { dayOf, milestoneAsked, unanswered } from '@/features/contract/next-step/next-steps'
-import { PaperLink } from '@/features/contract/documents/paper-link'
 import {
   lastPayment,
   milestonesOf,

@@ -1,7 +1,7 @@
 import { Hammer } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { MilestoneActions, type Mays } from '@/features/contract/milestones/milestone-actions'
 import {
@@ -11,12 +11,11 @@ import {
   nextFor,
   nextWords,
 } from '@/features/contract/next-step/next-steps'
-import type { Next, NextKind } from '@/features/contract/next-step/next-step'
 import { PixDialog } from '@/features/contract/money/pix-dialog'
+import type { Next, NextKind } from '@/features/contract/next-step/open-answers'
 import type { Contract } from '@/features/contract/queries'
-import { STEPS } from '@/features/contract/steps'
+import { STEPS, useStep } from '@/features/contract/steps'
 import { endOf, type ContractSide } from '@/features/contract/side'
-import { useStep } from '@/features/contract/use-step'
 import { scrollToAnchor } from '@/lib/navigation/anchor'
 import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'
 import { Badge } from '@/ui/badge'

@@ -1,7 +1,6 @@
-import { isBinding } from '@/api/deal/contract-states'
+import { isBinding } from '@/api/deal/states'
 import { isBeforeDelivery, isOwed, isUnfunded, nameOf } from '@/features/contract/milestones/milestone-text'
-import type { Next, NextKind } from '@/features/contract/next-step/next-step'
-import { openAnswers } from '@/features/contract/next-step/open-answers'
+import { openAnswers, type Next, type NextKind } from '@/features/contract/next-step/open-answers'
 import {
   isBlocked,
   lastPayment,

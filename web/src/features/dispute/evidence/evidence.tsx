@@ -1,7 +1,7 @@
 import { BanknoteArrowUp, FileText, ListChecks, MessageSquareQuote, PackageCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { z } from '@/lib/zod'
-import { useOpenPaper } from '@/api/request/open-paper'
+import { useOpenPaper } from '@/api/request/save-file'
 import { fileLabel } from '@/features/dispute/evidence/evidence-query'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'

@@ -11,7 +11,7 @@ import {
 } from '@/features/fiscal/proof/mediation-query'
 import { ProofRounds } from '@/features/fiscal/proof/proof-rounds'
 import { formatMoney, ofCents } from '@/lib/money'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react'
-import { useOpenPaper } from '@/api/request/open-paper'
+import { useOpenPaper } from '@/api/request/save-file'
 import type { ProofRound } from '@/features/fiscal/queries'
 import { plainFileName } from '@/lib/text/human-text'
 import { formatDateTime } from '@/lib/format'

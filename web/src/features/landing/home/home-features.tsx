@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useInstitution } from '@/api/deal/payment'
+import { useInstitution } from '@/api/config'
 import { Section } from '@/features/landing/sections'
 import { classNames } from '@/lib/class-names'
 

@@ -1,4 +1,4 @@
-import { useOperator } from '@/api/operator'
+import { useOperator } from '@/api/config'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
 

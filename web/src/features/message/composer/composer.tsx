@@ -1,7 +1,7 @@
 import { FileText, Paperclip, RotateCw, SendHorizontal, X } from 'lucide-react'
 import { useRef, type ChangeEvent, type KeyboardEvent, type SubmitEvent } from 'react'
 import { BOUNDS } from '@/api/limits'
-import { QuoteLine } from '@/features/message/bubble/quote-line'
+import { QuoteLine } from '@/features/message/bubble/lines'
 import type { Attachment } from '@/features/message/composer/use-attachments'
 import type { Composition } from '@/features/message/composer/use-composition'
 import { ACCEPTED } from '@/features/message/files'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } 
 import { errorSentence } from '@/api/errors'
 import { MESSAGE_FILES_MAX } from '@/api/limits'
 import { paperName, storePaper } from '@/api/request/upload'
-import { isUndecided } from '@/features/message/outbox/file-upload'
+import { isUndecided } from '@/features/message/outbox/sending'
 import { BUCKET, FILE_BYTES_MAX, mediaTypeOf } from '@/features/message/files'
 import { unsentOf } from '@/features/message/outbox/outbox'
 import type { MessageFile } from '@/features/message/queries'

@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState, useEffect } from 'react'
-import { ApiError, errorSentence } from '@/api/errors'
-import { retryAfterSeconds } from '@/api/request/retry-after'
+import { ApiError, errorSentence, retryAfterSeconds } from '@/api/errors'
 import { asQuote, type Outgoing } from '@/features/message/outbox/outbox'
 import type { Message, Quote } from '@/features/message/queries'
 import { useAttachments } from './use-attachments'

@@ -1,9 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { requestOnce } from '@/api/request/request-once'
-import { request } from '@/api/request/request'
+import { toApiError } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
+import { request } from '@/api/request/request'
+import { requestOnce } from '@/api/request/request-once'
+import { storePaper } from '@/api/request/upload'
+import { BUCKET } from '@/features/message/files'
 import { asMessage, forgetUnsent, type Outgoing } from '@/features/message/outbox/outbox'
-import { storeMessage, threadOf, threadQuery } from '@/features/message/queries'
+import { storeMessage, threadOf, threadQuery, type MessageFile } from '@/features/message/queries'
+import { markDraftFileStored, readDraftFile } from '@/lib/device/draft-files'
 
 type Stored = { id: string; timestamp: string }
 
@@ -62,4 +66,25 @@ export async function markDelivered(messageId: string): Promise<void> {
       .eq('id', messageId)
       .is('delivered_at', null),
   )
+}
+
+/** The server forgets what was not sent within a day; sooner than that it is stored anew. */
+const STORED_FOR_MS = 12 * 60 * 60 * 1000
+
+/** Stores what a message takes along and only this device has. Under its name a file is stored once. */
+export async function uploadFiles(files: readonly MessageFile[]): Promise<void> {
+  for (const { path } of files) {
+    const kept = await readDraftFile(path)
+    if (kept === undefined || Date.now() - kept.storedAt < STORED_FOR_MS) continue
+    const file = new File([kept.file], kept.name, { type: kept.media_type })
+    await storePaper(BUCKET, path, file, () => undefined)
+    await markDraftFileStored(path)
+  }
+}
+
+/** Whether nothing was said of the message itself: it waits for a line, or for its writer to be back. */
+export function isUndecided(error: unknown): boolean {
+  const { code, status, endsSession } = toApiError(error)
+  if (code === 'idempotency_in_flight' || code === 'message_of_another') return true
+  return endsSession || status === 0 || status === 401 || (status >= 502 && status !== 507)
 }

@@ -7,7 +7,7 @@ import { post } from '@/features/message/outbox/delivery'
 import type { Message } from '@/features/message/queries'
 import { isRefusal, type Composition } from '@/features/message/composer/use-composition'
 import { forgetDraftFiles } from '@/lib/device/draft-files'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 
 type Way = { ownId: string; partnerId: string; partyId: string | null }

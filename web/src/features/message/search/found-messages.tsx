@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import type { FoundMessage } from '@/features/message/search/search-query'
-import { kindOf } from '@/lib/person/avatar-kind'
+import { kindOf } from '@/lib/person/person'
 import { formatCount, formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Avatar } from '@/ui/avatar'

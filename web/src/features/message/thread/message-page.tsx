@@ -1,9 +1,8 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { Bubble } from '@/features/message/bubble/bubble'
 import type { Message } from '@/features/message/queries'
-import { SystemLine } from '@/features/message/bubble/system-line'
+import { SystemLine, Voice } from '@/features/message/bubble/lines'
 import { anchorOf } from '@/features/message/thread/use-scroll-keeping'
-import { Voice } from '@/features/message/bubble/voice'
 import { calendarDay, formatDaySeparator } from '@/lib/format'
 
 export type LineProps = {

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useCallback } from 'react'
+import { useSearchParams } from 'react-router'
 
 /** How near its end a conversation follows what arrives, in pixels. */
 const NEAR_END_PX = 80
@@ -23,7 +24,7 @@ export function anchorOf(messageId: string): string {
   return `mensagem-${messageId}`
 }
 
-export function showMessage(messageId: string): boolean {
+function showMessage(messageId: string): boolean {
   const element = document.getElementById(anchorOf(messageId))
   element?.scrollIntoView({ block: 'center' })
   return element !== null
@@ -105,4 +106,21 @@ export function useScrollKeeping({ first, last, isOwn, sought, isLive }: Ends) {
 
 function pixelsBelow({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
   return scrollHeight - scrollTop - clientHeight
+}
+
+/** The search parameter that leads to a message. */
+const SOUGHT = 'mensagem'
+
+/** The message that the address leads to, and the way to another one, or to the newest. */
+export function useLinkedMessage() {
+  const [params, setParams] = useSearchParams()
+  const lead = useCallback(
+    (messageId: string | undefined) => {
+      if (messageId !== undefined) showMessage(messageId)
+      const next = messageId === undefined ? {} : { [SOUGHT]: messageId }
+      setParams(next, { replace: true, preventScrollReset: true })
+    },
+    [setParams],
+  )
+  return { sought: params.get(SOUGHT) ?? undefined, lead }
 }

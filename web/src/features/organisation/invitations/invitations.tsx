@@ -13,7 +13,7 @@ import {
 } from '@/features/organisation/queries'
 import { memberRoleName, type Side } from '@/features/organisation/text'
 import { formatDate } from '@/lib/format'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'

@@ -13,7 +13,7 @@ import {
   type Member,
 } from '@/features/organisation/queries'
 import { memberRoleName, OWNER_NOTICE_SENTENCE, roleSentence, sideOf } from '@/features/organisation/text'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { z } from '@/lib/zod'
 import { AlertDialog } from '@/ui/alert-dialog'

@@ -11,7 +11,7 @@ import {
 } from '@/features/organisation/queries'
 import { memberRoleName, sideOf } from '@/features/organisation/text'
 import { formatDateTime } from '@/lib/format'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { reportOutcome } from '@/lib/timing'
 import { toast } from '@/lib/toast'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'

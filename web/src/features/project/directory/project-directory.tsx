@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
-import { useDirectoryCount } from '@/api/directory/directory-count'
-import { useSharedFilters } from '@/api/directory/directory-filters'
+import { useDirectoryCount, useSharedFilters } from '@/api/directory/directory-filters'
 import { errorSentence } from '@/api/errors'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/directory/project-card'
 import { projectsQuery } from '@/features/project/queries'

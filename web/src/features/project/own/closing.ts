@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { requestOnce } from '@/api/request/request-once'
 import { request } from '@/api/request/request'
-import { BINDING_STATES } from '@/api/deal/contract-states'
+import { BINDING_STATES } from '@/api/deal/states'
 import { after, invalidate, keys } from '@/api/keys'
 import { TERMINATION_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'

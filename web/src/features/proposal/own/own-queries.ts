@@ -1,10 +1,11 @@
 import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { request, requestCounted } from '@/api/request/request'
-import { countedPages } from '@/api/request/counted-pages'
 import { keys } from '@/api/keys'
+import { countedPages } from '@/api/request/counted-pages'
+import { request, requestCounted } from '@/api/request/request'
 import type { Row } from '@/api/tables'
 import type { Negotiated } from '@/features/proposal/terms/terms'
 import type { ProposalStatus } from '@/features/proposal/text'
+import { searchQuery } from '@/lib/text/search'
 
 const PAGE_SIZE = 20
 
@@ -112,4 +113,23 @@ export function usePrefetchProfessionalCounts(professionalId: string): void {
 /** How many proposals a professional sent and how many projects their portfolio has. */
 export function useProfessionalCounts(professionalId: string) {
   return useQuery(professionalCountsQuery(professionalId)).data
+}
+
+/** A professional's own proposals by what their projects say or by their numbers; the newest first. */
+export function findProposalsQuery(partyId: string, text: string, limit: number) {
+  const words = searchQuery(text) ?? ''
+  return queryOptions({
+    queryKey: keys.proposals.found(partyId, words),
+    queryFn: ({ signal }) =>
+      request((client) =>
+        client
+          .from('proposals')
+          .select('id, status, project:projects!project_id!inner(id, title)')
+          .eq('professional_id', partyId)
+          .textSearch('project.search', words, { config: 'automacao' })
+          .order('created_at', { ascending: false })
+          .limit(limit)
+          .abortSignal(signal),
+      ),
+  })
 }

@@ -15,15 +15,13 @@ import {
   type Problems,
   type TermsDraft,
 } from '@/features/proposal/terms/terms-draft'
-import { useProposalDraft } from '@/features/proposal/terms/use-terms-draft'
-import { TermsFields, ValueField } from '@/features/proposal/terms/terms-fields'
-import { reportOutcome } from '@/lib/timing/report-outcome'
+import { useProposalDraft, TermsFields, ValueField } from '@/features/proposal/terms/terms-fields'
+import { reportOutcome } from '@/lib/timing'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
+import { Dialog, DialogActions, DialogClose, DialogContent, focusHeading } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/input'
-import { focusHeading } from '@/ui/use-return'
 import { toast } from '@/lib/toast'
 
 type ProposalDialogProps = {

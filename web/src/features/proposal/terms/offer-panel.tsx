@@ -1,6 +1,6 @@
 import { Check, Reply, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RevisionDiff } from '@/features/proposal/terms/revision-diff'
+import { RevisionDiff } from '@/features/proposal/terms/terms-view'
 import { SilenceNote } from '@/features/proposal/silence-note'
 import { STEPS, useStep } from '@/features/proposal/steps'
 import { termChanges } from '@/features/proposal/terms/term-changes'

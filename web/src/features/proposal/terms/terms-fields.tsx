@@ -1,10 +1,21 @@
+import { useState } from 'react'
 import { BOUNDS, PROPOSAL_VALID_DAYS_MAX } from '@/api/limits'
+import { useSession } from '@/api/session/session'
 import { MilestoneFields } from '@/features/proposal/milestones/milestone-fields'
-import { dayIn, type Problems, type TermsDraft } from './terms-draft'
+import { withValue } from '@/features/proposal/milestones/milestone-models'
+import type { Terms } from '@/features/proposal/terms/terms'
+import {
+  draftOf,
+  readTerms,
+  dayIn,
+  type TermsDraft,
+  type Problems,
+} from '@/features/proposal/terms/terms-draft'
+import type { TermsKind } from '@/features/proposal/terms/terms-kinds'
 import { Field } from '@/ui/field'
 import { Input, Textarea } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { withValue } from '@/features/proposal/milestones/milestone-models'
+import { useTextDraft } from '@/ui/use-draft'
 
 type TermsFieldsProps = {
   terms: TermsDraft
@@ -75,4 +86,47 @@ export function ValueField({ terms, onChange, error }: ValueFieldProps) {
       <MoneyInput value={terms.value} onValueChange={(value) => onChange(withValue(terms, value))} />
     </Field>
   )
+}
+
+type About = { proposal_id: string; terms: number }
+
+/** The draft of new terms. It belongs to the version it started from; a later version starts a new draft. */
+export function useTermsDraft(kind: TermsKind, about: About, from: Terms) {
+  const state = useSession()
+  const person = state.status === 'signed-in' ? state.profile.id : ''
+  const name = `termos-${about.proposal_id}:${about.terms}:${kind}:${person}`
+  const [kept, keep] = useTextDraft(`${name}:termos`)
+  const [note, setNote] = useTextDraft(`${name}:comentario`)
+  const [wasKept] = useState(kept !== '' || note !== '')
+  return {
+    terms: kept === '' ? draftOf(from) : readTerms(kept),
+    setTerms: (terms: TermsDraft) => keep(JSON.stringify(terms)),
+    note,
+    setNote,
+    /** Whether the form opened with what was written before. */
+    wasKept,
+    clear: () => {
+      keep('')
+      setNote('')
+    },
+  }
+}
+
+/** The draft of an unsent proposal; it survives closing the dialog and the page. */
+export function useProposalDraft(projectId: string, professionalId: string) {
+  const state = useSession()
+  const person = state.status === 'signed-in' ? state.profile.id : ''
+  const name = `proposta-${projectId}:${professionalId}:${person}`
+  const [letter, setLetter] = useTextDraft(`${name}:carta`)
+  const [kept, keep] = useTextDraft(`${name}:termos`)
+  return {
+    letter,
+    setLetter,
+    terms: readTerms(kept),
+    setTerms: (terms: TermsDraft) => keep(JSON.stringify(terms)),
+    clear: () => {
+      setLetter('')
+      keep('')
+    },
+  }
 }
