@@ -462,7 +462,8 @@ $$;
 -- +goose StatementEnd
 GRANT EXECUTE ON FUNCTION private.refuse_unknown_technologies(text[]) TO anon, authenticated, service_role;
 
--- A filter's technologies. One may also name a family or a vendor, which are all of its products.
+-- A filter's technologies. A slug is that one; any other word is every technology that is spelled so,
+-- and all products of a family or a vendor of that name.
 -- +goose StatementBegin
 CREATE FUNCTION private.read_technologies(written text[]) RETURNS text[]
 LANGUAGE plpgsql STABLE
@@ -475,10 +476,11 @@ BEGIN
   WITH one AS MATERIALIZED (
     SELECT w.word, private.spelling(left(w.word, 200)) AS spelling FROM unnest(written) AS w (word)
   ), found AS MATERIALIZED (
-    SELECT one.word, t.slug FROM one JOIN public.technologies t ON one.spelling = ANY (t.spellings)
+    SELECT one.word, t.slug FROM one JOIN public.technologies t ON t.slug = one.word
     UNION
-    SELECT one.word, t.slug FROM one JOIN public.technologies t ON one.spelling IN (private.spelling(t.family), private.spelling(t.vendor))
-    WHERE NOT EXISTS (SELECT FROM public.technologies exact WHERE one.spelling = ANY (exact.spellings))
+    SELECT one.word, t.slug
+    FROM one JOIN public.technologies t ON one.spelling = ANY (t.spellings) OR one.spelling IN (private.spelling(t.family), private.spelling(t.vendor))
+    WHERE NOT EXISTS (SELECT FROM public.technologies exact WHERE exact.slug = one.word)
   )
   SELECT ARRAY(SELECT DISTINCT f.slug FROM found f ORDER BY 1), ARRAY(SELECT o.word FROM one o WHERE NOT EXISTS (SELECT FROM found f WHERE f.word = o.word))
   INTO slugs, unknown;
@@ -787,9 +789,36 @@ GRANT SELECT (id, project_id, technology, level, created_at), INSERT (project_id
 GRANT SELECT, INSERT, UPDATE, DELETE ON public.project_technologies TO service_role;
 SELECT private.announce_writes('public.project_technologies');
 
+-- A text about the S7-1500 is about Siemens, and one about Siemens not about the S7-1500.
+ALTER TABLE private.synonyms ADD COLUMN is_narrower boolean NOT NULL DEFAULT false;
+COMMENT ON COLUMN private.synonyms.is_narrower IS 'Whether it stands for the others, and they not for it';
+
+-- +goose StatementBegin
+CREATE OR REPLACE FUNCTION private.search_document(content text) RETURNS tsvector
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = ''
+AS $$
+DECLARE
+  written  CONSTANT tsvector := to_tsvector('public.automacao', content);
+  document tsvector := written || private.code_words(content);
+  more     tsvector;
+BEGIN
+  FOR more IN
+    SELECT also.words FROM private.synonyms also
+    WHERE NOT also.is_narrower AND also.meaning IN (SELECT found.meaning FROM private.synonyms found WHERE written @@ found.query)
+    ORDER BY also.meaning, also.term
+  LOOP
+    document := document || more;
+  END LOOP;
+  RETURN document;
+END
+$$;
+-- +goose StatementEnd
+
 -- Spellings that were missing among the words that mean the same. Texts that have one are indexed
 -- anew; nobody has technologies yet.
 ALTER TABLE private.synonyms NO FORCE ROW LEVEL SECURITY;
+UPDATE private.synonyms SET is_narrower = true WHERE term IN ('s7-1200', 's7-1500', 's7-300');
 INSERT INTO private.synonyms (meaning, term) VALUES
   ( 6, 'soft starter'),
   ( 6, 'softstarter'),
@@ -797,12 +826,13 @@ INSERT INTO private.synonyms (meaning, term) VALUES
   (18, 'visão computacional'),
   (22, 'st'),
   (23, 'ab'),
-  (23, 'allen bradley'),
-  (24, 's71200'),
-  (24, 's71500'),
-  (24, 's7300'),
-  (24, 's7-400'),
-  (24, 's7400');
+  (23, 'allen bradley');
+INSERT INTO private.synonyms (meaning, term, is_narrower) VALUES
+  (24, 's71200', true),
+  (24, 's71500', true),
+  (24, 's7300',  true),
+  (24, 's7-400', true),
+  (24, 's7400',  true);
 ALTER TABLE private.synonyms FORCE ROW LEVEL SECURITY;
 ALTER TABLE public.profiles NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE public.projects NO FORCE ROW LEVEL SECURITY;
