@@ -105,6 +105,8 @@ func (a *App) registerBids() error {
 		rest.Register(a.rest, "publish_clarification", question.Publish, members),
 		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
 		a.rest.React("public", "projects", rest.Update, project.Revise),
+		a.rest.React("public", "project_technologies", rest.Insert, project.ReviseTechnologies),
+		a.rest.React("public", "project_technologies", rest.Update, project.ReviseTechnologies),
 	)
 }
 

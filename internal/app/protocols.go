@@ -89,7 +89,7 @@ func (a *App) openRest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	skills, err := skillReaders(ctx, a.db.Pool)
+	readers, err := filterReaders(ctx, a.db.Pool)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (a *App) openRest(ctx context.Context) error {
 		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Meter: a.meter,
 		Reads: middleware.HalfOf(a.db.Pool), Writes: middleware.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
 		Memory: a.responseCache, VisitorKey: a.keys.AnonKey, Waits: loadshed.GiveBack, Ran: a.ran,
-		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: skills,
+		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts, Readers: readers,
 	}, a.log)
 	return err
 }
@@ -123,18 +123,21 @@ func (a *App) openRealtime(context.Context) error {
 	return nil
 }
 
-// skillReaders lets filters take skills by slug, name or label. The catalogue of skills changes
-// only with a release, so its slugs are read once.
-func skillReaders(ctx context.Context, pool *pgxpool.Pool) ([]catalog.Reader, error) {
-	var slugs []string
-	if err := pool.QueryRow(ctx, `SELECT array_agg(slug) FROM public.skills`).Scan(&slugs); err != nil {
-		return nil, fmt.Errorf("read the catalogue of skills: %w", err)
+// filterReaders lets filters take skills by slug, name or label, and technologies by any spelling, or
+// all of a family or a vendor. Both catalogues change only with a release, so their slugs are read
+// once.
+func filterReaders(ctx context.Context, pool *pgxpool.Pool) ([]catalog.Reader, error) {
+	var skills, technologies []string
+	const catalogues = `SELECT (SELECT array_agg(slug) FROM public.skills), (SELECT array_agg(slug) FROM public.technologies)`
+	if err := pool.QueryRow(ctx, catalogues).Scan(&skills, &technologies); err != nil {
+		return nil, fmt.Errorf("read the catalogues of skills and technologies: %w", err)
 	}
 	var readers []catalog.Reader
 	for _, table := range []string{"profiles", "professionals", "projects", "project_revisions"} {
-		readers = append(readers, catalog.Reader{
-			Relation: catalog.Name{Schema: "public", Name: table}, Column: "skills", Function: "private.read_skills", Plain: slugs,
-		})
+		relation := catalog.Name{Schema: "public", Name: table}
+		readers = append(readers,
+			catalog.Reader{Relation: relation, Column: "skills", Function: "private.read_skills", Plain: skills},
+			catalog.Reader{Relation: relation, Column: "technologies", Function: "private.read_technologies", Plain: technologies})
 	}
 	return readers, nil
 }

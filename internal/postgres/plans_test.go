@@ -24,7 +24,7 @@ import (
 )
 
 // big are the tables that grow with the market, and so would a sequential scan of them.
-var big = []string{"profiles", "accounts", "projects", "project_owners", "proposals", "messages", "conversations"}
+var big = []string{"profiles", "accounts", "projects", "project_owners", "proposals", "messages", "conversations", "profile_technologies", "project_technologies"}
 
 // The columns that the screens select.
 const (
@@ -49,6 +49,9 @@ var screens = []struct {
 	{"ProjectsBeyondAMoreSoughtOne", "anon", "projects", "select=" + projectColumns + "&status=eq.open&proposals_count=eq.1&created_at=lte.{middle}&or=(created_at.lt.{middle},and(created_at.eq.{middle},id.lt.{project}))&order=proposals_count.asc,created_at.desc,id.desc&limit=13", ""},
 	{"ProjectsOfACompany", "anon", "projects", "select=id,number,title,budget&company_id=eq.{company}&status=eq.open&order=created_at.desc,id.desc&limit=20", "estimated"},
 	{"ProjectsByWordsAndSkill", "anon", "projects", "select=" + projectColumns + "&status=eq.open&search=fts(automacao).'halcon':*&skills=ov.{visao-maquina}&order=created_at.desc,id.desc&limit=13", "estimated"},
+	{"ProjectsByTechnology", "anon", "projects", "select=" + projectColumns + "&status=eq.open&technologies=ov.{presys,scadabr}&order=created_at.desc,id.desc&limit=13", "estimated"},
+	{"ProjectsByWordsAndTechnology", "anon", "projects", "select=" + projectColumns + "&status=eq.open&search=fts(automacao).'halcon':*&technologies=ov.{halcon}&order=created_at.desc,id.desc&limit=13", "estimated"},
+	{"TechnologiesOfAProject", "anon", "projects", "select=title,asked:project_technologies(level,technologies(name,vendor,family))&id=eq.{project}", ""},
 	{"OneProject", "anon", "projects", "select=" + projectColumns + "&id=eq.{project}", ""},
 	{"OwnProjects", "company", "projects", "select=" + projectColumns + ",owner:project_owners!inner(company_id)&owner.company_id=eq.{company}&order=created_at.desc,id.desc&limit=12", "exact"},
 	{"OwnOpenProjects", "company", "projects", "select=" + projectColumns + ",owner:project_owners!inner(company_id)&owner.company_id=eq.{company}&status=eq.open&order=created_at.desc,id.desc&limit=12", "exact"},
@@ -57,6 +60,8 @@ var screens = []struct {
 	{"DirectoryForVisitors", "anon", "professionals", "select=" + cardColumns + "&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
 	{"DirectoryForMembers", "company", "professionals", "select=" + cardColumns + "&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
 	{"DirectoryBySkill", "company", "professionals", "select=" + cardColumns + "&skills=ov.{visao-maquina}&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryByTechnology", "anon", "professionals", "select=" + cardColumns + ",technologies&technologies=ov.{presys,scadabr}&order=is_complete.desc,updated_at.desc,id.desc&limit=13", "estimated"},
+	{"TechnologiesOfAProfessional", "anon", "profiles", "select=name,mastered:profile_technologies(level,years,last_used_year,technologies(name,vendor,family))&id=eq.{professional}", ""},
 	{"DirectoryByWords", "company", "professionals", "select=" + cardColumns + "&search=fts(automacao).'halcon':*&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
 	{"DirectoryByState", "anon", "professionals", "select=" + cardColumns + "&state=eq.SP&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
 	{"DirectoryBestFirst", "anon", "professionals", "select=" + cardColumns + "&order=rating.desc.nullslast,is_complete.desc,updated_at.desc,id.desc&limit=13", ""},
@@ -166,6 +171,7 @@ var ordered = map[string]string{
 	"ProjectsBeyondATime": newest, "ProjectsBeforeATime": newest, "ProjectsBeyondAMoreSoughtOne": "projects_least_sought_idx",
 	"ProjectsOfACompany": "projects_of_company_idx", "ProjectsByWordsAndSkill": "projects_found_idx",
 	"DirectoryBestFirst": "professionals_best_idx", "DirectoryMostReviewedFirst": "professionals_reviewed_idx", "DirectoryBeyondATime": complete,
+	"ProjectsByTechnology": "projects_technologies_idx", "DirectoryByTechnology": "professionals_technologies_idx",
 	"NewestOfAThread": "messages_thread_idx",
 	"ThreadPage":      "messages_thread_idx",
 }

@@ -29,7 +29,8 @@ const versionsFolder = "testdata/versions"
 // explainedLocks are migrations that make writers of a busy table wait during a scan or rewrite,
 // with the duration for a million rows and the reason.
 var explainedLocks = map[string]string{
-	"01010_phones.sql": "0.6 s: the index on the new column phone, which nobody has yet, reads auth.users once and writes nothing; a number must be one account's from its first row on",
+	"01010_phones.sql":       "0.6 s: the index on the new column phone, which nobody has yet, reads auth.users once and writes nothing; a number must be one account's from its first row on",
+	"02003_technologies.sql": "2 s for each of profiles and projects: the index on the new column technologies, which nobody has yet, reads the table once and writes nothing",
 }
 
 // contracted is what a migration removed from the previous version's schema, with the version that

@@ -31,6 +31,22 @@ var followed = map[string]func(c *cast){
 		c.Must(request{Method: "PATCH", Path: "/rest/v1/projects?id=eq." + project.String(), Token: c.tokens["vale"], Body: map[string]any{"deadline": "90 dias"}}, nil)
 		c.finds("rafael", "notifications?select=title,body", `[{"title":"O projeto mudou: Retrofit","body":"Mudou: prazo. Confirme a sua proposta ou retire-a."}]`)
 	},
+	"project_technologies insert": func(c *cast) {
+		project := c.valesProject()
+		c.proposes(project, "48500.00")
+		c.Must(request{Method: "POST", Path: "/rest/v1/project_technologies", Token: c.tokens["vale"], Body: []map[string]any{
+			{"project_id": project, "technology": "s7-1500"}, {"project_id": project, "technology": "tia-portal"},
+		}}, nil)
+		c.finds("rafael", "notifications?select=title,body", `[{"title":"O projeto mudou: Retrofit","body":"Mudou: tecnologias. Confirme a sua proposta ou retire-a."}]`)
+		c.finds("vale", "project_revisions?select=number,technologies&order=number", `[{"number":1,"technologies":[]},{"number":2,"technologies":["s7-1500","tia-portal"]}]`)
+	},
+	"project_technologies update": func(c *cast) {
+		project := c.valesProject()
+		c.Must(request{Method: "POST", Path: "/rest/v1/project_technologies", Token: c.tokens["vale"], Body: map[string]any{"project_id": project, "technology": "s7-1500"}}, nil)
+		c.proposes(project, "48500.00")
+		c.Must(request{Method: "PATCH", Path: "/rest/v1/project_technologies?project_id=eq." + project.String(), Token: c.tokens["vale"], Body: map[string]any{"level": "Avançado"}}, nil)
+		c.finds("rafael", "notifications?select=title,body", `[{"title":"O projeto mudou: Retrofit","body":"Mudou: tecnologias. Confirme a sua proposta ou retire-a."}]`)
+	},
 	"reviews insert": func(c *cast) {
 		contract := c.completed()
 		// The author of the last message is notified of the other's as well.

@@ -204,7 +204,7 @@ func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID
 	err := tx.QueryRow(ctx, `
 		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope, terms, settlement, fee_basis_points, created_at)
 		SELECT p.id, o.id, $3, o.professional_id, o.value_cents + o.travel_cents, p.revision,
-		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline)
+		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'technologies', p.technologies, 'budget', p.budget, 'deadline', p.deadline)
 		         || CASE WHEN p.scope IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('built', p.scope) END,
 		       jsonb_build_object('number', o.terms, 'value', o.value, 'travel', o.travel, 'milestones', o.milestones, 'deadline_days', o.deadline_days,
 		                          'assumptions', o.assumptions, 'exclusions', o.exclusions, 'cover_letter', o.cover_letter),

@@ -129,12 +129,26 @@ func (l *loader) member(ctx context.Context, role string, m member) error {
 		return err
 	}
 	l.ids[m.email] = id
-	_, err = l.tx.Exec(ctx, `
+	if _, err := l.tx.Exec(ctx, `
 		UPDATE public.profiles
 		SET location = $2, headline = $3, title = $4, about = $5, experience = nullif($6, ''), avatar_seed = $7,
 		    availability = nullif($8, ''), work_modes = $9
-		WHERE id = $1`, id, m.location, m.headline, m.title, m.about, m.experience, m.name, m.availability, m.modes())
-	return err
+		WHERE id = $1`, id, m.location, m.headline, m.title, m.about, m.experience, m.name, m.availability, m.modes()); err != nil {
+		return err
+	}
+	return l.master(ctx, id, m.masters)
+}
+
+// master stores the technologies of a professional.
+func (l *loader) master(ctx context.Context, id uuid.UUID, masters []mastery) error {
+	for _, one := range masters {
+		_, err := l.tx.Exec(ctx, `INSERT INTO public.profile_technologies (profile_id, technology, level, years, last_used_year) VALUES ($1, $2, $3, $4, $5)`,
+			id, one.technology, one.level, one.years, l.days.now.Year()-one.idle)
+		if err != nil {
+			return fmt.Errorf("%s: %w", one.technology, err)
+		}
+	}
+	return nil
 }
 
 // publish spreads the projects over the last weeks; the later in the list, the older.
@@ -160,13 +174,13 @@ func (l *loader) insertProject(ctx context.Context, p project, at time.Time) (id
 	err = l.tx.QueryRow(ctx, `
 		INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
 		                             deadline, experience_level, skills, is_confidential, created_at,
-		                             city, state, work_mode, starts_on, deadline_on, scope)
+		                             city, state, work_mode, starts_on, deadline_on, technologies, technology_levels, scope)
 		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, $11,
-		        nullif($12, ''), $13, $14, $15::date, $16::date, $17)
+		        nullif($12, ''), $13, $14, $15::date, $16::date, coalesce($17::text[], '{}'), coalesce($18::jsonb, '{}'), $19)
 		RETURNING id`,
 		l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
 		p.deadline, p.level, p.skills, p.isConfidential, at,
-		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn), scopes[p.title]).Scan(&id)
+		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn), p.technologies, p.leastLevels, scopes[p.title]).Scan(&id)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
 	}

@@ -5,7 +5,7 @@ var deal = []Table{
 		Name: "projects", Holds: "a project that a company publishes",
 		Exported: []Section{
 			{"projects", `SELECT p.id, o.company_id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
-		p.deadline_on, p.skills, p.city, p.state, p.work_mode, p.starts_on, p.scope, p.scope_clarity, p.is_confidential, p.status, p.proposals_count, p.files_count, p.created_at, p.updated_at
+		p.deadline_on, p.skills, p.technologies, p.technology_levels, p.city, p.state, p.work_mode, p.starts_on, p.scope, p.scope_clarity, p.is_confidential, p.status, p.proposals_count, p.files_count, p.created_at, p.updated_at
 		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = ANY ($2) ORDER BY p.created_at DESC`},
 		},
 		Erased:   Erased{Kept: "it is closed; proposals and contracts point to it"},
@@ -21,10 +21,18 @@ var deal = []Table{
 		InVolume:    true,
 	},
 	{
+		Name: "project_technologies", Holds: "a technology that a project asks for",
+		NotExported: "it repeats projects",
+		Erased:      Erased{Kept: "it belongs to its project"},
+		NotHeard:    "its project changes with it, to which pages subscribe",
+		Offline:     "projects",
+		InVolume:    true,
+	},
+	{
 		Name: "project_revisions", Holds: "a version of a project",
 		Exported: []Section{
 			{"project_revisions", `SELECT r.project_id, r.number, r.title, r.description, r.category, r.experience_level, r.budget, r.budget_min_cents, r.budget_max_cents, r.deadline,
-		r.deadline_on, r.skills, r.city, r.state, r.work_mode, r.starts_on, r.scope, r.changed, r.created_at
+		r.deadline_on, r.skills, r.technologies, r.technology_levels, r.city, r.state, r.work_mode, r.starts_on, r.scope, r.changed, r.created_at
 		FROM public.project_revisions r JOIN public.project_owners o ON o.project_id = r.project_id WHERE o.company_id = ANY ($2) ORDER BY r.created_at DESC`},
 		},
 		Erased:   Erased{Kept: "it belongs to its project"},

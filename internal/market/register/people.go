@@ -149,6 +149,16 @@ var people = []Table{
 		Offline:  "portfolio",
 	},
 	{
+		Name: "profile_technologies", Holds: "a technology that a professional masters",
+		Exported: []Section{
+			{"technologies", `SELECT profile_id, technology, level, years, last_used_year, created_at, updated_at FROM public.profile_technologies WHERE profile_id = ANY ($2) ORDER BY created_at DESC`},
+		},
+		Erased:   Erased{PartyColumn: "profile_id"},
+		NotHeard: "its profile changes with it, to which pages subscribe",
+		Offline:  "profiles",
+		InVolume: true,
+	},
+	{
 		Name: "favourites", Holds: "a project or a professional that a person keeps, with a note",
 		Exported: []Section{
 			{"favourites", `SELECT project_id, professional_id, note, created_at, updated_at FROM public.favourites WHERE person_id = $1 ORDER BY created_at DESC`},

@@ -15,6 +15,13 @@ var server = []Table{
 		Offline:     "project-models",
 	},
 	{
+		Name: "technologies", Holds: "a technology of the catalogue",
+		NotExported: reference,
+		Erased:      Erased{Kept: nobodys},
+		NotHeard:    "a catalogue that changes with a version",
+		Offline:     "technologies",
+	},
+	{
 		Name: "municipalities", Holds: "a municipality of Brazil",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},

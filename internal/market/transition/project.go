@@ -19,7 +19,8 @@ var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotF
 	Fixed: []string{
 		"budget", "budget_max_cents", "budget_min_cents", "category", "city", "city_key", "company_id", "deadline",
 		"deadline_on", "description", "experience_level", "files_count", "is_confidential", "number", "proposals_count",
-		"revision", "scope", "scope_clarity", "search", "skills", "starts_on", "state", "title", "work_mode",
+		"revision", "scope", "scope_clarity", "search", "skills", "starts_on", "state", "technologies", "technology_levels",
+		"title", "work_mode",
 	},
 	Steps: []Step{
 		{Action: "accept_proposal", From: []string{"open"}, To: "in_progress", Actor: System, Wrong: ErrNotOpen,

@@ -33,6 +33,8 @@ type memberRow struct {
 	Experience *string   `json:"experience"`
 	Skills     []string  `json:"skills"`
 	WorkModes  []string  `json:"work_modes"`
+	// Technologies are sorted, as triggers would sort those of one level.
+	Technologies []string `json:"technologies"`
 	// nil for companies.
 	Availability *string   `json:"availability"`
 	CreatedAt    time.Time `json:"created_at"`
@@ -44,7 +46,7 @@ type memberRow struct {
 const insertMembers = `
 	WITH given AS MATERIALIZED (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, role text, email text, name text, location text, headline text,
-	    title text, about text, experience text, skills text[], work_modes text[], availability text, created_at timestamptz, updated_at timestamptz)
+	    title text, about text, experience text, skills text[], technologies text[], work_modes text[], availability text, created_at timestamptz, updated_at timestamptz)
 	), users AS (
 	  INSERT INTO auth.users (id, email, password_hash, app_metadata, user_metadata, email_confirmed_at, created_at, updated_at)
 	  SELECT id, email, $2, '{"provider":"email","providers":["email"]}', jsonb_build_object('name', name, 'role', role),
@@ -54,8 +56,8 @@ const insertMembers = `
 	  SELECT id, 'email', id::text, jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
 	         created_at, created_at, created_at FROM given
 	)
-	INSERT INTO public.profiles (id, role, name, avatar_seed, location, headline, title, about, experience, skills, work_modes, availability, created_at, updated_at)
-	SELECT id, role, name, left(name, 64), location, headline, title, about, experience, skills, work_modes, availability, created_at, updated_at FROM given`
+	INSERT INTO public.profiles (id, role, name, avatar_seed, location, headline, title, about, experience, skills, technologies, work_modes, availability, created_at, updated_at)
+	SELECT id, role, name, left(name, 64), location, headline, title, about, experience, skills, technologies, work_modes, availability, created_at, updated_at FROM given`
 
 // insertAccounts is a separate statement, because triggers read the stored profile.
 const insertAccounts = `
@@ -74,6 +76,13 @@ const insertOrganisations = `
 	INSERT INTO public.memberships (organisation_id, person_id, role, created_at)
 	SELECT id, id, 'owner', created_at FROM given`
 
+// insertMasteries stores the technologies of professionals, all on the level of their experience.
+const insertMasteries = `
+	INSERT INTO public.profile_technologies (profile_id, technology, level, years, created_at, updated_at)
+	SELECT id, technology, CASE experience WHEN 'Júnior' THEN 'Básico' WHEN 'Sênior' THEN 'Avançado' WHEN 'Especialista' THEN 'Especialista' ELSE 'Intermediário' END,
+	       2 + cardinality(technologies), created_at, created_at
+	FROM json_to_recordset($1::json) AS g (id uuid, experience text, technologies text[], created_at timestamptz), unnest(technologies) AS technology`
+
 func (l *loader) members(ctx context.Context) error {
 	users := statement{insertMembers, []any{l.hash}}
 	accounts := statement{insertAccounts, []any{account.TermsVersion}}
@@ -82,7 +91,7 @@ func (l *loader) members(ctx context.Context) error {
 	if err := store(ctx, l, companies, l.companyRows(), nil); err != nil {
 		return err
 	}
-	professionals := step{"professionals", l.size.Professionals, tables, []statement{users, accounts}}
+	professionals := step{"professionals", l.size.Professionals, tables, []statement{users, accounts, {sql: insertMasteries}}}
 	return store(ctx, l, professionals, l.professionalRows(), nil)
 }
 
@@ -99,7 +108,7 @@ func (l *loader) companyRows() iter.Seq[memberRow] {
 				ID: key(at, n), Role: "company", Email: fmt.Sprintf("empresa.%06d@volume.demo", n+1), Document: cnpj(n),
 				Name:     fmt.Sprintf("%s %s %s", pick(random, companyKinds), pick(random, companyPlaces), pick(random, companyForms)),
 				Location: text.fill("{city}"), Headline: sentence(text.fill("{sector}")), About: text.choose(factories),
-				Skills: []string{}, WorkModes: []string{}, CreatedAt: at, UpdatedAt: at,
+				Skills: []string{}, Technologies: []string{}, WorkModes: []string{}, CreatedAt: at, UpdatedAt: at,
 			}
 			l.companies = append(l.companies, person{row.ID, row.Name})
 			if !yield(row) {
@@ -131,7 +140,7 @@ func (l *loader) professional(random *rand.Rand, n int) memberRow {
 	level := pick(random, levels)
 	availability := pick(random, availabilities)
 	mode := pick(random, workModes)
-	return memberRow{
+	row := memberRow{
 		ID: key(at, SizeMax+n), Role: "professional", Email: fmt.Sprintf("profissional.%06d@volume.demo", n+1), Document: cpf(n),
 		Name:     fmt.Sprintf("%s %s %s", pick(random, firstNames), pick(random, surnames), pick(random, surnames)),
 		Location: text.fill("{city}"), Headline: text.fill(work.headline), Title: work.trade + " · " + level,
@@ -139,6 +148,8 @@ func (l *loader) professional(random *rand.Rand, n int) memberRow {
 		WorkModes: []string{mode}, Availability: &availability,
 		CreatedAt: at, UpdatedAt: at.Add(between(random, 0, l.run.begunAt.Sub(at))),
 	}
+	row.Technologies = text.technologies()
+	return row
 }
 
 // cpf returns a synthetic CPF from a block reserved for the volume.

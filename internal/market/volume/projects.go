@@ -43,6 +43,7 @@ type projectRow struct {
 	State           string    `json:"state"`
 	WorkMode        string    `json:"work_mode"`
 	ProposalsCount  int       `json:"proposals_count"`
+	Technologies    []string  `json:"technologies"`
 	prepared
 }
 
@@ -53,33 +54,36 @@ type prepared struct {
 	CityKey string `json:"city_key"`
 }
 
-// insertProjects stores projects with what their triggers would add: their owners and their first
-// revisions.
+// insertProjects stores projects with what their triggers would add: their owners, the rows of their
+// technologies, and their first revisions.
 const insertProjects = `
 	WITH given AS MATERIALIZED (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, company_id uuid, title text, description text, experience_level text,
 	    budget text, budget_min_cents bigint, budget_max_cents bigint, deadline text, skills text[], is_confidential boolean,
-	    status text, created_at timestamptz, city text, state text, work_mode text, proposals_count integer,
+	    status text, created_at timestamptz, city text, state text, work_mode text, proposals_count integer, technologies text[],
 	    number bigint, search tsvector, city_key text)
 	), owned AS (
 	  INSERT INTO public.project_owners (project_id, company_id) SELECT id, company_id FROM given
 	), published AS (
 	  INSERT INTO public.projects (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
 	                               deadline, skills, is_confidential, status, created_at, updated_at, city, state, work_mode,
-	                               proposals_count, search, city_key)
+	                               proposals_count, technologies, search, city_key)
 	  OVERRIDING SYSTEM VALUE
 	  SELECT id, number, CASE WHEN NOT is_confidential THEN company_id END, title, description, $2, experience_level, budget, budget_min_cents,
 	         budget_max_cents, deadline, skills, is_confidential, status, created_at, created_at, city, state, work_mode,
-	         proposals_count, search, city_key FROM given
+	         proposals_count, technologies, search, city_key FROM given
 	  RETURNING *
+	), asked AS (
+	  INSERT INTO public.project_technologies (project_id, technology, created_at)
+	  SELECT id, technology, created_at FROM given, unnest(technologies) AS technology
 	)
 	INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-	                                      deadline, deadline_on, skills, city, state, work_mode, starts_on, created_at)
+	                                      deadline, deadline_on, skills, technologies, city, state, work_mode, starts_on, created_at)
 	SELECT id, revision, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills,
-	       city, state, work_mode, starts_on, created_at FROM published`
+	       technologies, city, state, work_mode, starts_on, created_at FROM published`
 
 func (l *loader) projects(ctx context.Context) error {
-	s := step{"projects", l.size.Projects, []string{"public.projects"}, []statement{{insertProjects, []any{category}}}}
+	s := step{"projects", l.size.Projects, []string{"public.projects", "public.project_technologies"}, []statement{{insertProjects, []any{category}}}}
 	return store(ctx, l, s, l.projectRows(), l.prepareProjects)
 }
 
@@ -94,9 +98,10 @@ func (l *loader) prepareProjects(ctx context.Context, batch []projectRow) error 
 	}
 	rows, err := l.reader.Query(ctx, `
 		WITH given AS MATERIALIZED (
-		  SELECT * FROM json_to_recordset($1::json) AS g (number bigint, title text, description text, city text, skills text[])
+		  SELECT * FROM json_to_recordset($1::json) AS g (number bigint, title text, description text, city text, skills text[], technologies text[])
 		)
-		SELECT number, private.search_document(concat_ws(' ', title, description, $2::text, city, 'PRJ-' || number, private.skill_words(skills)))::text,
+		SELECT number, private.search_document(concat_ws(' ', title, description, $2::text, city, 'PRJ-' || number, private.skill_words(skills),
+		         private.technology_words(technologies)))::text,
 		       private.city_key(city)
 		FROM given ORDER BY number`, string(document), category)
 	if err != nil {
@@ -154,7 +159,7 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 	if random.IntN(8) == 0 {
 		row.Status = "closed"
 	}
-	row.Number = int64(l.firstNumber + n)
+	row.Number, row.Technologies = int64(l.firstNumber+n), text.technologies()
 	of := owner{n, row.ID, row.CompanyID, title, low, row.IsConfidential, at}
 	for answered := range l.answersTo(of) {
 		l.answers++

@@ -9,11 +9,11 @@ import (
 )
 
 // held are the triggers that are disabled while rows are stored. The data that file, prepare,
-// settle_owner, keep_revision, keep_terms and the counters maintain is stored with the rows or
+// settle_owner, keep_revision, keep_terms, spread_technologies and the counters maintain is stored with the rows or
 // settled below. Rows that the checks would refuse are never generated. The prepare trigger of
 // profiles stays enabled.
 var held = []string{"file", "realtime_change", "check_first", "count_for_project", "check_owner", "count_withdrawn", "keep_revision", "settle_notification", "settle_owner",
-	"a_prepare_terms", "check_milestones", "keep_terms"}
+	"a_prepare_terms", "check_milestones", "keep_terms", "spread_technologies"}
 
 // withoutTriggers runs work in one transaction in which triggers of the tables are disabled. Others
 // cannot write to the tables until it ends, and a failure restores the triggers with the rest. It

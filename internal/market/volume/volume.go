@@ -110,7 +110,7 @@ func (l *loader) load(ctx context.Context) error {
 
 func (l *loader) gatherStatistics(ctx context.Context) error {
 	_, err := l.conn.Exec(ctx, `VACUUM (ANALYZE) auth.users, public.profiles, public.accounts, public.projects,
-		public.project_owners, public.project_revisions, public.proposals, public.proposal_terms, public.messages, public.conversations`)
+		public.project_owners, public.project_revisions, public.proposals, public.proposal_terms, public.profile_technologies, public.project_technologies, public.messages, public.conversations`)
 	return err
 }
 

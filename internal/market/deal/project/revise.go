@@ -34,6 +34,27 @@ func Revise(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	return nil
 }
 
+// ReviseTechnologies is Revise for written rows of project_technologies, which change their projects.
+func ReviseTechnologies(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+	var revised []uuid.UUID
+	for _, row := range rows {
+		var asked struct {
+			ProjectID uuid.UUID `json:"project_id"`
+		}
+		if err := json.Unmarshal(row, &asked); err != nil {
+			return fmt.Errorf("read technology of a project: %w", err)
+		}
+		if slices.Contains(revised, asked.ProjectID) {
+			continue
+		}
+		revised = append(revised, asked.ProjectID)
+		if err := revise(ctx, tx, asked.ProjectID); err != nil {
+			return fmt.Errorf("tell of a revision of project %s: %w", asked.ProjectID, err)
+		}
+	}
+	return nil
+}
+
 func revise(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	var title string
 	var number int
@@ -92,7 +113,7 @@ func describe(ctx context.Context, tx pgx.Tx, id uuid.UUID, number int, changed 
 var names = map[string]string{
 	"title": "título", "description": "descrição", "category": "categoria", "experience_level": "nível de experiência",
 	"budget": "orçamento", "budget_min_cents": "orçamento", "budget_max_cents": "orçamento",
-	"deadline": "prazo", "deadline_on": "prazo", "skills": "habilidades",
+	"deadline": "prazo", "deadline_on": "prazo", "skills": "habilidades", "technologies": "tecnologias",
 	"city": "local", "state": "local", "work_mode": "modalidade", "starts_on": "início", "scope": "escopo",
 }
 

@@ -41,7 +41,9 @@ func TestWhatWasAnsweredDoesNotChangeUnnoticed(t *testing.T) {
 		t.Errorf("before anybody answered: %q", got)
 	}
 
+	edit(t, s, id, `technologies = '{wincc,s7-1500}'`)
 	sent := s.Proposal(id, marina)
+	edit(t, s, id, `technologies = '{"S7 1500",WinCC}'`) // In another order and spelling they are the same.
 	edit(t, s, id, `budget = 'R$ 40.000', budget_min_cents = 4000000, deadline = '30 dias'`)
 	edit(t, s, id, `is_confidential = false, budget = 'R$ 40.000'`)
 	if got := revisions(); got != "1 Retrofit da linha A combinar , 2 Retrofit da linha R$ 40.000 budget+budget_min_cents+deadline" {
@@ -115,6 +117,7 @@ func TestFields(t *testing.T) {
 		"orçamento":                        {"budget", "budget_min_cents", "budget_max_cents"},
 		"prazo e título":                   {"title", "deadline", "deadline_on"},
 		"descrição, habilidades e título":  {"title", "description", "skills"},
+		"habilidades e tecnologias":        {"skills", "technologies"},
 		"categoria e nível de experiência": {"category", "experience_level"},
 	} {
 		if got := project.Fields(changed); got != want {

@@ -227,6 +227,7 @@ AS $$
     CASE WHEN before.deadline         IS DISTINCT FROM after.deadline         THEN 'deadline'         END,
     CASE WHEN before.deadline_on      IS DISTINCT FROM after.deadline_on      THEN 'deadline_on'      END,
     CASE WHEN before.skills           IS DISTINCT FROM after.skills           THEN 'skills'           END,
+    CASE WHEN (before.technologies, before.technology_levels) IS DISTINCT FROM (after.technologies, after.technology_levels) THEN 'technologies' END,
     CASE WHEN before.city             IS DISTINCT FROM after.city             THEN 'city'             END,
     CASE WHEN before.state            IS DISTINCT FROM after.state            THEN 'state'            END,
     CASE WHEN before.work_mode        IS DISTINCT FROM after.work_mode        THEN 'work_mode'        END,
@@ -246,14 +247,15 @@ SET search_path = ''
 AS $$
 BEGIN
   INSERT INTO public.project_revisions AS kept (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-                                                deadline, deadline_on, skills, city, state, work_mode, starts_on, scope, changed)
+                                                deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope, changed)
   VALUES (NEW.id, NEW.revision, NEW.title, NEW.description, NEW.category, NEW.experience_level, NEW.budget, NEW.budget_min_cents, NEW.budget_max_cents,
-          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on, NEW.scope,
+          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.technologies, NEW.technology_levels, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on, NEW.scope,
           CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
   ON CONFLICT (project_id, number) DO UPDATE
   SET title = excluded.title, description = excluded.description, category = excluded.category, experience_level = excluded.experience_level,
       budget = excluded.budget, budget_min_cents = excluded.budget_min_cents, budget_max_cents = excluded.budget_max_cents,
       deadline = excluded.deadline, deadline_on = excluded.deadline_on, skills = excluded.skills,
+      technologies = excluded.technologies, technology_levels = excluded.technology_levels,
       city = excluded.city, state = excluded.state, work_mode = excluded.work_mode, starts_on = excluded.starts_on, scope = excluded.scope,
       changed = CASE WHEN kept.number = 1 THEN '{}' ELSE ARRAY(SELECT DISTINCT unnest(kept.changed || excluded.changed) ORDER BY 1) END;
   RETURN NULL;
@@ -262,10 +264,10 @@ $$;
 -- +goose StatementEnd
 
 CREATE OR REPLACE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills,
-  city, state, work_mode, starts_on, scope ON public.projects
+  technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects
   FOR EACH ROW WHEN (private.project_changes(OLD, NEW) <> '{}') EXECUTE FUNCTION private.keep_revision();
 CREATE OR REPLACE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills,
-  city, state, work_mode, starts_on, scope ON public.projects
+  technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects
   FOR EACH ROW EXECUTE FUNCTION private.number_revision();
-CREATE OR REPLACE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, city, state, work_mode, starts_on, scope, status ON public.projects
+CREATE OR REPLACE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, technologies, technology_levels, budget, deadline, city, state, work_mode, starts_on, scope, status ON public.projects
   FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
