@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
-<<<<<<< HEAD
-import { isBinding } from '@/api/deal/contract-states'
-import { AcceptanceLog, AgreedTerms } from '@/features/contract/documents/agreed-terms'
-=======
 import { isBinding } from '@/api/deal/states'
-import { AcceptanceLog } from '@/features/contract/documents/acceptance-log'
-import { AgreedTerms } from '@/features/contract/documents/agreed-terms'
->>>>>>> w2
+import { AcceptanceLog, AgreedTerms } from '@/features/contract/documents/agreed-terms'
 import { ContractFiles } from '@/features/contract/documents/contract-files'
 import { ContractMoney } from '@/features/contract/money/contract-money'
 import { ContractTermination } from '@/features/contract/ending/contract-termination'

@@ -1,12 +1,5 @@
-<<<<<<< HEAD
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { BINDING_STATES } from '@/api/deal/contract-states'
-=======
-import { queryOptions } from '@tanstack/react-query'
-import { request } from '@/api/request/request'
 import { BINDING_STATES } from '@/api/deal/states'
-import { countedPages } from '@/api/request/counted-pages'
->>>>>>> w2
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'
 import { countedPages } from '@/api/request/counted-pages'

@@ -3,7 +3,7 @@ import { after, invalidate, keys } from '@/api/keys'
 import { DEAL_FILES_MAX } from '@/api/limits'
 import { request, requestClient } from '@/api/request/request'
 import { requestOnce } from '@/api/request/request-once'
-import { savePdf } from '@/api/request/save-pdf'
+import { savePdf } from '@/api/request/save-file'
 import { uploadPaper, type ReportProgress } from '@/api/request/upload'
 import type { Row } from '@/api/tables'
 

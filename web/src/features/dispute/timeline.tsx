@@ -1,6 +1,6 @@
 import { BanknoteArrowUp, FileText, ListChecks, MessageSquareQuote, PackageCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { useOpenPaper } from '@/api/request/open-paper'
+import { useOpenPaper } from '@/api/request/save-file'
 import { fileLabel } from '@/features/dispute/evidence-query'
 import type { Entry } from '@/features/dispute/queries'
 import { Shares } from '@/features/dispute/shares'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useOpenPaper } from '@/api/request/open-paper'
+import { useOpenPaper } from '@/api/request/save-file'
 import {
   attachedFilesQuery,
   contractFilesQuery,
