@@ -46,14 +46,16 @@ ORDER BY 1, 2`
 
 // alike are mutants that behave like the schema, with the reason.
 var alike = map[string]string{
-	"public.messages recipients mark messages, open to write":                       "to_id is granted to nobody",
-	"public.portfolio_projects professionals edit their portfolio, open to write":   "profile_id is granted to nobody",
-	"public.profiles people who are no party edit their own profile, open to write": "id is granted to nobody",
-	"public.profiles who manages a party edits its profile, open to write":          "id is granted to nobody",
-	"public.proposal_notes a company's people change its notes, open to write":      "company_id is granted to nobody",
-	"public.site_images administrators replace site images, open to write":          "it checks the role, as the other condition does",
-	"public.preferences owners change their preferences, open to write":             "the policy to read also covers the changed row",
-	"public.notifications owners mark their notifications read, open to see":        "a changed row must be readable, by the policy to read",
+	"public.messages recipients mark messages, open to write":                                            "to_id is granted to nobody",
+	"public.portfolio_projects professionals edit their portfolio, open to write":                        "profile_id is granted to nobody",
+	"public.profiles people who are no party edit their own profile, open to write":                      "id is granted to nobody",
+	"public.profiles who manages a party edits its profile, open to write":                               "id is granted to nobody",
+	"public.proposal_notes a company's people change its notes, open to write":                           "company_id is granted to nobody",
+	"public.site_images administrators replace site images, open to write":                               "it checks the role, as the other condition does",
+	"public.preferences owners change their preferences, open to write":                                  "the policy to read also covers the changed row",
+	"public.profile_technologies professionals say how well they know their technologies, open to write": "profile_id is granted to nobody",
+	"public.project_technologies companies say how well it has to be known, open to write":               "project_id is granted to nobody",
+	"public.notifications owners mark their notifications read, open to see":                             "a changed row must be readable, by the policy to read",
 }
 
 // sampled is how many of the mutants an ordinary run tries. A fixed seed selects the same ones for

@@ -2035,6 +2035,56 @@ CREATE POLICY "the server keeps preferences" ON public.preferences FOR ALL TO se
 CREATE TRIGGER keep_declined_mail AFTER UPDATE ON public.preferences FOR EACH ROW EXECUTE FUNCTION private.keep_suppression('mail');
 CREATE TRIGGER touch BEFORE UPDATE ON public.preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.profile_technologies (
+  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  profile_id     uuid                     NOT NULL,
+  technology     text                     NOT NULL,
+  level          text                     NOT NULL,
+  years          smallint,
+  last_used_year smallint,
+  created_at     timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at     timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT profile_technologies_pkey PRIMARY KEY (id),
+  CONSTRAINT profile_technologies_technology_key UNIQUE (profile_id, technology),
+  CONSTRAINT profile_technologies_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT profile_technologies_technology_fkey FOREIGN KEY (technology) REFERENCES public.technologies(slug) ON DELETE RESTRICT,
+  CONSTRAINT profile_technologies_last_used_year_real CHECK (last_used_year >= 1960 AND last_used_year <= 2199),
+  CONSTRAINT profile_technologies_level_known CHECK (level = ANY (ARRAY['Básico'::text, 'Intermediário'::text, 'Avançado'::text, 'Especialista'::text])),
+  CONSTRAINT profile_technologies_years_real CHECK (years >= 0 AND years <= 60)
+);
+ALTER TABLE public.profile_technologies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.profile_technologies FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.profile_technologies IS 'A technology that a professional masters, and how well';
+COMMENT ON COLUMN public.profile_technologies.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.profile_technologies.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.profile_technologies.technology IS 'The technology, by slug';
+COMMENT ON COLUMN public.profile_technologies.level IS 'How well: Básico, Intermediário, Avançado or Especialista';
+COMMENT ON COLUMN public.profile_technologies.years IS 'For how many years, where it is said';
+COMMENT ON COLUMN public.profile_technologies.last_used_year IS 'In which year it was last used, where it is said';
+COMMENT ON COLUMN public.profile_technologies.created_at IS 'When it was written';
+COMMENT ON COLUMN public.profile_technologies.updated_at IS 'When it last changed';
+CREATE INDEX profile_technologies_technology_idx ON public.profile_technologies USING btree (technology);
+GRANT SELECT (id, profile_id, technology, level, years, last_used_year, created_at, updated_at) ON public.profile_technologies TO anon;
+GRANT DELETE, INSERT (profile_id, technology, level, years, last_used_year), SELECT (id, profile_id, technology, level, years, last_used_year, created_at, updated_at), UPDATE (level, years, last_used_year) ON public.profile_technologies TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.profile_technologies TO service_role;
+CREATE POLICY "everybody sees the technologies of an active professional" ON public.profile_technologies FOR SELECT TO anon, authenticated
+  USING (private.is_active(profile_id) OR (profile_id = ANY ((( SELECT private.parties() AS parties))::uuid[])));
+CREATE POLICY "professionals name their technologies" ON public.profile_technologies FOR INSERT TO authenticated
+  WITH CHECK ((profile_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[])) AND private.is_party_of(profile_id, 'professional'::text));
+CREATE POLICY "professionals say how well they know their technologies" ON public.profile_technologies FOR UPDATE TO authenticated
+  USING (profile_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]))
+  WITH CHECK ((profile_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[])) AND private.is_party_of(profile_id, 'professional'::text));
+CREATE POLICY "professionals take technologies off their profile" ON public.profile_technologies FOR DELETE TO authenticated
+  USING (profile_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps the technologies of profiles" ON public.profile_technologies FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.profile_technologies FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+CREATE TRIGGER gather_added AFTER INSERT ON public.profile_technologies REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.gather_profile_technologies();
+CREATE TRIGGER gather_changed AFTER UPDATE ON public.profile_technologies REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.gather_profile_technologies();
+CREATE TRIGGER gather_removed AFTER DELETE ON public.profile_technologies REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.gather_profile_technologies();
+CREATE TRIGGER touch BEFORE UPDATE ON public.profile_technologies FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 CREATE TABLE public.profile_view_days (
   profile_id uuid    NOT NULL,
   viewed_on  date    NOT NULL,
@@ -2093,6 +2143,7 @@ END) STORED,
   availability        text,
   is_complete         boolean                  GENERATED ALWAYS AS (btrim(location) <> ''::text AND btrim(about) <> ''::text AND (role = 'company'::text OR btrim(title) <> ''::text AND experience IS NOT NULL AND cardinality(skills) > 0)) STORED,
   city_key            text,
+  technologies        text[]                   NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT profiles_pkey PRIMARY KEY (id),
   CONSTRAINT profiles_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -2145,10 +2196,12 @@ COMMENT ON COLUMN public.profiles.work_modes IS 'How one works: on_site, hybrid,
 COMMENT ON COLUMN public.profiles.availability IS 'available, limited or unavailable';
 COMMENT ON COLUMN public.profiles.is_complete IS 'Whether everything that a directory asks for is filled in';
 COMMENT ON COLUMN public.profiles.city_key IS 'The place as a key: city and state in small letters without accents';
+COMMENT ON COLUMN public.profiles.technologies IS 'Technologies, by slug, what one knows best first: those of profile_technologies';
 CREATE INDEX professionals_best_idx ON public.profiles USING btree (rating DESC NULLS LAST, is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
 CREATE INDEX professionals_found_idx ON public.profiles USING gin (search, skills) WITH (fastupdate='on', gin_pending_list_limit='256') WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
 CREATE INDEX professionals_newest_idx ON public.profiles USING btree (is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
 CREATE INDEX professionals_reviewed_idx ON public.profiles USING btree (reviews_count DESC, is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
+CREATE INDEX professionals_technologies_idx ON public.profiles USING gin (technologies) WITH (fastupdate='on', gin_pending_list_limit='256') WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
 CREATE INDEX profiles_city_idx ON public.profiles USING btree (role, state, city_key, is_complete DESC, updated_at DESC, id DESC) WHERE (city_key IS NOT NULL);
 CREATE INDEX profiles_contact_id_idx ON public.profiles USING btree (contact_id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at);
@@ -2156,8 +2209,8 @@ CREATE INDEX profiles_directory_idx ON public.profiles USING btree (role, is_com
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search);
 CREATE INDEX profiles_skills_idx ON public.profiles USING gin (skills);
 CREATE INDEX profiles_state_idx ON public.profiles USING btree (role, state, is_complete DESC, updated_at DESC, id DESC) WHERE (state IS NOT NULL);
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete, city_key) ON public.profiles TO anon;
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete, city_key), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, work_modes, availability) ON public.profiles TO authenticated;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete, city_key, technologies) ON public.profiles TO anon;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete, city_key, technologies), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, work_modes, availability) ON public.profiles TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.profiles TO service_role;
 CREATE POLICY "administrators see every profile" ON public.profiles FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -2187,11 +2240,11 @@ CREATE TRIGGER count_departures AFTER DELETE ON public.profiles REFERENCING OLD 
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
 CREATE TRIGGER keep_status AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.keep_suppression('status');
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF location ON public.profiles FOR EACH ROW WHEN (btrim(new.location) <> ''::text) EXECUTE FUNCTION private.know_profile_city();
-CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
+CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills, technologies ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
 CREATE TRIGGER refuse_imitation BEFORE INSERT OR UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.role <> 'admin'::text) EXECUTE FUNCTION private.refuse_imitation('name');
-CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, work_modes, availability, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, technologies, work_modes, availability, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
 
 CREATE TABLE public.project_files (
@@ -2356,25 +2409,27 @@ CREATE TRIGGER a_human_text BEFORE INSERT OR UPDATE OF content, answer ON public
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_questions FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.project_revisions (
-  project_id       uuid                     NOT NULL,
-  number           integer                  NOT NULL,
-  title            text                     NOT NULL,
-  description      text                     NOT NULL,
-  category         text                     NOT NULL,
-  experience_level text                     NOT NULL,
-  budget           text                     NOT NULL,
-  budget_min_cents bigint,
-  budget_max_cents bigint,
-  deadline         text                     NOT NULL,
-  deadline_on      date,
-  skills           text[]                   NOT NULL,
-  changed          text[]                   NOT NULL DEFAULT '{}'::text[],
-  created_at       timestamp with time zone NOT NULL DEFAULT now(),
-  city             text,
-  state            text,
-  work_mode        text,
-  starts_on        date,
-  scope            jsonb,
+  project_id        uuid                     NOT NULL,
+  number            integer                  NOT NULL,
+  title             text                     NOT NULL,
+  description       text                     NOT NULL,
+  category          text                     NOT NULL,
+  experience_level  text                     NOT NULL,
+  budget            text                     NOT NULL,
+  budget_min_cents  bigint,
+  budget_max_cents  bigint,
+  deadline          text                     NOT NULL,
+  deadline_on       date,
+  skills            text[]                   NOT NULL,
+  changed           text[]                   NOT NULL DEFAULT '{}'::text[],
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  city              text,
+  state             text,
+  work_mode         text,
+  starts_on         date,
+  technologies      text[]                   NOT NULL DEFAULT '{}'::text[],
+  technology_levels jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  scope             jsonb,
   CONSTRAINT project_revisions_pkey PRIMARY KEY (project_id, number),
   CONSTRAINT project_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
   CONSTRAINT project_revisions_changed_told CHECK ((number = 1) = (changed = '{}'::text[])),
@@ -2401,8 +2456,10 @@ COMMENT ON COLUMN public.project_revisions.city IS 'The city';
 COMMENT ON COLUMN public.project_revisions.state IS 'The state, two letters';
 COMMENT ON COLUMN public.project_revisions.work_mode IS 'on_site, hybrid or remote';
 COMMENT ON COLUMN public.project_revisions.starts_on IS 'When work is to begin';
+COMMENT ON COLUMN public.project_revisions.technologies IS 'Technologies asked for, by slug';
+COMMENT ON COLUMN public.project_revisions.technology_levels IS 'The least level of a technology that is asked for, by slug, where one is';
 COMMENT ON COLUMN public.project_revisions.scope IS 'The model it follows, its version, and the answers to it';
-GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at, city, state, work_mode, starts_on, scope) ON public.project_revisions TO authenticated;
+GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at, city, state, work_mode, starts_on, technologies, technology_levels, scope) ON public.project_revisions TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_revisions TO service_role;
 CREATE POLICY "administrators read every revision" ON public.project_revisions FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -2416,35 +2473,78 @@ CREATE POLICY "the server keeps revisions" ON public.project_revisions FOR ALL T
 CREATE TRIGGER measure AFTER INSERT ON public.project_revisions REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_revisions();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_revisions FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('project_id', 'number');
 
+CREATE TABLE public.project_technologies (
+  id         uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id uuid                     NOT NULL,
+  technology text                     NOT NULL,
+  level      text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_technologies_pkey PRIMARY KEY (id),
+  CONSTRAINT project_technologies_technology_key UNIQUE (project_id, technology),
+  CONSTRAINT project_technologies_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_technologies_technology_fkey FOREIGN KEY (technology) REFERENCES public.technologies(slug) ON DELETE RESTRICT,
+  CONSTRAINT project_technologies_level_known CHECK (level = ANY (ARRAY['Básico'::text, 'Intermediário'::text, 'Avançado'::text, 'Especialista'::text]))
+);
+ALTER TABLE public.project_technologies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_technologies FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.project_technologies IS 'A technology that a project asks for';
+COMMENT ON COLUMN public.project_technologies.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.project_technologies.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.project_technologies.technology IS 'The technology, by slug';
+COMMENT ON COLUMN public.project_technologies.level IS 'The least level asked for: Básico, Intermediário, Avançado or Especialista, where one is';
+COMMENT ON COLUMN public.project_technologies.created_at IS 'When it was written';
+CREATE INDEX project_technologies_technology_idx ON public.project_technologies USING btree (technology);
+GRANT SELECT (id, project_id, technology, level, created_at) ON public.project_technologies TO anon;
+GRANT DELETE, INSERT (project_id, technology, level), SELECT (id, project_id, technology, level, created_at), UPDATE (level) ON public.project_technologies TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_technologies TO service_role;
+CREATE POLICY "everybody sees what projects ask for" ON public.project_technologies FOR SELECT TO anon, authenticated
+  USING (true);
+CREATE POLICY "companies say what their open projects ask for" ON public.project_technologies FOR INSERT TO authenticated
+  WITH CHECK (private.owns_project(project_id, 'publish'::text) AND (EXISTS ( SELECT FROM public.projects p WHERE p.id = project_technologies.project_id AND p.status = 'open'::text)));
+CREATE POLICY "companies say how well it has to be known" ON public.project_technologies FOR UPDATE TO authenticated
+  USING (private.owns_project(project_id, 'publish'::text) AND (EXISTS ( SELECT FROM public.projects p WHERE p.id = project_technologies.project_id AND p.status = 'open'::text)))
+  WITH CHECK (private.owns_project(project_id, 'publish'::text));
+CREATE POLICY "companies take technologies off their open projects" ON public.project_technologies FOR DELETE TO authenticated
+  USING (private.owns_project(project_id, 'publish'::text) AND (EXISTS ( SELECT FROM public.projects p WHERE p.id = project_technologies.project_id AND p.status = 'open'::text)));
+CREATE POLICY "the server keeps the technologies of projects" ON public.project_technologies FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.project_technologies FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+CREATE TRIGGER gather_added AFTER INSERT ON public.project_technologies REFERENCING NEW TABLE AS written FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.gather_project_technologies();
+CREATE TRIGGER gather_changed AFTER UPDATE ON public.project_technologies REFERENCING NEW TABLE AS written FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.gather_project_technologies();
+CREATE TRIGGER gather_removed AFTER DELETE ON public.project_technologies REFERENCING OLD TABLE AS written FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION private.gather_project_technologies();
+
 CREATE TABLE public.projects (
-  id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  number           bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
-  company_id       uuid,
-  title            text                     NOT NULL,
-  description      text                     NOT NULL,
-  category         text                     NOT NULL DEFAULT 'Automação Industrial'::text,
-  experience_level text                     NOT NULL DEFAULT 'Intermediário'::text,
-  budget           text                     NOT NULL,
-  budget_min_cents bigint,
-  budget_max_cents bigint,
-  deadline         text                     NOT NULL,
-  deadline_on      date,
-  skills           text[]                   NOT NULL,
-  is_confidential  boolean                  NOT NULL DEFAULT false,
-  status           text                     NOT NULL DEFAULT 'open'::text,
-  proposals_count  integer                  NOT NULL DEFAULT 0,
-  search           tsvector                 NOT NULL DEFAULT ''::tsvector,
-  created_at       timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at       timestamp with time zone NOT NULL DEFAULT now(),
-  revision         integer                  NOT NULL DEFAULT 1,
-  city             text,
-  state            text,
-  work_mode        text,
-  starts_on        date,
-  city_key         text,
-  files_count      smallint                 NOT NULL DEFAULT 0,
-  scope            jsonb,
-  scope_clarity    smallint,
+  id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  number            bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id        uuid,
+  title             text                     NOT NULL,
+  description       text                     NOT NULL,
+  category          text                     NOT NULL DEFAULT 'Automação Industrial'::text,
+  experience_level  text                     NOT NULL DEFAULT 'Intermediário'::text,
+  budget            text                     NOT NULL,
+  budget_min_cents  bigint,
+  budget_max_cents  bigint,
+  deadline          text                     NOT NULL,
+  deadline_on       date,
+  skills            text[]                   NOT NULL,
+  is_confidential   boolean                  NOT NULL DEFAULT false,
+  status            text                     NOT NULL DEFAULT 'open'::text,
+  proposals_count   integer                  NOT NULL DEFAULT 0,
+  search            tsvector                 NOT NULL DEFAULT ''::tsvector,
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at        timestamp with time zone NOT NULL DEFAULT now(),
+  revision          integer                  NOT NULL DEFAULT 1,
+  city              text,
+  state             text,
+  work_mode         text,
+  starts_on         date,
+  city_key          text,
+  files_count       smallint                 NOT NULL DEFAULT 0,
+  technologies      text[]                   NOT NULL DEFAULT '{}'::text[],
+  technology_levels jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  scope             jsonb,
+  scope_clarity     smallint,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_number_key UNIQUE (number),
   CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -2501,6 +2601,8 @@ COMMENT ON COLUMN public.projects.work_mode IS 'on_site, hybrid or remote';
 COMMENT ON COLUMN public.projects.starts_on IS 'When work is to begin';
 COMMENT ON COLUMN public.projects.city_key IS 'The place as a key: city and state in small letters without accents';
 COMMENT ON COLUMN public.projects.files_count IS 'How many files it has';
+COMMENT ON COLUMN public.projects.technologies IS 'Technologies asked for, by slug';
+COMMENT ON COLUMN public.projects.technology_levels IS 'The least level of a technology that is asked for, by slug, where one is';
 COMMENT ON COLUMN public.projects.scope IS 'The model it follows, its version, and the answers to it';
 COMMENT ON COLUMN public.projects.scope_clarity IS 'How much of what the model asks has been answered, in percent';
 CREATE INDEX projects_city_idx ON public.projects USING btree (state, city_key, created_at DESC, id DESC) WHERE ((status = 'open'::text) AND (city_key IS NOT NULL));
@@ -2514,8 +2616,9 @@ CREATE INDEX projects_of_company_idx ON public.projects USING btree (company_id,
 CREATE INDEX projects_search_idx ON public.projects USING gin (search);
 CREATE INDEX projects_soonest_idx ON public.projects USING btree (deadline_on, created_at DESC, id DESC) WHERE (status = 'open'::text);
 CREATE INDEX projects_state_idx ON public.projects USING btree (state, created_at DESC, id DESC) WHERE (status = 'open'::text);
-GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count, scope, scope_clarity) ON public.projects TO anon;
-GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on, scope), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count, scope, scope_clarity), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on, scope) ON public.projects TO authenticated;
+CREATE INDEX projects_technologies_idx ON public.projects USING gin (technologies) WITH (fastupdate='on', gin_pending_list_limit='256') WHERE (status = 'open'::text);
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count, technologies, technology_levels, scope, scope_clarity) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on, technologies, technology_levels, scope), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count, technologies, technology_levels, scope, scope_clarity), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on, technologies, technology_levels, scope) ON public.projects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
 CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
   USING (true);
@@ -2537,16 +2640,18 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR E
 CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
-CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
 CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
-CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills, city ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
+CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills, technologies, technology_levels, city ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER prepare_scope BEFORE INSERT OR UPDATE OF scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_scope();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
-CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
+CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
-CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, city, state, work_mode, starts_on, scope, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER spread_technologies AFTER INSERT ON public.projects FOR EACH ROW WHEN (new.technologies <> '{}'::text[]) EXECUTE FUNCTION private.spread_project_technologies();
+CREATE TRIGGER spread_technologies_anew AFTER UPDATE OF technologies, technology_levels ON public.projects FOR EACH ROW WHEN (old.technologies IS DISTINCT FROM new.technologies OR old.technology_levels IS DISTINCT FROM new.technology_levels) EXECUTE FUNCTION private.spread_project_technologies();
+CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, technologies, technology_levels, budget, deadline, city, state, work_mode, starts_on, scope, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.proposal_notes (
   proposal_id uuid                     NOT NULL,
@@ -3113,6 +3218,40 @@ CREATE POLICY "the server keeps the catalogue" ON public.skills FOR ALL TO servi
   WITH CHECK (true);
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.skills FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
+CREATE TABLE public.technologies (
+  slug      text   NOT NULL,
+  name      text   NOT NULL,
+  vendor    text   NOT NULL,
+  family    text   NOT NULL,
+  kind      text   NOT NULL,
+  aliases   text[] NOT NULL DEFAULT '{}'::text[],
+  spellings text[] NOT NULL GENERATED ALWAYS AS (private.spellings(ARRAY[slug, name] || aliases)) STORED,
+  CONSTRAINT technologies_pkey PRIMARY KEY (slug),
+  CONSTRAINT technologies_name_key UNIQUE (name),
+  CONSTRAINT technologies_kind_known CHECK (kind = ANY (ARRAY['CLP'::text, 'IHM'::text, 'Supervisório'::text, 'SDCD'::text, 'Robô'::text, 'Inversor de frequência'::text, 'Servo'::text, 'Soft-starter'::text, 'CNC'::text, 'Visão de máquina'::text, 'Segurança de máquinas'::text, 'Rede industrial'::text, 'Instrumentação'::text, 'Pneumática e hidráulica'::text, 'Software de engenharia'::text, 'Dados e IIoT'::text, 'Norma técnica'::text, 'Linguagem de programação'::text])),
+  CONSTRAINT technologies_slug_form CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text),
+  CONSTRAINT technologies_texts_filled CHECK (btrim(name) <> ''::text AND btrim(vendor) <> ''::text AND btrim(family) <> ''::text)
+);
+ALTER TABLE public.technologies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.technologies FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.technologies IS 'The catalogue of technologies: platforms, products and protocols
+Changes with a release, not with use.';
+COMMENT ON COLUMN public.technologies.slug IS 'Its key in addresses';
+COMMENT ON COLUMN public.technologies.name IS 'What it is called';
+COMMENT ON COLUMN public.technologies.vendor IS 'Who makes it, or which organisation a standard is of';
+COMMENT ON COLUMN public.technologies.family IS 'The family of products it belongs to';
+COMMENT ON COLUMN public.technologies.kind IS 'What it is, as a heading of lists';
+COMMENT ON COLUMN public.technologies.aliases IS 'What else people call it';
+COMMENT ON COLUMN public.technologies.spellings IS 'Slug, name and aliases in small letters and digits alone, by which every spelling is found';
+GRANT SELECT (slug, name, vendor, family, kind, aliases, spellings) ON public.technologies TO anon, authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.technologies TO service_role;
+CREATE POLICY "everybody reads the catalogue of technologies" ON public.technologies FOR SELECT TO PUBLIC
+  USING (true);
+CREATE POLICY "the server keeps the catalogue of technologies" ON public.technologies FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.technologies FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+
 CREATE TABLE public.withholding_proof_rounds (
   id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
   proof_id    uuid                     NOT NULL,
@@ -3377,7 +3516,8 @@ CREATE VIEW public.professionals AS
     p.avatar_seed,
     p.is_complete,
     p.updated_at,
-    p.search
+    p.search,
+    p.technologies
    FROM public.profiles p
   WHERE p.role = 'professional'::text AND p.status = 'active'::text AND p.is_party;
 COMMENT ON VIEW public.professionals IS 'Active professionals, as the directory lists them';
@@ -3402,7 +3542,8 @@ COMMENT ON COLUMN public.professionals.avatar_seed IS 'What a drawn picture is m
 COMMENT ON COLUMN public.professionals.is_complete IS 'Whether everything that a directory asks for is filled in';
 COMMENT ON COLUMN public.professionals.updated_at IS 'When it last changed';
 COMMENT ON COLUMN public.professionals.search IS 'The words by which it is found';
-GRANT SELECT (id, role, name, title, headline, location, state, city_key, availability, work_modes, experience, skills, rating, reviews_count, contracts_completed, counterparts, avatar_url, avatar_seed, is_complete, updated_at, search) ON public.professionals TO anon, authenticated;
+COMMENT ON COLUMN public.professionals.technologies IS 'Technologies, by slug, what one knows best first';
+GRANT SELECT (id, role, name, title, headline, location, state, city_key, availability, work_modes, experience, skills, rating, reviews_count, contracts_completed, counterparts, avatar_url, avatar_seed, is_complete, updated_at, search, technologies) ON public.professionals TO anon, authenticated;
 GRANT SELECT ON public.professionals TO service_role;
 
 CREATE VIEW public.statement WITH (security_barrier=true) AS
@@ -3722,6 +3863,38 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION public.suggest_cities(text,text) TO authenticated, service_role;
 COMMENT ON FUNCTION public.suggest_cities(text,text) IS 'The municipalities that one may mean by what was typed';
+
+CREATE OR REPLACE FUNCTION public.suggest_technologies(text text, "limit" integer DEFAULT 10)
+ RETURNS TABLE(slug text, name text, vendor text, family text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  WITH words AS MATERIALIZED (
+    SELECT w.place, w.word, lead(w.word, 1) OVER later AS second, lead(w.word, 2) OVER later AS third, lead(w.word, 3) OVER later AS fourth
+    FROM string_to_table(private.plain_words(left(suggest_technologies."text", 10000)), ' ') WITH ORDINALITY AS w (word, place)
+    WINDOW later AS (ORDER BY w.place)
+  ), named AS (
+    SELECT DISTINCT ON (words.place) words.place, words.place + joined.length AS past, known.slug
+    FROM words
+    CROSS JOIN LATERAL (VALUES (1, words.word), (2, words.word || words.second), (3, words.word || words.second || words.third),
+                               (4, words.word || words.second || words.third || words.fourth)) AS joined (length, spelling)
+    JOIN (SELECT t.slug, unnest(t.spellings) AS spelling FROM public.technologies t) AS known ON known.spelling = joined.spelling
+    WHERE joined.length = 1 OR length(joined.spelling) >= 4
+    ORDER BY words.place, joined.length DESC
+  ), whole AS (
+    SELECT n.slug, n.place, n.past > coalesce(max(n.past) OVER (ORDER BY n.place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS stands
+    FROM named n
+  )
+  SELECT t.slug, t.name, t.vendor, t.family
+  FROM (SELECT w.slug, count(*) AS times, min(w.place) AS first FROM whole w WHERE w.stands GROUP BY w.slug) AS counted
+  JOIN public.technologies t ON t.slug = counted.slug
+  ORDER BY counted.times DESC, counted.first
+  LIMIT least(greatest(coalesce("limit", 10), 0), 20)
+$function$;
+GRANT EXECUTE ON FUNCTION public.suggest_technologies(text,integer) TO authenticated, service_role;
+COMMENT ON FUNCTION public.suggest_technologies(text,integer) IS 'The technologies that a text names, best first
+Reads the first 10,000 characters and answers 20 at most.';
 
 CREATE OR REPLACE FUNCTION public.track_records(profile_ids uuid[])
  RETURNS TABLE(profile_id uuid, contracts_completed integer, contracts_ended_early integer, contracts_withdrawn integer, contracts_in_dispute integer, on_time_percent integer, paid_on_time_percent integer, axes jsonb)
@@ -4374,14 +4547,16 @@ CREATE POLICY "the server keeps suppressions until they are beside the backups" 
   WITH CHECK (true);
 
 CREATE TABLE private.synonyms (
-  meaning integer  NOT NULL,
-  term    text     NOT NULL,
-  query   tsquery  GENERATED ALWAYS AS (phraseto_tsquery('public.automacao'::regconfig, term)) STORED,
-  words   tsvector GENERATED ALWAYS AS (to_tsvector('public.automacao'::regconfig, term)) STORED,
+  meaning     integer  NOT NULL,
+  term        text     NOT NULL,
+  query       tsquery  GENERATED ALWAYS AS (phraseto_tsquery('public.automacao'::regconfig, term)) STORED,
+  words       tsvector GENERATED ALWAYS AS (to_tsvector('public.automacao'::regconfig, term)) STORED,
+  is_narrower boolean  NOT NULL DEFAULT false,
   CONSTRAINT synonyms_pkey PRIMARY KEY (term, meaning)
 );
 ALTER TABLE private.synonyms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.synonyms FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN private.synonyms.is_narrower IS 'Whether it stands for the others, and they not for it';
 CREATE INDEX synonyms_meaning_idx ON private.synonyms USING btree (meaning);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.synonyms TO service_role;
 CREATE POLICY "the server keeps the synonyms" ON private.synonyms FOR ALL TO service_role
@@ -4744,6 +4919,31 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.choose_skills(text[]) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.choose_technologies(written text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  slugs   text[];
+  unknown text[];
+BEGIN
+  IF written = '{}' THEN
+    RETURN written;
+  END IF;
+  IF cardinality(written) > private.limit_of('project_technologies_max') THEN
+    PERFORM private.refuse(400, 'too_many_project_technologies', 'Um projeto pode pedir no máximo {project_technologies_max} tecnologias.');
+  END IF;
+  SELECT ARRAY(SELECT DISTINCT slug FROM unnest(array_agg(t.slug)) AS slug WHERE slug IS NOT NULL ORDER BY slug), array_agg(w.word) FILTER (WHERE t.slug IS NULL)
+  INTO slugs, unknown
+  FROM unnest(written) AS w (word) LEFT JOIN public.technologies t ON private.spelling(left(w.word, 200)) = ANY (t.spellings);
+  PERFORM private.refuse_unknown_technologies(unknown);
+  RETURN slugs;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.choose_technologies(text[]) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.city_key(city text)
  RETURNS text
@@ -5443,6 +5643,55 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.forget_unused_pictures(interval) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.gather_profile_technologies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  one uuid;
+BEGIN
+  FOR one IN SELECT DISTINCT profile_id FROM written ORDER BY profile_id LOOP
+    PERFORM FROM public.profiles WHERE id = one FOR NO KEY UPDATE;
+    UPDATE public.profiles p SET technologies = kept.slugs
+    FROM (
+      SELECT coalesce(array_agg(t.technology ORDER BY array_position(ARRAY['Especialista', 'Avançado', 'Intermediário', 'Básico'], t.level), t.years DESC NULLS LAST, t.technology), '{}') AS slugs
+      FROM public.profile_technologies t WHERE t.profile_id = one
+    ) AS kept
+    WHERE p.id = one AND p.technologies <> kept.slugs;
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.gather_profile_technologies() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.gather_project_technologies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  one uuid;
+BEGIN
+  FOR one IN SELECT DISTINCT project_id FROM written ORDER BY project_id LOOP
+    PERFORM FROM public.projects WHERE id = one FOR NO KEY UPDATE;
+    IF TG_OP = 'DELETE' AND auth.uid() IS NOT NULL AND EXISTS (SELECT FROM public.proposals o WHERE o.project_id = one AND o.status <> 'withdrawn') THEN
+      PERFORM private.refuse(409, 'project_answered', 'Este projeto já recebeu propostas. Retire a tecnologia na edição do projeto, para que quem propôs seja avisado.');
+    END IF;
+    UPDATE public.projects p SET technologies = kept.slugs, technology_levels = kept.levels
+    FROM (
+      SELECT coalesce(array_agg(t.technology ORDER BY t.technology), '{}') AS slugs, coalesce(jsonb_object_agg(t.technology, t.level) FILTER (WHERE t.level IS NOT NULL), '{}') AS levels
+      FROM public.project_technologies t WHERE t.project_id = one
+    ) AS kept
+    WHERE p.id = one AND (p.technologies, p.technology_levels) IS DISTINCT FROM (kept.slugs, kept.levels);
+  END LOOP;
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.gather_project_technologies() TO service_role;
+
 CREATE OR REPLACE FUNCTION private.has_asked(question_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5850,14 +6099,15 @@ CREATE OR REPLACE FUNCTION private.keep_revision()
 AS $function$
 BEGIN
   INSERT INTO public.project_revisions AS kept (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-                                                deadline, deadline_on, skills, city, state, work_mode, starts_on, scope, changed)
+                                                deadline, deadline_on, skills, technologies, technology_levels, city, state, work_mode, starts_on, scope, changed)
   VALUES (NEW.id, NEW.revision, NEW.title, NEW.description, NEW.category, NEW.experience_level, NEW.budget, NEW.budget_min_cents, NEW.budget_max_cents,
-          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on, NEW.scope,
+          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.technologies, NEW.technology_levels, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on, NEW.scope,
           CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
   ON CONFLICT (project_id, number) DO UPDATE
   SET title = excluded.title, description = excluded.description, category = excluded.category, experience_level = excluded.experience_level,
       budget = excluded.budget, budget_min_cents = excluded.budget_min_cents, budget_max_cents = excluded.budget_max_cents,
       deadline = excluded.deadline, deadline_on = excluded.deadline_on, skills = excluded.skills,
+      technologies = excluded.technologies, technology_levels = excluded.technology_levels,
       city = excluded.city, state = excluded.state, work_mode = excluded.work_mode, starts_on = excluded.starts_on, scope = excluded.scope,
       changed = CASE WHEN kept.number = 1 THEN '{}' ELSE ARRAY(SELECT DISTINCT unnest(kept.changed || excluded.changed) ORDER BY 1) END;
   RETURN NULL;
@@ -6583,6 +6833,14 @@ CREATE OR REPLACE FUNCTION private.plain_plan(given jsonb)
 RETURN CASE WHEN (jsonb_typeof(given) <> 'array'::text) THEN given ELSE (SELECT COALESCE(jsonb_agg(CASE WHEN (jsonb_typeof(list.one) <> 'object'::text) THEN list.one ELSE ((list.one || CASE jsonb_typeof((list.one -> 'title'::text)) WHEN 'string'::text THEN jsonb_build_object('title', private.plain_line((list.one ->> 'title'::text))) ELSE '{}'::jsonb END) || CASE jsonb_typeof((list.one -> 'deliverable'::text)) WHEN 'string'::text THEN jsonb_build_object('deliverable', private.plain_paragraphs((list.one ->> 'deliverable'::text))) ELSE '{}'::jsonb END) END ORDER BY list.place), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(plain_plan.given) WITH ORDINALITY list(one, place)) END;
 GRANT EXECUTE ON FUNCTION private.plain_plan(jsonb) TO anon, authenticated, definer, service_role;
 
+CREATE OR REPLACE FUNCTION private.plain_words(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN btrim(regexp_replace(translate(lower(NORMALIZE(content, NFC)), 'áàâãäéèêëíìîïóòôõöúùûüçñ'::text, 'aaaaaeeeeiiiiooooouuuucn'::text), '[^a-z0-9]+'::text, ' '::text, 'g'::text));
+GRANT EXECUTE ON FUNCTION private.plain_words(text) TO anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.planned_milestone(given jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6712,10 +6970,14 @@ CREATE OR REPLACE FUNCTION private.prepare_profile()
  SET search_path TO ''
 AS $function$
 BEGIN
+  IF cardinality(NEW.technologies) > private.limit_of('profile_technologies_max') THEN
+    PERFORM private.refuse(400, 'too_many_profile_technologies', 'Você atingiu o limite de {profile_technologies_max} tecnologias no perfil.');
+  END IF;
   NEW.skills   := private.choose_skills(NEW.skills);
   NEW.name     := btrim(NEW.name);
   NEW.city_key := private.city_key(private.city_of(NEW.location));
-  NEW.search   := private.search_document(concat_ws(' ', NEW.name, NEW.headline, NEW.title, NEW.location, NEW.about, private.skill_words(NEW.skills)));
+  NEW.search   := private.search_document(concat_ws(' ', NEW.name, NEW.headline, NEW.title, NEW.location, NEW.about, private.skill_words(NEW.skills),
+    private.technology_words(NEW.technologies)));
   RETURN NEW;
 END
 $function$;
@@ -6726,11 +6988,18 @@ CREATE OR REPLACE FUNCTION private.prepare_project()
  SET search_path TO ''
 AS $function$
 BEGIN
-  NEW.skills   := private.choose_skills(NEW.skills);
+  NEW.skills       := private.choose_skills(NEW.skills);
+  NEW.technologies := private.choose_technologies(NEW.technologies);
+  -- The level of what is not asked for goes with it.
+  IF NEW.technology_levels <> '{}' THEN
+    NEW.technology_levels := (SELECT coalesce(jsonb_object_agg(l.key, l.value), '{}') FROM jsonb_each(NEW.technology_levels) l
+                              WHERE l.key = ANY (NEW.technologies) AND l.value <> 'null');
+  END IF;
   NEW.title    := btrim(NEW.title);
   NEW.city     := btrim(regexp_replace(NEW.city, '\s+', ' ', 'g'));
   NEW.city_key := private.city_key(NEW.city);
-  NEW.search   := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, 'PRJ-' || NEW.number, private.skill_words(NEW.skills)));
+  NEW.search   := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, 'PRJ-' || NEW.number, private.skill_words(NEW.skills),
+    private.technology_words(NEW.technologies)));
   RETURN NEW;
 END
 $function$;
@@ -6844,6 +7113,7 @@ AS $function$
     CASE WHEN before.deadline         IS DISTINCT FROM after.deadline         THEN 'deadline'         END,
     CASE WHEN before.deadline_on      IS DISTINCT FROM after.deadline_on      THEN 'deadline_on'      END,
     CASE WHEN before.skills           IS DISTINCT FROM after.skills           THEN 'skills'           END,
+    CASE WHEN (before.technologies, before.technology_levels) IS DISTINCT FROM (after.technologies, after.technology_levels) THEN 'technologies' END,
     CASE WHEN before.city             IS DISTINCT FROM after.city             THEN 'city'             END,
     CASE WHEN before.state            IS DISTINCT FROM after.state            THEN 'state'            END,
     CASE WHEN before.work_mode        IS DISTINCT FROM after.work_mode        THEN 'work_mode'        END,
@@ -6941,6 +7211,33 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.read_skills(text[]) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.read_technologies(written text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  slugs   text[];
+  unknown text[];
+BEGIN
+  WITH one AS MATERIALIZED (
+    SELECT w.word, private.spelling(left(w.word, 200)) AS spelling FROM unnest(written) AS w (word)
+  ), found AS MATERIALIZED (
+    SELECT one.word, t.slug FROM one JOIN public.technologies t ON t.slug = one.word
+    UNION
+    SELECT one.word, t.slug
+    FROM one JOIN public.technologies t ON one.spelling = ANY (t.spellings) OR one.spelling IN (private.spelling(t.family), private.spelling(t.vendor))
+    WHERE NOT EXISTS (SELECT FROM public.technologies exact WHERE exact.slug = one.word)
+  )
+  SELECT ARRAY(SELECT DISTINCT f.slug FROM found f ORDER BY 1), ARRAY(SELECT o.word FROM one o WHERE NOT EXISTS (SELECT FROM found f WHERE f.word = o.word))
+  INTO slugs, unknown;
+  PERFORM private.refuse_unknown_technologies(unknown);
+  RETURN slugs;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.read_technologies(text[]) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.recall_answer(owner uuid, of_digest bytea)
  RETURNS TABLE(fingerprint bytea, status integer, headers jsonb, body bytea)
@@ -7081,6 +7378,20 @@ BEGIN
   RAISE EXCEPTION '% is only added to', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_unknown_technologies(named text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF cardinality(named) > 0 THEN
+    PERFORM private.refuse(400, 'unknown_technology', 'Uma das tecnologias não está no catálogo.', named);
+  END IF;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.refuse_unknown_technologies(text[]) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.require_admin()
  RETURNS void
@@ -7237,7 +7548,7 @@ DECLARE
 BEGIN
   FOR more IN
     SELECT also.words FROM private.synonyms also
-    WHERE also.meaning IN (SELECT found.meaning FROM private.synonyms found WHERE written @@ found.query)
+    WHERE NOT also.is_narrower AND also.meaning IN (SELECT found.meaning FROM private.synonyms found WHERE written @@ found.query)
     ORDER BY also.meaning, also.term
   LOOP
     document := document || more;
@@ -7503,6 +7814,38 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.span_of(text) TO anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.spelling(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN replace(private.plain_words(name), ' '::text, ''::text);
+GRANT EXECUTE ON FUNCTION private.spelling(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.spellings(names text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN (SELECT array_agg(DISTINCT private.spelling(name.name)) AS array_agg FROM unnest(spellings.names) name(name));
+GRANT EXECUTE ON FUNCTION private.spellings(text[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.spread_project_technologies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  DELETE FROM public.project_technologies t WHERE t.project_id = NEW.id AND t.technology <> ALL (NEW.technologies);
+  INSERT INTO public.project_technologies AS t (project_id, technology, level)
+  SELECT NEW.id, slug, NEW.technology_levels ->> slug FROM unnest(NEW.technologies) AS slug
+  ON CONFLICT ON CONSTRAINT project_technologies_technology_key DO UPDATE SET level = excluded.level WHERE t.level IS DISTINCT FROM excluded.level;
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.spread_project_technologies() TO service_role;
+
 CREATE OR REPLACE FUNCTION private.stop_acceptances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7515,6 +7858,14 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.technology_words(chosen text[])
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (SELECT COALESCE(string_agg(concat_ws(' '::text, t.name, t.vendor, t.family, t.kind, array_to_string(t.aliases, ' '::text)), ' '::text ORDER BY t.slug), ''::text) AS "coalesce" FROM public.technologies t WHERE (t.slug = ANY (technology_words.chosen)));
+GRANT EXECUTE ON FUNCTION private.technology_words(text[]) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger

@@ -94,10 +94,14 @@ const (
 	PayoutsOpenMax = 5
 	// PortfolioDailyMax: How many projects a member may add to portfolios in 24 hours.
 	PortfolioDailyMax = 60
+	// ProfileTechnologiesMax: How many technologies a profile may name.
+	ProfileTechnologiesMax = 30
 	// ProjectFilesMax: How many files a project may have.
 	ProjectFilesMax = 20
 	// ProjectFilesMegabytesMax: How many megabytes (of 1,000,000 bytes) the files of a project may have together.
 	ProjectFilesMegabytesMax = 50
+	// ProjectTechnologiesMax: How many technologies a project may ask for.
+	ProjectTechnologiesMax = 20
 	// ProjectsDailyMax: How many projects a party may publish in 24 hours, and a member for all of his.
 	ProjectsDailyMax = 20
 	// ProposalTermsMax: How often the terms of one proposal may be written, by both sides together.
@@ -317,8 +321,10 @@ var named = map[string]int64{
 	"payout_confirmed_minutes":               PayoutConfirmedMinutes,
 	"payouts_open_max":                       PayoutsOpenMax,
 	"portfolio_daily_max":                    PortfolioDailyMax,
+	"profile_technologies_max":               ProfileTechnologiesMax,
 	"project_files_max":                      ProjectFilesMax,
 	"project_files_megabytes_max":            ProjectFilesMegabytesMax,
+	"project_technologies_max":               ProjectTechnologiesMax,
 	"projects_daily_max":                     ProjectsDailyMax,
 	"proposal_terms_max":                     ProposalTermsMax,
 	"proposal_valid_days":                    ProposalValidDays,

@@ -24,7 +24,7 @@ var deal = []Table{
 		Name: "project_technologies", Holds: "a technology that a project asks for",
 		NotExported: "it repeats projects",
 		Erased:      Erased{Kept: "it belongs to its project"},
-		NotHeard:    "its project changes with it, to which pages subscribe",
+		NotHeard:    notRead,
 		Offline:     "projects",
 		InVolume:    true,
 	},

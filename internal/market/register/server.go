@@ -18,7 +18,7 @@ var server = []Table{
 		Name: "technologies", Holds: "a technology of the catalogue",
 		NotExported: reference,
 		Erased:      Erased{Kept: nobodys},
-		NotHeard:    "a catalogue that changes with a version",
+		NotHeard:    notRead,
 		Offline:     "technologies",
 	},
 	{

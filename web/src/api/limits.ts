@@ -135,11 +135,17 @@ export const PAYOUTS_OPEN_MAX = 5
 /** How many projects a member may add to portfolios in 24 hours. */
 export const PORTFOLIO_DAILY_MAX = 60
 
+/** How many technologies a profile may name. */
+export const PROFILE_TECHNOLOGIES_MAX = 30
+
 /** How many files a project may have. */
 export const PROJECT_FILES_MAX = 20
 
 /** How many megabytes (of 1,000,000 bytes) the files of a project may have together. */
 export const PROJECT_FILES_MEGABYTES_MAX = 50
+
+/** How many technologies a project may ask for. */
+export const PROJECT_TECHNOLOGIES_MAX = 20
 
 /** How many projects a party may publish in 24 hours, and a member for all of his. */
 export const PROJECTS_DAILY_MAX = 20

@@ -16,6 +16,7 @@ export const OFFLINE_NOUNS: readonly string[] = [
   'reviews',
   'site-images',
   'skills',
+  'technologies',
 ]
 
 /** The tables that pages read without hearing of their changes, with the reasons. */

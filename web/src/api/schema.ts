@@ -838,6 +838,34 @@ export type Database = {
           { foreignKeyName: "preferences_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      profile_technologies: {
+        Row: {
+          created_at: string;
+          id: string;
+          last_used_year: number | null;
+          level: "Básico" | "Intermediário" | "Avançado" | "Especialista";
+          profile_id: string;
+          technology: string;
+          updated_at: string;
+          years: number | null;
+        };
+        Insert: {
+          last_used_year?: number | null;
+          level: "Básico" | "Intermediário" | "Avançado" | "Especialista";
+          profile_id: string;
+          technology: string;
+          years?: number | null;
+        };
+        Update: {
+          last_used_year?: number | null;
+          level?: "Básico" | "Intermediário" | "Avançado" | "Especialista";
+          years?: number | null;
+        };
+        Relationships: [
+          { foreignKeyName: "profile_technologies_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "profile_technologies_technology_fkey"; columns: ["technology"]; isOneToOne: false; referencedRelation: "technologies"; referencedColumns: ["slug"] },
+        ];
+      };
       profile_view_days: {
         Row: {
           profile_id: string;
@@ -880,6 +908,7 @@ export type Database = {
           skills: string[];
           state: string | null;
           status: "active" | "blocked";
+          technologies: string[];
           title: string;
           updated_at: string;
           work_modes: string[];
@@ -987,6 +1016,8 @@ export type Database = {
           skills: string[];
           starts_on: string | null;
           state: string | null;
+          technologies: string[];
+          technology_levels: Json;
           title: string;
           work_mode: string | null;
         };
@@ -994,6 +1025,27 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "project_revisions_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
+      project_technologies: {
+        Row: {
+          created_at: string;
+          id: string;
+          level: "Básico" | "Intermediário" | "Avançado" | "Especialista" | null;
+          project_id: string;
+          technology: string;
+        };
+        Insert: {
+          level?: "Básico" | "Intermediário" | "Avançado" | "Especialista" | null;
+          project_id: string;
+          technology: string;
+        };
+        Update: {
+          level?: "Básico" | "Intermediário" | "Avançado" | "Especialista" | null;
+        };
+        Relationships: [
+          { foreignKeyName: "project_technologies_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+          { foreignKeyName: "project_technologies_technology_fkey"; columns: ["technology"]; isOneToOne: false; referencedRelation: "technologies"; referencedColumns: ["slug"] },
         ];
       };
       projects: {
@@ -1023,6 +1075,8 @@ export type Database = {
           starts_on: string | null;
           state: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
           status: "open" | "in_progress" | "delivered" | "completed" | "closed";
+          technologies: string[];
+          technology_levels: Json;
           title: string;
           updated_at: string;
           work_mode: "on_site" | "hybrid" | "remote" | null;
@@ -1044,6 +1098,8 @@ export type Database = {
           skills: string[];
           starts_on?: string | null;
           state?: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
+          technologies?: string[];
+          technology_levels?: Json;
           title: string;
           work_mode?: "on_site" | "hybrid" | "remote" | null;
         };
@@ -1062,6 +1118,8 @@ export type Database = {
           skills?: string[];
           starts_on?: string | null;
           state?: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
+          technologies?: string[];
+          technology_levels?: Json;
           title?: string;
           work_mode?: "on_site" | "hybrid" | "remote" | null;
         };
@@ -1312,6 +1370,20 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [];
       };
+      technologies: {
+        Row: {
+          aliases: string[];
+          family: string;
+          kind: "CLP" | "IHM" | "Supervisório" | "SDCD" | "Robô" | "Inversor de frequência" | "Servo" | "Soft-starter" | "CNC" | "Visão de máquina" | "Segurança de máquinas" | "Rede industrial" | "Instrumentação" | "Pneumática e hidráulica" | "Software de engenharia" | "Dados e IIoT" | "Norma técnica" | "Linguagem de programação";
+          name: string;
+          slug: string;
+          spellings: string[];
+          vendor: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
       withholding_proof_rounds: {
         Row: {
           answered_at: string | null;
@@ -1427,6 +1499,7 @@ export type Database = {
           search: string;
           skills: string[];
           state: string | null;
+          technologies: string[];
           title: string;
           updated_at: string;
           work_modes: string[];
@@ -1570,6 +1643,7 @@ export type Database = {
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       suggest_cities: { Args: { words: string; in_state?: string }; Returns: { code: number; name: string; state: string }[] };
+      suggest_technologies: { Args: { text: string; limit?: number }; Returns: { slug: string; name: string; vendor: string; family: string }[] };
       suggest_withholdings: { Args: { iss_item?: string; labour?: boolean; milestone_id: string; iss_rate?: Json }; Returns: { payee: string; gross: Json; lines: { tax: string; base: Json; rate: Json; value?: Json }[]; caps: { tax: string; rate: Json; base: Json }[]; iss_items: { item: string; description: string }[] } };
       track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
@@ -1587,7 +1661,7 @@ export type Database = {
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
       witness_results: { Args: { checklist_id: string; version: number; item_ids?: string[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
-      write_scope: { Args: { project_id: string; revision?: number }; Returns: { text: string; clarity: number; missing: { field: string; title: string; why: string }[] } };
+      write_scope: { Args: { project_id: string; revision: number }; Returns: { text: string; clarity: number; missing: { field: string; title: string; why: string }[] } };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { keys } from '@/api/keys'
 import { request } from '@/api/request/request'
-import { savePdf } from '@/api/request/save-pdf'
+import { savePdf } from '@/api/request/save-file'
 import { readModel, readScope, scopeSchema } from '@/features/project/scope/model'
 
 const MODELS_MAX = 50

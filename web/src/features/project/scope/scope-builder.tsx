@@ -14,7 +14,7 @@ import {
 import { modelsQuery, pastScopesQuery, previewScopeQuery } from '@/features/project/scope/queries'
 import { ScopeField } from '@/features/project/scope/scope-field'
 import { ScopeText } from '@/features/project/scope/scope-text'
-import { useDebounced } from '@/lib/timing/use-debounced'
+import { useDebounced } from '@/lib/timing'
 import { ErrorState } from '@/ui/error-state'
 import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
