@@ -1661,7 +1661,7 @@ export type Database = {
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
       witness_results: { Args: { checklist_id: string; version: number; item_ids?: string[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean; awaits_witness: boolean } };
-      write_scope: { Args: { project_id: string; revision: number }; Returns: { text: string; clarity: number; missing: { field: string; title: string; why: string }[] } };
+      write_scope: { Args: { project_id: string; revision?: number }; Returns: { text: string; clarity: number; missing: { field: string; title: string; why: string }[] } };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

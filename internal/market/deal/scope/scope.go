@@ -35,7 +35,7 @@ type Reference struct {
 // Version names a project and one of its revisions, 0 for the current one.
 type Version struct {
 	ProjectID uuid.UUID `json:"project_id"`
-	Revision  int       `json:"revision"`
+	Revision  int       `json:"revision,omitempty"`
 }
 
 // Draft is a scope that has not been published: the slug of its model and the answers. The version

@@ -57,6 +57,8 @@ const FIRST: Revision = {
   work_mode: null,
   starts_on: null,
   scope: '',
+  technologies: [],
+  technology_levels: {},
   skills: ['clp'],
 }
 const THIRD: Revision = {

@@ -14,7 +14,7 @@ export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' |
 }
 
 const COLUMNS =
-  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, scope'
+  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, technologies, technology_levels, scope'
 
 /** Two revisions of a project, the earlier first; null if one of them is missing. */
 export function revisionsQuery(projectId: string, from: number, to: number) {
