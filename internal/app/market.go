@@ -95,6 +95,8 @@ func (a *App) registerBids() error {
 		rest.Register(a.rest, "close_project", project.Close, members),
 		rest.Register(a.rest, "delete_project", project.Delete, members),
 		rest.Register(a.rest, "set_project_files", project.SetFiles, members),
+		rest.Register(a.rest, "read_io_list", project.ReadIOList(storage.Reads(a.bucket)), members),
+		rest.Register(a.rest, "attach_io_list", project.AttachIOList(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "ask_question", question.Ask, members),
 		rest.Register(a.rest, "answer_question", question.Answer, members),
 		rest.Register(a.rest, "publish_clarification", question.Publish, members),

@@ -98,6 +98,8 @@ const (
 	ProjectFilesMax = 20
 	// ProjectFilesMegabytesMax: How many megabytes (of 1,000,000 bytes) the files of a project may have together.
 	ProjectFilesMegabytesMax = 50
+	// ProjectListsMax: How many I/O lists may be attached to a project, one after the other.
+	ProjectListsMax = 50
 	// ProjectsDailyMax: How many projects a party may publish in 24 hours, and a member for all of his.
 	ProjectsDailyMax = 20
 	// ProposalTermsMax: How often the terms of one proposal may be written, by both sides together.
@@ -228,6 +230,7 @@ const (
 	ProfilesTitle                       = 120
 	ProfilesWorkModes                   = 3
 	ProjectFilesName                    = 255
+	ProjectIoListsName                  = 255
 	ProjectQuestionsAnswer              = 1000
 	ProjectQuestionsContent             = 1000
 	ProjectsBudget                      = 120
@@ -317,6 +320,7 @@ var named = map[string]int64{
 	"portfolio_daily_max":                    PortfolioDailyMax,
 	"project_files_max":                      ProjectFilesMax,
 	"project_files_megabytes_max":            ProjectFilesMegabytesMax,
+	"project_lists_max":                      ProjectListsMax,
 	"projects_daily_max":                     ProjectsDailyMax,
 	"proposal_terms_max":                     ProposalTermsMax,
 	"proposal_valid_days":                    ProposalValidDays,
@@ -412,6 +416,7 @@ var named = map[string]int64{
 	"profiles.title":                         ProfilesTitle,
 	"profiles.work_modes":                    ProfilesWorkModes,
 	"project_files.name":                     ProjectFilesName,
+	"project_io_lists.name":                  ProjectIoListsName,
 	"project_questions.answer":               ProjectQuestionsAnswer,
 	"project_questions.content":              ProjectQuestionsContent,
 	"projects.budget":                        ProjectsBudget,
