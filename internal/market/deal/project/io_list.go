@@ -25,12 +25,10 @@ import (
 
 // Refusals of an I/O list.
 var (
-	ErrListNotFound   = fault.New(http.StatusNotFound, "io_list_not_found", "O arquivo da lista não foi encontrado. Envie-o de novo.")
-	ErrListUnreadable = fault.New(http.StatusUnprocessableEntity, "io_list_unreadable", "Não reconhecemos uma lista de I/O neste arquivo. Envie uma planilha CSV ou XLSX com tag e tipo, ou a lista exportada da ferramenta de engenharia.")
-	ErrListEmpty      = fault.New(http.StatusUnprocessableEntity, "io_list_empty", "Nenhum sinal foi reconhecido nesta lista. Corrija as linhas com erro e envie-a de novo.")
-	ErrListSame       = fault.New(http.StatusConflict, "io_list_same", "Esta lista é igual à que o projeto já tem.")
-	ErrListReplaced   = fault.New(http.StatusConflict, "io_list_replaced", "Outra pessoa acabou de trocar a lista deste projeto. Confira a lista nova antes de anexar a sua.")
-	ErrTooManyLists   = fault.New(http.StatusConflict, "too_many_io_lists", limits.Say("Um projeto recebe até {project_lists_max} listas de I/O."))
+	ErrListNotFound = fault.New(http.StatusNotFound, "io_list_not_found", "O arquivo da lista não foi encontrado. Envie-o de novo.")
+	ErrListSame     = fault.New(http.StatusConflict, "io_list_same", "Esta lista é igual à que o projeto já tem.")
+	ErrListReplaced = fault.New(http.StatusConflict, "io_list_replaced", "Outra pessoa acabou de trocar a lista deste projeto. Confira a lista nova antes de anexar a sua.")
+	ErrTooManyLists = fault.New(http.StatusConflict, "too_many_io_lists", limits.Say("Um projeto recebe até {project_lists_max} listas de I/O."))
 )
 
 // IOListPath names a stored file of the bucket projects.
@@ -123,11 +121,8 @@ func (o object) read(ctx context.Context, open attachment.Open) (_ content, err 
 		return content{}, fmt.Errorf("read version %s: %w", o.version, err)
 	}
 	list, err := iolist.Read(ctx, path.Base(o.path), copied.Reader(), copied.Size())
-	switch {
-	case ctx.Err() != nil:
-		return content{}, ctx.Err()
-	case err != nil:
-		return content{}, ErrListUnreadable.Because(err)
+	if err != nil {
+		return content{}, fmt.Errorf("read the list in version %s: %w", o.version, err)
 	}
 	return content{list, hex.EncodeToString(sum.Sum(nil))}, nil
 }

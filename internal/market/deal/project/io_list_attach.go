@@ -11,6 +11,7 @@ import (
 
 	"automacao/internal/documents/iolist"
 	"automacao/internal/kernel/caller"
+	"automacao/internal/kernel/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/deal/attachment"
 	"automacao/internal/market/limits"
@@ -71,8 +72,6 @@ func AttachIOList(open attachment.Open) func(context.Context, pgx.Tx, IOListFile
 			return IOListAttached{}, ErrFileUnknown
 		case unread != nil:
 			return IOListAttached{}, unread
-		case len(list.content.list.Signals) == 0:
-			return IOListAttached{}, ErrListEmpty
 		}
 		made, err := list.put(ctx, tx, now.latest)
 		if err != nil {
@@ -154,14 +153,15 @@ func (l *newList) read(ctx context.Context, open attachment.Open, from places) (
 		return err
 	}
 	earlier, err := from.latest.file.read(ctx, open)
-	if errors.Is(err, ErrListUnreadable) {
+	if _, isRefused := errors.AsType[*fault.Error](err); isRefused {
 		return nil
 	}
-	if err == nil {
-		change := iolist.Compare(earlier.list, l.content.list)
-		l.change = &change
+	if err != nil {
+		return err
 	}
-	return err
+	change := iolist.Compare(earlier.list, l.content.list)
+	l.change = &change
+	return nil
 }
 
 // put keeps the list as the next version, and its file in the place of the earlier one. The earlier

@@ -109,7 +109,7 @@ func TestAListIsReadBeforeAnythingIsKept(t *testing.T) {
 	if got := s.Text(`SELECT concat_ws(' ', (SELECT count(*) FROM public.project_files), (SELECT count(*) FROM public.project_io_lists), (SELECT owner FROM storage.objects))`); got != "0 0 "+s.serra.String() {
 		t.Errorf("reading left %s", got)
 	}
-	if _, code := s.read(s.open, s.serra, s.upload(s.serra, "nada")); code != "io_list_unreadable" {
+	if _, code := s.read(s.open, s.serra, s.upload(s.serra, "nada")); code != "io_list_unknown" {
 		t.Errorf("a file that is no list: %q", code)
 	}
 	if found, code := s.read(s.open, s.serra, s.upload(s.serra, list(1, 0))); code != "" || found.Errors == nil {
@@ -237,7 +237,7 @@ func TestListsThatAProjectMayNotHave(t *testing.T) {
 		file project.File
 		want string
 	}{
-		"no list":            {listed(s.upload(s.serra, "nada")), "io_list_unreadable"},
+		"no list":            {listed(s.upload(s.serra, "nada")), "io_list_unknown"},
 		"no signal":          {listed(s.upload(s.serra, "TAG;TIPO\nYV-1;talvez\n")), "io_list_empty"},
 		"a name of a letter": {named(mine, "Lista.docx", "proposers"), "file_name_other_kind"},
 	} {
