@@ -8,7 +8,7 @@ import { ProjectDetail } from '@/features/project/detail/project-detail'
 import { ProjectScreen } from '@/features/project/detail/project-screen'
 import { QuestionSide } from '@/features/project/detail/question-side'
 import { SimilarProjects } from '@/features/project/detail/similar-projects'
-import { ProjectFiles } from '@/features/project/files/project-files'
+import { ProjectPapers } from '@/features/project/files/project-papers'
 import { projectQuery, publisherQuery, similarProjectsQuery, type Project } from '@/features/project/queries'
 import { ProposeAction } from '@/features/proposal/propose/propose-action'
 import { ReportButton } from '@/features/report/report-button'
@@ -54,7 +54,7 @@ function Subject({ project }: { project: Project }) {
           <ProposeAction project={project} />
         </OwnerActions>
       }
-      files={<ProjectFiles project={project} />}
+      files={<ProjectPapers project={project} />}
       more={
         <>
           <ShareButton title={project.title} path={paths.project(project.id, project.title)} />
