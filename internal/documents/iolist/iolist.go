@@ -5,13 +5,11 @@ package iolist
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"strings"
-
-	"automacao/internal/kernel/fault"
 )
 
 // Kind is what a signal is.
@@ -56,11 +54,8 @@ type List struct {
 	ErrorsCount int
 }
 
-// Refusals of a whole file.
-var (
-	ErrUnknown = fault.New(http.StatusUnprocessableEntity, "io_list_unknown", "Não reconhecemos este arquivo como lista de E/S. Envie CSV ou XLSX com as colunas tag, endereço, tipo e descrição, ou uma exportação do TIA Portal, Studio 5000, CODESYS, Ignition, Elipse E3 ou EPLAN.")
-	ErrEmpty   = fault.New(http.StatusUnprocessableEntity, "io_list_empty", "Nenhum sinal de E/S foi encontrado no arquivo. Confira se a lista tem endereço ou tipo em cada linha.")
-)
+// ErrUnknown refuses a file without the two columns.
+var ErrUnknown = errors.New("no list was recognised")
 
 // Read reads a list.
 func Read(_ context.Context, _ string, file io.ReaderAt, size int64) (List, error) {
@@ -90,9 +85,6 @@ func Read(_ context.Context, _ string, file io.ReaderAt, size int64) (List, erro
 	}
 	if tagAt < 0 {
 		return List{}, ErrUnknown
-	}
-	if len(list.Signals) == 0 {
-		return List{}, ErrEmpty
 	}
 	return list, lines.Err()
 }
