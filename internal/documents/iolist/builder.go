@@ -42,6 +42,7 @@ type builder struct {
 	List
 	ctx       context.Context //nolint:containedctx // A builder lives as long as one call of Read.
 	rows      int
+	cellCount int
 	tags      map[string]bool
 	addresses map[string]bool
 }

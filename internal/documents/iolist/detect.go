@@ -46,7 +46,7 @@ func (b *builder) read(name string, content []byte) error {
 	case begin[0] == '{', begin[0] == '[' && extension == "json":
 		return b.ignition(text)
 	case isSource(extension, text):
-		return b.source(text, CODESYS)
+		return b.source(text)
 	}
 	return b.text(extension, text)
 }

@@ -12,44 +12,59 @@ var (
 	remark      = regexp.MustCompile(`\(\*(.*?)\*\)|//(.*)`)
 )
 
-// source reads declarations of variables from the source text of a program.
-func (b *builder) source(text string, format Format) error {
-	b.Format = format
-	number, inBlock := 0, false
+// sourceText reads declarations of variables from the text of a program. In a file of XML it comes in
+// pieces, so inBlock is kept from one to the next: it says that the lines declare variables.
+type sourceText struct {
+	*builder
+	inBlock bool
+}
+
+// source reads a file that is such a text.
+func (b *builder) source(text string) error {
+	b.Format = CODESYS
+	return (&sourceText{builder: b}).read(text, 1)
+}
+
+// sourceIn reads the texts in an XML file.
+func (b *builder) sourceIn(root *element) error {
+	b.Format = CODESYS
+	reader := &sourceText{builder: b}
+	return root.each(func(e *element) error { return reader.read(e.text(), e.line) })
+}
+
+func (s *sourceText) read(text string, number int) error {
 	for line := range strings.SplitSeq(text, "\n") {
-		number++
-		if err := b.alive(number); err != nil {
+		if err := s.line(number, strings.TrimSpace(line)); err != nil {
 			return err
 		}
-		// A longer line is no declaration, but code or data.
-		const bytesMax = 4_000
-		line = strings.TrimSpace(line)
-		if line == "" || len(line) > bytesMax {
-			continue
-		}
-		switch upper := strings.ToUpper(line); {
-		case strings.HasPrefix(upper, "END_VAR"):
-			inBlock = false
-		case upper == "VAR", strings.HasPrefix(upper, "VAR_"), strings.HasPrefix(upper, "VAR "):
-			inBlock = true
-		}
-		if err := b.declared(number, line, inBlock); err != nil {
-			return err
+		if number++; s.alive(number) != nil {
+			return s.ctx.Err()
 		}
 	}
 	return nil
 }
 
-func (b *builder) declared(number int, line string, inBlock bool) error {
-	parts := declaration.FindStringSubmatch(line)
-	if parts == nil && (!inBlock || !variable.MatchString(line)) {
+func (s *sourceText) line(number int, line string) error {
+	// A longer line is no declaration, but code or data.
+	const bytesMax = 4_000
+	if line == "" || len(line) > bytesMax {
 		return nil
 	}
-	if err := b.row(); err != nil {
+	switch upper := strings.ToUpper(line); {
+	case strings.HasPrefix(upper, "END_VAR"):
+		s.inBlock = false
+	case upper == "VAR", strings.HasPrefix(upper, "VAR_"), strings.HasPrefix(upper, "VAR "):
+		s.inBlock = true
+	}
+	parts := declaration.FindStringSubmatch(line)
+	if parts == nil && (!s.inBlock || !variable.MatchString(line)) {
+		return nil
+	}
+	if err := s.row(); err != nil {
 		return err
 	}
 	if parts == nil {
-		b.Others++
+		s.Others++
 		return nil
 	}
 	p := point{row: number, tag: parts[1], address: parts[2], dataType: parts[3]}
@@ -57,7 +72,7 @@ func (b *builder) declared(number int, line string, inBlock bool) error {
 		p.description = strings.TrimSpace(note[1] + note[2])
 	}
 	p.evidence = hintOfSize(p.address, p.dataType)
-	b.take(p)
+	s.take(p)
 	return nil
 }
 

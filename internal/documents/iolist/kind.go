@@ -141,8 +141,8 @@ func hintOfWords(text string) hint {
 	}
 	for _, token := range []string{tokens[0], tokens[len(tokens)-1]} {
 		code := strings.TrimRight(token, "0123456789")
-		// A single letter states a direction only if nothing else is there.
-		if len(code) > 1 || len(tokens) == 1 {
+		// A single letter states a direction only if nothing else is there: S1 is a tag.
+		if len(code) > 1 || plain == " "+code+" " {
 			found = found.or(codes[code])
 		}
 	}

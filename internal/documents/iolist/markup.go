@@ -39,7 +39,7 @@ func (b *builder) markup(text string) error {
 	case "Tagtable", "TagTable", "Document":
 		return b.tagTable(root)
 	case "ExportFile", "TcPlcObject":
-		return b.source(textOf(root), CODESYS)
+		return b.sourceIn(root)
 	}
 	return ErrUnknown
 }

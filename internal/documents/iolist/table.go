@@ -155,7 +155,7 @@ func (t *table) isAside(one record, p point) bool {
 	case p.address == "" && (strings.HasPrefix(name, " total ") || strings.HasPrefix(name, " subtotal ")):
 		return true
 	case p.address == "" && filled == 1:
-		return true
+		return p.judge().kind() == ""
 	case p.address == "" && p.tag == "":
 		return hintOfWords(p.typed).kind() == ""
 	}

@@ -61,6 +61,15 @@ func (b *builder) cells(text string, delimiter byte) source {
 	return func(yield func(int, []string) error) error {
 		line, steps := 1, 0
 		for text != "" {
+			if text[0] == '\n' {
+				// A file may be all line breaks: they cost a step and nothing else.
+				text = text[1:]
+				line++
+				if steps++; b.alive(steps) != nil {
+					return b.ctx.Err()
+				}
+				continue
+			}
 			var cells []string
 			begin := line
 			for stop := delimiter; stop == delimiter; {

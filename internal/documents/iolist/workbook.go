@@ -20,7 +20,9 @@ const (
 	sheetElementsMax = 3_000_000
 	partElementsMax  = 600_000
 	sheetsMax        = 50
-	cellsMax         = 4_000_000
+	sheetRowsMax     = 100_000
+	titleRowsMax     = 1_000
+	cellsMax         = 2_000_000
 )
 
 // workbook reads the sheet of an XLSX file that looks most like a list.
@@ -58,10 +60,10 @@ func (b *builder) bestSheet(file *excelize.File) (string, error) {
 		var head []record
 		enough := errors.New("enough rows")
 		err := b.sheet(file, name)(func(row int, cells []string) error {
-			if isBlank(cells) {
-				return nil
+			if !isBlank(cells) {
+				head = append(head, record{row, cells})
 			}
-			if head = append(head, record{row, cells}); len(head) == headMax {
+			if len(head) == headMax || row == titleRowsMax {
 				return enough
 			}
 			return nil
@@ -98,17 +100,20 @@ func (b *builder) sheet(file *excelize.File, name string) source {
 				err = ErrUnreadable.Because(closing)
 			}
 		}()
-		count := 0
 		for row := 1; rows.Next(); row++ {
 			if err := b.alive(row); err != nil {
 				return err
+			}
+			// A row far below takes time for all above it.
+			if row > sheetRowsMax {
+				return ErrManyRows
 			}
 			cells, err := rows.Columns()
 			if err != nil {
 				return ErrUnreadable.Because(err)
 			}
-			// A cell far to the right takes memory for all before it.
-			if count += len(cells); count > cellsMax {
+			// A cell far to the right takes memory for all before it, in each sheet that is looked at.
+			if b.cellCount += len(cells); b.cellCount > cellsMax {
 				return ErrTooDeep
 			}
 			if err := yield(row, cells); err != nil {
